@@ -14,13 +14,13 @@ const runtimes = [
 const packages = (...names) => `^packages/(${names.join("|")})/`;
 const npm = (name) => `(^|node_modules/)${name}(/|$)`;
 
-/** The product code of a folder imports, of this workspace, only what it knows. */
+/** Within the workspace, the product code of a folder may only import what is in `known`. */
 function wall(name, comment, { room, known = [], except = [] }) {
   const from = { path: `^${room}`, pathNot: [tests, ...except] };
   return { name, comment, severity: "error", from, to: { path: workspace, pathNot: [`^${room}`, ...known] } };
 }
 
-/** The same for all that it imports, from npm and the runtime as well. */
+/** The same for all imports, including npm and the runtime. */
 function closedWall(name, comment, { room, known = [], exceptTypes = [] }) {
   const from = { path: `^${room}`, pathNot: tests };
   const to = { pathNot: [`^${room}`, ...known], dependencyTypesNot: exceptTypes };
@@ -33,14 +33,14 @@ function never(name, comment, from, to) {
 
 export default {
   forbidden: [
-    closedWall("margin-knows-nobody", "Figures that depend on nothing can be proved once and for all.", {
+    closedWall("margin-imports-nothing", "Figures that depend on nothing can be proved once and for all.", {
       room: "packages/margin/src/",
     }),
-    closedWall("market-knows-nobody", "Prices are judged the same way wherever they come from.", {
+    closedWall("market-imports-nothing", "Prices are judged the same way wherever they come from.", {
       room: "packages/market/src/",
     }),
     closedWall(
-      "id-card-read-knows-nobody",
+      "id-card-read-imports-nothing",
       "The same reader runs on a server, at the edge and in a browser.",
       {
         room: "packages/id-card/src/read/",
@@ -77,11 +77,13 @@ export default {
       { path: "^packages/contract/", pathNot: String.raw`\.test-d\.ts$` },
       { path: packages("types") },
     ),
-    wall("types-know-nobody", "The types follow from the document alone.", { room: "packages/types/src/" }),
-    wall("access-knows-nobody", "Tokens are verified without the rest of the house.", {
+    wall("types-import-nothing", "The types follow from the document alone.", {
+      room: "packages/types/src/",
+    }),
+    wall("access-imports-nothing", "Tokens are verified without the rest of the house.", {
       room: "packages/access/src/",
     }),
-    wall("id-card-knows-nobody", "The reader is published by itself.", { room: "packages/id-card/src/" }),
+    wall("id-card-imports-nothing", "The reader is published by itself.", { room: "packages/id-card/src/" }),
     wall("conformance-knows-types-alone", "A suite that shares code with the server shares its mistakes.", {
       room: "packages/conformance/src/",
       known: [packages("types")],
@@ -103,6 +105,12 @@ export default {
       known: [packages("contract", "brokerage", "market", "access", "id-card")],
       except: ["^apps/server/src/runtimes/"],
     }),
+    never(
+      "handlers-know-no-runtime",
+      "What a handler needs of a runtime is passed in, so that it reaches no database by a detour.",
+      { path: "^apps/server/src/", pathNot: [tests, "^apps/server/src/runtimes/"] },
+      { path: "^apps/server/src/runtimes/" },
+    ),
     never(
       "server-roots-know-their-rooms",
       "A composition root wires adapters and computes nothing itself.",
@@ -155,8 +163,8 @@ export default {
     never(
       "judging-cards-stay-unseen",
       "A reader is not tuned with the cards that the bench judges it by, not even in its tests.",
-      { pathNot: "^(bench|tools/synthetic-cards)/" },
-      { path: "^tools/synthetic-cards/src/judging" },
+      { pathNot: "^(bench|tools/cards)/" },
+      { path: "^tools/cards/src/judging" },
     ),
     never(
       "packages-are-entered-by-name",

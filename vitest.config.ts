@@ -15,7 +15,7 @@ export default defineConfig({
           include: tests,
           exclude: testsOfCi,
           isolate: false,
-          // Those that start servers mostly wait.
+          // Tests that start servers mostly wait, so one more worker than cores is useful.
           maxWorkers: availableParallelism() + 1,
         },
       },

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-// A property is tried with few cases, and in CI with many. A `seed` here replays a failure.
-fc.configureGlobal({ numRuns: Number(process.env["PROPERTY_CASES"] ?? 200) });
+// Few cases per property; `pnpm lab properties` sets more. A `seed` here replays a failure.
+fc.configureGlobal({ numRuns: Number(process.env["PROPERTY_CASES"] ?? 100) });

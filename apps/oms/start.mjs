@@ -1,5 +1,5 @@
-// What `npm run oms` starts, on whatever Node npm has: builds oms where a source is another than when it was built last,
-// and runs it with the pinned Node. Looking at all sources takes some milliseconds, asking turbo more than a second.
+// The entry of `npm run oms`. It runs on the Node of npm, builds oms if a source has changed since the last build, and
+// runs it with the pinned Node. Comparing all sources takes some milliseconds; asking turbo takes more than a second.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const sources = digestSources();
 if (!isBuilt()) build();
 run();
 
-/** A digest of every file that oms is built from: its path, size and time. */
+/** Hashes path, size and time of every file that oms is built from. */
 function digestSources() {
   const hash = createHash("sha256");
   const folders = new Set([join(root, "apps/oms")]);
@@ -45,10 +45,10 @@ function isBuilt() {
   return [node, program, stamp].every(existsSync) && readFileSync(stamp, "utf8") === sources;
 }
 
-/** Installs what is missing as well. Standard output is the command's own, and stays clean. */
+/** Builds oms, and installs missing packages. Its output goes to stderr on failure, because stdout belongs to the command. */
 function build() {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const words = ["-y", packageManager, "--silent", "run", "oms:build"];
+  const words = ["-y", packageManager, "--silent", "exec", "turbo", "run", "//#build"];
   const built = spawnSync("npx", words, {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -65,7 +65,7 @@ function build() {
 
 function run() {
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: "inherit" });
-  // A terminal sends SIGINT to the child itself; a second one would end it at once.
+  // A terminal sends SIGINT to the child as well. A second one would end it without a graceful stop.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);

@@ -1,82 +1,228 @@
-import { benchClient } from "./bench-client.ts";
-import type { BenchOptions } from "./bench-options.ts";
-import { benchPipeline } from "./bench-pipeline.ts";
-import { benchTypes } from "./bench-types.ts";
-import { benchFeed } from "./feed/bench-feed.ts";
-import { benchHttp } from "./http/bench-http.ts";
-import { benchIdCard } from "./id-card/bench-id-card.ts";
-import { cardRows } from "./id-card/card-rows.ts";
-import { benchMargin, marginParts } from "./margin/bench-margin.ts";
-import { type Figure, isReached, printFigures } from "./print-figures.ts";
-import { benchRuntimes } from "./runtimes/bench-runtimes.ts";
-import { benchSearch } from "./search/bench-search.ts";
-import { benchStore } from "./store/bench-store.ts";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { cardRows } from "./cards.ts";
+import { benchClient } from "./client.ts";
+import { benchCovers } from "./covers.ts";
+import { benchFeed } from "./feed.ts";
+import { type BenchOptions, type Figure, isReached, type Measured, printFigures } from "./figures.ts";
+import { buildPackages, describeCommit, describeMachine, root } from "./harness.ts";
+import { benchHttp } from "./http.ts";
+import { benchIdCard } from "./id-card.ts";
+import { benchNotifications } from "./notifications.ts";
+import { addResult, type PageFiles, readResults, type Section, writePage } from "./page.ts";
+import { benchSearch } from "./search.ts";
+import { benchStart } from "./start-and-memory.ts";
+import { benchWatch } from "./watch.ts";
 
-const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Figure[]>>> = {
-  pipeline: benchPipeline,
-  types: benchTypes,
-  client: benchClient,
-  store: benchStore,
-  http: benchHttp,
-  runtimes: benchRuntimes,
-  margin: benchMargin,
-  search: benchSearch,
-  feed: benchFeed,
-  "id-card": benchIdCard,
+/** Durations of the pipeline in seconds, measured outside the bench. */
+type PipelineTimes = {
+  readonly cold?: number | undefined;
+  readonly cached?: number | undefined;
+  readonly ci?: number | undefined;
 };
 
-const partsOf: Readonly<Record<string, readonly string[]>> = {
-  margin: marginParts,
-  "id-card": cardRows.map((row) => row.part),
+type Subject = Section & {
+  /** Runs only when named on the command line. */
+  readonly isNamed?: boolean;
+  readonly measure: (
+    options: BenchOptions,
+    part: string | undefined,
+    times: PipelineTimes,
+  ) => Promise<Measured>;
 };
 
-const usage = `Measures what the project claims, and prints each figure beside what it is to reach.
+const subjects: readonly Subject[] = [
+  {
+    name: "http",
+    title: "Requests",
+    about:
+      "Processor time of the server a request, beside servers on the same domain and store that send equal bodies and as many headers.",
+    measure: benchHttp,
+  },
+  {
+    name: "notifications",
+    title: "Pages of notifications",
+    about: "A page of 50 read from the store, of a user who has a million notifications.",
+    measure: benchNotifications,
+  },
+  {
+    name: "search",
+    title: "Search index",
+    about:
+      "Finding instruments by nine kinds of terms, beside minisearch. The order is judged by a plain scan of all instruments.",
+    measure: benchSearch,
+  },
+  {
+    name: "covers",
+    title: "Covers",
+    about:
+      "Whole decisions on durable stores. f is a bare overwrite and flush of a commit's bytes, c the processor's time of a cover that is not flushed; the bare loop asks PostgreSQL for the statements of the store and decides nothing.",
+    measure: benchCovers,
+  },
+  {
+    name: "watch",
+    title: "Margin watch",
+    about: "Processor time of price changes, applied one at a time, by the positions held and hit.",
+    measure: benchWatch,
+  },
+  {
+    name: "feed",
+    title: "Feed",
+    about:
+      "Price changes through a real NATS into one server on a processor of its own, and 100 searches a second meanwhile.",
+    measure: benchFeed,
+  },
+  {
+    name: "start",
+    title: "Start and memory",
+    about: "From the spawning of a process until it is ready, and the memory of an idle server.",
+    measure: benchStart,
+  },
+  {
+    name: "client",
+    title: "Client",
+    about:
+      "Bytes of programs in a browser and what they cost the compiler, beside openapi-fetch, which neither retries nor follows pages nor encodes images.",
+    measure: benchClient,
+  },
+  {
+    name: "pipeline",
+    title: "Pipeline",
+    about: "Times that were taken elsewhere and given to the bench.",
+    isNamed: true,
+    measure: async (_options, _part, times) => recordPipeline(times),
+  },
+  {
+    name: "id-card",
+    title: "Identity cards",
+    about:
+      "Drawn cards of people who do not exist, with layouts that no reader was tuned with, two read at a time, one a core.",
+    isNamed: true,
+    measure: benchIdCard,
+  },
+];
+
+const listOf = (isNamed: boolean): string =>
+  subjects
+    .filter((subject) => (subject.isNamed ?? false) === isNamed)
+    .map(({ name, title }) => `  ${name.padEnd(16)}${title}`)
+    .join("\n");
+
+const usage = `Measures what the project claims, prints each figure beside its floor, and writes docs/benchmarks.md.
 
   pnpm bench [--short] [NAME …]
 
-  pipeline   how long everything takes from nothing, and from turbo's cache
-  types      what importing the types costs the compiler
-  client     what the client weighs and costs the compiler, beside others for the same document
-  store      pages near and far, and durable changes a second, on SQLite and PostgreSQL
-  http       what a request costs the server, beside Fastify and node:http doing the same work
-  runtimes   what a request costs on Node, Bun, Deno and workerd, beside the bare server of each
-  margin     covers a second on SQLite and PostgreSQL, and what prices cost a watch
-  search     finding instruments among 2,000 to 1,000,000, beside five libraries, SQLite and PostgreSQL
-  feed       changes a second through a real NATS into one server, and searches meanwhile
-  id-card    reading cards of nobody, by severity, beside QR, machine-readable lines and tesseract alone
+${listOf(false)}
 
-Parts of margin are measured by themselves as margin/watch, margin/sqlite and margin/postgresql,
-rows of cards as id-card/phone, id-card/poor, id-card/bad and id-card/no-qr.
-With --short, margin takes half a minute and judges only what holds on a busy machine, search stops at 20,000, feed has a third of its changes, runtimes half its rounds,
-and id-card reads 20 cards of each kind, 5 of a row that is measured by itself.
-Without a name all of them run. Exit codes: 0 every figure reached, 1 one missed, 2 used wrongly.`;
+Only by name:
+${listOf(true)}
+
+  id-card takes an hour; ${[...cardRows.map(({ part }) => part), "advice"].map((part) => `id-card/${part}`).join(", ")} print one row alone.
+  pipeline records times that were taken elsewhere, in seconds: pipeline --cold S --cached S --ci S
+  of npm test from nothing, of npm test from the cache, and of .ci/run.
+
+  --short         few rounds; what a whole run wrote into the page stays
+  --help          this text
+
+Exit codes: 0 every floor reached, 1 one missed, 2 used wrongly.`;
+
+const files: PageFiles = { page: join(root, "docs/benchmarks.md"), folder: join(root, "docs/benchmarks") };
+
+// An interrupted bench runs its exit handlers, which stop everything that it has started.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 process.exitCode = await bench(process.argv.slice(2));
 
-async function bench(given: readonly string[]): Promise<number> {
-  const words = given.filter((word) => word !== "--short");
-  const isShort = words.length < given.length;
-  if (words.includes("--help")) {
+async function bench(words: readonly string[]): Promise<number> {
+  const order = readOrder(words);
+  if (typeof order === "string") {
+    console.error(`${order}\n\n${usage}`);
+    return 2;
+  }
+  if (order.isHelp) {
     console.log(usage);
     return 0;
   }
-  const unknown = words.find((word) => !isNamed(word));
-  if (unknown !== undefined) {
-    console.error(`There is no bench named "${unknown}".\n\n${usage}`);
-    return 2;
+  await buildPackages();
+  const [machine, commit] = [describeMachine(), await describeCommit()];
+  let isAllReached = true;
+  for (const { subject, part } of order.chosen) {
+    const { figures, charts = [] } = await subject.measure(order, part, order.times);
+    console.log(printFigures(subject.name, figures));
+    isAllReached &&= figures.every(isReached);
+    if (part !== undefined) continue;
+    const measuredAt = new Date().toISOString();
+    const result = { measuredAt, commit, isShort: order.isShort, machine, figures, charts };
+    const results = addResult(await readResults(files), subject.name, result);
+    await writePage(files, subjects, results);
   }
-  let reachedAll = true;
-  for (const word of words.length > 0 ? words : Object.keys(benches)) {
-    const [name = "", part] = word.split("/");
-    const figures = (await benches[name]?.({ isShort, part })) ?? [];
-    console.log(printFigures(word, figures));
-    reachedAll &&= figures.every(isReached);
-  }
-  return reachedAll ? 0 : 1;
+  return isAllReached ? 0 : 1;
 }
 
-function isNamed(word: string): boolean {
+type Order = BenchOptions & {
+  readonly isHelp: boolean;
+  readonly times: PipelineTimes;
+  readonly chosen: readonly { readonly subject: Subject; readonly part: string | undefined }[];
+};
+
+/** Parses the command line. Returns an error message when it is invalid. */
+function readOrder(words: readonly string[]): Order | string {
+  const options = {
+    short: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+    cold: { type: "string" },
+    cached: { type: "string" },
+    ci: { type: "string" },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
+    const names =
+      positionals.length > 0
+        ? positionals
+        : subjects.flatMap(({ name, isNamed = false }) => (isNamed ? [] : [name]));
+    const chosen = names.map(chooseSubject);
+    const times = {
+      cold: readSeconds(values.cold),
+      cached: readSeconds(values.cached),
+      ci: readSeconds(values.ci),
+    };
+    const hasTimes = Object.values(times).some((time) => time !== undefined);
+    if (hasTimes !== positionals.includes("pipeline")) {
+      return "pipeline needs --cold, --cached or --ci, and nothing else takes them.";
+    }
+    return { isShort: values.short, isHelp: values.help, times, chosen };
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure);
+  }
+}
+
+function chooseSubject(word: string): Order["chosen"][number] {
   const [name = "", part, ...others] = word.split("/");
-  const isPart = part === undefined || partsOf[name]?.includes(part) === true;
-  return Object.hasOwn(benches, name) && isPart && others.length === 0;
+  const subject = subjects.find((each) => each.name === name);
+  const isPart =
+    part === undefined ||
+    (name === "id-card" && [...cardRows.map((row) => row.part), "advice"].includes(part));
+  if (subject === undefined || !isPart || others.length > 0) {
+    throw new Error(`There is no bench named "${word}".`);
+  }
+  return { subject, part };
+}
+
+function readSeconds(word: string | undefined): number | undefined {
+  if (word === undefined) return undefined;
+  const seconds = Number(word);
+  if (!(seconds > 0)) throw new Error(`"${word}" is not a number of seconds.`);
+  return seconds;
+}
+
+/** Turns the given durations into figures. */
+function recordPipeline({ cold, cached, ci }: PipelineTimes): Measured {
+  const figures: Figure[] = [];
+  if (cold !== undefined)
+    figures.push({ what: "npm test from nothing", value: cold, unit: "s", atMost: 100 });
+  if (cached !== undefined) {
+    figures.push({ what: "npm test from the cache", value: cached, unit: "s", atMost: 3 });
+  }
+  if (ci !== undefined) figures.push({ what: ".ci/run", value: ci / 60, unit: "min", atMost: 15 });
+  return { figures };
 }

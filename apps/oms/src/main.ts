@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Output } from "./cli/command.ts";
 import { runOms } from "./cli/run-oms.ts";
 
-/** A reader such as `head` may close the pipe early; that is no failure. */
+/** A reader such as `head` may close the pipe early, which is not an error. */
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
   if (failure.code !== "EPIPE") throw failure;
   process.exit();
@@ -15,20 +15,20 @@ process.exitCode = await runOms(process.argv.slice(2), {
   stderr: outputOn(process.stderr),
   now: () => Date.now(),
   makeId: () => `TX-${randomUUID()}`,
-  heedStop,
+  onStop,
 });
 
-/** Asked a second time, the command ends at once, as any other does. */
-function heedStop(stop: () => void): () => void {
+/** Handles the first signal only, so a second one ends the process. */
+function onStop(stop: () => void): () => void {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const release = (): void => {
-    for (const signal of signals) process.off(signal, heed);
+    for (const signal of signals) process.off(signal, onSignal);
   };
-  const heed = (): void => {
+  const onSignal = (): void => {
     release();
     stop();
   };
-  for (const signal of signals) process.on(signal, heed);
+  for (const signal of signals) process.on(signal, onSignal);
   return release;
 }
 

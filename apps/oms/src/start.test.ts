@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Stands for npx, and builds a program that answers with its words and its input, and ends with 3. */
+/** A fake npx: "builds" a program that prints its arguments and input and exits with 3. */
 const npx = `#!/bin/sh
 echo "$@" >> builds.txt
 echo chatter
@@ -27,7 +27,7 @@ if (process.argv[2] === "wait") {
 END
 `;
 
-/** A repository of two packages in which nothing is built. */
+/** Makes a repository of two packages that are not built. */
 async function makeRepository() {
   const root = await mkdtemp(join(tmpdir(), "start-"));
   onTestFinished(() => rm(root, { recursive: true }));
@@ -67,15 +67,15 @@ async function makeRepository() {
   };
 }
 
-test("what is not built is built once, and words, input, output and exit code pass through", async () => {
+test("builds once, and passes arguments, input, output and exit code through", async () => {
   const { run, builds } = await makeRepository();
   const answer = { exitCode: 3, stdout: "accounts list: input", stderr: "" };
   expect(await run("accounts", "list")).toEqual(answer);
   expect(await run("accounts", "list")).toEqual(answer);
-  expect(await builds()).toEqual(["-y pnpm@1.2.3 --silent run oms:build"]);
+  expect(await builds()).toEqual(["-y pnpm@1.2.3 --silent exec turbo run //#build"]);
 });
 
-test("a source that was changed, added, or set back in time is built again, and a test is none", async () => {
+test("builds again if a source, but not a test, was changed, added or got another time", async () => {
   const { root, run, write, builds } = await makeRepository();
   await run();
   await write("packages/store/src/deep/one.test.ts", "22");
@@ -92,7 +92,7 @@ test("a source that was changed, added, or set back in time is built again, and 
   expect(await builds()).toHaveLength(4);
 });
 
-test("a build that fails tells why on stderr, and is tried again", async () => {
+test("prints the output of a failed build to stderr, and builds again the next time", async () => {
   const { root, run, write, builds } = await makeRepository();
   await write("broken", "");
   expect(await run()).toEqual({ exitCode: 7, stdout: "", stderr: "chatter\noms could not be built.\n" });
@@ -101,7 +101,7 @@ test("a build that fails tells why on stderr, and is tried again", async () => {
   expect(await builds()).toHaveLength(2);
 });
 
-test("a signal reaches the command, and its exit code comes back", async () => {
+test("passes a signal to the command and returns its exit code", async () => {
   const { run, start } = await makeRepository();
   await run();
   const child = start("wait");
@@ -113,7 +113,7 @@ test("a signal reaches the command, and its exit code comes back", async () => {
 test.for([
   ["oms", here("./oms.ts"), '"npm run oms -- …"'],
   ["The server", here("../../server/src/runtimes/node/main.ts"), '"npm start"'],
-] as const)("%s says which Node it needs where it is started with an older one", async (each) => {
+] as const)("%s names the Node that it needs if an older one runs it", async (each) => {
   const [name, program, how] = each;
   const older = 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })';
   const child = spawn(process.execPath, ["--import", `data:text/javascript,${older}`, program]);
@@ -124,9 +124,9 @@ test.for([
 });
 
 test.for(["./oms.ts", "../../server/src/runtimes/node/main.ts"])(
-  "%s, which an older Node reads to its end first, imports nothing that it lacks",
+  "%s has only imports that an older Node can resolve",
   async (path) => {
-    // A name that node:module does not have stops it before the first line; node:path has had join for ever.
+    // Node resolves named imports before it runs the first line. node:path has always had join.
     const source = await readFile(here(path), "utf8");
     expect(source.match(/^import .+$/gm)).toEqual([
       'import module from "node:module";',

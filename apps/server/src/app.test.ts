@@ -6,7 +6,7 @@ import { planServer, testNowMs } from "./testing/plan-server.ts";
 
 const path = "/api/v1/notifications";
 
-test("401: without a token both operations say what to send, and how", async () => {
+test("401: without a token, both operations say what to send and how", async () => {
   const server = await planServer();
   for (const [id, each] of [
     ["listNotifications", path],
@@ -27,7 +27,7 @@ test("401: without a token both operations say what to send, and how", async () 
   }
 });
 
-test("401: an expired token is told from one that is not trusted", async () => {
+test("401: distinguishes an expired token from an untrusted one", async () => {
   const server = await planServer();
   const authorization = `Bearer ${await server.tokenOf("demo", 1_000)}`;
   expect((await server.fetch(path, { headers: { authorization } })).status).toBe(200);
@@ -46,7 +46,7 @@ test("401: an expired token is told from one that is not trusted", async () => {
   expect(refused.body).toMatchObject({ error: { id: "token_not_trusted" } });
 });
 
-test("401: the log tells why a token was refused, which nobody else learns", async () => {
+test("401: only the log contains the exact reason for rejecting a token", async () => {
   const server = await planServer();
   const foreign = `Bearer ${await (await planServer()).tokenOf("demo")}`;
   const good = `Bearer ${await server.tokenOf("demo")}`;
@@ -63,12 +63,12 @@ test("401: the log tells why a token was refused, which nobody else learns", asy
   expect(said).not.toContain("key");
 });
 
-test("401 comes before 400, so that nobody learns what is valid without a token", async () => {
+test("checks the token (401) before the request (400)", async () => {
   const server = await planServer();
   expect((await judgeAnswer("listNotifications", await server.fetch(`${path}?limit=0`))).status).toBe(401);
 });
 
-test("404 and 405 come before 401: there is no such path, and no such method", async () => {
+test("answers 404 and 405 before 401", async () => {
   const server = await planServer();
   const unknown = await judgeAnswer("listNotifications", await server.fetch("/api/v1/notification"));
   expect(unknown.body).toEqual({ error: "not_found", message: "There is no such path.", status: 404 });
@@ -78,7 +78,7 @@ test("404 and 405 come before 401: there is no such path, and no such method", a
   expect(wrong.body).toMatchObject({ message: "This path has no DELETE; it has GET, HEAD and OPTIONS." });
 });
 
-test("404: a path is compared as it was sent, so that no percent-encoded one is taken for another", async () => {
+test("404: compares the path as sent, without decoding it", async () => {
   const server = await planServer();
   expect((await server.fetch("/metrics")).status).toBe(200);
   expect((await server.fetch("/%6detrics")).status).toBe(404);
@@ -86,7 +86,7 @@ test("404: a path is compared as it was sent, so that no percent-encoded one is 
   expect((await judgeAnswer("getMarginRatio", answer)).body).toMatchObject({ error: "not_found" });
 });
 
-test("429: beyond the limit of a minute a user is told when to try again, before 400, and others go on", async () => {
+test("429: above the limit per minute, answers with Retry-After before validating; other users are not affected", async () => {
   const userLimiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
   const server = await planServer({ userLimiter });
   const headers = { authorization: `Bearer ${await server.tokenOf("demo")}` };
@@ -107,7 +107,7 @@ test("429: beyond the limit of a minute a user is told when to try again, before
   expect((await server.fetch(path, { headers: other })).status).toBe(200);
 });
 
-test("500: whatever nobody expected is logged whole and answered with nothing of it", async () => {
+test("500: logs an unexpected error and answers without detail", async () => {
   const store = {
     listNotifications: () => Promise.reject(new Error("select secret from user at /srv/app.js:3")),
   } as unknown as ServerServices["store"];
@@ -129,7 +129,7 @@ test("500: whatever nobody expected is logged whole and answered with nothing of
   });
 });
 
-test("503: while the keys can't be had, a request with a token is to be tried again, not refused", async () => {
+test("503: while the keys are unavailable, asks to retry a request with a token", async () => {
   const verifier = {
     verify: async () => ({ kind: "refused", code: "keys-not-to-be-had", why: "no-keys" }) as const,
   };
@@ -139,7 +139,7 @@ test("503: while the keys can't be had, a request with a token is to be tried ag
   expect(answer.headers.get("retry-after")).toBe("1");
 });
 
-test("a request keeps the id and the trace that it came with, and has its own otherwise", async () => {
+test("keeps the request id and trace of the caller, and otherwise generates them", async () => {
   const server = await planServer();
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-b7ad6b7169203331-00";
   const given = await server.fetch(path, { headers: { traceparent, "x-request-id": "abc-1" } });
@@ -150,7 +150,7 @@ test("a request keeps the id and the trace that it came with, and has its own ot
   expect(own.headers.get("traceparent")).toBe(`00-${own.headers.get("x-request-id")}-00f067aa0ba902b7-00`);
 });
 
-test("a browser of another origin is let in where the operator lists it, and nowhere else", async () => {
+test("allows only the configured origins in browsers", async () => {
   const corsOrigins = new Set(["https://app.example.com"]);
   const server = await planServer({ corsOrigins });
   const preflight = (origin: string) =>
@@ -179,7 +179,7 @@ test("a browser of another origin is let in where the operator lists it, and now
   expect(elsewhere.headers.has("access-control-allow-origin")).toBe(false);
 });
 
-test("every answer forbids guessing its type, framing it and telling of it", async () => {
+test("every answer forbids MIME sniffing, framing and referrers", async () => {
   const server = await planServer();
   for (const each of [path, "/healthz", "/nowhere"]) {
     const { headers } = await server.fetch(each);
@@ -189,7 +189,7 @@ test("every answer forbids guessing its type, framing it and telling of it", asy
   }
 });
 
-test("alive is whoever answers; ready only who can keep the promise", async () => {
+test("/healthz answers 200 while the process runs; /readyz only when it can serve requests", async () => {
   const server = await planServer({
     judgeReadiness: () => ({ isReady: false, checks: { store: true, keys: false, serving: true } }),
   });
@@ -202,7 +202,7 @@ test("alive is whoever answers; ready only who can keep the promise", async () =
   });
 });
 
-test("requests are counted by operation, and no path of a caller becomes a name", async () => {
+test("counts requests by operation, never by the caller's path", async () => {
   const server = await planServer();
   await server.fetch(path);
   await server.fetch("/a/path/of/some/caller");

@@ -14,13 +14,13 @@ import { searchSymbols } from "./operations/search-symbols/handler.ts";
 import { setCoveredMarginCall } from "./operations/set-covered-margin-call/handler.ts";
 import type { ServerServices } from "./services.ts";
 
-/** Builds the application; it knows no runtime, and nothing but what it is handed. */
+/** Builds the application from injected services. It does not depend on a runtime. */
 export function createApp(services: ServerServices): App {
   const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
   }
-  guard(app, routes.searchSymbols, services, { tellsProblems: true });
+  guard(app, routes.searchSymbols, services, { usesProblemDetails: true });
   app.openapi(routes.searchSymbols, searchSymbols(services));
   guard(app, routes.setCoveredMarginCall, services);
   app.openapi(routes.setCoveredMarginCall, setCoveredMarginCall(services));
@@ -29,7 +29,7 @@ export function createApp(services: ServerServices): App {
   guard(app, routes.listNotifications, services);
   app.openapi(routes.listNotifications, listNotifications(services));
   serveCards(app, services);
-  // Cards have a path more, and see to theirs.
+  // `serveCards` has already allowed the methods of the card paths.
   const { parseIdCard: _cards, ...others } = routes;
   for (const [path, offered] of Map.groupBy(Object.values(others), (route) => route.getRoutingPath())) {
     const methods = offered.map(({ method }) => method.toUpperCase());
@@ -40,7 +40,7 @@ export function createApp(services: ServerServices): App {
   return app;
 }
 
-/** The path of each operation by its id, as traces name it. */
+/** Maps each operation id to its path, which traces use as the route. */
 export const operationPaths: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(routes).map(([id, { path }]) => [id, path]),
 );

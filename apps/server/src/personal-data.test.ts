@@ -28,7 +28,7 @@ const paths = [
   "/openapi.json",
 ];
 
-/** An error as a database might throw it: whatever it was given stands in each member. */
+/** An error like a database's, with the secret in each member. */
 function quote(): Error {
   const cause = Object.assign(new SyntaxError(`near "${secret}"\n    at ${secret} (file:///${secret}:1:2)`), {
     code: "ERR_SQLITE_ERROR",
@@ -61,7 +61,7 @@ function fail(): never {
 
 type World = { readonly failing: boolean; readonly isKnown: boolean };
 
-/** An application on a world where a user, a store and a book all hold the secret. */
+/** A server whose user, store and book all contain the secret. */
 function plan({ failing, isKnown }: World) {
   let logged = "";
   const spans: Span[] = [];
@@ -121,7 +121,7 @@ function plan({ failing, isKnown }: World) {
   return { app, told, spans, metrics };
 }
 
-/** A request that holds the secret wherever one can be put. */
+/** A request that contains the secret everywhere. */
 function makeRequest(path: string, method: string): Request {
   const headers = {
     authorization: `Bearer ${secret}`,
@@ -141,13 +141,13 @@ function makeRequest(path: string, method: string): Request {
   return new Request(url, { method, headers, body });
 }
 
-describe("What a request holds is told to nobody", () => {
+describe("personal data of a request appears in no log, metric or error", () => {
   test.each([
     { failing: false, isKnown: false },
     { failing: false, isKnown: true },
     { failing: true, isKnown: false },
     { failing: true, isKnown: true },
-  ])("when %o", async (world) => {
+  ])("with %o", async (world) => {
     const { app, told, spans } = plan(world);
     let count = 0;
     for (const path of paths) {
@@ -164,30 +164,27 @@ describe("What a request holds is told to nobody", () => {
     expect((await told()).includes('"event":"unexpected failure"')).toBe(world.failing);
   });
 
-  test.each([false, true])(
-    "when a card is read and its images can't be kept, failing %o",
-    async (failing) => {
-      const { app, told } = plan({ failing, isKnown: false });
-      const image = Buffer.concat([Buffer.from(tinyImages.png, "base64"), Buffer.from(secret)]).toString(
-        "base64",
-      );
-      const send = async (body: object) => {
-        const headers = { "content-type": "application/json" };
-        return app.request(cardPath, { method: "POST", headers, body: JSON.stringify(body) });
-      };
-      const answers = [
-        await send({ frontImage: image, backImage: image }),
-        await send({ frontImage: secret, [secret]: secret }),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual([failing ? 500 : 200, 400]);
-      expect((await answers[0]?.text())?.includes(secret)).toBe(!failing);
-      expect(await told()).toContain(failing ? "a card broke off" : "images not kept");
-      expect(await told()).not.toContain(secret);
-      expect(await told()).not.toContain(image);
-    },
-  );
+  test.each([false, true])("if a card is read and its images cannot be stored: %o", async (failing) => {
+    const { app, told } = plan({ failing, isKnown: false });
+    const image = Buffer.concat([Buffer.from(tinyImages.png, "base64"), Buffer.from(secret)]).toString(
+      "base64",
+    );
+    const send = async (body: object) => {
+      const headers = { "content-type": "application/json" };
+      return app.request(cardPath, { method: "POST", headers, body: JSON.stringify(body) });
+    };
+    const answers = [
+      await send({ frontImage: image, backImage: image }),
+      await send({ frontImage: secret, [secret]: secret }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([failing ? 500 : 200, 400]);
+    expect((await answers[0]?.text())?.includes(secret)).toBe(!failing);
+    expect(await told()).toContain(failing ? "a card broke off" : "images not kept");
+    expect(await told()).not.toContain(secret);
+    expect(await told()).not.toContain(image);
+  });
 
-  test("whatever it is, and wherever it stands", async () => {
+  test("for any value at any place", async () => {
     const arbitrarySecret = fc.stringMatching(/^[A-Z][a-z]{5}[0-9]{6}$/);
     const arbitraryField = fc.constantFrom("path", "symbol", "query", "header", "token", "method", "id");
     await fc.assert(
@@ -206,7 +203,7 @@ describe("What a request holds is told to nobody", () => {
     );
   });
 
-  test("but for a request id and a trace of the caller's, which are sent to be told", async () => {
+  test("except request id and trace of the caller, which are meant to be logged", async () => {
     const { app, told } = plan({ failing: false, isKnown: true });
     const traceId = "11111111111111111111111111111111";
     const headers = { "x-request-id": "order-7", traceparent: `00-${traceId}-b7ad6b7169203331-01` };
@@ -218,7 +215,7 @@ describe("What a request holds is told to nobody", () => {
   });
 });
 
-test("A thousand made-up methods and paths make a handful of figures", async () => {
+test("a thousand invented methods and paths create only a few metric series", async () => {
   const { app, metrics, spans } = plan({ failing: false, isKnown: true });
   for (let index = 0; index < 1_000; index += 1) {
     await app.request(new Request(`http://localhost/healthz`, { method: `MADE-UP-${index}` }));
@@ -232,7 +229,7 @@ test("A thousand made-up methods and paths make a handful of figures", async () 
   expect(new Set(spans.map(({ method }) => method))).toEqual(new Set(["_OTHER", "GET"]));
 });
 
-test("A trace that the caller does not record is not recorded here, and the answer says so", async () => {
+test("does not record a trace that the caller does not sample, and says so in the answer", async () => {
   const { app, spans } = plan({ failing: false, isKnown: true });
   const headers = { traceparent: "00-11111111111111111111111111111111-b7ad6b7169203331-00" };
   const response = await app.request("/healthz", { headers });

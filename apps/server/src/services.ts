@@ -3,67 +3,67 @@ import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/b
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
-import type { BodyRoom } from "./http/body-bytes.ts";
+import type { MemoryReservation } from "./http/body-bytes.ts";
 import type { Failure } from "./http/failures.ts";
 import type { Log, RecordSpan } from "./http/log-and-trace.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
 import type { WriteList } from "./operations/search-symbols/entries.ts";
 
-/** How a body is packed for its way; `identity` is the body as it is. */
+/** A content encoding; `identity` means uncompressed. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
 
-/** A document as one encoding has it. */
+/** A document in one encoding. */
 type DocumentForm = {
   readonly encoding: DocumentEncoding;
-  /** A strong validator of just these bytes, quotes included. */
+  /** A strong validator of exactly these bytes, including the quotes. */
   readonly etag: string;
   readonly byteCount: number;
   readonly read: () => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-/** A document that is served as it was built. */
+/** A static document, served as it was built. */
 export type ServedDocument = {
-  /** What it is and, where it is a page, what it may do; everything else may do nothing. */
+  /** The media type and, for a page, its content security policy, which replaces the default that allows nothing. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `identity`, and before it what is smaller, if anything is. */
+  /** Compressed forms that are smaller come first; `identity` is last. */
   readonly forms: readonly DocumentForm[];
 };
 
-/** Everything that is served beside the operations, by its path, such as `/openapi.json` or `/docs`. */
+/** All static documents by path, such as `/openapi.json` or `/docs`. */
 export type Documents = ReadonlyMap<string, ServedDocument>;
 
-/** What keeps the service from answering, if anything does; each name is one that an operator can look after. */
+/** The result of the readiness probe; each check has a name that an operator can act on. */
 export type Readiness = {
   readonly isReady: boolean;
   readonly checks: Readonly<Record<string, boolean>>;
-  /** Why a check does not hold, by its name, where that is known. */
+  /** Why a check failed, by its name, if known. */
   readonly reasons?: Readonly<Record<string, string>>;
 };
 
-/** Links to kept images. */
+/** Signed links to stored images. */
 export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
 
-/** All that the application is handed by the composition root of its runtime. */
+/** Everything the composition root of a runtime injects into the application. */
 export type ServerServices = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   readonly desk: Pick<MarketDesk, "search"> & {
-    /** Resolves when all that a term finds is at hand; undefined where it is. */
+    /** Resolves when all matches for a term are loaded; undefined if they already are. */
     readonly whenReady?: (term: string) => Promise<void> | undefined;
   };
   /** A note on the origin of prices for the `detail` of an answer, if any. */
   readonly feedDetail?: () => string | undefined;
-  /** Last prices that may be newer than those of the store, where a process hears a feed. */
+  /** Last prices from the feed, which may be newer than those in the store. */
   readonly marks?: Services["marks"];
-  /** Left out where requests of one process may not wait for each other. */
+  /** Serializes work per key; omitted where requests of one process must not wait for each other. */
   readonly inTurn?: InTurn | undefined;
   readonly verifier: Pick<Verifier, "verify">;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number;
-  /** 32 hexadecimal digits that nobody can guess. */
+  /** 32 hexadecimal digits that cannot be guessed. */
   readonly makeTraceId: () => string;
   /** 16 hexadecimal digits. */
   readonly makeSpanId: () => string;
@@ -71,53 +71,57 @@ export type ServerServices = {
   readonly hash: Services["hash"];
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Takes the spans of traces that are recorded. */
+  /** Receives the spans of sampled traces. */
   readonly recordSpan: RecordSpan | undefined;
-  /** Whether a trace that begins here is recorded; left out, none is. */
+  /** Whether to sample a trace that begins here; if omitted, none is sampled. */
   readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
-  /** Left out, nothing is counted and nobody is refused. */
+  /** If omitted, users are not rate-limited. */
   readonly userLimiter: RateLimiter | SharedRateLimiter | undefined;
-  /** The same for operations that ask for no token, by their ids: they are counted by network address. */
+  /** Rate limiters per network address for operations without a token, by operation id. */
   readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
-  /** Where a request comes from, by what its runtime hands along with it; never to be told to anybody. */
+  /**
+   * Reads the network address from the request and the runtime's bindings; the address must never leave the process.
+   */
   readonly addressOf?: (request: Request, surroundings: unknown) => string;
-  /** Refuses what claims to come from a Worker of ours and does not prove it; left out, nothing can. */
+  /**
+   * Rejects a request that claims to be forwarded by our Worker and cannot prove it; if omitted, nothing is checked.
+   */
   readonly judgeForwarded?: (request: Request) => Failure | undefined;
-  /** Writes the lists of answers. */
+  /** Serializes the lists of answers. */
   readonly writeList: WriteList;
-  /** The origins that a browser may call from, besides the service's own. */
+  /** The CORS origins besides the service's own. */
   readonly corsOrigins: ReadonlySet<string>;
-  /** Reads a card, and never throws; left out, there is nothing to read it with. */
+  /** Reads a card and never throws; omitted where this deployment cannot read cards. */
   readonly readCard?: (images: CardImages) => Promise<CardOutcome>;
-  /** Keeps the copies of a card that was read, if there are any, and gives links to them; left out, nothing is kept. */
+  /** Stores the copies of a read card, if any, and returns links to them; if omitted, nothing is stored. */
   readonly keepImages?:
     | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)
     | undefined;
-  /** Takes the images out of a large body in a thread; undefined where the body is small enough to be taken here. */
+  /** Parses a large body in a worker thread; undefined if the body is small enough to be parsed here. */
   readonly takeImagesInThread?: (bytes: Uint8Array<ArrayBuffer>) => Promise<CardImagesTaken> | undefined;
-  /** Lets a request into the room that large bodies share, by user or address; left out, there is room for all. */
-  readonly enterBodyRoom?: (sender: string) => BodyRoom;
+  /** Reserves memory for a large body, by user or address; if omitted, memory is not limited. */
+  readonly reserveBodyMemory?: (sender: string) => MemoryReservation;
   /**
-   * Brings store and book up to date before an operation is served, on a runtime where no timer does; tells whether
-   * they are there at all.
+   * Refreshes store and book before an operation, on runtimes without timers; resolves to false if they are
+   * unavailable.
    */
-  readonly catchUp?: (() => Promise<boolean>) | undefined;
-  /** Hears that a request failed on account of the store. */
+  readonly refreshBook?: (() => Promise<boolean>) | undefined;
+  /** Called when a request failed because of the store. */
   readonly noteStoreFailure?: (code: StoreErrorCode) => void;
   readonly judgeReadiness: () => Readiness | Promise<Readiness>;
   readonly documents: Documents;
-  /** A name of this instance that answers tell, and that says nothing of where it runs. */
+  /** A random name of this instance that answers include; it does not reveal where the instance runs. */
   readonly instanceId: string;
 };
 
 /** The images of a request, or everything that is wrong with it. */
 export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
 
-/** What became of a card that was to be read. */
+/** The result of reading a card. */
 export type CardOutcome =
   | PoolOutcome
-  /** What images are decoded by can't be reached; `thrown` is for the log. */
+  /** The image decoder cannot be reached; `thrown` is for the log. */
   | { readonly kind: "away"; readonly thrown?: unknown };
 
-/** A card that was read, with copies of its images, without metadata, where they are to be kept and could be made. */
+/** A card that was read, with copies of its images without metadata if they are to be stored and could be made. */
 export type ReadCard = Extract<CardOutcome, { readonly kind: "read" }>;

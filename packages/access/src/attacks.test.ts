@@ -3,14 +3,14 @@ import type { SigningKey } from "./keys.ts";
 import { bearer, claims } from "./testing/attack.ts";
 import { attacksOnClaims } from "./testing/attacks-on-claims.ts";
 import { attacksOnForm } from "./testing/attacks-on-form.ts";
-import { attacksOnTrust, attacksThatPoint } from "./testing/attacks-on-trust.ts";
+import { attacksByHeader, attacksOnTrust } from "./testing/attacks-on-trust.ts";
 import { forgeToken } from "./testing/forge-token.ts";
 import { bearerBy, planClock, planHost, planKey, plannedAtMs, planVerifier } from "./testing/plan-access.ts";
 
-const attacks = [...attacksOnForm, ...attacksOnTrust, ...attacksThatPoint, ...attacksOnClaims];
+const attacks = [...attacksOnForm, ...attacksOnTrust, ...attacksByHeader, ...attacksOnClaims];
 const seconds = plannedAtMs / 1_000;
 
-describe("an attack by", () => {
+describe("the verifier", () => {
   const clock = planClock();
   let ours: SigningKey;
   let foreign: SigningKey;
@@ -23,12 +23,12 @@ describe("an attack by", () => {
     const verifier = planVerifier(host.source(), clock);
     expect(await verifier.warm()).toBe(true);
     host.answer = (url) => {
-      throw new Error(`Somebody asked ${url} on account of a token.`);
+      throw new Error(`A token caused a request to ${url}.`);
     };
     return { host, verifier };
   }
 
-  test.for(attacks)("%s is refused with %s, and nobody is asked", async ([, code, attack]) => {
+  test.for(attacks)("refuses %s with %s and sends no request to a key host", async ([, code, attack]) => {
     const { host, verifier } = await warmVerifier();
     const authorization = await attack(ours, foreign);
     const verdict = await verifier.verify(authorization);
@@ -40,7 +40,7 @@ describe("an attack by", () => {
     }
   });
 
-  test("nothing but what is wrong with it: left alone, a token is taken", async () => {
+  test("accepts tokens that are not forged", async () => {
     const { verifier } = await warmVerifier();
     for (const authorization of [
       await bearerBy(ours),
@@ -61,7 +61,7 @@ describe("an attack by", () => {
     }
   });
 
-  test("a token of up to 8,192 characters is taken, and one that is longer by the least that it can be is not", async () => {
+  test("accepts a token of up to 8,192 characters and refuses the next possible length", async () => {
     const { verifier } = await warmVerifier();
     const tokenOf = (length: number) => forgeToken(ours, {}, claims({ note: "a".repeat(length) }));
     const lengths = new Map<number, string>();
@@ -69,7 +69,7 @@ describe("an attack by", () => {
       const token = await tokenOf(length);
       lengths.set(token.length, token);
     }
-    // Base64url has no text of every length, so that the bound itself may be out of reach.
+    // Base64url cannot have every length, so the limit itself may be unreachable.
     const longest = Math.max(...[...lengths.keys()].filter((length) => length <= 8_192));
     const shortest = Math.min(...[...lengths.keys()].filter((length) => length > 8_192));
     expect([8_192 - longest, shortest - 8_192].every((distance) => distance <= 3)).toBe(true);
@@ -82,7 +82,7 @@ describe("an attack by", () => {
   test.for([
     ["no header", "missing"],
     ["two parts", "form"],
-    ["claims that are no JSON", "form"],
+    ["claims that are not JSON", "form"],
     ["jku under our own signature", "header"],
     ["a token of another type", "header"],
     ["an algorithm that is not allowed", "algorithm"],
@@ -90,18 +90,18 @@ describe("an attack by", () => {
     ["a foreign key under our id", "signature"],
     ["claims that were changed", "signature"],
     ["a foreign issuer", "issuer"],
-    ["a token for somebody else", "audience"],
+    ["a token for another audience", "audience"],
     ["no aud", "claims"],
     ["an empty user", "claims"],
     ["a token that has expired", "expired"],
-    ["a token from the future", "not-yet-valid"],
-  ])("%s is refused because of its %s, for the log alone", async ([name, why]) => {
+    ["a token issued in the future", "not-yet-valid"],
+  ])("refuses %s with the reason %s for the log", async ([name, why]) => {
     const { verifier } = await warmVerifier();
     const attack = attacks.find(([each]) => each === name)?.[2];
     expect(await verifier.verify(await attack?.(ours, foreign))).toMatchObject({ kind: "refused", why });
   });
 
-  test("nobody is left out: there are more than forty, each with a name of its own", () => {
+  test("is tested with more than sixty attacks of unique names", () => {
     expect(new Set(attacks.map(([name]) => name)).size).toBe(attacks.length);
     expect(attacks.length).toBeGreaterThan(60);
   });

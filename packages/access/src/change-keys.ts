@@ -2,20 +2,20 @@ import type { Algorithm } from "./algorithms.ts";
 import { explainLock, type KeyFile } from "./key-file.ts";
 import { type Jwk, type Jwks, makeKey, type SigningKey, signingKeyOf } from "./keys.ts";
 
-/** Why the keys of a file stay as they are. */
+/** Why a change to a key file was refused. */
 export type KeysUnchanged = {
   readonly kind: "refused";
   readonly code: "keys-faulty" | "keys-moved" | "keys-locked";
   readonly message: string;
 };
 
-/** What becomes of keys, and what is said when it is so; without keys that are left, nothing is changed. */
-type KeysChange<Result> = { readonly left?: Jwks; readonly result: Result };
+/** The keys to write and the result to return after that. Without `after`, nothing is written. */
+type KeysChange<Result> = { readonly after?: Jwks; readonly result: Result };
 
-/** Of so many at once, each changes what the others left. */
+/** Enough for 50 concurrent changes: each attempt fails only when another change succeeded. */
 const tryCountMax = 50;
 
-/** Changes the keys of a file. Whoever finds that somebody came between decides anew, by the keys that are there now. */
+/** Changes the keys of a file. After a concurrent change it decides again from the current keys. */
 async function changeKeys<Result>(
   file: KeyFile,
   decide: (jwks: Jwks | undefined) => KeysChange<Result>,
@@ -25,23 +25,26 @@ async function changeKeys<Result>(
     if (found.kind === "faulty") {
       return refuse("keys-faulty", `${file.path} can't be used: ${found.issues.join(" ")}`);
     }
-    const { left, result } = decide(found.kind === "keys" ? found.jwks : undefined);
-    if (left === undefined) return result;
-    const written = await (found.kind === "keys" ? file.replace(left, found.jwks) : file.create(left));
+    const { after, result } = decide(found.kind === "keys" ? found.jwks : undefined);
+    if (after === undefined) return result;
+    const written = await (found.kind === "keys" ? file.replace(after, found.jwks) : file.create(after));
     if (written === "written") return result;
     if (written === "locked") return refuse("keys-locked", explainLock(file.path));
   }
-  return refuse("keys-moved", `${file.path} was changed by others all the time: try again.`);
+  return refuse(
+    "keys-moved",
+    `${file.path} was changed ${tryCountMax} times by other processes meanwhile: try again.`,
+  );
 }
 
 function refuse(code: KeysUnchanged["code"], message: string): KeysUnchanged {
   return { kind: "refused", code, message };
 }
 
-/** A key that was added, or why none was. */
+/** The added key, or why none was added. */
 export type AddedKey = { readonly kind: "added"; readonly key: SigningKey } | KeysUnchanged;
 
-/** Adds a key to a file, which signs from now on; tokens of the keys before it stay valid. */
+/** Adds a key, which signs from now on. Tokens signed by earlier keys stay valid. */
 export async function addKey({
   file,
   algorithm,
@@ -53,17 +56,17 @@ export async function addKey({
 }): Promise<AddedKey> {
   const key = await makeKey({ algorithm, now });
   return changeKeys<AddedKey>(file, (jwks) => ({
-    left: { keys: [...(jwks?.keys ?? []), key] },
+    after: { keys: [...(jwks?.keys ?? []), key] },
     result: { kind: "added", key },
   }));
 }
 
-/** The keys of a file, and whether they were made just now; or what is wrong with it. */
+/** The keys of a file and whether this call made them, or what is wrong with the file. */
 export type EnsuredKeys =
   | { readonly kind: "keys"; readonly jwks: Jwks; readonly isNew: boolean }
   | { readonly kind: "faulty"; readonly issues: readonly string[] };
 
-/** Reads the keys of a file, and makes the first where there is none; many may do so at once, and all get the same. */
+/** Reads the keys of a file, and makes the first if the file is missing. Concurrent callers all get the same keys. */
 export async function ensureKeys({
   file,
   algorithm = "ES256",
@@ -82,10 +85,12 @@ export async function ensureKeys({
   if (written === "locked") return { kind: "faulty", issues: [explainLock(file.path)] };
   const made = await file.read();
   if (made.kind === "keys") return { ...made, isNew: false };
-  return made.kind === "faulty" ? made : { kind: "faulty", issues: ["It was taken away meanwhile."] };
+  return made.kind === "faulty"
+    ? made
+    : { kind: "faulty", issues: ["It was deleted while it was being created."] };
 }
 
-/** A key that was retired, with the one that signs from now on, or why none was. */
+/** The retired key and the id of the key that signs from now on, or why none was retired. */
 export type RetiredKey =
   | { readonly kind: "retired"; readonly key: Jwk; readonly signingKeyId: string }
   | {
@@ -95,7 +100,7 @@ export type RetiredKey =
     }
   | KeysUnchanged;
 
-/** Takes a key out of a file, and with it the trust in every token that it signed. */
+/** Removes a key from a file. Tokens that it signed are no longer trusted. */
 export async function retireKey(file: KeyFile, keyId: string): Promise<RetiredKey> {
   return changeKeys<RetiredKey>(file, (jwks) => {
     const keys = jwks?.keys ?? [];
@@ -103,9 +108,9 @@ export async function retireKey(file: KeyFile, keyId: string): Promise<RetiredKe
     if (key === undefined) {
       return { result: refuseToRetire("key-unknown", `There is no key ${keyId} in ${file.path}.`) };
     }
-    const left = { keys: keys.filter((each) => each !== key) };
-    const signing = signingKeyOf(left);
-    if (signing !== undefined) return { left, result: { kind: "retired", key, signingKeyId: signing.kid } };
+    const after = { keys: keys.filter((each) => each !== key) };
+    const signing = signingKeyOf(after);
+    if (signing !== undefined) return { after, result: { kind: "retired", key, signingKeyId: signing.kid } };
     const message = `${keyId} is the only key that signs: make another before it is retired.`;
     return { result: refuseToRetire("key-needed", message) };
   });

@@ -1,8 +1,8 @@
-import { type Algorithm, defaultAlgorithms, isAlgorithm } from "./algorithms.ts";
-import { judgeToken, type Refused, refuse, type Verdict, type VerdictHeld } from "./judge-token.ts";
+import { type Algorithm, defaultAlgorithms, isAlgorithm, listAlgorithms } from "./algorithms.ts";
+import { judgeToken, type Refused, refuse, type Verdict, type VerdictValidity } from "./judge-token.ts";
 import type { HeldKeys, KeySource } from "./key-source.ts";
 
-/** Whose tokens are trusted, and how long. */
+/** Which tokens are trusted, and for how long. */
 export type VerifierSettings = {
   readonly source: KeySource;
   readonly issuer: string;
@@ -11,95 +11,93 @@ export type VerifierSettings = {
   readonly algorithms?: readonly Algorithm[];
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How far the clock of whoever issues may be ahead of ours: 5 s by default. No token lasts longer by it. */
+  /** How far the issuer's clock may be ahead of ours: 5 s by default. It does not extend a token's lifetime. */
   readonly clockToleranceMs?: number;
-  /** How many trusted tokens are remembered for up to a minute: 10,000 by default, 0 for none. */
+  /** How many trusted tokens are cached, for up to a minute each: 10,000 by default, 0 for none. */
   readonly cacheCountMax?: number;
 };
 
-/** Tells who somebody is by the token that he sends. */
+/** Identifies a caller by the token that it sends. */
 export type Verifier = {
-  /** Judges the value of an Authorization header; at once where the verdict is remembered. */
+  /** Verifies the value of an Authorization header; synchronously if the verdict is cached. */
   readonly verify: (authorization: string | null | undefined) => Verdict | Promise<Verdict>;
-  /** Whether there are keys to check with. */
+  /** Whether there are keys to verify with. */
   readonly isReady: () => boolean;
-  /** Tries to have keys before anybody asks, and says whether there are some; as often as one likes, for it keeps to the pauses. */
+  /** Loads keys before the first token and returns whether there are any. Cheap to call often: it keeps the pauses after failures. */
   readonly warm: () => Promise<boolean>;
 };
 
 /**
  * Creates a verifier.
  *
- * @throws RangeError where a setting would trust what nobody signed
+ * @throws RangeError if an algorithm is unknown, or algorithms, issuer or audience are empty
  */
 export function createVerifier(settings: VerifierSettings): Verifier {
   const { source, issuer, audience, algorithms = defaultAlgorithms, now } = settings;
   const { clockToleranceMs = 5_000, cacheCountMax = 10_000 } = settings;
-  const stranger = algorithms.find((algorithm) => !isAlgorithm(algorithm));
-  if (stranger !== undefined)
-    throw new RangeError(`${stranger} is no algorithm that tokens may be signed with.`);
-  if (algorithms.length === 0) throw new RangeError("No algorithm is named that tokens may be signed with.");
+  const unknown = algorithms.find((algorithm) => !isAlgorithm(algorithm));
+  if (unknown !== undefined)
+    throw new RangeError(`${unknown} is no algorithm for tokens: use some of ${listAlgorithms()}.`);
+  if (algorithms.length === 0) throw new RangeError(`algorithms is empty: name some of ${listAlgorithms()}.`);
   if (issuer === "" || audience === "")
-    throw new RangeError("The issuer or the audience of tokens is empty.");
+    throw new RangeError("The issuer or the audience of tokens is empty: name both.");
   const rules = { source, issuer, audience, algorithms, now, clockToleranceMs };
-  const remembered = rememberVerdicts(cacheCountMax);
-  const judgeAnew = async (authorization: string | null | undefined) => {
+  const cache = createVerdictCache(cacheCountMax);
+  const judgeAfresh = async (authorization: string | null | undefined) => {
     const bearer = readBearer(authorization);
     if (bearer.kind === "refused") return bearer;
-    const { verdict, held } = await judgeToken(bearer.token, rules);
-    if (held !== undefined) remembered.remember(authorization ?? "", verdict, held);
+    const { verdict, validity } = await judgeToken(bearer.token, rules);
+    if (validity !== undefined) cache.set(authorization ?? "", verdict, validity);
     return verdict;
   };
   return {
     verify: (authorization) => {
       const keys = authorization ? source.held() : undefined;
-      return (keys && remembered.recall(authorization ?? "", keys, now())) ?? judgeAnew(authorization);
+      return (keys && cache.get(authorization ?? "", keys, now())) ?? judgeAfresh(authorization);
     },
     isReady: source.isHeld,
     warm: async () => (await source.obtain()) !== undefined,
   };
 }
 
-/** Verdicts that would be the same again. */
-type RememberedVerdicts = {
-  readonly recall: (authorization: string, keys: HeldKeys, nowMs: number) => Verdict | undefined;
-  readonly remember: (authorization: string, verdict: Verdict, held: VerdictHeld) => void;
+type VerdictCache = {
+  readonly get: (authorization: string, keys: HeldKeys, nowMs: number) => Verdict | undefined;
+  readonly set: (authorization: string, verdict: Verdict, validity: VerdictValidity) => void;
   readonly count: () => number;
 };
 
 const ageMsMax = 60_000;
 
 /**
- * Remembers the latest tokens that were trusted, so that a user's next request does not pay for the signature again. A
- * refusal is not remembered: it may change, and whoever sends what is refused would fill the memory. All is forgotten
- * with the keys it rests on.
+ * Caches the verdicts of the most recently used trusted tokens, which saves verifying the signature again. Refusals are not
+ * cached: they may change, and a flood of bad tokens would evict the good ones. A change of keys clears the cache.
  *
- * The header is looked up as a whole in a Map, by a hash with the process's own seed, and compared only with one of the
- * same hash; so the time it takes tells nobody how much of a token he has guessed.
+ * The key of the Map is the whole header. A Map hashes with a seed of the process and compares only entries of equal hash,
+ * so the time of a lookup does not reveal how much of a guessed token is right.
  */
-function rememberVerdicts(countMax: number): RememberedVerdicts {
+function createVerdictCache(countMax: number): VerdictCache {
   type Entry = { readonly verdict: Verdict; readonly sinceMs: number; readonly untilMs: number };
   const entries = new Map<string, Entry>();
   let keysNow: HeldKeys | undefined;
-  const turnTo = (keys: HeldKeys) => {
+  const useKeys = (keys: HeldKeys) => {
     if (keys === keysNow) return;
     entries.clear();
     keysNow = keys;
   };
   return {
-    recall: (authorization, keys, nowMs) => {
-      turnTo(keys);
+    get: (authorization, keys, nowMs) => {
+      useKeys(keys);
       const entry = entries.get(authorization);
       if (entry === undefined) return undefined;
       entries.delete(authorization);
-      // A token may have begun after what a clock says that was set back.
+      // If the clock was set back, the token may not be valid yet.
       if (nowMs >= entry.untilMs || nowMs < entry.sinceMs) return undefined;
       entries.set(authorization, entry);
       return entry.verdict;
     },
-    remember: (authorization, verdict, { keys, sinceMs, untilMs }) => {
+    set: (authorization, verdict, { keys, sinceMs, untilMs }) => {
       if (verdict.kind !== "user") return;
-      turnTo(keys);
+      useKeys(keys);
       const entry = {
         verdict,
         sinceMs,
@@ -115,12 +113,12 @@ function rememberVerdicts(countMax: number): RememberedVerdicts {
   };
 }
 
-/** A token as it was sent, of which nothing is known but its form. */
+/** A token whose form was checked, and nothing else. */
 type Bearer = { readonly kind: "token"; readonly token: string };
 
 const tokenLengthMax = 8_192;
 
-/** Takes the one token out of the value of an Authorization header. */
+/** Extracts the single token from the value of an Authorization header. */
 function readBearer(authorization: string | null | undefined): Bearer | Refused {
   if (!authorization) return refuse("missing");
   if (authorization.length > tokenLengthMax + "Bearer ".length) return refuse("form");
@@ -131,8 +129,8 @@ function readBearer(authorization: string | null | undefined): Bearer | Refused 
 }
 
 /**
- * Whether a text is three parts of Base64url, each in its only spelling: without padding, and with nothing in the bits
- * that its last character does not need. A token that could be spelled in another way would be another one to a cache.
+ * Whether a text is three parts of canonical Base64url: no padding, and zeros in the unused bits of the last character.
+ * Other spellings of the same token would be separate cache entries.
  */
 function isCompact(token: string): boolean {
   const parts = token.split(".");

@@ -14,19 +14,19 @@ describe("an answer", () => {
       "host-status",
     ],
     [
-      "that points elsewhere",
+      "that redirects elsewhere",
       () => Response.redirect("https://keys.evil.example/"),
       "answered 302 instead of 200",
       "host-status",
     ],
     ["of 65,537 bytes and more", () => new Response(big), "sent more than 65536 bytes", "answer-too-large"],
     ["that never ends", () => new Response(endless()), "sent more than 65536 bytes", "answer-too-large"],
-    ["without a body", () => new Response(null), "It is no JSON", "no-usable-key"],
-    ["that is a page", () => new Response("<html></html>"), "It is no JSON", "no-usable-key"],
+    ["without a body", () => new Response(null), "It is not valid JSON", "no-usable-key"],
+    ["that is a page", () => new Response("<html></html>"), "It is not valid JSON", "no-usable-key"],
     [
       "that is another object",
       () => Response.json({ jwks: [] }),
-      "the member keys is no list",
+      "the member keys is missing or not a list",
       "no-usable-key",
     ],
     [
@@ -35,33 +35,33 @@ describe("an answer", () => {
       "Key 1 can't be used",
       "no-usable-key",
     ],
-  ])("%s leaves the keys as they are", async ([, answer, reason, code]) => {
-    const { host, wordFor, later, token } = await planRemote();
+  ])("%s leaves the keys unchanged", async ([, answer, reason, code]) => {
+    const { host, outcomeOf, later, token } = await planRemote();
     host.answer = answer;
-    expect(await wordFor(token)).toBe("keys-not-to-be-had");
+    expect(await outcomeOf(token)).toBe("keys-not-to-be-had");
     expect(host.failures).toEqual([expect.stringContaining(reason)]);
     expect(host.faultCodes).toEqual([code]);
     host.answer = undefined;
     later(1_000);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     host.answer = answer;
     later(11 * minuteMs);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     await settle();
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect(host.count).toBe(3);
   });
 
   test.for<[string, object[]]>([
     ["without keys", []],
     ["with keys of another kind", [{ kty: "oct", k: "c2VjcmV0" }]],
-  ])("%s means that no token is trusted any more", async ([, keys]) => {
+  ])("%s ends the trust in every token", async ([, keys]) => {
     const { clock, host, source, later, token } = await planRemote();
     const verifier = planVerifier(source, clock);
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
     host.answer = () => Response.json({ keys });
     later(10 * minuteMs);
-    // The first token past the time of the keys renews them beside its request.
+    // The first token after the cache time starts a renewal in the background.
     await verifier.verify(token);
     await settle();
     expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted", why: "key" });
@@ -71,16 +71,16 @@ describe("an answer", () => {
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
   });
 
-  test("with a broken key and a secret among others gives the others", async () => {
-    const { host, key, wordFor, token } = await planRemote();
+  test("with a broken key and a shared secret yields the remaining keys", async () => {
+    const { host, key, outcomeOf, token } = await planRemote();
     const [whole] = publicKeysOf({ keys: [key] }).keys;
     host.answer = () =>
       Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "AA" }, { kty: "oct", k: "AA" }, whole] });
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
   });
 
-  test("that does not come is given up after its time, and its connection is ended", async () => {
-    const { host, wordFor, token } = await planRemote();
+  test("that is late is abandoned at the timeout, and its request is aborted", async () => {
+    const { host, outcomeOf, token } = await planRemote();
     let isEnded = false;
     host.answer = (_url, { signal }) => {
       signal?.addEventListener("abort", () => {
@@ -88,16 +88,16 @@ describe("an answer", () => {
       });
       return new Promise(() => {});
     };
-    const waiting = wordFor(token);
+    const waiting = outcomeOf(token);
     await settle();
     host.passTime();
     expect(await waiting).toBe("keys-not-to-be-had");
-    expect(host.failures).toEqual(["The host of the keys did not answer within 5000 ms."]);
+    expect(host.failures).toEqual(["The key host did not answer within 5000 ms."]);
     expect(host.faultCodes).toEqual(["host-late"]);
     expect(isEnded).toBe(true);
   });
 
-  test("that can't be had is told with what kept it", async () => {
+  test("that a network error prevents is reported with its cause", async () => {
     const { host, source } = await planRemote({ onFailure: (failure) => failures.push(failure) });
     const failures: unknown[] = [];
     const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
@@ -106,15 +106,15 @@ describe("an answer", () => {
     expect(failures).toMatchObject([{ name: "KeysFault", code: "host-unreachable", cause }]);
   });
 
-  test("is asked for as JSON, without following where it points", async () => {
-    const { host, key, wordFor, token } = await planRemote();
-    const asked: unknown[] = [];
+  test("is requested as JSON, without following redirects", async () => {
+    const { host, key, outcomeOf, token } = await planRemote();
+    const requests: unknown[] = [];
     host.answer = (url, { headers, redirect }) => {
-      asked.push({ url, headers, redirect });
+      requests.push({ url, headers, redirect });
       return Response.json(publicKeysOf({ keys: [key] }));
     };
-    await wordFor(token);
-    expect(asked).toEqual([
+    await outcomeOf(token);
+    expect(requests).toEqual([
       { url: "https://login.example/keys", headers: { accept: "application/json" }, redirect: "manual" },
     ]);
   });

@@ -40,4 +40,10 @@ export {
 } from "./keys.ts";
 export { judgeKeysUrl, type RemoteKeysSettings, remoteKeys } from "./remote-keys.ts";
 export { type FileKeysSettings, fileKeys } from "./renewed-keys.ts";
-export { defaultAudience, defaultIssuer, judgeUserId, signToken, type TokenOrder } from "./sign-token.ts";
+export {
+  defaultAudience,
+  defaultIssuer,
+  judgeUserId,
+  type SignTokenOptions,
+  signToken,
+} from "./sign-token.ts";

@@ -15,7 +15,7 @@ export type TokenRefusalCode =
   | "token-not-trusted"
   | "keys-not-to-be-had";
 
-/** What was found wrong with it, more exactly than whoever sent it is told: for a log. */
+/** What is wrong with a token, in more detail than the code in the answer. Only for logs. */
 export type TokenFault =
   | "missing"
   | "form"
@@ -30,14 +30,14 @@ export type TokenFault =
   | "not-yet-valid"
   | "no-keys";
 
-/** A token that is refused. Nothing of what was sent is quoted. */
+/** A refused token. It quotes no part of the token. */
 export type Refused = {
   readonly kind: "refused";
   readonly code: TokenRefusalCode;
   readonly why: TokenFault;
 };
 
-/** Who it is, until when the token says so; or why nobody knows. */
+/** The user and the expiry of the token, or the refusal. */
 export type Verdict =
   | { readonly kind: "user"; readonly userId: string; readonly expiresAtMs: number }
   | Refused;
@@ -57,15 +57,13 @@ const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
   "no-keys": "keys-not-to-be-had",
 };
 
-/** What a verdict rests on, and from when until when it is sure to be the same. */
-export type VerdictHeld = { readonly keys: HeldKeys; readonly sinceMs: number; readonly untilMs: number };
+/** The keys that a verdict depends on, and the time (Unix milliseconds) in which it cannot change with the same keys. */
+export type VerdictValidity = { readonly keys: HeldKeys; readonly sinceMs: number; readonly untilMs: number };
 
-/** Refuses a token for what is wrong with it. */
 export function refuse(why: TokenFault): Refused {
   return { kind: "refused", code: codes[why], why };
 }
 
-/** What a token has to keep to. */
 type TokenRules = {
   readonly source: KeySource;
   readonly issuer: string;
@@ -76,10 +74,10 @@ type TokenRules = {
   readonly clockToleranceMs: number;
 };
 
-/** A verdict, with what it rests on where a signature was looked at. */
-type JudgedToken = { readonly verdict: Verdict; readonly held?: VerdictHeld };
+/** A verdict. `validity` is present once jose has accepted the token. */
+type JudgedToken = { readonly verdict: Verdict; readonly validity?: VerdictValidity };
 
-/** Judges a token: its header, then its signature, then what it says. */
+/** Checks the header of a token, then its signature and registered claims, then the rules that jose does not have. */
 export async function judgeToken(token: string, rules: TokenRules): Promise<JudgedToken> {
   const { source, algorithms, now, clockToleranceMs } = rules;
   const judged = judgeHeader(token, algorithms);
@@ -97,7 +95,7 @@ export async function judgeToken(token: string, rules: TokenRules): Promise<Judg
   if ("kind" in checked) return { verdict: checked };
   const { claims } = checked;
   const verdict = judgeClaims(claims, nowMs, clockToleranceMs);
-  return { verdict, held: { keys, sinceMs: nowMs, untilMs: toMs(claims.exp) } };
+  return { verdict, validity: { keys, sinceMs: nowMs, untilMs: toMs(claims.exp) } };
 }
 
 function toMs(seconds = 0): number {
@@ -123,7 +121,7 @@ async function checkSignature(
   return refuse(candidates.length === 0 ? "key" : "signature");
 }
 
-/** What a claim is at fault for that is there and of the right kind, and does not hold. */
+/** The fault of a claim that is present and of the right type, but has a wrong value. */
 const faultsByClaim: Readonly<Record<string, TokenFault>> = {
   iss: "issuer",
   aud: "audience",
@@ -149,17 +147,16 @@ function explain(failure: JOSEError): Refused {
   return refuse(faultsByClaim[failure.claim] ?? "claims");
 }
 
-/** A header that may be looked at further. */
 type JudgedHeader = { readonly kind: "header"; readonly header: JWTHeaderParameters };
 
-/** Members that bring a key along, say where one is to be fetched, or change what a signature is over. */
+/** Members that contain a key, point to one, or change which bytes are signed. */
 const membersRefused = ["jku", "x5u", "jwk", "x5c", "crit", "b64", "zip"];
 
 const types = /^(application\/)?(at\+)?jwt$/i;
 
 const keyIdLengthMax = 255;
 
-/** Judges what a token says of itself before anything is computed or asked for on its account. */
+/** Checks the header before any computation or request for the token. */
 function judgeHeader(token: string, algorithms: readonly Algorithm[]): JudgedHeader | Refused {
   let header: ReturnType<typeof decodeProtectedHeader>;
   try {
@@ -182,8 +179,8 @@ function judgeHeader(token: string, algorithms: readonly Algorithm[]): JudgedHea
 const timeSecondsMax = 8_640_000_000_000;
 
 /**
- * Judges what only we ask of a token whose signature, issuer and audience hold: that it names a user, that it was not
- * issued in the future, and that it ends when it says. A clock that goes wrong is forgiven at the beginning alone.
+ * Checks what jose does not, after signature, issuer and audience: the token names a user, was not issued in the future,
+ * and has not expired. The clock tolerance applies to `iat` but not to `exp`.
  */
 function judgeClaims({ sub, iat, exp }: JWTPayload, nowMs: number, clockToleranceMs: number): Verdict {
   if (typeof sub !== "string" || judgeUserId(sub) !== undefined) return refuse("claims");

@@ -16,7 +16,7 @@ import { bearerBy, planClock, planKey, plannedAtMs, planVerifier } from "./testi
 let idCount = 0;
 const now = () => plannedAtMs;
 
-const oneName = { link: () => Promise.reject(Object.assign(new Error("no"), { code: "EPERM" })) };
+const withoutLinks = { link: () => Promise.reject(Object.assign(new Error("no"), { code: "EPERM" })) };
 
 function openIn(folder: string, changes: Partial<Files> = {}): KeyFile {
   const makeId = () => {
@@ -42,7 +42,7 @@ function keyIdOf(added: AddedKey): string {
 }
 
 const test = base.extend<{ folder: string }>({
-  // Vitest reads from the pattern what is asked for, and takes no function without one.
+  // Vitest requires a destructuring pattern here, from which it reads the fixtures in use.
   folder: async ({ task: _task }, use) => {
     const folder = await files.mkdtemp(join(tmpdir(), "access-"));
     await use(join(folder, "data"));
@@ -50,8 +50,8 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-describe("a file of keys", () => {
-  test("is made at the first start, for its owner alone, and stays as it is at the next", async ({
+describe("a key file", () => {
+  test("is made at the first start, readable by its owner only, and unchanged at the next", async ({
     folder,
   }) => {
     const file = openIn(folder);
@@ -65,9 +65,9 @@ describe("a file of keys", () => {
 
   test.for([
     ["", {}],
-    [", where a file has one name alone", oneName],
+    [" without hard links", withoutLinks],
   ] as const)(
-    "is made once by ten that start at once%s, and all have the same keys",
+    "is made once by ten concurrent starts%s, which all get the same keys",
     async ([, changes], { folder }) => {
       const made = await Promise.all(
         Array.from({ length: 10 }, () => ensureKeys({ file: openIn(folder, changes), now })),
@@ -79,14 +79,14 @@ describe("a file of keys", () => {
     },
   );
 
-  test("that is there is not made anew where a file has one name alone", async ({ folder }) => {
+  test("is not overwritten on a file system without hard links", async ({ folder }) => {
     const link = () => Promise.reject(Object.assign(new Error("no"), { code: "ENOTSUP" }));
     const file = openIn(folder, { link });
     expect(await file.create({ keys: [await planKey()] })).toBe("written");
     expect(await file.create({ keys: [await planKey()] })).toBe("moved");
   });
 
-  test("is whole or absent when the disk is full, and leaves nothing beside it", async ({ folder }) => {
+  test("stays absent when the disk is full, and no other file is left", async ({ folder }) => {
     const full = Object.assign(new Error("full"), { code: "ENOSPC" });
     const open: Files["open"] = async (path, flags, mode) => {
       const handle = await files.open(path, flags, mode);
@@ -99,13 +99,13 @@ describe("a file of keys", () => {
     expect(await files.readdir(folder)).toEqual([]);
   });
 
-  test("that can't be understood is left alone, and said so", async ({ folder }) => {
+  test("that is not valid is reported and left unchanged", async ({ folder }) => {
     const file = openIn(folder);
     for (const [text, issue] of [
-      ['{"keys":', "It is no JSON"],
+      ['{"keys":', "It is not valid JSON"],
       [
         JSON.stringify({ keys: [await planKey(), { kty: "oct", k: "AA" }] }),
-        "Keys in it are not for signing: 1.",
+        "1 of its keys are not for signing",
       ],
     ] as const) {
       await files.mkdir(folder, { recursive: true });
@@ -121,7 +121,7 @@ describe("a file of keys", () => {
   });
 
   test.runIf(process.getuid !== undefined)(
-    "that others can read is refused, and said how to mend it",
+    "that other users can read is refused with the chmod that helps",
     async ({ folder }) => {
       const file = openIn(folder);
       await ensureKeys({ file, now });
@@ -129,7 +129,7 @@ describe("a file of keys", () => {
         await files.chmod(file.path, mode);
         expect(await ensureKeys({ file, now })).toEqual({
           kind: "faulty",
-          issues: [`Others than its owner can read it: run chmod 600 ${file.path}`],
+          issues: [`Users other than its owner can read it: run chmod 600 ${file.path}`],
         });
       }
       await files.chmod(file.path, 0o400);
@@ -137,17 +137,19 @@ describe("a file of keys", () => {
     },
   );
 
-  test("that root has put there may be read by its group, as secrets in a container are", () => {
+  test("that root owns may be readable by its group, as secrets in a container are", () => {
     const judge = (mode: number, uid: number, ownUid: number | undefined) =>
       judgePrivacy("/run/keys.json", { mode: 0o100_000 | mode, uid }, ownUid);
     expect(judge(0o440, 0, 10_001)).toBeUndefined();
-    expect(judge(0o444, 0, 10_001)).toBe("Others than its owner can read it: run chmod 640 /run/keys.json");
+    expect(judge(0o444, 0, 10_001)).toBe(
+      "Users other than its owner can read it: run chmod 640 /run/keys.json",
+    );
     expect(judge(0o440, 10_001, 10_001)).toContain("chmod 600");
     expect(judge(0o440, 0, 0)).toContain("chmod 600");
     expect(judge(0o666, 0, undefined)).toBeUndefined();
   });
 
-  test("that may not be read is a failure, and not a reason to make another", async ({ folder }) => {
+  test("that cannot be read is an error and is not replaced", async ({ folder }) => {
     const denied = Object.assign(new Error("denied"), { code: "EACCES" });
     const file = openIn(folder, { readFile: () => Promise.reject(denied) });
     await expect(ensureKeys({ file, now })).rejects.toBe(denied);
@@ -155,7 +157,7 @@ describe("a file of keys", () => {
 });
 
 describe("rotation", () => {
-  test("a key that is added signs, and those before it are kept in their order", async ({ folder }) => {
+  test("an added key signs, and earlier keys are kept in order", async ({ folder }) => {
     const file = openIn(folder);
     const added = [];
     for (const algorithm of ["ES256", "EdDSA"] as const) {
@@ -167,7 +169,7 @@ describe("rotation", () => {
     expect((await files.stat(file.path)).mode & 0o777).toBe(0o600);
   });
 
-  test("a key is retired unless it is the last that signs, or not there", async ({ folder }) => {
+  test("a key is retired unless it is unknown or the last signing key", async ({ folder }) => {
     const [older, newer] = [await planKey(), await planKey()];
     const file = openIn(folder);
     expect(await retireKey(file, older.kid)).toMatchObject({ code: "key-unknown" });
@@ -182,7 +184,7 @@ describe("rotation", () => {
     expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [older] } });
   });
 
-  test("whoever comes between keeps what he did, and the other adds to it", async ({ folder }) => {
+  test("a change between read and write is kept, and the later change adds to it", async ({ folder }) => {
     const [one, two] = [await planKey(), await planKey()];
     const file = openIn(folder);
     await file.create({ keys: [one] });
@@ -202,9 +204,9 @@ describe("rotation", () => {
 
   test.for([
     ["", {}],
-    [", where a file has one name alone", oneName],
+    [" without hard links", withoutLinks],
   ] as const)(
-    "eight that add at once, and one that retires, all keep what they did%s",
+    "eight concurrent additions and one retirement all take effect%s",
     async ([, changes], { folder }) => {
       const [older, newer] = [await planKey(), await planKey()];
       await openIn(folder).create({ keys: [older, newer] });
@@ -220,7 +222,7 @@ describe("rotation", () => {
     },
   );
 
-  test("of several processes that add at once, each keeps what it did", async ({ folder }) => {
+  test("concurrent additions by several processes all take effect", async ({ folder }) => {
     const worker = fileURLToPath(new URL("testing/add-keys.worker.ts", import.meta.url));
     const runs = await Promise.all(
       Array.from({ length: 3 }, () => promisify(execFile)(process.execPath, [worker, folder, "5"])),
@@ -230,9 +232,7 @@ describe("rotation", () => {
     expect(await keyIdsIn(folder)).toEqual(added.toSorted());
   });
 
-  test("a lock that somebody left is told of after ten seconds, and nothing is changed", async ({
-    folder,
-  }) => {
+  test("an abandoned lock is reported after ten seconds, and nothing changes", async ({ folder }) => {
     const key = await planKey();
     await openIn(folder).create({ keys: [key] });
     const lock = join(folder, "keys.json.lock");
@@ -245,14 +245,14 @@ describe("rotation", () => {
     expect(await addKey({ file, algorithm: "ES256", now })).toEqual({
       kind: "refused",
       code: "keys-locked",
-      message: `${lock} has been there for 10 s, as it is while somebody changes the keys: where nobody does, take it away and try again.`,
+      message: `${lock} has existed for 10 s. It means that the keys are being changed: if no change is running, delete it and try again.`,
     });
     expect(waitedMs).toBe(10_000);
     expect(await keyIdsIn(folder)).toEqual([key.kid]);
     expect((await files.readdir(folder)).toSorted()).toEqual(["keys.json", "keys.json.lock"]);
   });
 
-  test("a server that runs takes tokens of a new key at once, and of a retired one for ten seconds at most", async ({
+  test("a running server accepts a new key at once and a retired one for at most ten seconds", async ({
     folder,
   }) => {
     const clock = planClock();
@@ -286,7 +286,7 @@ describe("rotation", () => {
     return { clock, file, key, faultCodes, verifier, token };
   };
 
-  test("a file that is gone or broken is told at the next look, and its old keys serve for a day", async ({
+  test("a missing or broken file is reported at the next read, and its old keys serve for a day", async ({
     folder,
   }) => {
     for (const code of ["file-absent", "file-faulty"]) {
@@ -309,7 +309,7 @@ describe("rotation", () => {
     }
   });
 
-  test("an emptied key set refuses every token, remembered ones among them, and is told once", async ({
+  test("an emptied key set refuses every token, cached ones included, and is reported once", async ({
     folder,
   }) => {
     const { clock, file, faultCodes, verifier, token } = await planServed(folder);

@@ -1,39 +1,38 @@
 import { type Jwks, parseKeys } from "./keys.ts";
 
-/** What a file of keys holds. */
+/** The content of a key file. */
 export type KeysRead =
   | { readonly kind: "keys"; readonly jwks: Jwks }
   | { readonly kind: "absent" }
   | { readonly kind: "faulty"; readonly issues: readonly string[] };
 
-/** Whether keys were written, or the file is another than was thought, or somebody held it for too long. */
+/** Keys were written, or the file had changed meanwhile (`moved`), or its lock was held for too long. */
 export type KeysWritten = "written" | "moved" | "locked";
 
-/** The file that holds our own keys, private parts included; its mode has to pass `judgePrivacy`. */
+/** The file of our own keys, private parts included. Its mode has to pass `judgePrivacy`. */
 export type KeyFile = {
   readonly path: string;
   readonly read: () => Promise<KeysRead>;
-  /** Writes the file where there is none. */
+  /** Writes the file if it does not exist. */
   readonly create: (jwks: Jwks) => Promise<KeysWritten>;
-  /** Writes the file where it still holds the keys from before; of many at once, one does. */
+  /** Writes the file if it still contains the keys `before`. Of several concurrent calls, one succeeds. */
   readonly replace: (jwks: Jwks, before: Jwks) => Promise<KeysWritten>;
 };
 
-/** What a file of keys is opened with. */
 export type KeyFileSettings = {
   readonly folder: string;
   readonly files: Files;
-  /** The user of this process, as `process.getuid` has it; none on Windows. */
+  /** The user id of this process, from `process.getuid`. Undefined on Windows. */
   readonly uid: number | undefined;
   readonly makeId: () => string;
-  /** Waits for the end of somebody else's change. */
+  /** The pause between two attempts to take the lock. */
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
-/** Opens the file `keys.json` of a data folder; whoever reads it finds it whole, old or new. */
+/** Opens the file `keys.json` of a data folder. Writes are atomic: readers see the old content or the new. */
 export function openKeyFile({ folder, files, uid, makeId, wait }: KeyFileSettings): KeyFile {
   const path = `${folder}/keys.json`;
-  const alone = (change: () => Promise<KeysWritten>) => holdLock({ path, files, wait }, change);
+  const locked = (change: () => Promise<KeysWritten>) => withLock({ path, files, wait }, change);
   const read = () => readKeys(path, files, uid);
   const write = async (jwks: Jwks, settle: (part: string) => Promise<KeysWritten>) => {
     await files.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -52,9 +51,9 @@ export function openKeyFile({ folder, files, uid, makeId, wait }: KeyFileSetting
     read,
     create: (jwks) =>
       write(jwks, async (part) => {
-        const linked = await nameAnew(part, path, files);
+        const linked = await linkPart(part, path, files);
         if (linked !== "unsupported") return linked;
-        return alone(async () => {
+        return locked(async () => {
           if ((await read()).kind !== "absent") return "moved";
           await files.rename(part, path);
           return "written";
@@ -62,7 +61,7 @@ export function openKeyFile({ folder, files, uid, makeId, wait }: KeyFileSetting
       }),
     replace: (jwks, before) =>
       write(jwks, (part) =>
-        alone(async () => {
+        locked(async () => {
           const found = await read();
           if (found.kind !== "keys" || JSON.stringify(found.jwks) !== JSON.stringify(before)) return "moved";
           await files.rename(part, path);
@@ -86,10 +85,10 @@ async function readKeys(path: string, files: Files, uid: number | undefined): Pr
   const parsed = await parseKeys(text);
   if (parsed.kind === "faulty") return parsed;
   if (parsed.ignoredCount === 0) return { kind: "keys", jwks: parsed.jwks };
-  // Left out here, they would be lost with the next change.
+  // If they were left out here, the next write would delete them.
   return {
     kind: "faulty",
-    issues: [`Keys in it are not for signing: ${parsed.ignoredCount}. Take them out.`],
+    issues: [`${parsed.ignoredCount} of its keys are not for signing: remove them.`],
   };
 }
 
@@ -103,27 +102,27 @@ async function writePart(part: string, jwks: Jwks, files: Files): Promise<void> 
   }
 }
 
-/** Of many that make the first keys at once, one names its file, and the others see it. */
-async function nameAnew(part: string, path: string, files: Files): Promise<KeysWritten | "unsupported"> {
+/** Creates the file atomically: of several processes that make first keys at once, one succeeds. */
+async function linkPart(part: string, path: string, files: Files): Promise<KeysWritten | "unsupported"> {
   try {
     await files.link(part, path);
     return "written";
   } catch (failure) {
     if (codeOf(failure) === "EEXIST") return "moved";
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     if (/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(codeOf(failure))) return "unsupported";
     throw failure;
   }
 }
 
-/** The new name is durable with its folder; where folders can't be opened, the system sees to it. */
+/** Makes the new name durable. Systems that cannot open folders do this themselves. */
 async function syncFolder(folder: string, files: Files): Promise<void> {
   const handle = await files.open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** What a file of keys needs of `node:fs/promises`, which may be handed in as it is. */
+/** The part of `node:fs/promises` that a key file needs. The module itself fits. */
 export type Files = {
   readonly readFile: (path: string, encoding: "utf8") => Promise<string>;
   readonly stat: (path: string) => Promise<FileOwnership>;
@@ -137,12 +136,12 @@ export type Files = {
   readonly rm: (path: string, options: { readonly force: true }) => Promise<void>;
 };
 
-/** Whose a file is, and who may read it. */
+/** The owner and the permissions of a file. */
 export type FileOwnership = { readonly mode: number; readonly uid: number };
 
 /**
- * Says what is wrong where others may read a file of private keys. One that root has put there may be read by its group,
- * as secrets that are mounted into a container are. Without a user of ours, as on Windows, the mode says nothing.
+ * Returns what is wrong if other users may read a file of private keys. The group may read a file that root owns, as with
+ * secrets mounted into a container. Without a user id, as on Windows, the mode means nothing and is not checked.
  */
 export function judgePrivacy(
   path: string,
@@ -152,17 +151,15 @@ export function judgePrivacy(
   if (ownUid === undefined) return undefined;
   const allowed = uid === 0 && ownUid !== 0 ? 0o640 : 0o600;
   if ((mode & 0o077 & ~allowed) === 0) return undefined;
-  return `Others than its owner can read it: run chmod ${allowed.toString(8)} ${path}`;
+  return `Users other than its owner can read it: run chmod ${allowed.toString(8)} ${path}`;
 }
 
-/** An open file. */
 type FileHandle = {
   readonly writeFile: (text: string) => Promise<void>;
   readonly sync: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** The file that is held, and how the wait for it goes. */
 type LockSettings = {
   readonly path: string;
   readonly files: Pick<Files, "open" | "rm">;
@@ -173,16 +170,16 @@ const pauseMs = 20;
 const pauseCountMax = 500;
 
 /**
- * Lets one at a time change a file, in this process or another, by a file beside it. A lock that stays was left by
- * somebody who was cut off within the few milliseconds that a change takes. It is not taken over, for two who did so at
- * once would both hold it: whoever runs the service is told of it, and knows whether anybody is at work.
+ * Runs a change under a lock file, one at a time across processes. A change takes a few milliseconds, so a lock that stays
+ * was left by a process that was killed. It is not taken over, because two processes that did so at once would both hold
+ * it. The operator gets a message and knows whether a change is running.
  */
-async function holdLock<Result>(
+async function withLock<Result>(
   { path, files, wait }: LockSettings,
   change: () => Promise<Result>,
 ): Promise<Result | "locked"> {
   const lock = lockOf(path);
-  for (let pauseCount = 0; !(await take(lock, files)); pauseCount += 1) {
+  for (let pauseCount = 0; !(await takeLock(lock, files)); pauseCount += 1) {
     if (pauseCount === pauseCountMax) return "locked";
     await wait(pauseMs);
   }
@@ -193,13 +190,13 @@ async function holdLock<Result>(
   }
 }
 
-/** Says what to do about a lock that stays. */
+/** Tells the operator what to do about a lock that stays. */
 export function explainLock(path: string): string {
   const waitedS = (pauseMs * pauseCountMax) / 1_000;
-  return `${lockOf(path)} has been there for ${waitedS} s, as it is while somebody changes the keys: where nobody does, take it away and try again.`;
+  return `${lockOf(path)} has existed for ${waitedS} s. It means that the keys are being changed: if no change is running, delete it and try again.`;
 }
 
-async function take(lock: string, files: LockSettings["files"]): Promise<boolean> {
+async function takeLock(lock: string, files: LockSettings["files"]): Promise<boolean> {
   try {
     const handle = await files.open(lock, "wx", 0o600);
     await handle.close();
@@ -214,7 +211,7 @@ function lockOf(path: string): string {
   return `${path}.lock`;
 }
 
-/** The code that the system gave a failure, such as ENOENT, or an empty text. */
+/** The system's error code, such as ENOENT, or an empty string. */
 function codeOf(failure: unknown): string {
   return failure instanceof Error && "code" in failure ? String(failure.code) : "";
 }

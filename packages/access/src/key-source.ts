@@ -3,25 +3,25 @@ import { JWKSMultipleMatchingKeys, JWKSNoMatchingKey } from "jose/errors";
 import { createLocalJWKSet } from "jose/jwks/local";
 import { type Jwks, publicKeysOf } from "./keys.ts";
 
-/** Public keys as they are at one time; other keys are another object. */
+/** An immutable set of public keys. Changed keys are a new object. */
 export type HeldKeys = {
-  /** The keys that may have signed under this header; several only where it does not say which. */
+  /** The keys that may have signed a token with this header; several only if it has no `kid`. */
   readonly find: (header: JWTHeaderParameters) => Promise<readonly CryptoKey[]>;
 };
 
-/** Where a verifier has its keys from. */
+/** Supplies the keys of a verifier. */
 export type KeySource = {
-  /** Whether there are keys to check with. */
+  /** Whether there are keys to verify with. */
   readonly isHeld: () => boolean;
-  /** The keys, where they can be used without waiting. */
+  /** The keys, if they can be used without waiting. */
   readonly held: () => HeldKeys | undefined;
-  /** The keys, after waiting for them where that may help. */
+  /** The keys, after waiting for a load if one is needed and allowed. */
   readonly obtain: () => Promise<HeldKeys | undefined>;
-  /** Looks whether there are other keys by now, because a token names one that is not among these. */
+  /** Loads again because a token names a key that is not in `keys`. Resolves to undefined if the keys are unchanged. */
   readonly renew: (keys: HeldKeys) => Promise<HeldKeys | undefined>;
 };
 
-/** Why keys can't be had, in words that never change. */
+/** Why keys could not be loaded. The codes are stable. */
 export type KeysFaultCode =
   | "host-status"
   | "host-late"
@@ -32,11 +32,11 @@ export type KeysFaultCode =
   | "file-absent"
   | "file-faulty";
 
-/** Keys that can't be had. Code and status are for a log that tells no messages. */
+/** A failure to load keys. Logs record `code` and `status` instead of the message. */
 export class KeysFault extends Error {
   override readonly name = "KeysFault";
   readonly code: KeysFaultCode;
-  /** What the host answered instead of 200. */
+  /** The HTTP status of the key host, if it was not 200. */
   readonly status: number | undefined;
 
   constructor(
@@ -50,10 +50,10 @@ export class KeysFault extends Error {
   }
 }
 
-/** A header that names no key is tried with this many, so that nobody can make one token cost a hundred checks. */
+/** The keys tried for a header without `kid`. It bounds the cost of one token, since a set has up to 100 keys. */
 const candidateCountMax = 4;
 
-/** Makes the public halves of keys ready to be found. */
+/** Indexes the public halves of keys. */
 export function holdKeys(jwks: Jwks): HeldKeys {
   const find = createLocalJWKSet({ keys: publicKeysOf(jwks).keys.map((key) => ({ kty: "", ...key })) });
   return {
@@ -78,7 +78,7 @@ async function gatherCandidates(several: AsyncIterable<CryptoKey>): Promise<Cryp
   return keys;
 }
 
-/** Keys that stay as they are. */
+/** A source of keys that never change. */
 export function fixedKeys(jwks: Jwks): KeySource {
   const keys = holdKeys(jwks);
   return {

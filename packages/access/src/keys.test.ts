@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeKey } from "./keys.ts";
 
-test("no id of a key looks like an option of a command line", async () => {
+test("key ids never look like a command line option", async () => {
   const keys = await Promise.all(
     Array.from({ length: 200 }, () => makeKey({ algorithm: "EdDSA", now: () => 0 })),
   );

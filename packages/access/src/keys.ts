@@ -4,16 +4,16 @@ import { generateKeyPair } from "jose/key/generate/keypair";
 import { importJWK } from "jose/key/import";
 import { type Algorithm, isAlgorithm } from "./algorithms.ts";
 
-/** A key as JSON writes it (RFC 7517), with whatever members it came with. */
+/** A JSON Web Key (RFC 7517), unknown members included. */
 export type Jwk = Readonly<Record<string, unknown>>;
 
-/** Keys as JSON writes them, in the order in which they were made. */
+/** A JSON Web Key Set, oldest key first. */
 export type Jwks = { readonly keys: readonly Jwk[] };
 
-/** A key that can sign: its private parts are in it. */
+/** A key with its private parts. */
 export type SigningKey = Jwk & { readonly kid: string; readonly alg: Algorithm };
 
-/** Makes a key to sign tokens with; its id holds its thumbprint, which no other key has. */
+/** Makes a signing key. Its id contains its thumbprint and is therefore unique. */
 export async function makeKey({
   algorithm,
   now,
@@ -23,25 +23,24 @@ export async function makeKey({
 }): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const key = await exportJWK(privateKey);
-  // A thumbprint may begin with a hyphen, and a command line would take that for an option.
+  // A thumbprint may begin with a hyphen, which a command line would read as an option.
   const kid = `key-${await calculateJwkThumbprint(key)}`;
   return { ...key, kid, alg: algorithm, use: "sig", iat: Math.floor(now() / 1_000) };
 }
 
-/** Finds the key that signs: the newest that has its private parts. */
+/** Finds the newest key with private parts, which signs new tokens. */
 export function signingKeyOf({ keys }: Jwks): SigningKey | undefined {
   return keys.findLast(isSigningKey);
 }
 
-/** Whether a key can sign, and says how and under which id. */
 function isSigningKey(key: Jwk): key is SigningKey {
   return typeof key["d"] === "string" && typeof key["kid"] === "string" && isAlgorithm(key["alg"]);
 }
 
-/** Named one by one, so that no private member is let out because nobody had heard of it. */
+/** An allow list, because an unknown member of a key may be private. */
 const publicMembers = ["kty", "crv", "x", "y", "n", "e", "kid", "alg"];
 
-/** Gives the public halves of keys, which anybody may see. */
+/** Returns the public halves of keys, which may be published. */
 export function publicKeysOf({ keys }: Jwks): Jwks {
   return { keys: keys.map(publicKeyOf) };
 }
@@ -51,33 +50,33 @@ function publicKeyOf(key: Jwk): Jwk {
   return { ...Object.fromEntries(members.map((name) => [name, key[name]])), use: "sig" };
 }
 
-/** Keys that were read from text, or what is wrong with it. */
+/** The usable keys of a text, or what is wrong with it. */
 export type ParsedKeys =
   | { readonly kind: "keys"; readonly jwks: Jwks; readonly ignoredCount: number }
   | { readonly kind: "faulty"; readonly issues: readonly string[] };
 
 /**
- * Reads a key set (RFC 7517), and tries each key. Keys that sign no tokens, such as those for encryption, are left out
- * and counted; a key that ought to sign and can't be used is an issue, and so are keys of which none signs. A set without any
- * is one of no keys: every token is refused. No issue quotes a key.
+ * Parses a key set (RFC 7517) and imports each key to test it. Keys of other uses, such as encryption, are left out and counted.
+ * A broken signing key is an issue, and so is a set in which no key is for signing. An empty set is valid: it refuses every
+ * token. No issue quotes a key.
  */
 export async function parseKeys(text: string): Promise<ParsedKeys> {
-  const { jwks, ignoredCount, issues } = await sortKeys(text);
+  const { jwks, ignoredCount, issues } = await classifyKeys(text);
   if (issues.length > 0) return { kind: "faulty", issues };
   return jwks.keys.length === 0 && ignoredCount > 0
-    ? { kind: "faulty", issues: ["There is no key in it that tokens can be checked with."] }
+    ? { kind: "faulty", issues: ["There is no key in it that can verify tokens."] }
     : { kind: "keys", jwks, ignoredCount };
 }
 
-/** A key set, sorted into what can be used, what is of no use here, and what is wrong. */
-type SortedKeys = {
+/** The usable keys of a set, the number of keys for other uses, and what is wrong with the rest. */
+type ClassifiedKeys = {
   readonly jwks: Jwks;
   readonly ignoredCount: number;
   readonly issues: readonly string[];
 };
 
-/** Sorts a key set, for whoever takes the good keys in spite of the others: a host may add what is none of our business. */
-export async function sortKeys(text: string): Promise<SortedKeys> {
+/** Like `parseKeys`, but also returns the usable keys if others are broken, since a key host may publish keys for other readers. */
+export async function classifyKeys(text: string): Promise<ClassifiedKeys> {
   const listed = listKeys(text);
   if (typeof listed === "string") return { jwks: { keys: [] }, ignoredCount: 0, issues: [listed] };
   const keys: Jwk[] = [];
@@ -100,13 +99,14 @@ function listKeys(text: string): readonly Jwk[] | string {
   try {
     read = JSON.parse(text);
   } catch {
-    return 'It is no JSON: write a key set such as {"keys": […]}.';
+    return 'It is not valid JSON: write a key set such as {"keys": […]}.';
   }
   const keys = isJwk(read) ? read["keys"] : undefined;
-  if (!Array.isArray(keys)) return "It is no key set: the member keys is no list.";
-  if (keys.length > keyCountMax) return `There are ${keys.length} keys in it: leave ${keyCountMax} at most.`;
-  const stranger = keys.findIndex((key) => !isJwk(key));
-  return stranger < 0 ? keys : `Key ${stranger + 1} is no object.`;
+  if (!Array.isArray(keys)) return "It is not a key set: the member keys is missing or not a list.";
+  if (keys.length > keyCountMax)
+    return `There are ${keys.length} keys in it: at most ${keyCountMax} are allowed.`;
+  const faultyIndex = keys.findIndex((key) => !isJwk(key));
+  return faultyIndex < 0 ? keys : `Key ${faultyIndex + 1} is not an object.`;
 }
 
 function isJwk(value: unknown): value is Jwk {
@@ -119,7 +119,7 @@ const algorithmOfCurve = new Map<unknown, Algorithm>([
   ["P-521", "ES512"],
 ]);
 
-/** Finds an algorithm to try a key with, where it is one that signs tokens. */
+/** The algorithm to test a key with. Undefined if the key is not for signing tokens. */
 function algorithmOf({ kty, crv, alg, use, key_ops: uses }: Jwk): Algorithm | undefined {
   if (use !== undefined && use !== "sig") return undefined;
   if (Array.isArray(uses) && !uses.some((each) => each === "verify" || each === "sign")) return undefined;
@@ -131,18 +131,17 @@ function algorithmOf({ kty, crv, alg, use, key_ops: uses }: Jwk): Algorithm | un
 
 async function judgeKey(key: Jwk, algorithm: Algorithm, others: readonly Jwk[]): Promise<string | undefined> {
   const { kid, alg = algorithm } = key;
-  if (kid !== undefined && (typeof kid !== "string" || kid === "")) return "has a kid that is no text.";
+  if (kid !== undefined && (typeof kid !== "string" || kid === ""))
+    return "has a kid that is empty or not a string.";
   if (kid !== undefined && others.some((other) => other["kid"] === kid))
-    return "has the kid of one before it.";
-  if (alg !== algorithm) return "says an alg that is not for its curve.";
+    return "has the kid of an earlier key.";
+  if (alg !== algorithm) return "has an alg that does not fit its curve.";
   if (!(await isUsable(publicKeysOf({ keys: [key] }).keys[0], algorithm))) {
-    return "can't be used: a member of it is missing, cut or too short.";
+    return "can't be used: a member is missing, cut or too short.";
   }
   if (key["d"] === undefined) return undefined;
-  if (!isSigningKey(key)) return "has private parts, and no kid and alg to sign under.";
-  return (await isUsable(key, algorithm))
-    ? undefined
-    : "can't sign: a private member of it is missing or cut.";
+  if (!isSigningKey(key)) return "has private parts but lacks a kid or an alg, which signing needs.";
+  return (await isUsable(key, algorithm)) ? undefined : "can't sign: a private member is missing or cut.";
 }
 
 const rsaBitsMin = 2_048;

@@ -4,11 +4,11 @@ import { planKey, plannedAtMs } from "./testing/plan-access.ts";
 
 const parse = (keys: unknown) => parseKeys(JSON.stringify({ keys }));
 
-test("a set without keys is one of no keys", async () => {
+test("an empty key set is valid", async () => {
   expect(await parse([])).toEqual({ kind: "keys", jwks: { keys: [] }, ignoredCount: 0 });
 });
 
-test("a key that is made has an id, says how it signs and when it was made, and is read as it was written", async () => {
+test("a new key has an id, an algorithm and a creation time, and parsing keeps it unchanged", async () => {
   for (const algorithm of ["ES256", "EdDSA", "RS256"] as const) {
     const key = await makeKey({ algorithm, now: () => plannedAtMs });
     expect(key).toMatchObject({
@@ -21,7 +21,7 @@ test("a key that is made has an id, says how it signs and when it was made, and 
   }
 });
 
-test("of a key that is shown nothing private is left", async () => {
+test("public keys contain no private member", async () => {
   const keys = await Promise.all([planKey(), planKey("EdDSA"), planKey("RS256")]);
   const shown = publicKeysOf({ keys: [...keys, { kty: "oct", k: "c2VjcmV0", kid: "s" }] });
   expect(shown.keys.map((key) => Object.keys(key).join(" "))).toEqual([
@@ -33,14 +33,14 @@ test("of a key that is shown nothing private is left", async () => {
   expect(await parseKeys(JSON.stringify({ keys: shown.keys.slice(0, 3) }))).toMatchObject({ kind: "keys" });
 });
 
-test("the newest key that can sign does", async () => {
+test("the newest key with private parts signs", async () => {
   const [older, newer] = [await planKey(), await planKey("EdDSA")];
   expect(signingKeyOf({ keys: [older, newer] })).toBe(newer);
   expect(signingKeyOf({ keys: [older, ...publicKeysOf({ keys: [newer] }).keys] })).toBe(older);
   expect(signingKeyOf(publicKeysOf({ keys: [older] }))).toBeUndefined();
 });
 
-test("keys that sign no tokens are left out and counted", async () => {
+test("keys that are not for signing are left out and counted", async () => {
   const key = await planKey();
   const others = [
     { kty: "oct", k: "c2VjcmV0" },
@@ -54,43 +54,39 @@ test("keys that sign no tokens are left out and counted", async () => {
   expect(await parse([...others, key])).toEqual({ kind: "keys", jwks: { keys: [key] }, ignoredCount: 7 });
 });
 
-describe("what is wrong is said without quoting a key:", () => {
+describe("faults are reported without quoting a key:", () => {
   test.for<[string, string, string]>([
-    ["no JSON", "{", "It is no JSON"],
-    ["nothing", "", "It is no JSON"],
-    ["a list", "[]", "the member keys is no list"],
-    ["null", "null", "the member keys is no list"],
-    ["keys that are no list", '{"keys":{}}', "the member keys is no list"],
-    ["a key that is a text", '{"keys":[{"kty":"EC"},"AA"]}', "Key 2 is no object."],
-    [
-      "keys of another kind alone",
-      '{"keys":[{"kty":"oct"}]}',
-      "There is no key in it that tokens can be checked with.",
-    ],
+    ["invalid JSON", "{", "It is not valid JSON"],
+    ["an empty text", "", "It is not valid JSON"],
+    ["a list", "[]", "the member keys is missing or not a list"],
+    ["null", "null", "the member keys is missing or not a list"],
+    ["keys that are not a list", '{"keys":{}}', "the member keys is missing or not a list"],
+    ["a key that is a string", '{"keys":[{"kty":"EC"},"AA"]}', "Key 2 is not an object."],
+    ["only keys for other uses", '{"keys":[{"kty":"oct"}]}', "There is no key in it that can verify tokens."],
     [
       "101 keys",
       JSON.stringify({ keys: new Array(101).fill({}) }),
-      "There are 101 keys in it: leave 100 at most.",
+      "There are 101 keys in it: at most 100 are allowed.",
     ],
   ])("%s", async ([, text, issue]) => {
     expect(await parseKeys(text)).toEqual({ kind: "faulty", issues: [expect.stringContaining(issue)] });
   });
 
-  test("a key of which something is missing, changed, cut or double", async () => {
+  test("a key with a missing, changed, cut or duplicate member", async () => {
     const [key, rsa] = [await planKey(), await planKey("RS256")];
     const { d: _d, ...half } = key;
-    const { kid: _kid, ...nameless } = key;
+    const { kid: _kid, ...withoutId } = key;
     const x = String(key["x"]);
     const faulty: [object, string][] = [
       [{ ...key, kid: "k", x: undefined }, "Key 2 can't be used"],
       [{ ...half, kid: "k", x: x.slice(0, -4) }, "Key 2 can't be used"],
       [{ ...half, kid: "k", x: `AAAA${x.slice(4)}` }, "Key 2 can't be used"],
       [{ ...key, kid: "k", d: "AAAA" }, "Key 2 can't sign"],
-      [{ ...key, kid: 7 }, "Key 2 has a kid that is no text."],
-      [{ ...key, kid: "" }, "Key 2 has a kid that is no text."],
-      [key, "Key 2 has the kid of one before it."],
-      [{ ...key, kid: "k", alg: "ES384" }, "Key 2 says an alg that is not for its curve."],
-      [nameless, "Key 2 has private parts, and no kid and alg to sign under."],
+      [{ ...key, kid: 7 }, "Key 2 has a kid that is empty or not a string."],
+      [{ ...key, kid: "" }, "Key 2 has a kid that is empty or not a string."],
+      [key, "Key 2 has the kid of an earlier key."],
+      [{ ...key, kid: "k", alg: "ES384" }, "Key 2 has an alg that does not fit its curve."],
+      [withoutId, "Key 2 has private parts but lacks a kid or an alg"],
       [{ ...rsa, n: String(rsa["n"]).slice(0, 171) }, "Key 2 can't be used"],
     ];
     for (const [each, issue] of faulty) {

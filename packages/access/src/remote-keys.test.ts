@@ -4,52 +4,52 @@ import { forgeToken } from "./testing/forge-token.ts";
 import { bearerBy, planClock, planHost, planKey } from "./testing/plan-access.ts";
 import { hourMs, minuteMs, planRemote, settle } from "./testing/plan-remote.ts";
 
-const away = () => {
+const failToConnect = () => {
   throw new TypeError("fetch failed");
 };
 
-describe("while all is well", () => {
-  test("a host is asked by the first token, and then by nobody for ten minutes", async () => {
-    const { host, verifier, wordFor, later, token } = await planRemote();
+describe("a host that answers", () => {
+  test("gets a request for the first token, and the next after ten minutes", async () => {
+    const { host, verifier, outcomeOf, later, token } = await planRemote();
     expect({ count: host.count, isReady: verifier.isReady() }).toEqual({ count: 0, isReady: false });
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     later(10 * minuteMs - 1);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect({ count: host.count, isReady: verifier.isReady() }).toEqual({ count: 1, isReady: true });
     later(1);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     await settle();
     expect(host.count).toBe(2);
   });
 
-  test("a thousand tokens at once ask once, and all wait for the answer", async () => {
-    const { host, wordFor, token } = await planRemote();
-    const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => wordFor(token)));
+  test("gets one request for a thousand concurrent tokens, which all wait for it", async () => {
+    const { host, outcomeOf, token } = await planRemote();
+    const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => outcomeOf(token)));
     expect(new Set(verdicts)).toEqual(new Set(["u-1"]));
     expect(host.count).toBe(1);
   });
 
-  test("keys past their time are renewed beside the request that finds them so", async () => {
-    const { host, wordFor, later, token } = await planRemote();
-    await wordFor(token);
+  test("gets a background request once keys are past their cache time", async () => {
+    const { host, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
     later(15 * minuteMs);
     host.answer = () => new Promise(() => {});
-    expect(await wordFor(token)).toBe("u-1");
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect(host.count).toBe(2);
   });
 
-  test("a key that was withdrawn is not trusted because nobody came for an hour", async () => {
-    const { host, wordFor, later, token } = await planRemote();
-    await wordFor(token);
+  test("has no withdrawn key trusted after an idle hour", async () => {
+    const { host, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
     host.keys = [await planKey()];
     later(hourMs);
-    expect(await wordFor(token)).toBe("token-not-trusted");
+    expect(await outcomeOf(token)).toBe("token-not-trusted");
     expect(host.count).toBe(2);
   });
 });
 
-test("keys that are the same again are the same to whoever remembers by them, and others are not", async () => {
+test("unchanged keys stay the same object, and changed keys are a new one", async () => {
   const { host, source, later } = await planRemote();
   const first = await source.obtain();
   later(11 * minuteMs);
@@ -60,7 +60,7 @@ test("keys that are the same again are the same to whoever remembers by them, an
   expect(host.count).toBe(3);
 });
 
-test("keys are not young because a clock was set back", async () => {
+test("keys are renewed after the clock was set back", async () => {
   const { host, source, later } = await planRemote();
   await source.obtain();
   later(-hourMs);
@@ -68,21 +68,21 @@ test("keys are not young because a clock was set back", async () => {
   expect(host.count).toBe(2);
 });
 
-describe("a key that is not known", () => {
-  test("is asked for once, and its tokens are taken at once when the host has it", async () => {
-    const { host, key, wordFor, later, token } = await planRemote();
-    await wordFor(token);
+describe("an unknown key", () => {
+  test("is requested once, and its tokens are accepted if the host has it", async () => {
+    const { host, key, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
     const next = await planKey();
     host.keys = [key, next];
     later(30_000);
-    expect(await wordFor(await bearerBy(next))).toBe("u-1");
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(await bearerBy(next))).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect(host.count).toBe(2);
   });
 
-  test("costs one question in thirty seconds, though a thousand come at once and a thousand one by one", async () => {
-    const { host, wordFor, later, token } = await planRemote();
-    await wordFor(token);
+  test("causes one request in thirty seconds, for concurrent and successive tokens", async () => {
+    const { host, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
     later(30_000);
     const foreign = await planKey();
     const flood = await Promise.all(
@@ -91,77 +91,77 @@ describe("a key that is not known", () => {
         async (_each, index) => `Bearer ${await forgeToken(foreign, { kid: `k-${index}` })}`,
       ),
     );
-    expect(new Set(await Promise.all(flood.map(wordFor)))).toEqual(new Set(["token-not-trusted"]));
+    expect(new Set(await Promise.all(flood.map(outcomeOf)))).toEqual(new Set(["token-not-trusted"]));
     expect(host.count).toBe(2);
     for (const each of flood) {
       later(29);
-      await wordFor(each);
+      await outcomeOf(each);
     }
     expect(host.count).toBe(2);
     later(1_000);
-    await wordFor(flood[0] ?? "");
+    await outcomeOf(flood[0] ?? "");
     expect(host.count).toBe(3);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
   });
 
-  test("is not asked for where a token names none", async () => {
-    const { host, wordFor, later, token } = await planRemote();
-    await wordFor(token);
+  test("is not requested for a token without a key id", async () => {
+    const { host, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
     later(30_000);
     const foreign = await planKey("EdDSA");
-    expect(await wordFor(`Bearer ${await forgeToken(foreign, { kid: undefined })}`)).toBe(
+    expect(await outcomeOf(`Bearer ${await forgeToken(foreign, { kid: undefined })}`)).toBe(
       "token-not-trusted",
     );
     expect(host.count).toBe(1);
-    expect(await wordFor(`Bearer ${await forgeToken(foreign)}`)).toBe("token-not-trusted");
+    expect(await outcomeOf(`Bearer ${await forgeToken(foreign)}`)).toBe("token-not-trusted");
     expect(host.count).toBe(2);
   });
 
-  test("is found among several without an id", async () => {
-    const { host, key, wordFor } = await planRemote();
+  test("is found among several for a token without a key id", async () => {
+    const { host, key, outcomeOf } = await planRemote();
     const next = await planKey();
     host.keys = [key, next];
-    expect(await wordFor(`Bearer ${await forgeToken(next, { kid: undefined })}`)).toBe("u-1");
-    expect(await wordFor(`Bearer ${await forgeToken(await planKey(), { kid: undefined })}`)).toBe(
+    expect(await outcomeOf(`Bearer ${await forgeToken(next, { kid: undefined })}`)).toBe("u-1");
+    expect(await outcomeOf(`Bearer ${await forgeToken(await planKey(), { kid: undefined })}`)).toBe(
       "token-not-trusted",
     );
   });
 });
 
-describe("a host that is away", () => {
-  test("at the start is asked again after 1, 2, 4 seconds and so on up to 30, however many wait", async () => {
+describe("a host that is down", () => {
+  test("at the start gets retries with pauses of 1, 2, 4 to 30 seconds, however many callers wait", async () => {
     const { host, clock, verifier, token } = await planRemote();
-    host.answer = away;
+    host.answer = failToConnect;
     const startMs = clock.nowMs;
-    const askedAfterMs: number[] = [];
+    const requestsAtSeconds: number[] = [];
     for (; clock.nowMs < startMs + 2 * minuteMs; clock.nowMs += 500) {
       const before = host.count;
       const verdicts = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
       for (const verdict of verdicts) expect(verdict).toMatchObject({ code: "keys-not-to-be-had" });
-      if (host.count > before) askedAfterMs.push((clock.nowMs - startMs) / 1_000);
+      if (host.count > before) requestsAtSeconds.push((clock.nowMs - startMs) / 1_000);
     }
-    expect(askedAfterMs).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
+    expect(requestsAtSeconds).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
     expect(host.count).toBe(8);
     expect(host.failures).toHaveLength(8);
     expect(verifier.isReady()).toBe(false);
   });
 
-  test("at the start and back later is found by the next that asks, or by warming", async () => {
-    const { host, verifier, wordFor, later, token } = await planRemote();
-    host.answer = away;
+  test("at the start and up later is used by the next token or warm-up", async () => {
+    const { host, verifier, outcomeOf, later, token } = await planRemote();
+    host.answer = failToConnect;
     expect(await verifier.warm()).toBe(false);
     host.answer = undefined;
     expect(await verifier.warm()).toBe(false);
     later(1_000);
     expect(await verifier.warm()).toBe(true);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect(host.count).toBe(2);
   });
 
-  test("is asked with the shortest pause again once it was back", async () => {
+  test("gets the shortest pause again after it was up", async () => {
     const { host, verifier, later } = await planRemote();
-    for (const isAway of [true, true, true, false, true]) {
-      host.answer = isAway ? away : undefined;
+    for (const isDown of [true, true, true, false, true]) {
+      host.answer = isDown ? failToConnect : undefined;
       later(10 * minuteMs);
       await verifier.warm();
     }
@@ -171,16 +171,16 @@ describe("a host that is away", () => {
     expect(host.count).toBe(6);
   });
 
-  test("later does not keep anybody out, nor waiting, for a day", async () => {
-    const { host, verifier, wordFor, later, token } = await planRemote();
-    await wordFor(token);
-    host.answer = away;
+  test("later neither refuses nor delays tokens for a day", async () => {
+    const { host, verifier, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
+    host.answer = failToConnect;
     later(30 * minuteMs);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect(host.count).toBe(2);
     host.answer = () => new Promise(() => {});
     for (let count = 0; count < 23; count += 1) {
-      expect(await wordFor(token)).toBe("u-1");
+      expect(await outcomeOf(token)).toBe("u-1");
       later(hourMs);
     }
     expect(host.count).toBe(3);
@@ -189,39 +189,39 @@ describe("a host that is away", () => {
     expect(verifier.isReady()).toBe(false);
   });
 
-  test("for more than a day leaves no key to trust, until it is back", async () => {
-    const { host, verifier, wordFor, later, token } = await planRemote();
-    await wordFor(token);
-    host.answer = away;
+  test("for more than a day leaves no trusted key until it is up", async () => {
+    const { host, verifier, outcomeOf, later, token } = await planRemote();
+    await outcomeOf(token);
+    host.answer = failToConnect;
     later(24 * hourMs);
-    expect(await wordFor(token)).toBe("keys-not-to-be-had");
+    expect(await outcomeOf(token)).toBe("keys-not-to-be-had");
     expect(verifier.isReady()).toBe(false);
     host.answer = undefined;
     later(1_000);
-    expect(await wordFor(token)).toBe("u-1");
+    expect(await outcomeOf(token)).toBe("u-1");
     expect(verifier.isReady()).toBe(true);
   });
 });
 
-describe("where no request may wait for another's", () => {
+describe("without shared flights", () => {
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       if (milliseconds <= 50) setTimeout(resolve, 1);
     });
 
-  test("a host is still asked once at a time", async () => {
-    const { host, key, wordFor, token } = await planRemote({ isFlightShared: false, wait });
+  test("a host still gets one request at a time", async () => {
+    const { host, key, outcomeOf, token } = await planRemote({ isFlightShared: false, wait });
     host.answer = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       return Response.json(publicKeysOf({ keys: [key] }));
     };
-    const verdicts = await Promise.all(Array.from({ length: 100 }, () => wordFor(token)));
+    const verdicts = await Promise.all(Array.from({ length: 100 }, () => outcomeOf(token)));
     expect(verdicts.filter((verdict) => verdict === "u-1")).toHaveLength(100);
     expect(host.count).toBe(1);
   });
 
-  test("a request that went away with its question is not waited for beyond its time", async () => {
-    const { host, clock, wordFor, token } = await planRemote({
+  test("a load that its request abandoned is waited for only until its timeout", async () => {
+    const { host, clock, outcomeOf, token } = await planRemote({
       isFlightShared: false,
       wait: async (milliseconds) => {
         await wait(milliseconds);
@@ -229,16 +229,16 @@ describe("where no request may wait for another's", () => {
       },
     });
     host.answer = () => new Promise(() => {});
-    void wordFor(token);
+    void outcomeOf(token);
     await settle();
     host.answer = undefined;
-    const verdicts = await Promise.all(Array.from({ length: 20 }, () => wordFor(token)));
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(token)));
     expect(verdicts).toContain("u-1");
     expect(host.count).toBe(2);
   });
 });
 
-test("keys come by https, or from this machine", async () => {
+test("keys are loaded by https or from this machine only", async () => {
   const source = (url: string) => () => planHost(planClock(), []).source({ url });
   for (const url of [
     "https://login.example/keys",
@@ -256,5 +256,5 @@ test("keys come by https, or from this machine", async () => {
   ]) {
     expect(source(url)).toThrow(RangeError);
   }
-  expect(source("https://me:secret@login.example/")).toThrow(/^(?!.*secret).*leave them out/);
+  expect(source("https://me:secret@login.example/")).toThrow(/^(?!.*secret).*remove them/);
 });

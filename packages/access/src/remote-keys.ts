@@ -1,45 +1,45 @@
 import { type KeySource, KeysFault } from "./key-source.ts";
-import { type Jwks, sortKeys } from "./keys.ts";
+import { classifyKeys, type Jwks } from "./keys.ts";
 import { type Flight, renewedKeys } from "./renewed-keys.ts";
 
-/** A host that publishes its keys, and how it is asked. */
+/** A host that publishes its keys, and when it is queried. */
 export type RemoteKeysSettings = Omit<KeysRequest, "timeoutMs"> & {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How long one asking may take, its body included: 5 s by default. */
+  /** The timeout of one request, reading the body included: 5 s by default. */
   readonly timeoutMs?: number;
-  /** How long nobody asks again for keys that are known: 10 min by default. */
+  /** How long loaded keys are used before they are renewed: 10 min by default. */
   readonly cacheMs?: number;
-  /** The shortest time between two askings for a key that is not known, and the longest pause after failures: 30 s. */
+  /** The minimum time between two requests for unknown key ids, and the longest pause after failures: 30 s by default. */
   readonly cooldownMs?: number;
-  /** How long keys go on serving while the host is away: 24 h by default. */
+  /** How long keys are used while the host is down: 24 h by default. */
   readonly staleMsMax?: number;
-  /** Off on Workers, where a request can't wait for what another has asked for. */
+  /** Set to false on Workers, where a request cannot await a fetch that another request started. */
   readonly isFlightShared?: boolean;
-  /** Keeps the runtime awake for work that no request waits for, as `waitUntil` does on Workers. */
+  /** Keeps the runtime alive for background work, as `waitUntil` does on Workers. */
   readonly inBackground?: (work: Promise<void>) => void;
-  /** Is told of each asking that brought no keys, in a sentence for the log. */
+  /** Called with a `KeysFault` after each failed request, and once when the key set becomes empty. */
   readonly onFailure?: (failure: unknown) => void;
 };
 
-const lookMs = 50;
+const pollMs = 50;
 
 /**
- * Keys that a host publishes. Nobody is asked before the first token comes, or `warm` is called.
+ * The keys that a host publishes. The first request is sent for the first token, or by `warm`.
  *
- * @throws RangeError where keys must not be fetched from the address
+ * @throws RangeError if the URL is invalid, contains credentials, or is neither https nor on this machine
  */
 export function remoteKeys(settings: RemoteKeysSettings): KeySource {
   const { url, fetch, now, wait, timeoutMs = 5_000, isFlightShared = true } = settings;
   const fault = judgeKeysUrl(url);
   if (fault !== undefined) throw new RangeError(fault);
   const never = new AbortController().signal;
-  const look = async ({ startedAtMs, landed }: Flight) => {
+  const poll = async ({ startedAtMs, landed }: Flight) => {
     let isLanded = false;
     void landed.then(() => {
       isLanded = true;
     });
-    while (!isLanded && now() - startedAtMs < timeoutMs + lookMs) await wait(lookMs, never);
+    while (!isLanded && now() - startedAtMs < timeoutMs + pollMs) await wait(pollMs, never);
   };
   return renewedKeys({
     load: () => fetchKeys({ url, fetch, wait, timeoutMs }),
@@ -48,31 +48,31 @@ export function remoteKeys(settings: RemoteKeysSettings): KeySource {
     cooldownMs: settings.cooldownMs ?? 30_000,
     staleMsMax: settings.staleMsMax,
     isHeldWhileStale: true,
-    join: isFlightShared ? ({ landed }) => landed : look,
+    join: isFlightShared ? ({ landed }) => landed : poll,
     inBackground: settings.inBackground ?? (() => {}),
     onFailure: settings.onFailure ?? (() => {}),
   });
 }
 
-/** One asking of a host for its keys. */
 type KeysRequest = {
   readonly url: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Waits, and rejects when the signal is aborted first. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** How long it may take, the body of the answer included. */
+  /** The timeout, reading the body included. */
   readonly timeoutMs: number;
 };
 
 const sizeBytesMax = 65_536;
 
 /**
- * Fetches the keys that a host publishes. A key set without a key that signs is an answer: its host trusts none any more. It
- * rejects with a sentence where the answer is no key set, or every key in it that ought to sign is broken.
+ * Fetches the keys that a host publishes. A set without signing keys is valid and means that the host trusts no key any more.
+ *
+ * @throws KeysFault if the answer is not a key set, or all its signing keys are broken
  */
 async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<Jwks> {
   const text = await within(timeoutMs, wait, async (signal) => {
-    // Keys come from the host that was named, and from nobody that it may point to.
+    // Redirects are not followed: keys come only from the configured host.
     const response = await fetch(url, {
       headers: { accept: "application/json" },
       redirect: "manual",
@@ -81,18 +81,15 @@ async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<
     if (response.status !== 200) {
       await response.body?.cancel();
       const { status } = response;
-      throw new KeysFault("host-status", `The host of the keys answered ${status} instead of 200.`, {
+      throw new KeysFault("host-status", `The key host answered ${status} instead of 200.`, {
         status,
       });
     }
     return readText(response);
   });
-  const { jwks, issues } = await sortKeys(text);
+  const { jwks, issues } = await classifyKeys(text);
   if (jwks.keys.length > 0 || issues.length === 0) return jwks;
-  throw new KeysFault(
-    "no-usable-key",
-    `The host of the keys gave none that can be used. ${issues.join(" ")}`.trim(),
-  );
+  throw new KeysFault("no-usable-key", `The key host returned no usable key. ${issues.join(" ")}`.trim());
 }
 
 async function within<Result>(
@@ -102,7 +99,7 @@ async function within<Result>(
 ): Promise<Result> {
   const acting = new AbortController();
   const waiting = new AbortController();
-  const failure = new KeysFault("host-late", `The host of the keys did not answer within ${timeoutMs} ms.`);
+  const failure = new KeysFault("host-late", `The key host did not answer within ${timeoutMs} ms.`);
   const late = new Promise<never>((_settle, reject) => {
     const end = () => {
       reject(failure);
@@ -114,13 +111,13 @@ async function within<Result>(
     return await Promise.race([act(acting.signal), late]);
   } catch (thrown) {
     if (thrown instanceof KeysFault) throw thrown;
-    throw new KeysFault("host-unreachable", "The host of the keys can't be reached.", { cause: thrown });
+    throw new KeysFault("host-unreachable", "The key host can't be reached.", { cause: thrown });
   } finally {
     waiting.abort();
   }
 }
 
-/** A host that never stops sending would otherwise fill the memory. */
+/** Reads the body up to a limit, so that an endless one cannot exhaust memory. */
 async function readText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   const reader = body?.getReader();
@@ -132,7 +129,7 @@ async function readText({ body }: Response): Promise<string> {
     byteCount += part.value.byteLength;
     if (byteCount > sizeBytesMax) {
       await reader?.cancel();
-      throw new KeysFault("answer-too-large", `The host of the keys sent more than ${sizeBytesMax} bytes.`);
+      throw new KeysFault("answer-too-large", `The key host sent more than ${sizeBytesMax} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }
@@ -141,15 +138,15 @@ async function readText({ body }: Response): Promise<string> {
 const loopback = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /**
- * Says what is wrong with the address of a key set; gives nothing where keys may be fetched from it. Whoever can change
- * keys on their way can sign tokens, so they come by https, or from this machine.
+ * Returns what is wrong with the URL of a key set, or undefined. An attacker who could change keys in transit could sign
+ * tokens, so the URL has to use https or point to this machine.
  */
 export function judgeKeysUrl(text: string): string | undefined {
   if (!URL.canParse(text))
-    return "The address of the keys is no URL: write such as https://login.example/keys.";
+    return "The address of the keys is not a URL: write one such as https://login.example/keys.";
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== "" || password !== "") {
-    return "The address of the keys holds a name or a password: leave them out, for public keys need none.";
+    return "The address of the keys contains a user name or a password: remove them, public keys need none.";
   }
   if (protocol === "https:" || (protocol === "http:" && loopback.test(hostname))) return undefined;
   return "The address of the keys is neither https nor http on this machine: use https.";

@@ -2,43 +2,43 @@ import type { KeyFile } from "./key-file.ts";
 import { type HeldKeys, holdKeys, type KeySource, KeysFault } from "./key-source.ts";
 import { type Jwks, publicKeysOf } from "./keys.ts";
 
-/** Keys that are asked for again from time to time. */
+/** How keys are loaded and cached. */
 type Renewal = {
-  /** Asks once; rejects, in its own time, where keys can't be had. */
+  /** Loads the keys once. It rejects on failure and has its own timeout. */
   readonly load: () => Promise<Jwks>;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How long nobody asks again for keys that are known. */
+  /** How long loaded keys are used before they are renewed. */
   readonly cacheMs: number;
-  /** The shortest time between two askings for a key that is not known. */
+  /** The minimum time between two loads for unknown key ids, and the longest pause after failures. */
   readonly cooldownMs: number;
-  /** How long keys go on serving that can't be had again: a day by default. */
+  /** How long keys are used while loading fails: a day by default. */
   readonly staleMsMax?: number | undefined;
-  /** Whether keys count as held while they go on serving. */
+  /** The result of `isHeld` while the keys in use cannot be renewed. */
   readonly isHeldWhileStale: boolean;
-  /** Waits for the asking of somebody else, or gives it up. */
+  /** Waits for a load that another caller started, possibly with a time limit. */
   readonly join: (flight: Flight) => Promise<void>;
   readonly inBackground: (work: Promise<void>) => void;
   readonly onFailure: (failure: unknown) => void;
 };
 
-/** An asking that is under way; `landed` never rejects. */
+/** A load in progress. `landed` resolves when it succeeds or fails, and never rejects. */
 export type Flight = { readonly startedAtMs: number; readonly landed: Promise<void> };
 
 const pauseMsMin = 1_000;
 const dayMs = 86_400_000;
 
 /**
- * Keeps keys fresh and asks once at a time, however many want them. Keys that are past their time are renewed beside the
- * requests that use them; who finds them twice past it waits, so that a key that was withdrawn is not trusted for as long
- * as nobody came. While an asking fails, nobody waits for the next.
+ * Caches keys and runs one load at a time. After `cacheMs` keys are renewed in the background while requests use the old ones.
+ * At twice that age requests wait for the load, so that a withdrawn key is not trusted after an idle period. After a failed
+ * load, requests use the old keys and do not wait.
  */
 export function renewedKeys(renewal: Renewal): KeySource {
   const { now, cacheMs, cooldownMs, staleMsMax = dayMs, isHeldWhileStale } = renewal;
   const flights = new Flights(renewal);
   const ageMs = () => {
     const loadedAtMs = flights.held?.loadedAtMs ?? Number.NEGATIVE_INFINITY;
-    // A clock that was set back makes no key young.
+    // After the clock was set back the age is unknown, so the keys count as expired.
     return now() < loadedAtMs ? Number.POSITIVE_INFINITY : now() - loadedAtMs;
   };
   const keysYoungerThan = (limitMs: number) => (ageMs() < limitMs ? flights.held?.keys : undefined);
@@ -57,14 +57,14 @@ export function renewedKeys(renewal: Renewal): KeySource {
       return keysYoungerThan(staleMsMax);
     },
     renew: async (keys) => {
-      const isNews = () => flights.held?.keys !== keys;
-      if (!isNews() && (flights.isUnderWay() || !flights.isSince(cooldownMs))) await flights.run();
-      return isNews() ? keysYoungerThan(staleMsMax) : undefined;
+      const isChanged = () => flights.held?.keys !== keys;
+      if (!isChanged() && (flights.isUnderWay() || !flights.isStartedWithin(cooldownMs))) await flights.run();
+      return isChanged() ? keysYoungerThan(staleMsMax) : undefined;
     },
   };
 }
 
-/** The askings for keys, one at a time, and what the last of them brought. */
+/** Runs one load at a time and holds the keys of the last successful one. */
 class Flights {
   held: { readonly keys: HeldKeys; readonly text: string; readonly loadedAtMs: number } | undefined;
   failureCount = 0;
@@ -81,24 +81,24 @@ class Flights {
     return this.#current !== undefined;
   }
 
-  /** Whether the last asking began less than this long ago. */
-  isSince(durationMs: number): boolean {
+  /** Whether the last load started less than this long ago. */
+  isStartedWithin(durationMs: number): boolean {
     return this.#isWithin(this.#startedAtMs, durationMs);
   }
 
-  /** Each failure in a row doubles the pause, up to that after an unknown key. */
+  /** False during a load and in the pause after a failure. Each failure in a row doubles the pause, up to `cooldownMs`. */
   mayStart(): boolean {
     const pauseMs = Math.min(pauseMsMin * 2 ** (this.failureCount - 1), this.#renewal.cooldownMs);
     const isPausing = this.failureCount > 0 && this.#isWithin(this.#failedAtMs, pauseMs);
     return this.#current === undefined && !isPausing;
   }
 
-  /** Asks, or waits for whoever is asking; does nothing in a pause. */
+  /** Loads the keys, or waits for the load in progress. It does nothing in a pause after a failure. */
   async run(): Promise<void> {
     const joined = this.#current;
     if (joined !== undefined) {
       await this.#renewal.join(joined);
-      // Whoever asked has gone away without an answer.
+      // The waiting ended before the load: the request that started it is gone.
       if (this.#current === joined) this.#current = undefined;
       else return;
     }
@@ -115,7 +115,7 @@ class Flights {
 
   async #load(isCurrent: () => boolean): Promise<void> {
     try {
-      // The first step is taken when the flight is known to be the current one.
+      // Defers the load until `start` has set the current flight.
       await undefined;
       const jwks = publicKeysOf(await this.#renewal.load());
       if (isCurrent()) this.#hold(jwks);
@@ -129,11 +129,11 @@ class Flights {
 
   #hold(jwks: Jwks): void {
     const text = JSON.stringify(jwks);
-    const isNews = this.held?.text !== text;
-    const keys = this.held === undefined || isNews ? holdKeys(jwks) : this.held.keys;
+    const isChanged = this.held?.text !== text;
+    const keys = this.held === undefined || isChanged ? holdKeys(jwks) : this.held.keys;
     this.held = { keys, text, loadedAtMs: this.#renewal.now() };
     this.failureCount = 0;
-    if (isNews && jwks.keys.length === 0) {
+    if (isChanged && jwks.keys.length === 0) {
       this.#renewal.onFailure(
         new KeysFault("keys-empty", "There is no key in the key set: every token is refused."),
       );
@@ -151,24 +151,24 @@ class Flights {
   }
 }
 
-/** A file of keys that may be changed meanwhile. */
+/** A key file that may change while it is in use. */
 export type FileKeysSettings = {
   readonly file: Pick<KeyFile, "path" | "read">;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How long keys are used before the file is looked at again: 5 s by default. */
+  /** How long keys are used before the file is read again: 5 s by default. */
   readonly cacheMs?: number;
-  /** The shortest time between two looks for a key that is not known: 1 s by default. */
+  /** The minimum time between two reads for unknown key ids, and the longest pause after failures: 1 s by default. */
   readonly cooldownMs?: number;
-  /** How long keys go on serving while the file is gone or faulty: 24 h by default. */
+  /** How long keys are used while the file is missing or faulty: 24 h by default. */
   readonly staleMsMax?: number;
-  /** Is told of each reading that brought no keys. */
+  /** Called after each failed read, and once when the key set becomes empty. */
   readonly onFailure?: (failure: unknown) => void;
 };
 
 /**
- * The keys of a file, read again as it changes, so that a key can be made or retired while servers run. While the file is
- * gone or faulty the keys from before serve on, but do not count as held: it is for the operator to mend, unlike a host.
+ * The keys of a file, which is read again regularly, so that keys can be made and retired while servers run. While the file is
+ * missing or faulty the old keys are used, but `isHeld` is false: unlike a key host, the file is the operator's to repair.
  */
 export function fileKeys(settings: FileKeysSettings): KeySource {
   const { file, now } = settings;
@@ -188,7 +188,7 @@ export function fileKeys(settings: FileKeysSettings): KeySource {
 async function load(file: FileKeysSettings["file"]): Promise<Jwks> {
   const found = await file.read();
   if (found.kind === "keys") return found.jwks;
-  const issues = found.kind === "absent" ? ["It is not there."] : found.issues;
+  const issues = found.kind === "absent" ? ["It does not exist."] : found.issues;
   throw new KeysFault(
     found.kind === "absent" ? "file-absent" : "file-faulty",
     `${file.path} can't be used: ${issues.join(" ")}`,

@@ -2,8 +2,8 @@ import { SignJWT } from "jose/jwt/sign";
 import { importJWK } from "jose/key/import";
 import type { SigningKey } from "./keys.ts";
 
-/** What is said of whom in a token. */
-export type TokenOrder = {
+/** The key and the claims of a token. */
+export type SignTokenOptions = {
   readonly key: SigningKey;
   readonly userId: string;
   readonly ttlMs: number;
@@ -13,8 +13,9 @@ export type TokenOrder = {
   readonly now: () => number;
 };
 
-/** Signs a token that says who somebody is; it lasts as long as was asked for, up to the next whole second. */
-export async function signToken({ key, userId, ttlMs, issuer, audience, now }: TokenOrder): Promise<string> {
+/** Signs a token for a user. Its lifetime is rounded up to a whole second. */
+export async function signToken(options: SignTokenOptions): Promise<string> {
+  const { key, userId, ttlMs, issuer, audience, now } = options;
   const nowMs = now();
   return new SignJWT()
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: "JWT" })
@@ -28,20 +29,20 @@ export async function signToken({ key, userId, ttlMs, issuer, audience, now }: T
 
 const lengthMax = 255;
 
-/** Says what is wrong with the name of a user, which a token carries as its subject; gives nothing where it may stand. */
+/** Returns what is wrong with a user id, which is the subject of a token, or undefined. */
 export function judgeUserId(text: string): string | undefined {
   if (text === "") return "The user is empty: name one.";
   if (text.length > lengthMax) {
-    return `The user has ${text.length} characters: it may have ${lengthMax} at most.`;
+    return `The user has ${text.length} characters: at most ${lengthMax} are allowed.`;
   }
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) {
-    return "The user holds a control character or half of one: name one of letters, digits and marks.";
+    return "The user has a control character or a lone surrogate: use letters, digits and punctuation.";
   }
   return undefined;
 }
 
-/** Who signs our own tokens, where AUTH_ISSUER says nothing. */
+/** The issuer of our own tokens if AUTH_ISSUER is not set. */
 export const defaultIssuer = "trading-oms";
 
-/** Whom our own tokens are for, where AUTH_AUDIENCE says nothing. */
+/** The audience of our own tokens if AUTH_AUDIENCE is not set. */
 export const defaultAudience = "trading-oms";

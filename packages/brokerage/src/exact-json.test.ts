@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exactJson } from "./exact-json.ts";
 
-test("whole numbers beyond what JSON holds come back as they were, however deep they lie", () => {
+test("restores integers beyond JSON's exact range at any depth", () => {
   const value = {
     amountVnd: 9_007_199_254_740_993n,
     lot: 100n,
@@ -11,18 +11,18 @@ test("whole numbers beyond what JSON holds come back as they were, however deep 
   expect(exactJson.read(exactJson.write(value))).toEqual(value);
 });
 
-test("a text under any other name stays one, whatever it looks like", () => {
+test("keeps text under any other name, whatever it looks like", () => {
   const text = '{"lotName":"100","symbol":"123","priceName":"1","count":7}';
   expect(exactJson.read(text)).toEqual({ lotName: "100", symbol: "123", priceName: "1", count: 7 });
 });
 
-test("a member called __proto__ is a member and nothing else", () => {
+test("treats a member called __proto__ as an ordinary member", () => {
   const read = exactJson.read('{"__proto__":{"amountVnd":"5"},"a":{"constructor":"x"}}') as object;
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   expect(Object.hasOwn(read, "__proto__")).toBe(true);
 });
 
-test("what is written has every member, one called __proto__ too, and is left as it was", () => {
+test("writes every member, including __proto__, and leaves the value unchanged", () => {
   const value = JSON.parse('{"__proto__":{"a":1},"b":[{"c":null}]}') as Record<string, unknown>;
   value["amountVnd"] = 5n;
   expect(exactJson.write(value)).toBe('{"__proto__":{"a":1},"b":[{"c":null}],"amountVnd":"5"}');

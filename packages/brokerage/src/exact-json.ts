@@ -1,4 +1,4 @@
-/** JSON that keeps whole numbers of any size: they are written as texts, and known by the ends of their names. */
+/** JSON with integers of any size. They are written as strings and recognized by the suffix of their name. */
 export const exactJson = {
   write: (value: object): string => JSON.stringify(spell(value)),
   read: (text: string): unknown => restore(JSON.parse(text)),
@@ -6,11 +6,11 @@ export const exactJson = {
 
 const exactName = /(?:Vnd|[qQ]uantity|Price|[rR]atio|Rate|^lot|^contractSize)$/;
 
-/** Names that were judged; what we write has few, and whatever else may come in must not fill the memory. */
+/** A bounded cache: our own data has few names, and foreign data must not fill the memory. */
 const judgedNames = new Map<string, boolean>();
 const judgedNamesMax = 1_000;
 
-/** A copy, because `JSON.stringify` with a replacer takes several times as long. */
+/** Copies the value, because `JSON.stringify` with a replacer takes several times as long. */
 function spell(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
@@ -23,7 +23,7 @@ function spell(value: unknown): unknown {
   return copy;
 }
 
-/** A walk of our own, because `JSON.parse` with a reviver takes several times as long. */
+/** Walks the value, because `JSON.parse` with a reviver takes several times as long. */
 function restore(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(restore);

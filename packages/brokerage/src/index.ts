@@ -38,7 +38,7 @@ export {
 } from "./covers/audit.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
-export { QuoteKeeper, type QuoteKeeperOptions, QuoteReader, type TellFaulty } from "./quotes/keeper.ts";
+export { type OnFaultyQuote, QuoteKeeper, type QuoteKeeperOptions, QuoteReader } from "./quotes/keeper.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./quotes/price-carrier.ts";
 export { openReferenceBook } from "./reference/book.ts";
 export {

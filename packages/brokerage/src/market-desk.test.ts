@@ -31,7 +31,7 @@ function symbolsOf(desk: MarketDesk, term: string): unknown[] {
   return desk.search(term).found.map(({ instrument }) => instrument.symbol);
 }
 
-test("a desk finds what is listed, without a quote of a market that nobody told of", async () => {
+test("finds a listed instrument without a quote before any market message", async () => {
   const { desk } = await planDesk(fpt, named("HPG", "CTCP Tập đoàn Hòa Phát"));
   expect(desk.search("hoa phat").quotedAtMs).toBeUndefined();
   expect(desk.search("hoa phat").found).toMatchObject([
@@ -40,7 +40,7 @@ test("a desk finds what is listed, without a quote of a market that nobody told 
   expect(desk.search("vinamilk")).toEqual({ found: [], quotedAtMs: undefined });
 });
 
-test("equal matches are put in order of what was traded in steps, between which others go on", async () => {
+test("sorts equal matches by traded volume in steps that yield to other work", async () => {
   const many = Array.from({ length: 2_500 }, (_, index) => named(`S${index}`, "Thép"));
   const { desk } = await planDesk(...many);
   for (const { symbol } of many) {
@@ -55,7 +55,7 @@ test("equal matches are put in order of what was traded in steps, between which 
   expect(symbolsOf(desk, "thep")[0]).toBe("S2400");
 });
 
-test("a symbol that is told of while others are put in order is named the next time", async () => {
+test("reports a symbol that changes during sorting on the next call", async () => {
   const many = Array.from({ length: 200 }, (_, index) => named(`S${index}`, "Thép"));
   const { desk } = await planDesk(...many);
   const tell = (symbol: string, seq: number) =>
@@ -69,7 +69,7 @@ test("a symbol that is told of while others are put in order is named the next t
   expect(await desk.takeChangedSymbolsIn(async () => {})).toEqual(["S0"]);
 });
 
-test("symbols that are listed later are named once, and so is one that went and came back", async () => {
+test("reports later listed symbols once, including one that was delisted and relisted", async () => {
   const { services, desk, follow } = await planDesk(fpt);
   expect(desk.takeListedSymbols()).toEqual([]);
   await list(services, fpt, named("HPG", "Hòa Phát"));
@@ -83,7 +83,7 @@ test("symbols that are listed later are named once, and so is one that went and 
   expect(desk.takeListedSymbols()).toEqual(["HPG"]);
 });
 
-test("what is listed, renamed and removed is found as it is by now", async () => {
+test("finds listed, renamed and removed instruments in their current state", async () => {
   const others = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Công ty số ${index}`));
   const { services, desk, follow } = await planDesk(fpt, named("HPG", "Hòa Phát"), ...others);
   expect([symbolsOf(desk, "HPG"), symbolsOf(desk, "FPT")]).toEqual([["HPG"], ["FPT"]]);
@@ -98,7 +98,7 @@ test("what is listed, renamed and removed is found as it is by now", async () =>
   expect(symbolsOf(desk, "so 99")).toEqual(["S99"]);
 });
 
-test("what changes besides the name is found too, and the quote stays", async () => {
+test("finds changed details besides the name and keeps the quote", async () => {
   const { services, desk, follow } = await planDesk(fpt);
   expect(
     desk.apply({
@@ -124,7 +124,7 @@ test("what changes besides the name is found too, and the quote stays", async ()
   ]);
 });
 
-test("a quote is found with its instrument, and the newest time of those that were found is told", async () => {
+test("returns each found instrument with its quote, and the newest quote time", async () => {
   const { desk } = await planDesk(fpt, named("FPX", "FPX"), named("VNM", "Vinamilk"));
   const trade = { kind: "trade", seq: 1, price: 80_000_000n, quantity: 100, side: "none" } as const;
   desk.apply({ ...trade, symbol: "FPX", atMs });
@@ -136,7 +136,7 @@ test("a quote is found with its instrument, and the newest time of those that we
   expect(desk.apply({ kind: "heartbeat", atMs })).toBe("applied");
 });
 
-test("of equal matches the one that was traded more comes first, also after the catalog was replaced", async () => {
+test("ranks the more traded of equal matches first, also after the catalog was replaced", async () => {
   const { services, desk, follow } = await planDesk(named("AAA", "Thép A"), named("BBB", "Thép B"));
   expect(symbolsOf(desk, "thep")).toEqual(["AAA", "BBB"]);
   desk.apply({ kind: "trade", symbol: "BBB", seq: 1, atMs, price: 80_000_000n, quantity: 100, side: "none" });
@@ -147,7 +147,7 @@ test("of equal matches the one that was traded more comes first, also after the 
   expect(symbolsOf(desk, "thep moi")).toEqual(["BBB", "AAA", "CCC"]);
 });
 
-test("an instrument that was gone and is listed again has no quote of before", async () => {
+test("a relisted instrument has no earlier quote", async () => {
   const { services, desk, follow } = await planDesk(fpt);
   desk.apply({ kind: "trade", symbol: "FPT", seq: 7, atMs, price: 80_000_000n, quantity: 100, side: "none" });
   desk.apply({ kind: "day", symbol: "FPT", seq: 8, atMs, date: "2026-11-18", referencePrice: 80_000_000n });
@@ -159,7 +159,7 @@ test("an instrument that was gone and is listed again has no quote of before", a
   expect(desk.search("fpt").found).toMatchObject([{ instrument: { symbol: "FPT" }, quote: undefined }]);
 });
 
-test("others go on while a large catalog is followed, and a catalog that stands costs nothing", async () => {
+test("yields while following a large catalog, and does no work for an unchanged one", async () => {
   const many = Array.from({ length: 5_000 }, (_, index) => named(`S${String(index).padStart(5, "0")}`, "Số"));
   const { services, desk, follow, breathCount } = await planDesk(...many);
   expect(breathCount()).toBeGreaterThanOrEqual(4);
@@ -175,7 +175,7 @@ test("others go on while a large catalog is followed, and a catalog that stands 
   ]);
 });
 
-test("what is gone takes nobody's place among the fifty", async () => {
+test("a delisted instrument takes no place among the fifty results", async () => {
   const others = Array.from({ length: 1_000 }, (_, index) => named(`S${index}`, "Số"));
   const found = Array.from({ length: 60 }, (_, index) => named(`K${100 + index}`, "Kho"));
   const { services, desk, follow } = await planDesk(...found, ...others);
@@ -184,7 +184,7 @@ test("what is gone takes nobody's place among the fifty", async () => {
   expect(symbolsOf(desk, "kho")).toEqual(found.slice(50).map(({ symbol }) => symbol));
 });
 
-test("new reference prices of everything renew what is found, and build no index anew", async () => {
+test("new reference prices update the results without rebuilding the index", async () => {
   const many = Array.from({ length: 100 }, (_, index) => named(`S${index}`, `Thép ${index}`));
   const { services, desk, follow } = await planDesk(...many);
   desk.search("S7");
@@ -196,7 +196,7 @@ test("new reference prices of everything renew what is found, and build no index
   expect(symbolsOf(desk, "S7")[0]).toBe("S7");
 });
 
-test("whoever asks before anything is listed can wait for it, and an empty catalog is one", async () => {
+test("a search before the first catalog can wait for it, and an empty catalog counts", async () => {
   const { services } = planServices();
   const empty = new MarketDesk(await openReferenceBook(services));
   await empty.whenReady();
@@ -209,7 +209,7 @@ test("whoever asks before anything is listed can wait for it, and an empty catal
   await following;
 });
 
-test("what is traded while a catalog is taken over counts in the new one", async () => {
+test("trades during a catalog replacement count in the new catalog", async () => {
   const { services, book, desk } = await planDesk(named("AAA", "Thép A"), named("BBB", "Thép B"));
   await list(services, named("AAA", "Thép mới A"), named("BBB", "Thép mới B"), named("CCC", "Thép mới C"));
   await book.refresh();
@@ -228,7 +228,7 @@ test("what is traded while a catalog is taken over counts in the new one", async
   expect(symbolsOf(desk, "thep moi")).toEqual(["BBB", "AAA"]);
 });
 
-test("at one stroke it follows as well", async () => {
+test("also follows synchronously", async () => {
   const { services, book, desk } = await planDesk(fpt);
   await list(services, named("VNM", "Vinamilk"));
   await book.refresh();

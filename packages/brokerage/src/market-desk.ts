@@ -1,5 +1,5 @@
 import {
-  type Application,
+  type ApplyResult,
   type MarketMessage,
   QuoteBoard,
   type QuotedInstrument,
@@ -11,18 +11,18 @@ import {
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./services.ts";
 
-/** What a term has found, the best match first. */
+/** The results of a search, best match first. */
 export type FoundInstruments = {
-  /** Each with its quote and a version, which is another after each change. */
+  /** Each with its quote and a version that changes with every update. */
   readonly found: readonly QuotedInstrument[];
-  /** The newest time of a quote among them; undefined where none has a quote. */
+  /** The newest quote time among the results. Undefined when none has a quote. */
   readonly quotedAtMs: number | undefined;
 };
 
-/** How many entries are compared before others may go on. */
+/** How many entries are compared before other work may run. */
 const entriesInStep = 1_000;
 
-/** To index one, or to put it in its order, takes ten times as long. */
+/** Indexing or sorting one entry costs ten times as much as comparing it. */
 const changesInStep = 100;
 
 type Catalog = ReadonlyMap<string, CatalogEntry>;
@@ -30,8 +30,8 @@ type Catalog = ReadonlyMap<string, CatalogEntry>;
 const nothingListed: Catalog = new Map();
 
 /**
- * Finds instruments and knows what the market says of each: an index over the catalog, and a board of quotes that
- * takes an instrument in when it is first found or told of. A quote that nobody has told is none.
+ * Searches instruments and holds their market state: an index over the catalog, and a board of quotes that adds an
+ * instrument when a search or a message first mentions it. A missing quote is undefined.
  */
 export class MarketDesk {
   readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
@@ -39,7 +39,7 @@ export class MarketDesk {
   readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
   #catalog: Catalog = nothingListed;
-  /** What was listed when the first message may have come. */
+  /** The catalog at the time of the first message. */
   readonly #catalogAtFirst: Catalog;
   readonly #newlyListed = new Set<string>();
   #following: Promise<void> | undefined;
@@ -50,12 +50,15 @@ export class MarketDesk {
     this.#catalogAtFirst = book.listEntries();
   }
 
-  /** Finds by symbol, ticker code and company name, at most `searchHitsMax`, in the catalog that was followed last. */
+  /**
+   * Searches by symbol, ticker code and company name in the last followed catalog; returns at most
+   * `searchHitsMax`.
+   */
   search(term: string): FoundInstruments {
     return this.quotedOf(this.symbolsOf(term));
   }
 
-  /** What is known of symbols that were found, in their order. */
+  /** The market state of found symbols, in the same order. */
   quotedOf(symbols: readonly string[]): FoundInstruments {
     const found: QuotedInstrument[] = [];
     let newestMs: number | undefined;
@@ -64,21 +67,21 @@ export class MarketDesk {
       const quoted = this.#board.quotedOf(symbol);
       if (quoted === undefined) continue;
       found.push(quoted);
-      // Depth, sentiment and news may be told before any quote is.
+      // Depth, sentiment and news may arrive before any quote.
       const { quotedSeq = 0, quotedAtMs = 0 } = quoted.quote ?? {};
       if (quotedSeq > 0 && quotedAtMs > (newestMs ?? -1)) newestMs = quotedAtMs;
     }
     return { found, quotedAtMs: newestMs };
   }
 
-  /** The symbols of what a search for a term would find, the best match first. */
+  /** The symbols that a search finds, best match first. */
   symbolsOf(term: string): readonly string[] {
     return this.#index.search(term).map(({ symbol }) => symbol);
   }
 
   /**
-   * Resolves when a catalog is listed, be it an empty one, and what searches are to wait for is done; undefined where
-   * that is so.
+   * Resolves when a catalog, even an empty one, is loaded and the work passed to `waitFor` is done. Undefined when both
+   * are done already.
    */
   whenReady(): Promise<void> | undefined {
     const listing = this.#catalog === nothingListed ? this.follow(async () => {}) : undefined;
@@ -86,7 +89,7 @@ export class MarketDesk {
     return Promise.all([listing, this.#awaited]).then(() => {});
   }
 
-  /** Has searches wait until something is done, such as reading the quotes of an earlier run, or has failed. */
+  /** Delays searches until the work, such as reading stored quotes, has finished or failed. */
   waitFor(work: Promise<void>): void {
     const awaited = work
       .catch(() => {})
@@ -96,14 +99,17 @@ export class MarketDesk {
     this.#awaited = awaited;
   }
 
-  /** Takes what a feed tells of a symbol, as the board does. */
-  apply(message: MarketMessage): Application {
+  /** Applies a feed message to the board. */
+  apply(message: MarketMessage): ApplyResult {
     if (message.kind !== "heartbeat") this.#takeOnBoard(message.symbol);
     return this.#board.apply(message);
   }
 
-  /** Takes what an earlier run or another process knew of a symbol, unless a feed has told this one something since. */
-  restore(snapshot: SnapshotMessage): Application {
+  /**
+   * Applies a stored snapshot of an earlier run or another process, unless this process has a newer feed
+   * message.
+   */
+  restore(snapshot: SnapshotMessage): ApplyResult {
     const { symbol } = snapshot;
     this.#takeOnBoard(symbol);
     const application = this.#board.restore(snapshot);
@@ -111,19 +117,19 @@ export class MarketDesk {
     return application;
   }
 
-  /** All that is known of a symbol as it stands, to be written down at once: the next message changes it. */
+  /** The current state of a symbol. The next message changes it in place, so serialize it synchronously. */
   quoteOf(symbol: string): StandingQuote | undefined {
     return this.#board.quotedOf(symbol)?.quote;
   }
 
-  /** Lets equal matches stand by what was traded since this was last asked, and names the symbols that were told of. */
+  /** Reorders equal matches by the volume traded since the last call, and returns the changed symbols. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#board.takeChangedSymbols();
     for (const symbol of symbols) this.#order(symbol);
     return symbols;
   }
 
-  /** Does the same a step at a time, so that others may go on. */
+  /** Does the same in steps, so that other work may run. */
   async takeChangedSymbolsIn(breathe: () => Promise<void>): Promise<readonly string[]> {
     const symbols = this.#board.takeChangedSymbols();
     let count = 0;
@@ -135,8 +141,8 @@ export class MarketDesk {
   }
 
   /**
-   * Names the symbols that were listed since this was last asked, or since the desk was made: what was told of them
-   * before was told in vain.
+   * Returns the symbols listed since the last call, or since construction. Earlier messages about them were
+   * dropped.
    */
   takeListedSymbols(): readonly string[] {
     const symbols = [...this.#newlyListed];
@@ -144,7 +150,7 @@ export class MarketDesk {
     return symbols;
   }
 
-  /** Takes over the catalog that the book has by now, a step at a time; searches go on meanwhile. */
+  /** Adopts the book's current catalog in steps. Searches continue meanwhile. */
   follow(breathe: () => Promise<void>): Promise<void> {
     this.#following ??= this.#followIn(breathe).finally(() => {
       this.#following = undefined;
@@ -152,7 +158,7 @@ export class MarketDesk {
     return this.#following;
   }
 
-  /** Does the same at one stroke, where nothing else has to go on; whoever calls this never calls `follow`. */
+  /** Does the same synchronously, for programs without concurrent work. Do not combine with `follow`. */
   followAtOnce(): void {
     for (const _ of this.#steps());
     this.#newlyListed.clear();
@@ -224,7 +230,7 @@ export class MarketDesk {
   }
 }
 
-/** Prices and lots change from day to day, and nobody is found by them. */
+/** Prices and lots change daily and are not searchable. */
 function areNamedAlike(one: CatalogEntry, other: CatalogEntry): boolean {
   const [names, otherNames] = [readNames(one), readNames(other)];
   return (
@@ -234,7 +240,7 @@ function areNamedAlike(one: CatalogEntry, other: CatalogEntry): boolean {
   );
 }
 
-/** Only texts are looked at, so that no number has to be read exactly. */
+/** Reads only strings, so plain `JSON.parse` loses nothing. */
 function readNames({ symbol, details }: CatalogEntry): SearchEntry {
   const { tickerCode, companyName, aliases } = JSON.parse(details) as SearchEntry;
   return { symbol, tickerCode, companyName, aliases };

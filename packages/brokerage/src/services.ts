@@ -4,7 +4,7 @@ import type { CatalogEntry, Store, StoreErrorCode, StoreVersions } from "./ports
 import type { MarkBook } from "./watch/mark-book.ts";
 import type { InTurn } from "./watch/queue-work.ts";
 
-/** What every use case is handed: where things are kept, what time it is, and names that nobody else has. */
+/** The dependencies of every use case: the store, the clock and unique IDs. */
 export type Services = {
   readonly store: Store;
   /** Unix milliseconds. */
@@ -12,20 +12,22 @@ export type Services = {
   readonly makeId: () => string;
   /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
   readonly hash: (text: string) => Promise<string>;
-  /** Keeps decisions of one process on one account apart; without it they come between each other and are decided again. */
+  /** Serializes this process's decisions on one account. Without it they conflict and are repeated. */
   readonly inTurn?: InTurn | undefined;
-  /** Days without trading besides weekends; none where nothing is said. */
+  /** Days without trading besides weekends; none if omitted. */
   readonly holidays?: (() => Holidays) | undefined;
-  /** The catalog and the rates at hand, where a process follows them; without it, or where it has grown old, the store is asked. */
+  /**
+   * The in-memory catalog and rates of a process that follows them. If omitted or stale, the store is read.
+   */
   readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf" | "atMs"> | undefined;
-  /** Last prices at hand, which a feed may have told and the store does not have yet. */
+  /** Last prices in memory, which may be newer than the store's. */
   readonly marks?:
     | (Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading" | "atMs"> &
         Partial<Pick<MarkBook, "isPlayed" | "isDoubtful">>)
     | undefined;
 };
 
-/** Why something was not done, as far as it was to be expected. */
+/** The expected reasons for a refusal. */
 export type RefusalCode =
   | "account-open-already"
   | "account-of-somebody-else"
@@ -48,19 +50,19 @@ export type RefusalCode =
   | "too-many-notifications"
   | "too-busy";
 
-/** A refusal changes nothing; its message names what is wrong and how to mend it. */
+/** A refusal changes nothing. Its message names the fault and the remedy. */
 export type Refusal = { readonly kind: "refused"; readonly code: RefusalCode; readonly message: string };
 
-/** Refuses, in words for a person. */
+/** Builds a refusal with a message for a person. */
 export function refuse(code: RefusalCode, message: string): Refusal {
   return { kind: "refused", code, message };
 }
 
-/** Writes an amount as people read it: 18,000,000 VND. */
+/** Formats an amount for people: 18,000,000 VND. */
 export function renderVnd(amountVnd: bigint): string {
   const sign = amountVnd < 0n ? "-" : "";
   const digits = String(amountVnd < 0n ? -amountVnd : amountVnd);
-  // Cut by hand, because a pattern that looks ahead at each digit takes several times as long.
+  // Sliced by hand: a lookahead regular expression takes several times as long.
   let grouped = "";
   let end = digits.length;
   for (; end > 3; end -= 3) grouped = `,${digits.slice(end - 3, end)}${grouped}`;
@@ -77,39 +79,42 @@ const codes: Readonly<Record<StoreErrorCode, true>> = {
   "unfinished-restore": true,
 };
 
-/** The code of a failure that lies with the store; undefined for any other, which is a fault of a program. */
+/** The code of a failure of the store; undefined for any other failure, which is a bug. */
 export function storeErrorCodeOf(failure: unknown): StoreErrorCode | undefined {
   if (!(failure instanceof Error && "code" in failure && typeof failure.code === "string")) return undefined;
   return Object.hasOwn(codes, failure.code) ? (failure.code as StoreErrorCode) : undefined;
 }
 
-/** What a watch is handed: besides what every use case is, the catalog, rates and prices that its process follows. */
+/**
+ * The dependencies of a watch: those of every use case, and the catalog, rates and prices that its process
+ * follows.
+ */
 export type WatchServices = Services & {
   readonly book: ReferenceBook;
   readonly marks: MarkBook;
 };
 
-/** The catalog and the rates in force, at hand without asking the store. */
+/** The in-memory catalog and rates in force. */
 export type ReferenceBook = {
-  /** The instrument that is listed under a symbol. */
+  /** The instrument listed under a symbol. */
   readonly findInstrument: (symbol: string) => Instrument | undefined;
-  /** Everything that is listed, by symbol: the same map for as long as the catalog is the same. */
+  /** All listed entries by symbol. The map is the same object while the catalog is unchanged. */
   readonly listEntries: () => ReadonlyMap<string, CatalogEntry>;
   /** The rates in force for an instrument. */
   readonly ratesOf: (instrument: Pick<Instrument, "symbol" | "exchange">) => Rates;
-  /** The rates in force for a product of which some contract is listed. */
+  /** The rates in force for a product with at least one listed contract. */
   readonly findProduct: (code: string) => { readonly rates: Rates; readonly group: ProductGroup } | undefined;
-  /** When the rates in force for an instrument were set; undefined where none were. */
+  /** When the rates in force for an instrument were set; undefined without rates. */
   readonly ratesSinceMs: (instrument: Pick<Instrument, "symbol" | "exchange">) => number | undefined;
   /** Days without trading besides weekends. */
   readonly holidays: () => Holidays;
-  /** The store's counters when they were looked at last. */
+  /** The store's counters at the last refresh. */
   readonly versions: () => StoreVersions;
-  /** As of when it is what the store has; a book that nobody refreshes grows old. */
+  /** The time of the last refresh. */
   readonly atMs: () => number;
   /**
-   * Takes over what has changed in the store; tells whether anything had. Asked while it is at it, it does it once. A large
-   * catalog comes in parts, and each is told of: a store that is slow is not one that is away.
+   * Adopts changes from the store; returns whether there were any. Concurrent calls share one refresh. `onPart` is
+   * called for each part of a large catalog, so that a slow store can be told from an unreachable one.
    */
   readonly refresh: (onPart?: () => void) => Promise<boolean>;
 };

@@ -9,17 +9,17 @@ async function failureOf(body: unknown, status: number): Promise<ApiError> {
   const { client, clock } = planClient([Response.json(body, { status })], { token, retries: 0 });
   const failure = await clock.run(client.marginRatio("FPT")).catch((each: unknown) => each);
   if (failure instanceof ApiError) return failure;
-  return expect.unreachable("The call was to fail.");
+  return expect.unreachable("The call must fail.");
 }
 
-test("an error is an Error with a name, a message and a stack", () => {
+test("is an Error with a name, a message and a stack", () => {
   const error = new ApiError({ kind: "network", message: "There was no connection." });
   expect(error).toBeInstanceOf(Error);
   expect(String(error)).toBe("ApiError: There was no connection.");
   expect(error.stack).toContain("api-error.test");
 });
 
-test("a body that is somebody's data is at hand, and in no log of the error", async () => {
+test("keeps the body in raw and out of every text of the error", async () => {
   const error = await failureOf(
     { success: false, error: "Blurred.", data: { fullName: "Nguyễn Văn A" } },
     200,
@@ -30,13 +30,13 @@ test("a body that is somebody's data is at hand, and in no log of the error", as
   }
 });
 
-test("a token that a refusal quotes is in no text of the error either", async () => {
+test("removes a token that a refusal quotes", async () => {
   const error = await failureOf({ success: false, error: `token ${token} is odd` }, 200);
   expect(inspect(error, { depth: 9 })).not.toContain(token);
   expect(error.message).toBe("token [token] is odd");
 });
 
-test("a short token does not cut into data that has the same letters", async () => {
+test("leaves data that contains a short token unchanged", async () => {
   const { client, clock } = planClient([Response.json({ symbol: "demo" })], { token: "demo" });
   expect(await clock.run(client.marginRatio("demo"))).toEqual({ symbol: "demo" });
 });
@@ -45,7 +45,7 @@ test.each([
   { error: `bad token ${token}`, message: `Bearer ${token} is not acceptable` },
   { error: { id: token, message: token } },
   { title: token, errors: { [token]: [token] }, traceId: token },
-])("a token that the service quotes is in no text of the error: %j", async (body) => {
+])("removes a token that the service quotes: %j", async (body) => {
   const error = await failureOf(body, 401);
   for (const text of [String(error), JSON.stringify(error), inspect(error, { depth: 9 }), error.stack]) {
     expect(text).not.toContain(token);

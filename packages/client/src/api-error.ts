@@ -1,29 +1,29 @@
-/** Why a call failed, from the point of view of what can be done about it. */
+/** The reason why a call failed. Each kind needs a different reaction of the caller. */
 export type ApiErrorKind =
-  /** The request is not valid; `fieldErrors` names what to mend. */
+  /** 400, or an image that is too large to be sent. `fieldErrors` has the fields to correct. */
   | "invalid"
-  /** The token is missing, expired or not acceptable. */
+  /** The token is missing, expired or rejected. */
   | "unauthorized"
-  /** What was asked for does not exist, or is not for this user to know of. */
+  /** The resource does not exist, or this user may not see it. */
   | "not-found"
   /** Too many requests. */
   | "rate-limited"
-  /** A rule of the business says no, in a 200; `raw` holds the whole answer. */
+  /** A 200 that reports a refusal, such as a cover above the trading power. `raw` has the whole answer. */
   | "refused"
-  /** The service, or a gateway before it, failed. */
+  /** A status of 500 or above, from the service or a gateway. */
   | "server"
-  /** Another status, such as 405 or 413. */
+  /** Any other status, such as 405 or 413. */
   | "unexpected"
-  /** A success whose body is not what the interface promises. */
+  /** A 200 whose body does not have the promised form. */
   | "malformed"
-  /** No answer in time. */
+  /** No complete answer within `timeoutMs`. */
   | "timeout"
-  /** No connection, or one that broke. */
+  /** The connection could not be opened, or broke. */
   | "network"
-  /** The caller's own signal ended the call. */
+  /** The `signal` of the call was aborted. */
   | "aborted";
 
-/** What an error may say beside its kind and its message. */
+/** The members from which an {@link ApiError} is made. */
 export type ApiErrorFields = {
   readonly kind: ApiErrorKind;
   readonly message: string;
@@ -38,31 +38,37 @@ export type ApiErrorFields = {
 };
 
 /**
- * The one kind of error that a call ends with, whatever went wrong.
+ * The only error that a call throws. No text of it contains the token.
  *
  * @example
+ * ```ts
+ * import { ApiError, createClient } from "@trading-oms/client";
+ *
+ * const client = createClient({ baseUrl: "http://127.0.0.1:8787", token: "test-token" });
  * try {
- *   await client.setCoveredMarginCall({ accountId, symbol, amount });
+ *   await client.setCoveredMarginCall({ accountId: "888C000017", symbol: "FPT", amount: 2_000_000 });
  * } catch (failure) {
- *   if (failure instanceof ApiError && failure.kind === "refused") show(failure.message);
- *   else throw failure;
+ *   if (!(failure instanceof ApiError) || failure.kind !== "refused") throw failure;
+ *   console.log(failure.message);
  * }
+ * ```
  */
 export class ApiError extends Error {
+  /** What went wrong, from a closed list. */
   declare readonly kind: ApiErrorKind;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   declare readonly status: number | undefined;
-  /** The service's stable code, such as `not_found`. */
+  /** The stable code of the service, such as `not_found`. */
   declare readonly code: string | undefined;
-  /** The messages for each field of the request that is not valid. */
+  /** The messages for each invalid field of the request; empty if the answer names none. */
   declare readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
-  /** The id to quote when asking for help. */
+  /** The id of the request in the service's logs. Quote it when you ask for help. */
   declare readonly requestId: string | undefined;
-  /** Whether the same call may well succeed later. */
+  /** Whether the same call may succeed later. */
   declare readonly retryable: boolean;
-  /** How long the service asked to wait before trying again. */
+  /** The wait that the service asked for before the next attempt, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
-  /** The body as it arrived. Loggers and JSON.stringify pass it over, because it may hold somebody's data. */
+  /** The body of the answer. It may contain personal data, so loggers and `JSON.stringify` do not show it. */
   get raw(): unknown {
     return this.#raw;
   }
@@ -75,22 +81,22 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a call that its caller ended. */
-export function aborted(): ApiError {
+/** Makes the error of an aborted call. */
+export function abortedError(): ApiError {
   return new ApiError({ kind: "aborted", message: "Aborted." });
 }
 
-/** What the bodies of errors have in common, once their shapes are gone. */
-type ErrorWords = {
+/** The members that error bodies of all shapes have in common. */
+type ErrorSummary = {
   readonly message: string;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Reads an error of any of the agreed shapes, and makes the best of any other; it never throws. */
-export function readErrorBody(body: unknown, { status, ok, headers }: Response): ErrorWords {
-  // Plain text is a message, but a page of a proxy is none, and neither is a novel.
+/** Reads an error body of any documented shape, and as much as possible of any other. Never throws. */
+export function readErrorBody(body: unknown, { status, ok, headers }: Response): ErrorSummary {
+  // Short plain text is a message; HTML of a proxy and long text are not.
   const [plain] = /^[^<].{0,500}$/s.exec((!ok && firstOf(body)) || "") ?? [];
   const { message, error, detail, details, title, errors, type, ui, requestid, traceid } = membersOf(body);
   const nested = membersOf(error);
@@ -116,20 +122,20 @@ export function readErrorBody(body: unknown, { status, ok, headers }: Response):
         textsOf(flow["messages"])[0],
         error,
       ) ?? `The service answered ${status}.`,
-    // The type of a flow says what kind of flow it is, not what is wrong.
+    // `type` is an error code only in a problem. In a self-service flow (`ui`) it is the kind of flow.
     code: ok ? undefined : firstOf(error, nested["id"], ui ?? type),
     requestId: firstOf(headers.get("X-Request-Id"), requestid, traceid),
     fieldErrors: { ...fields },
   };
 }
 
-/** Servers of several makes write these members in several cases. */
+/** The members by lower-case name, because servers differ in the case of error members. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   const members = value instanceof Object ? value : {};
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name.toLowerCase(), member]));
 }
 
-/** The texts of a text, of a list of texts, or of a list of objects that carry theirs under one of these names. */
+/** Reads the messages of a string, of a list of strings, or of objects with a `text` or `message`. */
 function textsOf(messages: unknown): string[] {
   return [messages].flat().flatMap((each) => {
     const { text, message } = membersOf(each);

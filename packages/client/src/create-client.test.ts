@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createClient } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
 
-test("each method asks for its operation, with what it was given in its place", async () => {
+test("each method sends its arguments to its operation", async () => {
   const { client, requests, bodies, clock } = planClient([
     Response.json({ isSuccess: true, data: [] }),
     Response.json({ symbol: "a/b" }),
@@ -26,33 +26,33 @@ test("each method asks for its operation, with what it was given in its place", 
   expect(requests[3]?.headers.get("Content-Type")).toBe("application/json");
 });
 
-test("a base address may end in a slash, and may have a path", async () => {
+test("accepts a base URL with a path and a final slash", async () => {
   const { client, requests, clock } = planClient([Response.json({})], { baseUrl: "https://api.test/oms/" });
   await clock.run(client.marginRatio("FPT"));
   expect(requests[0]?.url).toBe("https://api.test/oms/api/v1/diagnostics/margin-ratios/FPT");
 });
 
 test.each(["api.example", "ftp://api.example", "/api", "", "http://", "http://desk:pass@api.example"])(
-  "a base address that is none is refused at once: %j",
+  "rejects the base URL %j at once",
   (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow("baseUrl is no http URL");
   },
 );
 
-test.each([0, -1, Number.NaN])("a call is made once where the retries are %d", async (retries) => {
+test.each([0, -1, Number.NaN])("sends a call once if retries is %d", async (retries) => {
   const { client, requests, clock } = planClient([], { retries });
   await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "server" });
   expect(requests).toHaveLength(1);
 });
 
-test("a setting that is there but undefined leaves the default, for the client and for a call", async () => {
+test("an undefined setting keeps the default, for the client and for a call", async () => {
   const { client, requests, clock } = planClient([], { retries: 1, timeoutMs: undefined, token: undefined });
   const call = { retries: undefined, timeoutMs: undefined, signal: undefined };
   await expect(clock.run(client.notifications(call))).rejects.toMatchObject({ kind: "server" });
   expect(requests).toHaveLength(2);
 });
 
-test("a middleware of openapi-fetch sees the requests of both styles", async () => {
+test("a middleware of openapi-fetch receives the requests of both styles", async () => {
   const { client, requests, clock } = planClient([Response.json({}), Response.json({})]);
   client.use({ onRequest: ({ request }) => request.headers.set("X-Team", "desk") });
   await clock.run(client.marginRatio("FPT"));

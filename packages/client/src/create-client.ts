@@ -10,69 +10,89 @@ import type {
 } from "@trading-oms/types";
 import type { Client as OpenapiClient } from "openapi-fetch";
 import createOpenapiClient from "openapi-fetch";
-import { ApiError, aborted } from "./api-error.ts";
-import { type Answer, readAnswer, send } from "./send.ts";
-import { type CallSettings, type ClientSettings, settle } from "./settings.ts";
+import { ApiError, abortedError } from "./api-error.ts";
+import { type FetchResult, readAnswer, send } from "./send.ts";
+import { type CallSettings, type ClientSettings, withDefaults } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
 
-/** The sides of a card, as a program has them. */
+/** The images of a card for `parseIdCard`: JPEG, PNG or WebP, at most 8,000,000 bytes each. */
 export type IdCardImages = {
   readonly front: ImageSource;
   readonly back?: ImageSource | undefined;
+  /** A portrait of the holder. It is checked and stored, not read. */
   readonly portrait?: ImageSource | undefined;
 };
 
-/** Calls that give their data or throw an ApiError, and beside them the calls of openapi-fetch. */
+/**
+ * A client of one service. The named methods return data or throw an {@link ApiError}. `GET`, `POST` and `PATCH` are
+ * those of openapi-fetch, with the same token, retries and time-outs: they return `{ data, error, response }` and throw an
+ * {@link ApiError} only if there is no answer. `use` and `eject` add and remove middleware for both.
+ */
 export type Client = Pick<OpenapiClient<paths>, "GET" | "POST" | "PATCH" | "use" | "eject"> & {
-  /** Finds symbols by symbol, ticker code or company name. */
+  /**
+   * Finds instruments by symbol, ticker code or company name, best match first. `algoID` and `positionID` are
+   * labels of your own that the answer echoes.
+   */
   searchSymbols(
     search: string,
     call?: CallSettings & { readonly algoID?: string; readonly positionID?: string },
   ): Promise<SymbolSearchResult>;
-  /** Reads an identity card; a card that could not be read is a `refused` ApiError that keeps what was read in `raw`. */
+  /** Reads an identity card. If it is unreadable, the error has kind `refused`, and `raw` has the fields that were read. */
   parseIdCard(images: IdCardImages, call?: CallSettings): Promise<IdCardResponse>;
-  /** Sets the covered amount of a position; a refusal by a rule is a `refused` ApiError with the figures in `raw`. */
+  /**
+   * Sets the covered amount of a position in whole VND. If a rule forbids it, the error has kind `refused`, and `raw` has
+   * the figures. Retries of a call are executed once; pass `idempotencyKey` to repeat it in another call.
+   */
   setCoveredMarginCall(
     change: CoveredMarginCallRequest,
     call?: CallSettings & { readonly idempotencyKey?: string },
   ): Promise<CoveredMarginCallResult>;
-  /** Reads the margin figures in force for a symbol. */
+  /** Reads the margin ratio and rates of a symbol, an alias or a product code. */
   marginRatio(symbol: string, call?: CallSettings): Promise<MarginRatio>;
-  /** Reads one page of notifications, newest first. */
+  /** Reads a page of notifications, newest first. Default: `limit` 50, `offset` 0. */
   notifications(
     call?: CallSettings & { readonly limit?: number; readonly offset?: number },
   ): Promise<NotificationPage>;
-  /** Reads all notifications, newest first, page by page as they are asked for. */
+  /** Iterates over all notifications, newest first, each once. Pages are loaded as the loop needs them. */
   everyNotification(call?: CallSettings): AsyncGenerator<UserNotification, void, undefined>;
 };
 
 /**
- * Makes a client.
+ * Creates a client. Throws a `TypeError` if `baseUrl` is not an http or https URL, or has a user or password in it.
  *
  * @example
- * const client = createClient({ baseUrl: "https://api.example", token: () => session.accessToken() });
+ * ```ts
+ * import { createClient } from "@trading-oms/client";
+ *
+ * const client = createClient({ baseUrl: "http://127.0.0.1:8787", token: () => "test-token" });
  * const { data } = await client.searchSymbols("fpt");
+ * console.log(data[0]?.symbol, data[0]?.info?.lsPrc);
+ * for await (const { type, message_id } of client.everyNotification()) console.log(type, message_id);
+ * ```
  */
 export function createClient(settings: ClientSettings): Client {
   if (!/^https?:\/\/[^@]+$/.test(settings.baseUrl)) throw new TypeError("baseUrl is no http URL");
-  const settled = settle({ ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000 }, settings);
+  const resolved = withDefaults(
+    { ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000 },
+    settings,
+  );
   const api = createOpenapiClient<paths>({
     baseUrl: settings.baseUrl,
-    fetch: (request) => send(request, settled),
+    fetch: (request) => send(request, resolved),
   });
-  /** The answer is asked for unread, so that a fault in its body becomes an ApiError as well. */
-  const run: Run = async (ask, path, call = {}, init = {}, list) => {
-    const own = settle(settled, call);
-    const answer = await ask(
+  /** Requests the body as a stream and parses it in `readAnswer`, so that a bad body becomes an ApiError as well. */
+  const run: Run = async (method, path, call = {}, init = {}, list) => {
+    const callSettings = withDefaults(resolved, call);
+    const result = await method(
       path as never,
       {
         ...init,
         signal: call.signal,
         parseAs: "stream",
-        fetch: (request: Request): Promise<Response> => send(request, own),
+        fetch: (request: Request): Promise<Response> => send(request, callSettings),
       } as never,
     );
-    return readAnswer(answer, own, list) as never;
+    return readAnswer(result, callSettings, list) as never;
   };
   const notifications: Client["notifications"] = ({ limit, offset, ...call } = {}) =>
     run(api.GET, "/api/v1/notifications", call, { params: { query: { limit, offset } } }, "notifications");
@@ -101,9 +121,9 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** The calls name their paths and members; what they give is said by the type of the client. */
+/** Calls an operation. `Data` is inferred from the return type of the method in `Client`. */
 type Run = <Data>(
-  ask: (path: never, init: never) => Promise<Answer>,
+  method: (path: never, init: never) => Promise<FetchResult>,
   path: keyof paths,
   call?: CallSettings,
   init?: { readonly params?: object; readonly body?: object },
@@ -119,12 +139,12 @@ async function encodeImages(images: IdCardImages): Promise<object> {
   return body;
 }
 
-/** An image as programs have it: a Blob or File, or its bytes. */
+/** The bytes of an image. A `File` is a `Blob`, and a Node `Buffer` is a `Uint8Array`. */
 export type ImageSource = Blob | ArrayBuffer | Uint8Array;
 
 const imageBytesMax = 8_000_000;
 
-/** Writes an image in Base64, as identity-card reading takes it; one that is too large is refused unsent. */
+/** Encodes an image as Base64. Throws an ApiError if it is too large, so that nothing is sent. */
 async function encodeImage(field: string, image: ImageSource): Promise<string> {
   const bytes = new Uint8Array(await new Response(image as Blob).arrayBuffer());
   if (bytes.length <= imageBytesMax) return toBase64(bytes);
@@ -132,7 +152,7 @@ async function encodeImage(field: string, image: ImageSource): Promise<string> {
   throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
 }
 
-/** `btoa` takes a text of bytes, and a call takes only so many arguments; a multiple of 3 leaves no padding between. */
+/** Encodes in chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between. */
 function toBase64(bytes: Uint8Array): string {
   const chunkLength = 3 * 8192;
   let text = "";
@@ -146,28 +166,28 @@ function toBase64(bytes: Uint8Array): string {
 type ReadPage = (range: { limit: number; offset: number }) => Promise<NotificationPage>;
 
 /**
- * Reads page after page, newest first, until there is no more.
+ * Reads page after page, newest first, until the end.
  *
- * Each page begins with the last message of the one before. What arrived meanwhile has moved that message further
- * back, so everything before it was told already, or is newer than the first one read and left to the next reading.
+ * Each page overlaps the previous one by a notification, the last one yielded. Notifications that arrive between two
+ * pages move it further back, so everything before it is skipped: it was yielded already, or is newer than the first page.
  */
 async function* iterateNotifications(
   readPage: ReadPage,
   signal?: AbortSignal,
 ): AsyncGenerator<UserNotification, void, undefined> {
   const limit = 100;
-  let last: unknown;
+  let lastId: unknown;
   for (let offset = 0; ; offset += limit - 1) {
     const { notifications } = await readPage({ limit, offset });
-    let isBehind = offset === 0;
+    let isNew = offset === 0;
     for (const notification of notifications) {
-      const identity = notification?.id;
-      if (isBehind) {
-        if (signal?.aborted) throw aborted();
-        last = identity;
+      const id = notification?.id;
+      if (isNew) {
+        if (signal?.aborted) throw abortedError();
+        lastId = id;
         yield notification;
       }
-      isBehind ||= identity === last;
+      isNew ||= id === lastId;
     }
     if (notifications.length < limit) return;
   }

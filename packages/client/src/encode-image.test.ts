@@ -14,14 +14,14 @@ async function sent(front: Parameters<ReturnType<typeof planClient>["client"]["p
   return JSON.parse(bodies[0] ?? "{}");
 }
 
-describe("An image is sent in Base64, whether it is", () => {
+describe("an image is sent as Base64 if it is", () => {
   test.each([
     ["bytes", bytes],
-    ["a part of a larger buffer", new Uint8Array([...new Uint8Array(7), ...bytes]).subarray(7)],
+    ["a view of a larger buffer", new Uint8Array([...new Uint8Array(7), ...bytes]).subarray(7)],
     ["a buffer", bytes.buffer.slice(0)],
     ["a Blob", new Blob([bytes], { type: "image/jpeg" })],
     ["a File", new File([bytes], "front.jpg")],
-    ["a Buffer of Node's", Buffer.from(bytes)],
+    ["a Buffer of Node", Buffer.from(bytes)],
   ])("%s", async (_what, image) => {
     expect(await sent(image)).toEqual({ frontImage: expected });
   });
@@ -33,13 +33,13 @@ describe("An image is sent in Base64, whether it is", () => {
     await rm(folder, { recursive: true });
   });
 
-  test.each([1, 2, 3, 4])("of %d bytes, with the padding that takes", async (length) => {
+  test.each([1, 2, 3, 4])("%d bytes, with padding", async (length) => {
     const few = bytes.subarray(0, length);
     expect(await sent(few)).toEqual({ frontImage: Buffer.from(few).toString("base64") });
   });
 });
 
-test("all three images go to their fields", async () => {
+test("sends all three images in their fields", async () => {
   const { client, bodies, clock } = planClient([Response.json({ success: true })]);
   const images = { front: new Uint8Array([1]), back: new Uint8Array([2]), portrait: new Uint8Array([3]) };
   await clock.run(client.parseIdCard(images));
@@ -50,7 +50,7 @@ test("all three images go to their fields", async () => {
   });
 });
 
-test("an image of 8 MB is sent, and one byte more is refused before anything is", async () => {
+test("sends an image of 8 MB, and rejects one byte more before the request", async () => {
   const largest = new Uint8Array(8_000_000);
   expect((await sent(largest)).frontImage).toHaveLength(10_666_668);
   const { client, requests } = planClient([]);

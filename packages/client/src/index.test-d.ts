@@ -4,13 +4,13 @@ import { type ApiError, type Client, createClient } from "./index.ts";
 
 const client = createClient({ baseUrl: "https://api.example" });
 
-test("the methods give the types of the document", () => {
+test("the methods return the types of the document", () => {
   expectTypeOf(client.marginRatio("FPT")).toEqualTypeOf<Promise<MarginRatio>>();
   expectTypeOf(client.notifications({ limit: 5 })).toEqualTypeOf<Promise<NotificationPage>>();
   expectTypeOf(client.everyNotification()).toExtend<AsyncIterable<UserNotification>>();
 });
 
-test("what the document does not have can't be asked for", () => {
+test("calls that the document does not have are type errors", () => {
   // @ts-expect-error: there is no such path.
   client.GET("/api/v1/orders");
   // @ts-expect-error: the path has no such method.
@@ -21,13 +21,13 @@ test("what the document does not have can't be asked for", () => {
   client.notifications({ limit: "5" });
 });
 
-test("the style of openapi-fetch knows data by the path", async () => {
+test("the calls of openapi-fetch infer the data from the path", async () => {
   const { data, error } = await client.GET("/api/v1/notifications");
   expectTypeOf(data).toEqualTypeOf<NotificationPage | undefined>();
   expectTypeOf(error).not.toBeAny();
 });
 
-test("an error tells its kind among a closed list", () => {
+test("the kinds of an error are a closed list", () => {
   expectTypeOf<ApiError["kind"]>().not.toEqualTypeOf<string>();
   expectTypeOf<ApiError["raw"]>().toBeUnknown();
   expectTypeOf<Client["use"]>().toBeFunction();

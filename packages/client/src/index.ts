@@ -1,3 +1,23 @@
+/**
+ * A client for the Trading OMS: typed calls, one error class, safe retries, paging. It runs on Node 20.3 and later, browsers,
+ * Workers, Bun and Deno.
+ *
+ * @example
+ * ```ts
+ * import { ApiError, createClient } from "@trading-oms/client";
+ *
+ * const client = createClient({ baseUrl: "http://127.0.0.1:8787", token: "test-token" });
+ * try {
+ *   const { marginRatio } = await client.marginRatio("FPT");
+ *   console.log(marginRatio);
+ * } catch (failure) {
+ *   if (!(failure instanceof ApiError)) throw failure;
+ *   console.log(failure.kind, failure.message);
+ * }
+ * ```
+ *
+ * @packageDocumentation
+ */
 export { ApiError, type ApiErrorFields, type ApiErrorKind } from "./api-error.ts";
 export { type Client, createClient, type IdCardImages, type ImageSource } from "./create-client.ts";
 export type { CallSettings, ClientSettings, RequestNote, ResponseNote, TokenSource } from "./settings.ts";

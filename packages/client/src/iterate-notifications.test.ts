@@ -2,7 +2,7 @@ import type { UserNotification } from "@trading-oms/types";
 import { describe, expect, test } from "vitest";
 import { planClient } from "./testing/plan-client.ts";
 
-/** A service that keeps its notifications newest first, as the real one does. */
+/** A fake service that lists notifications newest first. */
 class Inbox {
   #count = 0;
 
@@ -38,8 +38,8 @@ async function idsOf(notifications: AsyncIterable<UserNotification>): Promise<(n
 
 const descending = (from: number): number[] => Array.from({ length: from }, (_, index) => from - index);
 
-describe("Reading every notification", () => {
-  test("gives a thousand of them once and in order, while five hundred more arrive", async () => {
+describe("reading every notification", () => {
+  test("yields a thousand once and in order while five hundred more arrive", async () => {
     const inbox = new Inbox();
     inbox.arrive(1_000);
     let arrived = 0;
@@ -53,14 +53,14 @@ describe("Reading every notification", () => {
     expect(arrived).toBe(500);
   });
 
-  test("goes on when more arrive between two pages than a page holds", async () => {
+  test("continues if more than a page arrives between two pages", async () => {
     const inbox = new Inbox();
     inbox.arrive(300);
     const { client } = readFrom(inbox, (page) => (page === 1 ? inbox.arrive(250) : undefined));
     expect(await idsOf(client.everyNotification())).toEqual(descending(300));
   });
 
-  test("asks for no page that it does not need", async () => {
+  test("loads only the pages that it needs", async () => {
     const inbox = new Inbox();
     inbox.arrive(250);
     const { client, requests } = readFrom(inbox);
@@ -72,7 +72,7 @@ describe("Reading every notification", () => {
     ]);
   });
 
-  test("asks for nothing more once its reader has had enough", async () => {
+  test("loads nothing more after a break", async () => {
     const inbox = new Inbox();
     inbox.arrive(250);
     const { client, requests } = readFrom(inbox);
@@ -80,7 +80,7 @@ describe("Reading every notification", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("stops in the middle of a page when it is aborted", async () => {
+  test("stops within a page when it is aborted", async () => {
     const inbox = new Inbox();
     inbox.arrive(25);
     const control = new AbortController();

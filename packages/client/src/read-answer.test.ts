@@ -5,13 +5,13 @@ import { planClient } from "./testing/plan-client.ts";
 
 const json = (body: unknown) => Response.json(body);
 
-describe("A success", () => {
-  test("gives its data, with members that nobody has heard of", async () => {
+describe("a success", () => {
+  test("returns its data including unknown members", async () => {
     const { client, clock } = planClient([json({ symbol: "FPT", marginRatio: 0.5, asOf: 7 })]);
     expect(await clock.run(client.marginRatio("FPT"))).toEqual({ symbol: "FPT", marginRatio: 0.5, asOf: 7 });
   });
 
-  test("is found in either style, with data and response as openapi-fetch has them", async () => {
+  test("returns data and response in the style of openapi-fetch", async () => {
     const { client, clock } = planClient([json({ notifications: [], limit: 5, offset: 0 })]);
     const { data, error, response } = await clock.run(
       client.GET("/api/v1/notifications", { params: { query: { limit: 5 } } }),
@@ -22,10 +22,10 @@ describe("A success", () => {
   });
 });
 
-describe("A 200 that says no is a refusal that keeps its data:", () => {
+describe("a 200 that reports a refusal is an error of kind refused with the body in raw:", () => {
   test.each([
     [
-      "a card that could not be read",
+      "an unreadable card",
       { success: false, error: "The number is blurred.", data: { sex: "Nam" } },
       "The number is blurred.",
     ],
@@ -35,11 +35,11 @@ describe("A 200 that says no is a refusal that keeps its data:", () => {
       "More than the trading power.",
     ],
     [
-      "a search that failed behind",
-      { isSuccess: false, detail: "The index is away.", data: [] },
-      "The index is away.",
+      "a failed search",
+      { isSuccess: false, detail: "The index is offline.", data: [] },
+      "The index is offline.",
     ],
-    ["one without a reason", { success: false }, "The service answered 200."],
+    ["a refusal without a reason", { success: false }, "The service answered 200."],
   ])("%s", async (_what, body, message) => {
     const { client, clock } = planClient([json(body)]);
     const front = new Uint8Array([1]);
@@ -53,15 +53,15 @@ describe("A 200 that says no is a refusal that keeps its data:", () => {
   });
 });
 
-describe("A 200 that is not what was promised is malformed, and its text is in no message:", () => {
+describe("a 200 of another form is malformed, and its text is not in the message:", () => {
   test.each([
-    ["nothing", new Response(null)],
+    ["no body", new Response(null)],
     [
-      "a page of a proxy",
+      "an HTML page of a proxy",
       new Response("<html>", { headers: { "Content-Type": "text/html; charset=utf-8" } }),
     ],
     ["broken JSON", new Response('{"data":[', { headers: { "Content-Type": "application/json" } })],
-    ["a text", json("Nguyễn Văn A")],
+    ["a string", json("Nguyễn Văn A")],
     ["a list", json([])],
     ["null", json(null)],
     ["a page without its list", json({ limit: 50, offset: 0 })],
@@ -77,7 +77,7 @@ describe("A 200 that is not what was promised is malformed, and its text is in n
   });
 });
 
-test("any status with any body ends in data or in an ApiError, and in nothing else", async () => {
+test("any status with any body results in data or an ApiError", async () => {
   const odd = fc.constantFrom(
     "toString",
     "__proto__",

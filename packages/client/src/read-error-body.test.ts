@@ -6,13 +6,13 @@ async function errorOf(body: unknown, status = 400, headers: Record<string, stri
   const answer = new Response(isText ? body : JSON.stringify(body), { status, headers });
   const { client, clock } = planClient([answer], { retries: 0 });
   return clock.run(client.marginRatio("FPT")).then(
-    () => expect.unreachable("The call was to fail."),
+    () => expect.unreachable("The call must fail."),
     (failure: unknown) => failure,
   );
 }
 
-describe("An error arrives the same, whatever shape it was sent in:", () => {
-  test("flat, with its code, its words and its fields", async () => {
+describe("reads the same error from each shape:", () => {
+  test("flat, with code, message and fields", async () => {
     const body = {
       error: "invalid_request",
       message: "The request is not valid.",
@@ -35,7 +35,7 @@ describe("An error arrives the same, whatever shape it was sent in:", () => {
     });
   });
 
-  test("flat, with nothing but a text in error", async () => {
+  test("flat, with only a text in error", async () => {
     expect(await errorOf({ error: "No such symbol." }, 404)).toMatchObject({
       kind: "not-found",
       message: "No such symbol.",
@@ -43,7 +43,7 @@ describe("An error arrives the same, whatever shape it was sent in:", () => {
     });
   });
 
-  test("flat, with details that are a map or a text", async () => {
+  test("flat, with details that are a map or a string", async () => {
     const map = { error: "invalid_request", message: "No.", details: { amount: "has to be whole" } };
     expect(await errorOf(map)).toMatchObject({ fieldErrors: { amount: ["has to be whole"] } });
     expect(await errorOf({ details: "The market is closed." })).toMatchObject({
@@ -74,7 +74,7 @@ describe("An error arrives the same, whatever shape it was sent in:", () => {
     });
   });
 
-  test("as a problem", async () => {
+  test("as a problem of RFC 7807", async () => {
     const body = {
       type: "https://errors.example/limit",
       title: "Too many",
@@ -94,7 +94,7 @@ describe("An error arrives the same, whatever shape it was sent in:", () => {
     });
   });
 
-  test("as a problem of validation, with its keys in any case", async () => {
+  test("as a validation problem, with keys in any case", async () => {
     const lower = { title: "Invalid", errors: { search: ["is too long"], algoID: "has spaces" } };
     const upper = { Title: "Invalid", Errors: { search: ["is too long"], algoID: "has spaces" } };
     for (const body of [lower, upper]) {
@@ -127,23 +127,23 @@ describe("An error arrives the same, whatever shape it was sent in:", () => {
   });
 });
 
-describe("An error is made the best of when it has no shape:", () => {
+describe("an error body of no known shape", () => {
   test.each([
     ["an empty body", ""],
-    ["a page of a proxy", "<!doctype html><title>502</title>"],
-    ["broken JSON that looks like a page", "<{"],
+    ["an HTML page of a proxy", "<!doctype html><title>502</title>"],
+    ["broken JSON that looks like HTML", "<{"],
     ["a list", [1]],
     ["null", null],
     ["a number", 5],
-    ["an object of nothing", {}],
-    ["an object that no text can be made of", { toString: 1 }],
-    ["a list that no text can be made of", [{ toString: 1 }]],
-    ["more messages than a call takes", { ui: { messages: Array(300_000).fill({}) } }],
+    ["an empty object", {}],
+    ["an object that cannot be converted to a string", { toString: 1 }],
+    ["a list that cannot be converted to a string", [{ toString: 1 }]],
+    ["more messages than a call can have arguments", { ui: { messages: Array(300_000).fill({}) } }],
     [
       "members of the wrong types",
       { error: 5, message: [], details: 7, errors: "x", ui: { nodes: [null, 3, {}] } },
     ],
-  ])("%s", async (_what, body) => {
+  ])("is reported by its status: %s", async (_what, body) => {
     expect(await errorOf(body, 502)).toMatchObject({
       kind: "server",
       status: 502,
@@ -153,14 +153,14 @@ describe("An error is made the best of when it has no shape:", () => {
     });
   });
 
-  test("another status than the agreed ones", async () => {
+  test("has the kind unexpected for an undocumented status", async () => {
     expect(await errorOf({ message: "Use GET." }, 405)).toMatchObject({
       kind: "unexpected",
       message: "Use GET.",
     });
   });
 
-  test("a field that is named like a part of every object", async () => {
+  test("does not change a prototype if a field is named __proto__ or constructor", async () => {
     const error = await errorOf(JSON.parse('{"errors":{"__proto__":["is odd"],"constructor":"too"}}'));
     expect(error).toMatchObject({ kind: "invalid" });
     expect(({} as Record<string, unknown>)["is odd"]).toBeUndefined();

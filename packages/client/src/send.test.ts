@@ -9,22 +9,22 @@ const failed = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
 
-describe("A call that only reads", () => {
-  test("is repeated when the service fails twice and then answers, each time after a longer wait", async () => {
+describe("a call that only reads", () => {
+  test("is retried after two failures, with a longer wait each time", async () => {
     const { client, requests, clock } = planClient([failed(503), failed(500), page()]);
     expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
     expect(requests).toHaveLength(3);
     expect(clock.waitsMs).toEqual([125, 250]);
   });
 
-  test("gives up after the retries that were set, with the last answer as its error", async () => {
+  test("fails with the last answer after all retries", async () => {
     const { client, requests, clock } = planClient([], { retries: 3 });
     await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "server", status: 500 });
     expect(requests).toHaveLength(4);
     expect(clock.waitsMs).toEqual([125, 250, 500]);
   });
 
-  test("waits as long as Retry-After says in seconds, and never less", async () => {
+  test("waits at least the seconds of Retry-After", async () => {
     const { client, clock } = planClient([failed(429, { "Retry-After": "7" }), page()], {
       random: () => 0,
     });
@@ -32,21 +32,21 @@ describe("A call that only reads", () => {
     expect(clock.waitsMs).toEqual([7_000]);
   });
 
-  test("waits for all of the longest time that it goes along with", async () => {
+  test("waits for a Retry-After of exactly waitMsMax", async () => {
     const { client, requests, clock } = planClient([failed(503, { "Retry-After": "30" }), page()]);
     await clock.run(client.notifications());
     expect(requests).toHaveLength(2);
     expect(clock.waitsMs).toEqual([30_125]);
   });
 
-  test("waits until the date that Retry-After gives", async () => {
+  test("waits until the date of Retry-After", async () => {
     const header = { "Retry-After": "Sat, 21 Nov 2026 00:00:03 GMT" };
     const { client, clock } = planClient([failed(503, header), page()], { random: () => 0 });
     await clock.run(client.notifications());
     expect(clock.waitsMs).toEqual([3_000]);
   });
 
-  test("does not wait longer than it was allowed, but says how long it would have to", async () => {
+  test("fails with retryAfterMs if Retry-After exceeds waitMsMax", async () => {
     const { client, requests, clock } = planClient([failed(429, { "Retry-After": "31" })]);
     await expect(clock.run(client.notifications())).rejects.toMatchObject({
       kind: "rate-limited",
@@ -56,13 +56,13 @@ describe("A call that only reads", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("is repeated when the line breaks", async () => {
+  test("is retried after a broken connection", async () => {
     const { client, requests, clock } = planClient(["broken", page()]);
     await clock.run(client.notifications());
     expect(requests).toHaveLength(2);
   });
 
-  test("is repeated when the line is cut in the middle of the body", async () => {
+  test("is retried if the connection breaks within the body", async () => {
     const cut = () => {
       const chunks = ['{"notifications":[', new Error("terminated")];
       const body = new ReadableStream({
@@ -83,7 +83,7 @@ describe("A call that only reads", () => {
     });
   });
 
-  test("ends with a timeout when nobody ever answers, after as many attempts as were set", async () => {
+  test("fails with a timeout after all retries if no answer comes", async () => {
     const { client, requests, clock } = planClient(["silent", "silent"], { timeoutMs: 2_000, retries: 1 });
     await expect(clock.run(client.notifications())).rejects.toMatchObject({
       kind: "timeout",
@@ -94,16 +94,13 @@ describe("A call that only reads", () => {
     expect(clock.waitsMs).toEqual([2_000, 125, 2_000]);
   });
 
-  test.each([400, 401, 404, 405, 413])(
-    "is not repeated after %d, which would only come again",
-    async (status) => {
-      const { client, requests, clock } = planClient([failed(status)]);
-      await expect(clock.run(client.notifications())).rejects.toMatchObject({ status, retryable: false });
-      expect(requests).toHaveLength(1);
-    },
-  );
+  test.each([400, 401, 404, 405, 413])("is not retried after %d", async (status) => {
+    const { client, requests, clock } = planClient([failed(status)]);
+    await expect(clock.run(client.notifications())).rejects.toMatchObject({ status, retryable: false });
+    expect(requests).toHaveLength(1);
+  });
 
-  test("keeps to what a single call settles differently", async () => {
+  test("uses the settings of the call", async () => {
     const { client, requests, clock } = planClient(["silent"]);
     await expect(clock.run(client.notifications({ retries: 0, timeoutMs: 70 }))).rejects.toMatchObject({
       kind: "timeout",
@@ -113,8 +110,8 @@ describe("A call that only reads", () => {
   });
 });
 
-describe("A cover", () => {
-  test("is repeated under one key and with the same body", async () => {
+describe("a cover", () => {
+  test("is retried with the same key and body", async () => {
     const { client, requests, bodies, clock } = planClient(["broken", failed(500), covered()]);
     await clock.run(client.setCoveredMarginCall(cover));
     const keys = requests.map((request) => request.headers.get("Idempotency-Key"));
@@ -123,14 +120,14 @@ describe("A cover", () => {
     expect(bodies).toEqual(Array(3).fill(JSON.stringify(cover)));
   });
 
-  test("has a key of its own for each call", async () => {
+  test("has a new key for each call", async () => {
     const { client, requests, clock } = planClient([covered(), covered()]);
     await clock.run(client.setCoveredMarginCall(cover));
     await clock.run(client.setCoveredMarginCall(cover));
     expect(new Set(requests.map((request) => request.headers.get("Idempotency-Key"))).size).toBe(2);
   });
 
-  test("takes the key of its caller, by either style", async () => {
+  test("uses the key of its caller, in both styles", async () => {
     const { client, requests, clock } = planClient([covered(), covered()]);
     await clock.run(client.setCoveredMarginCall(cover, { idempotencyKey: "order-7" }));
     const keyed = { params: { header: { "Idempotency-Key": "order-8" } }, body: cover };
@@ -139,11 +136,11 @@ describe("A cover", () => {
   });
 });
 
-describe("Reading a card, which a service may count", () => {
+describe("reading a card, which a service may charge for", () => {
   const images = { front: new Uint8Array([0xff, 0xd8, 0xff]) };
 
   test.each([[failed(500)], ["broken" as const], ["silent" as const]])(
-    "is not repeated after %s",
+    "is not retried after %s",
     async (planned) => {
       const { client, requests, clock } = planClient([planned, Response.json({ success: true })]);
       await expect(clock.run(client.parseIdCard(images))).rejects.toBeInstanceOf(ApiError);
@@ -151,18 +148,15 @@ describe("Reading a card, which a service may count", () => {
     },
   );
 
-  test.each([429, 503])(
-    "is repeated after %d, by which a service says that it did not begin",
-    async (status) => {
-      const { client, requests, clock } = planClient([failed(status), Response.json({ success: true })]);
-      await clock.run(client.parseIdCard(images));
-      expect(requests).toHaveLength(2);
-    },
-  );
+  test.each([429, 503])("is retried after %d, because the service has not begun", async (status) => {
+    const { client, requests, clock } = planClient([failed(status), Response.json({ success: true })]);
+    await clock.run(client.parseIdCard(images));
+    expect(requests).toHaveLength(2);
+  });
 });
 
-describe("A token", () => {
-  test("is asked for once more after 401, and the call is made again with the new one", async () => {
+describe("a token", () => {
+  test("is requested again after a 401, and the call is repeated with it", async () => {
     const reasons: boolean[] = [];
     const token = ({ refused }: { refused: boolean }) => {
       reasons.push(refused);
@@ -178,7 +172,7 @@ describe("A token", () => {
     expect(clock.waitsMs).toEqual([]);
   });
 
-  test("is not asked for a third time when the second is refused too", async () => {
+  test("is not requested a third time", async () => {
     const { client, requests, clock } = planClient([failed(401), failed(401)], { token: async () => "same" });
     await expect(clock.run(client.notifications())).rejects.toMatchObject({
       kind: "unauthorized",
@@ -187,13 +181,13 @@ describe("A token", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("that is a text is sent once, because it would be the same again", async () => {
+  test("given as a string is sent once", async () => {
     const { client, requests, clock } = planClient([failed(401)], { token: "fixed" });
     await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "unauthorized" });
     expect(requests).toHaveLength(1);
   });
 
-  test("that can't be had is an ApiError with its cause, and nothing is sent", async () => {
+  test("that cannot be obtained is an ApiError with its cause, and nothing is sent", async () => {
     const cause = new Error("logged out");
     const token = () => Promise.reject(cause);
     const { client, requests, clock } = planClient([], { token });
@@ -201,7 +195,7 @@ describe("A token", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("that no header can carry is an ApiError that does not quote it", async () => {
+  test("that is not a valid header value is an ApiError that does not quote it", async () => {
     const { client, requests, clock } = planClient([], { token: "secret-eyJ\nabc" });
     const failure = await clock.run(client.notifications()).catch((each: unknown) => each);
     expect(failure).toMatchObject({ kind: "unauthorized", cause: undefined });
@@ -209,15 +203,15 @@ describe("A token", () => {
     expect(requests).toHaveLength(0);
   });
 
-  test("that there is none of leaves the header out", async () => {
+  test("that is undefined sends no header", async () => {
     const { client, requests, clock } = planClient([page()], { token: () => undefined });
     await clock.run(client.notifications());
     expect(requests[0]?.headers.has("Authorization")).toBe(false);
   });
 });
 
-describe("An abort", () => {
-  test("ends a call that waits for its answer", async () => {
+describe("an abort", () => {
+  test("ends a call that waits for an answer", async () => {
     const control = new AbortController();
     const { client, requests, clock } = planClient(["silent"]);
     const call = client.notifications({ signal: control.signal });
@@ -227,7 +221,7 @@ describe("An abort", () => {
     expect(clock.waitsMs).toEqual([]);
   });
 
-  test("ends a call that waits to try again", async () => {
+  test("ends a call that waits for a retry", async () => {
     const control = new AbortController();
     const { client, requests } = planClient([failed(503)]);
     const call = client.notifications({ signal: control.signal });
@@ -236,7 +230,7 @@ describe("An abort", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("that came first sends nothing", async () => {
+  test("before the call sends nothing", async () => {
     const { client, requests, clock } = planClient([page()]);
     const call = client.notifications({ signal: AbortSignal.abort() });
     await expect(clock.run(call)).rejects.toMatchObject({ kind: "aborted" });
@@ -244,7 +238,7 @@ describe("An abort", () => {
   });
 });
 
-test("the hooks see every attempt, and neither token, query nor body", async () => {
+test("the hooks receive every attempt without token, query and body", async () => {
   const notes: unknown[] = [];
   const { client, clock } = planClient([failed(503, { "X-Request-Id": "r-1" }), "broken", page()], {
     token: "secret",
@@ -263,7 +257,7 @@ test("the hooks see every attempt, and neither token, query nor body", async () 
   ]);
 });
 
-test("a hook that fails after the answer does not make a failure of a cover that was done", async () => {
+test("an error of afterResponse does not fail a successful cover", async () => {
   const { client, clock } = planClient([covered()], {
     afterResponse: () => {
       throw new Error("The log is full.");

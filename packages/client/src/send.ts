@@ -1,122 +1,126 @@
-import { ApiError, type ApiErrorKind, aborted, readErrorBody } from "./api-error.ts";
-import type { Settled } from "./settings.ts";
+import { ApiError, type ApiErrorKind, abortedError, readErrorBody } from "./api-error.ts";
+import type { ResolvedSettings } from "./settings.ts";
 
 const firstWaitMs = 250;
 
-/** Sends a request as often as it takes and as it may be sent; throws an ApiError where no answer came of it. */
-export async function send(request: Request, settled: Settled): Promise<Response> {
-  const { token, waitMsMax } = settled;
+/** Sends a request with retries. Returns the last answer of any status; throws an ApiError if there is no answer. */
+export async function send(request: Request, settings: ResolvedSettings): Promise<Response> {
+  const { token, waitMsMax } = settings;
   const { method, headers, signal } = request;
-  // A cover has one key for all of its attempts, so that it happens once however often it is sent.
+  // All attempts of a cover have the same key, so that the service executes it once.
   if (method === "PATCH" && !headers.has("Idempotency-Key"))
-    headers.set("Idempotency-Key", settled.makeKey());
-  // Reading may be repeated always, a change under its key, and anything else only where it did not begin.
-  const isSafe = method !== "POST";
+    headers.set("Idempotency-Key", settings.makeKey());
+  // GET and keyed PATCH may be repeated after each retryable failure, POST only after 429 and 503 (not begun).
+  const isRepeatable = method !== "POST";
   let refused = false;
   for (let attempt = 1, repeat = 0; ; attempt += 1) {
-    let text: string | undefined;
+    let accessToken: string | undefined;
     try {
-      text = typeof token === "function" ? await token({ refused }) : token;
-      if (text) headers.set("Authorization", `Bearer ${text}`);
+      accessToken = typeof token === "function" ? await token({ refused }) : token;
+      if (accessToken) headers.set("Authorization", `Bearer ${accessToken}`);
     } catch (cause) {
-      // What the runtime says of a token that no header can carry would quote it.
-      throw new ApiError({ kind: "unauthorized", message: "No token.", cause: text ? undefined : cause });
+      // If the token is not a valid header value, the error of the runtime quotes it, so it is not passed on.
+      throw new ApiError({
+        kind: "unauthorized",
+        message: "No token.",
+        cause: accessToken ? undefined : cause,
+      });
     }
-    if (signal.aborted) throw aborted();
-    const outcome = await attemptRequest(request, attempt, text, settled);
+    if (signal.aborted) throw abortedError();
+    const outcome = await attemptRequest(request, attempt, accessToken, settings);
     const { status } = outcome;
     refused = status === 401 && typeof token === "function" && !refused;
     if (refused) continue;
     const mayRepeat = outcome.retryable
-      ? isSafe
-      : (isSafe ? passingStatuses : [429, 503]).includes(status ?? 0);
-    // Anything up to a bound that doubles, so that clients that failed together do not come back together.
-    const backoffMs = settled.random() * Math.min(waitMsMax, firstWaitMs * 2 ** repeat);
-    const askedMs = readRetryAfter(outcome, settled.now()) ?? 0;
-    if (!(mayRepeat && repeat < settled.retries && askedMs <= waitMsMax)) {
+      ? isRepeatable
+      : (isRepeatable ? retryableStatuses : [429, 503]).includes(status ?? 0);
+    // Full jitter: clients that failed at the same time retry at different times.
+    const backoffMs = settings.random() * Math.min(waitMsMax, firstWaitMs * 2 ** repeat);
+    const retryAfterMs = readRetryAfter(outcome, settings.now()) ?? 0;
+    if (!(mayRepeat && repeat < settings.retries && retryAfterMs <= waitMsMax)) {
       if (outcome instanceof ApiError) throw outcome;
       return outcome;
     }
     repeat += 1;
-    await settled.wait(askedMs + backoffMs, signal).catch(() => {});
+    await settings.wait(retryAfterMs + backoffMs, signal).catch(() => {});
   }
 }
 
-/** What came of an attempt. Each has the other's members as undefined, so that both can be asked alike. */
+/** The result of an attempt. Members of the other variant are undefined, so that they can be read without narrowing. */
 type Outcome =
   | (Response & { readonly kind?: undefined; readonly retryable?: undefined })
   | (ApiError & { readonly headers?: undefined });
 
-/** Sends a request once and reads the whole answer, so that a line cut in the body is a failure of this attempt. */
+/** Sends a request once and reads the whole body, so that a connection that breaks in it fails this attempt. */
 async function attemptRequest(
   request: Request,
   attempt: number,
   token: string | undefined,
-  settled: Settled,
+  settings: ResolvedSettings,
 ): Promise<Outcome> {
   const { method, url, signal } = request;
-  const { fetch, timeoutMs } = settled;
+  const { fetch, timeoutMs } = settings;
   const note = { method, path: new URL(url).pathname, attempt };
-  settled.beforeRequest?.(note);
-  const beganMs = settled.now();
-  const over = new AbortController();
-  const either = AbortSignal.any([signal, over.signal]);
-  const answer = async (): Promise<Response> => {
-    const response = await fetch(new Request(request.clone(), { signal: either }));
+  settings.beforeRequest?.(note);
+  const beganMs = settings.now();
+  const finished = new AbortController();
+  const anySignal = AbortSignal.any([signal, finished.signal]);
+  const readResponse = async (): Promise<Response> => {
+    const response = await fetch(new Request(request.clone(), { signal: anySignal }));
     const text = await response.text();
-    // A server, or a proxy before it, may quote the token in its error; whoever logs the error must not log the token.
-    // In data, a short token might stand by accident, and one that guards anything is long.
+    // A server or proxy may quote the token in an error body, and errors are logged, so the token is removed.
+    // In a success, only tokens of 16 characters or more are removed: a shorter one may match data by accident.
     const safe = token?.[response.ok ? 15 : 0] ? text.replaceAll(token, "[token]") : text;
     return new Response(safe || null, response);
   };
-  // Not every fetch that is handed in listens to its signal, but the wait does.
-  const outcome: Outcome = await Promise.race([answer(), settled.wait(timeoutMs, either)]).then(
+  // An injected `fetch` may ignore its signal, so the time-out is a race with `wait`.
+  const outcome: Outcome = await Promise.race([readResponse(), settings.wait(timeoutMs, anySignal)]).then(
     (response) =>
       response ??
       new ApiError({ kind: "timeout", message: `No answer within ${timeoutMs} ms.`, retryable: true }),
     (cause: unknown) =>
       signal.aborted
-        ? aborted()
+        ? abortedError()
         : new ApiError({ kind: "network", message: "The connection failed.", cause, retryable: true }),
   );
-  over.abort();
-  // A logger's fault must not make a failure of a cover that was done.
+  finished.abort();
+  // An error of the hook must not fail a call that succeeded.
   void Promise.resolve({
     ...note,
-    durationMs: settled.now() - beganMs,
+    durationMs: settings.now() - beganMs,
     outcome: outcome.kind ?? outcome.status,
     requestId: outcome.headers?.get("X-Request-Id") ?? undefined,
   })
-    .then(settled.afterResponse)
+    .then(settings.afterResponse)
     .catch(() => {});
   return outcome;
 }
 
-/** What openapi-fetch makes of an answer: an error that is read already, or a success that is not. */
-export type Answer = { readonly response: Response; readonly error?: unknown };
+/** The result of openapi-fetch with `parseAs: "stream"`: an error body is parsed, a success is unread. */
+export type FetchResult = { readonly response: Response; readonly error?: unknown };
 
 /**
- * The data of an answer; an ApiError is thrown for everything that is not the success that was promised, such as
- * one without the list that its reader would walk through.
+ * Returns the data of an answer, or throws an ApiError. A success must be a JSON object; if `list` is given, that member
+ * must be an array.
  */
 export async function readAnswer(
-  { response, error }: Answer,
-  settled: Settled,
+  { response, error }: FetchResult,
+  settings: ResolvedSettings,
   list: string | undefined,
 ): Promise<unknown> {
-  if (!response.ok) throw readFailure(response, error, settled);
+  if (!response.ok) throw toApiError(response, error, settings);
   const text = await response.text();
   let body: Readonly<Record<string, unknown>> | undefined;
   try {
     body = JSON.parse(text);
   } catch {
-    // A body that is no JSON is malformed, as one of another shape is.
+    // Reported as malformed below, like a body of another shape.
   }
   if (body?.["success"] === false || body?.["isSuccess"] === false || body?.["status"] === "failed") {
-    throw readFailure(response, body, settled);
+    throw toApiError(response, body, settings);
   }
   if (body instanceof Object && Array.isArray(list ? body[list] : body) === !!list) return body;
-  throw readFailure(response, body ?? text, settled, "malformed");
+  throw toApiError(response, body ?? text, settings, "malformed");
 }
 
 const kinds: Readonly<Record<number, ApiErrorKind>> = {
@@ -126,11 +130,11 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   429: "rate-limited",
 };
 
-/** Makes the error of an answer that is not a success, or of a success that says no, whatever shape its body has. */
-function readFailure(
+/** Makes an error of an answer with a body of any shape. `okKind` is the kind if the status is a success. */
+function toApiError(
   response: Response,
   raw: unknown,
-  { now }: Settled,
+  { now }: ResolvedSettings,
   okKind: ApiErrorKind = "refused",
 ): ApiError {
   const { status, ok } = response;
@@ -138,21 +142,21 @@ function readFailure(
     ...readErrorBody(raw, response),
     kind: kinds[status] ?? (ok ? okKind : status >= 500 ? "server" : "unexpected"),
     status,
-    retryable: passingStatuses.includes(status),
+    retryable: retryableStatuses.includes(status),
     retryAfterMs: readRetryAfter(response, now()),
     raw,
   });
 }
 
-/** How long a `Retry-After` asks to wait, in milliseconds; it holds seconds or a date, and nonsense asks for nothing. */
+/** Reads `Retry-After`, which is in seconds or a date, as milliseconds. Invalid values are ignored. */
 function readRetryAfter(
   { headers }: { readonly headers?: Headers | undefined },
-  todayMs: number,
+  nowMs: number,
 ): number | undefined {
   const header = headers?.get("Retry-After") as string;
-  const waitMs = Number(header) * 1000 || Date.parse(header) - todayMs;
+  const waitMs = Number(header) * 1000 || Date.parse(header) - nowMs;
   return waitMs > 0 ? waitMs : undefined;
 }
 
-/** The statuses that may well be another when the same call is made again. */
-const passingStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
+/** Statuses after which the same call may succeed. */
+const retryableStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];

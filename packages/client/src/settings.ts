@@ -1,53 +1,69 @@
 import type { ApiErrorKind } from "./api-error.ts";
 import type { World } from "./world.ts";
 
-/** An access token, or a function that gives one; `refused` tells that the last one was answered with 401. */
+/**
+ * An access token, or a function that returns one. The function runs before each attempt, and once more with
+ * `refused: true` after a 401. `undefined` sends no token.
+ */
 export type TokenSource =
   | string
   | ((reason: { readonly refused: boolean }) => string | undefined | Promise<string | undefined>);
 
-/** What a hook is told of a request; never its token, its body or its query. */
-export type RequestNote = { readonly method: string; readonly path: string; readonly attempt: number };
+/** The argument of `beforeRequest`. It contains neither token, query nor body. */
+export type RequestNote = {
+  readonly method: string;
+  readonly path: string;
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number;
+};
 
-/** What a hook is told when an attempt is over: its status, or the kind of failure that took its place. */
+/** The argument of `afterResponse`. */
 export type ResponseNote = RequestNote & {
+  /** The HTTP status, or the kind of error if there was no answer. */
   readonly outcome: number | ApiErrorKind;
   readonly durationMs: number;
+  /** The `X-Request-Id` of the answer. */
   readonly requestId?: string | undefined;
 };
 
-/** How a client behaves; only `baseUrl` has no default. */
+/** The settings of a client. Only `baseUrl` is required. */
 export type ClientSettings = Partial<World> & {
-  /** Scheme, host and port of the service or its gateway, such as `https://api.example`. */
+  /** The URL of the service or its gateway, such as `https://api.example`. A path prefix is kept. */
   readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer`. Default: none. */
   readonly token?: TokenSource | undefined;
-  /** How long an attempt may take, its body included, in milliseconds. 10,000 where nothing is said. */
+  /** The time limit of one attempt including the body, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call that may be repeated is repeated. 2 where nothing is said. */
+  /** How many times a failed call is retried, if it may be retried. Default: 2. */
   readonly retries?: number | undefined;
-  /** The longest wait between two attempts that the client goes along with, in milliseconds. 30,000 where nothing is said. */
+  /** The limit of a backoff and of a `Retry-After`, in milliseconds. A longer `Retry-After` ends the call. Default: 30,000. */
   readonly waitMsMax?: number | undefined;
+  /** Runs before each attempt, for logging. If it throws, the call fails with that error. */
   readonly beforeRequest?: ((note: RequestNote) => void) | undefined;
+  /** Runs after each attempt, for logging. Its errors are ignored. */
   readonly afterResponse?: ((note: ResponseNote) => void) | undefined;
 };
 
-/** What a single call may settle differently. */
+/** Settings of a single call, which override those of the client. */
 export type CallSettings = {
+  /** Aborts the call, which then throws an `ApiError` of kind `aborted`. */
   readonly signal?: AbortSignal | undefined;
+  /** The time limit of one attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** How many times the call is retried, if it may be retried. */
   readonly retries?: number | undefined;
 };
 
-/** The settings with everything that was left out. */
-export type Settled = Omit<ClientSettings, keyof Defaults> & Defaults;
+/** The settings of a client with defaults applied. */
+export type ResolvedSettings = Omit<ClientSettings, keyof Defaults> & Defaults;
 
 type Defaults = World & { readonly timeoutMs: number; readonly retries: number; readonly waitMsMax: number };
 
-/** Fills in what was left out; a member that is there but undefined does not take the place of a default. */
-export function settle<Told extends object, Default extends object>(
+/** Applies defaults. A member that is present but undefined keeps the default, which a spread would overwrite. */
+export function withDefaults<Settings extends object, Default extends object>(
   defaults: Default,
-  told: Told,
-): Told & Default {
-  const given = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) } as Told & Default;
+  settings: Settings,
+): Settings & Default {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) } as Settings & Default;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { runtimeWorld } from "./world.ts";
 
-test("a wait that was aborted before it began ends at once", async () => {
+test("a wait with an aborted signal ends at once", async () => {
   await expect(runtimeWorld.wait(60_000, AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
 });
 
-test("a wait that is aborted on its way ends then, and leaves no timer behind", async () => {
+test("a wait that is aborted ends then and leaves no timer", async () => {
   const timers = (): number =>
     process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
   const before = timers();

@@ -1,17 +1,18 @@
-/** What the client needs of the machine that it runs on. */
+/** The parts of the runtime that a client uses. Tests pass their own. */
 export type World = {
+  /** Sends a request. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Unix milliseconds. */
+  /** The current time in Unix milliseconds. */
   readonly now: () => number;
-  /** Waits, and rejects when the signal is aborted first. */
+  /** Resolves after the time, or rejects when the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** At least 0, below 1. */
+  /** A random number from 0 to below 1. */
   readonly random: () => number;
-  /** A key that nobody else has. */
+  /** A unique `Idempotency-Key`. Browsers have the default, `crypto.randomUUID`, only on https and localhost. */
   readonly makeKey: () => string;
 };
 
-/** The world as browsers, Workers, Node, Bun and Deno all have it. */
+/** The default on browsers, Workers, Node, Bun and Deno. */
 export const runtimeWorld: World = {
   fetch: (request) => fetch(request),
   now: () => Date.now(),

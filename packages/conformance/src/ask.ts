@@ -1,41 +1,46 @@
-/** A request as it goes over the wire: nothing of it is encoded, ordered or completed on the way. */
-export type Asked = {
+/** A request that is sent exactly as it is: nothing is encoded, reordered or completed. */
+export type WireRequest = {
   readonly method: string;
-  /** The path with its query, as it stands in the first line of the request. */
+  /** The path with its query, as in the request line. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A text goes out in UTF-8, bytes as they are. */
+  /** A string is sent as UTF-8. */
   readonly body: string | Uint8Array | undefined;
 };
 
-/** An answer as it came over the wire. */
+/** An answer as it was received. */
 export type Answer = {
-  readonly asked: Asked;
+  /** The request that was answered. */
+  readonly asked: WireRequest;
   readonly status: number;
-  /** The values of each header by its name in lower case, in the order in which they came. */
+  /** All values of each header, by lower-case name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** The body without its transfer encoding. */
   readonly bytes: Uint8Array;
+  /** The body decoded as UTF-8. */
   readonly text: string;
 };
 
-/** A request as a claim words it; a value is sent as JSON, a text and bytes as they are. */
-export type Question = {
-  /** Headers besides; `null` leaves one out that would be sent. */
+/** Token, headers and body of a request. At most one of `json`, `text` and `bytes` is the body. */
+export type RequestOptions = {
+  /** Further headers; `null` omits one that would be sent otherwise. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The token that goes into the Authorization header. */
+  /** Sent as `Authorization: Bearer`. */
   readonly token?: string;
+  /** Sent as JSON. */
   readonly json?: unknown;
+  /** Sent unchanged, as UTF-8. */
   readonly text?: string;
+  /** Sent unchanged. */
   readonly bytes?: Uint8Array;
 };
 
-/** Asks the deployment; every answer is judged by the document before a claim sees it. */
-export type Ask = (method: string, path: string, question?: Question) => Promise<Answer>;
+/** Sends a request to the deployment. Throws a {@link BrokenClaim} if the answer is not one that the document declares. */
+export type Ask = (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
 
-/** Sends a request as it is, and gives the answer as it came. */
-export type Wire = (asked: Asked) => Promise<Answer>;
+/** The connection to a deployment: sends a request unchanged and returns the answer unchanged. */
+export type Wire = (asked: WireRequest) => Promise<Answer>;
 
-/** What asking takes besides the wire. */
 type AskSettings = {
   readonly wire: Wire;
   readonly judge: (answer: Answer) => void;
@@ -45,10 +50,10 @@ type AskSettings = {
 const waitSecondsMax = 61;
 const tryCountMax = 3;
 
-/** Makes what asks: where the deployment has had enough requests for a while, it is asked again when it says so. */
+/** Creates an {@link Ask}. After a 429 or 503 with a short `Retry-After` it waits and repeats the request. */
 export function makeAsk({ wire, judge, wait }: AskSettings): Ask {
-  return async (method, path, question = {}) => {
-    const asked = write(method, path, question);
+  return async (method, path, options = {}) => {
+    const asked = toWireRequest(method, path, options);
     for (let tryCount = 1; ; tryCount += 1) {
       const answer = await wire(asked);
       judge(answer);
@@ -61,7 +66,11 @@ export function makeAsk({ wire, judge, wait }: AskSettings): Ask {
   };
 }
 
-function write(method: string, path: string, { headers, token, json, text, bytes }: Question): Asked {
+function toWireRequest(
+  method: string,
+  path: string,
+  { headers, token, json, text, bytes }: RequestOptions,
+): WireRequest {
   const body = bytes ?? text ?? (json === undefined ? undefined : JSON.stringify(json));
   const all: Readonly<Record<string, string | null>> = {
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -74,22 +83,22 @@ function write(method: string, path: string, { headers, token, json, text, bytes
   return { method, path, headers: Object.fromEntries(sent), body };
 }
 
-/** A response as far as it has come. */
+/** A response, possibly incomplete. */
 export type ParsedResponse = {
   readonly status: number;
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly bytes: Uint8Array;
-  /** Whether nothing more is to come, by what the response says of itself. */
+  /** Whether the body is complete by Content-Length or chunked encoding. False if only the end of the connection ends it. */
   readonly isWhole: boolean;
-  /** What is wrong with its frame. */
+  /** An error of its framing. */
   readonly fault?: string;
 };
 
 type Body = Pick<ParsedResponse, "bytes" | "isWhole" | "fault">;
 
 /**
- * Parses a response in HTTP/1.1, or tells that its head is not there yet. What stands behind a response that has no body is
- * kept as its body, for that is what is wrong with it.
+ * Parses an HTTP/1.1 response. Returns undefined until the head is complete. If the response must not have a body, the bytes
+ * after the head are returned all the same, so that they can be reported.
  */
 export function parseResponse(raw: Uint8Array, method: string): ParsedResponse | undefined {
   const end = findBytes(raw, "\r\n\r\n", 0);
@@ -116,7 +125,7 @@ export function parseResponse(raw: Uint8Array, method: string): ParsedResponse |
   };
 }
 
-/** Whether a response never has a body, whatever its headers say. */
+/** Whether a response has no body, regardless of its headers. */
 export function isBodiless(method: string, status: number): boolean {
   return method === "HEAD" || status === 204 || status === 304;
 }
@@ -156,7 +165,7 @@ function readChunks(rest: Uint8Array): Body {
       return {
         bytes: joinBytes(chunks),
         isWhole: true,
-        fault: `a chunk of it has the size "${line.slice(0, 20)}"`,
+        fault: `one of its chunks has the size "${line.slice(0, 20)}"`,
       };
     }
     const size = Number.parseInt(written, 16);
@@ -166,20 +175,20 @@ function readChunks(rest: Uint8Array): Body {
     chunks.push(rest.subarray(begin, begin + size));
     at = begin + size + 2;
     if (decodeLatin(rest.subarray(at - 2, at)) !== "\r\n") {
-      return { bytes: joinBytes(chunks), isWhole: true, fault: "a chunk of it is longer than its size" };
+      return { bytes: joinBytes(chunks), isWhole: true, fault: "one of its chunks is longer than its size" };
     }
   }
 }
 
-/** What stands behind the last chunk: lines like headers, an empty one, and nothing else. */
+/** Checks the end of a chunked body: optional trailer lines, an empty line, and nothing after it. */
 function readTrailers(rest: Uint8Array, begin: number): Omit<Body, "bytes"> {
-  // The line break of the last chunk counts, for there may be no trailer at all.
+  // Starts at the line break of the last chunk, because there may be no trailer.
   const end = findBytes(rest, "\r\n\r\n", begin - 2);
   if (end < 0) return { isWhole: false };
   const more = rest.length - (end + 4);
   return more === 0
     ? { isWhole: true }
-    : { isWhole: true, fault: `it has ${more} bytes behind its last chunk` };
+    : { isWhole: true, fault: `it has ${more} bytes after its last chunk` };
 }
 
 function findBytes(bytes: Uint8Array, text: string, from: number): number {

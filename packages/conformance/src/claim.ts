@@ -1,29 +1,32 @@
-import type { Ask, Asked } from "./ask.ts";
-import type { Given, Need } from "./given.ts";
+import type { Ask, WireRequest } from "./ask.ts";
+import type { ClaimInputs, Need } from "./claim-inputs.ts";
 
-/** That a claim does not hold: what was asked, what came, and what was expected in its place. */
+/** Thrown when a claim does not hold. */
 export class BrokenClaim extends Error {
   override readonly name: string = "BrokenClaim";
-  readonly asked: Asked | undefined;
+  /** The request; undefined if the claim failed before one. */
+  readonly asked: WireRequest | undefined;
+  /** A description of the answer. */
   readonly came: string;
+  /** A description of the expected answer. */
   readonly expected: string;
 
-  constructor(asked: Asked | undefined, came: string, expected: string) {
-    super(`expected ${expected}, and ${came} came`);
+  constructor(asked: WireRequest | undefined, came: string, expected: string) {
+    super(`expected ${expected}, but ${came} came`);
     this.asked = asked;
     this.came = came;
     this.expected = expected;
   }
 }
 
-/** What became of a claim; one that was not asked has proven nothing. */
+/** The result of a claim. `not asked` means that the plan lacks one of its needs, and proves nothing. */
 export type Outcome = { readonly claim: Claim; readonly durationMs: number } & (
   | { readonly verdict: "held" }
   | { readonly verdict: "broken"; readonly broken: BrokenClaim }
   | { readonly verdict: "not asked"; readonly missing: readonly Need[] }
 );
 
-/** Where a claim belongs: one of the five operations, or all of them. */
+/** The operationId that a claim is about, or `everyOperation`. */
 export type ClaimSubject =
   | "searchSymbols"
   | "parseIdCard"
@@ -32,26 +35,27 @@ export type ClaimSubject =
   | "listNotifications"
   | "everyOperation";
 
-/** Something that holds of every deployment that keeps the promise, and how to see it from outside. */
+/** A statement about every conforming deployment, with the requests that check it. */
 export type Claim = {
-  /** Short and lasting, such as `search.etag-is-weak`. */
+  /** A short id that does not change between versions, such as `search.etag-is-weak`. */
   readonly id: string;
-  /** The claim as a sentence. */
+  /** The statement as a sentence. */
   readonly title: string;
+  /** The operation that it is about. */
   readonly operation: ClaimSubject;
-  /** What has to be offered for it to be asked. */
+  /** The inputs that it requires. Without them it is not asked. */
   readonly needs: readonly Need[];
-  /** Asks, and throws where an answer breaks the claim. */
-  prove(ask: Ask, given: Given): Promise<void>;
+  /** Sends the requests. Rejects with a {@link BrokenClaim} if the statement does not hold. */
+  prove(ask: Ask, inputs: ClaimInputs): Promise<void>;
 };
 
-/** A claim as it is written down: it is handed what it needs and nothing else. */
+/** A claim whose `prove` receives only the inputs that it needs. */
 type ClaimDraft<Needed extends Need> = Omit<Claim, "operation" | "needs" | "prove"> & {
   readonly needs?: readonly Needed[];
-  readonly prove: (ask: Ask, given: Pick<Given, Needed>) => Promise<void>;
+  readonly prove: (ask: Ask, inputs: Pick<ClaimInputs, Needed>) => Promise<void>;
 };
 
-/** Makes claims of one operation; what a claim is handed follows from its needs. */
+/** Returns a function that defines claims of one operation. The type of the inputs follows from the needs. */
 export function claimsOf(
   operation: ClaimSubject,
 ): <Needed extends Need = never>(draft: ClaimDraft<Needed>) => Claim {

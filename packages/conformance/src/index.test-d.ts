@@ -1,15 +1,23 @@
 import { expectTypeOf, test } from "vitest";
-import { type Claim, everyClaim, type Given, type Need, type Outcome, type Plan, readPlan } from "./index.ts";
+import {
+  type Claim,
+  type ClaimInputs,
+  everyClaim,
+  type Need,
+  type Outcome,
+  type Plan,
+  readPlan,
+} from "./index.ts";
 
-test("The suite is a list of claims that anybody may ask", () => {
+test("the suite is a list of claims", () => {
   expectTypeOf(everyClaim).toEqualTypeOf<readonly Claim[]>();
-  expectTypeOf<Need>().toEqualTypeOf<keyof Given>();
+  expectTypeOf<Need>().toEqualTypeOf<keyof ClaimInputs>();
   expectTypeOf(readPlan).returns.toEqualTypeOf<
     { readonly plan: Plan } | { readonly faults: readonly string[] }
   >();
 });
 
-test("Only a broken claim says what came", () => {
+test("only a broken claim has a description of the answer", () => {
   expectTypeOf<Extract<Outcome, { verdict: "held" }>>().not.toHaveProperty("broken");
   expectTypeOf<Extract<Outcome, { verdict: "broken" }>>().toHaveProperty("broken");
 });

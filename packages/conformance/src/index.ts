@@ -1,10 +1,23 @@
-export type { Answer, Ask, Asked, Question, Wire } from "./ask.ts";
+/**
+ * A black-box test suite for deployments of the Trading OMS interface. `runConformance` is the command; `runClaims` runs the
+ * claims of your choice and returns their outcomes.
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "@trading-oms/conformance";
+ *
+ * process.exitCode = await runConformance(["http://127.0.0.1:8787", "--only", "search."], process);
+ * ```
+ *
+ * @packageDocumentation
+ */
+export type { Answer, Ask, RequestOptions, Wire, WireRequest } from "./ask.ts";
 export type { Claim, ClaimSubject, Outcome } from "./claim.ts";
 export { BrokenClaim } from "./claim.ts";
+export { type ClaimInputs, type Need, needDescriptions } from "./claim-inputs.ts";
 export { everyClaim } from "./claims/every-claim.ts";
-export { type Given, type Need, needWords } from "./given.ts";
 export { openWire, type WireSettings } from "./node/open-wire.ts";
-export { runConformance, type Surroundings } from "./node/run-conformance.ts";
+export { type ProcessLike, runConformance } from "./node/run-conformance.ts";
 export type { CalledPosition, Plan, PlannedRatio, PlannedSearch, PlannedUser } from "./plan.ts";
 export { type PlanReading, readPlan } from "./plan.ts";
 export {

@@ -4,15 +4,15 @@ import { type Answer, isBodiless } from "./ask.ts";
 import { BrokenClaim } from "./claim.ts";
 import { document } from "./document.gen.ts";
 
-/** Judges an answer by the document, and throws where it is none that the document declares. */
+/** Throws a BrokenClaim unless the document declares the status, media type and body of the answer. */
 type Judge = (answer: Answer) => void;
 
-/** What any server or gateway may add to an operation, as the document's default response lists it. */
+/** The statuses that the document's `default` response allows for every operation. */
 const otherStatuses = [405, 408, 413, 415, 429, 431, 503];
 
 /**
- * Makes a judge of answers; each schema is compiled when it is first needed. A judge that is closed takes no member where the
- * document leaves an object neither open nor closed.
+ * Creates a judge. Schemas are compiled on first use. With `isClosed`, objects that the document leaves neither open nor
+ * closed must not have unknown members.
  */
 export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -33,7 +33,11 @@ export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
     const key = responses[status] === undefined ? "default" : String(status);
     if (key === "default" && !otherStatuses.includes(status)) {
       const declared = Object.keys(responses).filter((each) => each !== "default");
-      throw new BrokenClaim(asked, say(answer), `one of the declared statuses: ${declared.join(", ")}`);
+      throw new BrokenClaim(
+        asked,
+        describeAnswer(answer),
+        `one of the declared statuses: ${declared.join(", ")}`,
+      );
     }
     const [response, place] = resolve(responses[key], `${pointer}/responses/${key}`);
     if (isBodiless(asked.method, status)) return;
@@ -43,8 +47,8 @@ export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
   };
 }
 
-/** Says what came, in a line. */
-export function say({ status, text, headers }: Answer): string {
+/** Describes an answer in a line: status, media type and the beginning of the body. */
+export function describeAnswer({ status, text, headers }: Answer): string {
   const type = headers.get("content-type")?.[0];
   const shown = text.length > 300 ? `${text.slice(0, 300)}…` : text;
   return [String(status), type, shown].filter((part) => part !== undefined && part !== "").join(" ");
@@ -65,7 +69,7 @@ function judgeMediaType(answer: Answer, content: Fields): string | undefined {
   const types = answer.headers.get("content-type") ?? [];
   if (declared.length === 0) {
     if (answer.bytes.length === 0) return undefined;
-    throw new BrokenClaim(answer.asked, say(answer), "no body");
+    throw new BrokenClaim(answer.asked, describeAnswer(answer), "no body");
   }
   const [type = "", ...parameters] = (types[0] ?? "").split(";").map((part) => part.trim().toLowerCase());
   const isText = parameters.every((parameter) => parameter === "charset=utf-8");
@@ -87,8 +91,8 @@ function judgeSchema(answer: Answer, validate: ValidateFunction, type: string): 
   });
   throw new BrokenClaim(
     answer.asked,
-    say(answer),
-    `a body as the document has it: ${faults.slice(0, 4).join("; ")}`,
+    describeAnswer(answer),
+    `a body of the schema of the document: ${faults.slice(0, 4).join("; ")}`,
   );
 }
 
@@ -96,7 +100,7 @@ function parse(answer: Answer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
   } catch {
-    throw new BrokenClaim(answer.asked, say(answer), "a body of JSON in UTF-8");
+    throw new BrokenClaim(answer.asked, describeAnswer(answer), "a JSON body in UTF-8");
   }
 }
 
@@ -105,14 +109,14 @@ function judgeLeaks(answer: Answer): void {
   if (leaks.length === 0) return;
   throw new BrokenClaim(
     answer.asked,
-    say(answer),
-    `an error that tells nothing of the inside; it has ${leaks.join(", ")}`,
+    describeAnswer(answer),
+    `an error without internal details; it has ${leaks.join(", ")}`,
   );
 }
 
 /**
- * Closes the objects of a document that it leaves neither open nor closed. Readers have to accept more members than they
- * know; a deployment sends those that are written down and no more.
+ * Sets `additionalProperties: false` on objects where the document does not set it. A client must accept unknown members,
+ * but our own server sends only documented ones.
  */
 function closeSchemas(document: Fields): Fields {
   return fieldsOf(close(document));
@@ -122,27 +126,27 @@ function close(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(close);
   if (typeof part !== "object" || part === null) return part;
   const fields = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, close(value)]));
-  const isUndecided =
+  const isUnspecified =
     fields["type"] === "object" && !("additionalProperties" in fields) && "properties" in fields;
-  return isUndecided ? { ...fields, additionalProperties: false } : fields;
+  return isUnspecified ? { ...fields, additionalProperties: false } : fields;
 }
 
-/** Members of an object of JSON by their names. */
+/** The members of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Takes a value as an object of JSON; what is none has no members. */
+/** Returns the value if it is a JSON object, otherwise an empty object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** An operation of the document, as a request was meant for it. */
+/** An operation of the document that matches a request. */
 type FoundOperation = { readonly id: string; readonly pointer: string; readonly responses: Fields };
 
-/** The doubled prefix of the card's path is answered the same, and the document leaves it out. */
+/** The card path with its prefix doubled. It is answered like the documented path, but is not in the document. */
 const doubledPath = "/api/v2/chat/api/v2/chat/api/id-card";
 const documentedPath = "/api/v2/chat/api/id-card";
 
-/** Finds the operation of the document that a request is for, or the path that it names where the method is another. */
+/** Finds the operation of a request. `a path alone` means that the path exists with other methods. */
 function findOperation(method: string, address: string): FoundOperation | "a path alone" | undefined {
   const [asked = ""] = address.split("?");
   const path = asked === doubledPath ? documentedPath : asked;
@@ -166,23 +170,20 @@ function formOf(template: string): RegExp {
 }
 
 const leaks: readonly (readonly [name: string, form: RegExp])[] = [
-  ["a line of a stack", /\bat (?:async )?[\w.<>$ ]+ \(.*:\d+:\d+\)|\bat (?:file|node):|\n\s+at \S+:\d+/],
-  ["a file of the program", /[\w-]+\.(?:ts|js|mjs|cjs|wasm|sqlite)(?!\.?\w)|node_modules|file:\/\//],
+  ["a stack trace line", /\bat (?:async )?[\w.<>$ ]+ \(.*:\d+:\d+\)|\bat (?:file|node):|\n\s+at \S+:\d+/],
+  ["a source file name", /[\w-]+\.(?:ts|js|mjs|cjs|wasm|sqlite)(?!\.?\w)|node_modules|file:\/\//],
   [
-    "a folder of the machine",
+    "a directory of the host",
     /(?:^|[\s"'(])\/(?:home|usr|var|tmp|etc|root|opt|app|srv)\/(?:[^\s"')]*\.[a-z]\w{0,7}\b|[^\s"')]*node_modules)/,
   ],
   [
-    "a statement of a database",
+    "an SQL statement",
     /\bselect\s.+\sfrom\s+\S+\s+(?:where|order|limit|join)\b|\binsert into \S+ ?(?:\(|values\b)|\bupdate \w+ set \S+ ?=|\bdelete from \S+ where\b/i,
   ],
-  [
-    "the name of an exception",
-    /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|SQLITE_\w+|ECONN\w+|ENOENT)\b/,
-  ],
+  ["an exception name", /\b(?:TypeError|ReferenceError|RangeError|SyntaxError|SQLITE_\w+|ECONN\w+|ENOENT)\b/],
 ];
 
-/** Lists what an error body tells of the inside of a service. */
+/** Lists the internal details that a text reveals. URLs are ignored. */
 export function listLeaks(text: string): string[] {
   const said = text.replaceAll(/https?:\/\/[^\s"'<>]+/g, "");
   return leaks.filter(([, form]) => form.test(said)).map(([name]) => name);

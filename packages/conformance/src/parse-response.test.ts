@@ -6,19 +6,19 @@ function parse(text: string, method = "GET") {
   return parsed && { ...parsed, bytes: new TextDecoder().decode(parsed.bytes) };
 }
 
-describe("A response", () => {
-  test("is nothing before its head has come", () => {
+describe("a response", () => {
+  test("is undefined until its head is complete", () => {
     expect(parse("HTTP/1.1 200 OK\r\nA: b\r\n")).toBeUndefined();
   });
 
-  test("is whole when as many bytes have come as it says", () => {
+  test("is complete when its Content-Length is reached", () => {
     const head = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n";
     expect(parse(`${head}tru`)).toMatchObject({ isWhole: false });
     expect(parse(`${head}true`)).toMatchObject({ status: 200, isWhole: true, bytes: "true" });
     expect(parse(`${head}truer`)?.fault).toBe("it has 5 bytes where Content-Length says 4");
   });
 
-  test("is put together from its chunks", () => {
+  test("is assembled from its chunks", () => {
     const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     expect(parse(`${head}2\r\ntr\r\n2\r\nue\r\n`)).toMatchObject({ isWhole: false });
     expect(parse(`${head}2\r\ntr\r\n2\r\nue\r\n0\r\n\r\n`)).toMatchObject({ isWhole: true, bytes: "true" });
@@ -30,16 +30,16 @@ describe("A response", () => {
   });
 
   test.for([
-    ["x\r\n", 'a chunk of it has the size "x"'],
-    ["2zz\r\ntr\r\n0\r\n\r\n", 'a chunk of it has the size "2zz"'],
-    ["-2\r\ntr\r\n0\r\n\r\n", 'a chunk of it has the size "-2"'],
-    ["2\r\ntrue\r\n0\r\n\r\n", "a chunk of it is longer than its size"],
-    ["2\r\ntr\r\n0\r\n\r\nmore", "it has 4 bytes behind its last chunk"],
-  ])("of the chunks %j has a fault", ([chunks, fault]) => {
+    ["x\r\n", 'one of its chunks has the size "x"'],
+    ["2zz\r\ntr\r\n0\r\n\r\n", 'one of its chunks has the size "2zz"'],
+    ["-2\r\ntr\r\n0\r\n\r\n", 'one of its chunks has the size "-2"'],
+    ["2\r\ntrue\r\n0\r\n\r\n", "one of its chunks is longer than its size"],
+    ["2\r\ntr\r\n0\r\n\r\nmore", "it has 4 bytes after its last chunk"],
+  ])("has a fault if its chunks are %j", ([chunks, fault]) => {
     expect(parse(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`)?.fault).toBe(fault);
   });
 
-  test("keeps what stands behind it where it may have no body", () => {
+  test("keeps the bytes after its head if it must not have a body", () => {
     expect(parse('HTTP/1.1 304 Not Modified\r\nETag: W/"1"\r\n\r\n{}')).toMatchObject({
       isWhole: true,
       bytes: "{}",
@@ -50,12 +50,12 @@ describe("A response", () => {
     });
   });
 
-  test("keeps each value of a header that stands twice", () => {
+  test("keeps both values of a repeated header", () => {
     const parsed = parse("HTTP/1.1 204 No Content\r\nVary: Origin\r\nvary:  Authorization \r\n\r\n");
     expect(parsed?.headers.get("vary")).toEqual(["Origin", "Authorization"]);
   });
 
-  test("is the one behind an interim response", () => {
+  test("is the one after an interim response", () => {
     expect(parse("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n")?.status).toBe(204);
   });
 
@@ -67,7 +67,7 @@ describe("A response", () => {
       "it has Transfer-Encoding and Content-Length",
     ],
     ["a line that is no header", "no header", 'it has the header line "no header"'],
-  ])("with %s has a fault", ([, lines, fault]) => {
+  ])("has a fault if it has %s", ([, lines, fault]) => {
     expect(parse(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n0\r\n\r\n`)?.fault).toBe(fault);
   });
 });

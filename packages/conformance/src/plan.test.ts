@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { givenBy, needWords } from "./given.ts";
+import { claimInputsOf, needDescriptions } from "./claim-inputs.ts";
 import { readPlan } from "./plan.ts";
 
-test("the plan of the README is one, and offers all that a claim may need of a plan", async () => {
+test("the plan of the README is valid and provides every need of a plan", async () => {
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   const reading = readPlan(/^```json\n(.*?)^```$/ms.exec(readme)?.[1] ?? "");
-  const given = "plan" in reading ? givenBy(reading.plan) : {};
-  const wanted = Object.entries(needWords).flatMap(([need, words]) =>
+  const inputs = "plan" in reading ? claimInputsOf(reading.plan) : {};
+  const wanted = Object.entries(needDescriptions).flatMap(([need, words]) =>
     /^(?:nothing|--house)$/.test(words) ? [] : [need],
   );
-  expect(Object.keys(given).toSorted()).toEqual(wanted.toSorted());
+  expect(Object.keys(inputs).toSorted()).toEqual(wanted.toSorted());
 });
 
 test.for([
-  ["no JSON", "{", "is not JSON"],
+  ["text that is not JSON", "{", "is not JSON"],
   ["a list", "[]", "it must be object"],
   ["an unknown member", '{"tokens":[]}', "it must NOT have additional properties: tokens"],
   ["a user without a token", '{"user":{}}', "/user must have required property 'token'"],
@@ -24,11 +24,11 @@ test.for([
     '{"user":{"position":{"raised":0.5}}}',
     "/user/position/raised must be integer",
   ],
-] as const)("%s is no plan, and its fault has a place", ([, json, fault]) => {
+] as const)("rejects %s as a plan, with the place of the fault", ([, json, fault]) => {
   const reading = readPlan(json);
   expect("faults" in reading ? reading.faults : []).toContain(fault);
 });
 
-test("a user without two pages' worth of notifications offers none to look through", () => {
-  expect(givenBy({ user: { token: "t", notificationCount: 2 } })).toEqual({ user: { token: "t" } });
+test("a user with fewer than three notifications provides none", () => {
+  expect(claimInputsOf({ user: { token: "t", notificationCount: 2 } })).toEqual({ user: { token: "t" } });
 });

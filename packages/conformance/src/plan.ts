@@ -1,27 +1,29 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-/** A user of the deployment, with a token that is good for the whole run. */
+/** A user of the deployment. The token must be valid for the whole run. */
 export type PlannedUser = {
   readonly token: string;
-  /** How many notifications the user has at least. */
+  /** The minimum number of notifications that the user has. */
   readonly notificationCount?: number;
-  /** That one of the newest 100 notifications tells of a deposit or a withdrawal. */
+  /** Whether one of the newest 100 notifications is a deposit or a withdrawal. */
   readonly movedCash?: boolean;
-  /** A position whose covered amount the suite may set to 0 and to `raised`, in whole VND. */
+  /** A position without a margin call. The suite sets its covered amount to 0 and to `raised`, in whole VND. */
   readonly position?: { readonly accountId: string; readonly symbol: string; readonly raised: number };
-  /** A position that is called, and the amount that ends the call; the suite sets it. */
+  /** A position with a margin call. The suite sets its covered amount. */
   readonly called?: CalledPosition;
 };
 
-/** A position below its call rate; the figures are those of its account once `needed` is covered. */
+/** A position below its margin call rate. */
 export type CalledPosition = {
   readonly accountId: string;
   readonly symbol: string;
+  /** The covered amount that ends the call, in whole VND. */
   readonly needed: number;
+  /** The figures of the account when `needed` is covered. */
   readonly figures?: { readonly maintenanceMargin: number; readonly tradingPower: number };
 };
 
-/** The figures of operation 4 for what may be asked. */
+/** The expected answer of operation 4 for a symbol, an alias or a product code. */
 export type PlannedRatio = {
   readonly symbol: string;
   readonly marginRatio: number;
@@ -30,14 +32,16 @@ export type PlannedRatio = {
   readonly productGroup: string;
 };
 
-/** A term and the symbols that it has to find first, in this order. */
+/** A search term, and the symbols that it must find first, in this order. */
 export type PlannedSearch = { readonly term: string; readonly symbols: readonly string[] };
 
-/** What a deployment offers to be judged by. Whatever is left out leaves claims unasked. */
+/** The test data of a deployment. Claims that need an omitted member are not asked. */
 export type Plan = {
+  /** The user whose accounts are read and changed. */
   readonly user?: PlannedUser;
+  /** Another user, with other accounts. */
   readonly otherUser?: PlannedUser;
-  /** Tokens that are to be refused, each for one reason. */
+  /** Tokens that must be rejected, by the reason. */
   readonly refusedTokens?: Readonly<Record<string, string>>;
   /** A listed symbol that has a company name. */
   readonly symbol?: string;
@@ -47,17 +51,19 @@ export type Plan = {
   readonly product?: string;
   /** The name of a product group, such as STO. */
   readonly group?: string;
+  /** Expected answers of operation 4. */
   readonly ratios?: readonly PlannedRatio[];
+  /** Expected results of searches. */
   readonly searches?: readonly PlannedSearch[];
-  /** Photographs of a card of nobody, in Base64, and its number. */
+  /** Photographs of an invented card in Base64, and its number. */
   readonly card?: { readonly front: string; readonly back?: string; readonly idNumber?: string };
   /** An origin whose pages may call the deployment. */
   readonly origin?: string;
-  /** That it keeps our own ways as well, which the document leaves open. */
+  /** Whether to check behaviour of our own server that the document leaves open. */
   readonly house?: boolean;
 };
 
-/** A plan as it stands in a file, or what is wrong with it. */
+/** A valid plan, or all faults of an invalid one. */
 export type PlanReading = { readonly plan: Plan } | { readonly faults: readonly string[] };
 
 const text = { type: "string", minLength: 1 };
@@ -65,20 +71,22 @@ const amount = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 const count = { type: "integer", minimum: 0 };
 const rate = { type: "number", minimum: 0, maximum: 1 };
 
-const user = closed(
+const user = closedObject(
   { token: text },
   {
     notificationCount: count,
     movedCash: { type: "boolean" },
-    position: closed({ accountId: text, symbol: text, raised: { ...amount, minimum: 1 } }),
-    called: closed(
+    position: closedObject({ accountId: text, symbol: text, raised: { ...amount, minimum: 1 } }),
+    called: closedObject(
       { accountId: text, symbol: text, needed: { ...amount, minimum: 1 } },
-      { figures: closed({ maintenanceMargin: { type: "integer" }, tradingPower: { type: "integer" } }) },
+      {
+        figures: closedObject({ maintenanceMargin: { type: "integer" }, tradingPower: { type: "integer" } }),
+      },
     ),
   },
 );
 
-const schema = closed(
+const schema = closedObject(
   {},
   {
     user,
@@ -91,7 +99,7 @@ const schema = closed(
     ratios: {
       type: "array",
       minItems: 1,
-      items: closed({
+      items: closedObject({
         symbol: text,
         marginRatio: rate,
         marginCallRate: rate,
@@ -102,15 +110,15 @@ const schema = closed(
     searches: {
       type: "array",
       minItems: 1,
-      items: closed({ term: text, symbols: { type: "array", items: text } }),
+      items: closedObject({ term: text, symbols: { type: "array", items: text } }),
     },
-    card: closed({ front: text }, { back: text, idNumber: text }),
+    card: closedObject({ front: text }, { back: text, idNumber: text }),
     origin: text,
     house: { type: "boolean" },
   },
 );
 
-/** Reads a plan, and says everything that is wrong with it. */
+/** Parses and validates a plan. */
 export function readPlan(json: string): PlanReading {
   let value: unknown;
   try {
@@ -128,8 +136,8 @@ export function readPlan(json: string): PlanReading {
   };
 }
 
-/** Hoisted, since the schemas above are made of it. */
-function closed(
+/** The JSON Schema of a closed object. A function declaration, because the constants above use it before this line. */
+function closedObject(
   required: Readonly<Record<string, unknown>>,
   optional: Readonly<Record<string, unknown>> = {},
 ) {

@@ -10,7 +10,7 @@ const claim: Claim = {
   prove: () => Promise.resolve(),
 };
 
-test("a suite counts what broke and what was not asked, and every text is escaped", () => {
+test("a suite counts broken and skipped claims and escapes every text", () => {
   const asked = { method: "GET", path: "/x", headers: { Authorization: "Bearer secret" }, body: undefined };
   const outcomes: Outcome[] = [
     { claim, durationMs: 1_500, verdict: "held" },
@@ -30,7 +30,7 @@ test("a suite counts what broke and what was not asked, and every text is escape
   ]);
 });
 
-test("a deployment that could not be asked is a suite with one errored case", () => {
+test("a deployment that failed is a suite with one error", () => {
   expect(
     renderJunit([{ name: "pair", outcomes: [], failure: 'no "bun"' }])
       .split("\n")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BrokenClaim, type Claim } from "./claim.ts";
-import { hideTokens, hideTokensOf, renderOutcome } from "./report.ts";
+import { hideTokens, makeTokenHider, renderOutcome } from "./report.ts";
 
 const claim: Claim = {
   id: "ratio.a",
@@ -10,7 +10,7 @@ const claim: Claim = {
   prove: () => Promise.resolve(),
 };
 
-test("what came is shown in its line, and a terminal obeys none of it", () => {
+test("an answer is shown in one line without control characters", () => {
   const asked = { method: "GET", path: "/\u0007", headers: {}, body: undefined };
   const broken = new BrokenClaim(asked, "200 \u001b[2J\nBREAKS \u202e", "status \u009b404");
   expect(renderOutcome({ claim, durationMs: 0, verdict: "broken", broken }).split("\n")).toEqual([
@@ -21,7 +21,7 @@ test("what came is shown in its line, and a terminal obeys none of it", () => {
   ]);
 });
 
-test("of a body of megabytes its beginning is shown, without the image in it", () => {
+test("a body of megabytes is truncated and its image removed", () => {
   const body = `{"note":1,"frontImage":"${"A".repeat(33_000_000)}`;
   const asked = { method: "POST", path: "/", headers: {}, body };
   const broken = new BrokenClaim(asked, "408", "status 400");
@@ -30,24 +30,24 @@ test("of a body of megabytes its beginning is shown, without the image in it", (
   );
 });
 
-const hide = hideTokensOf({
+const hide = makeTokenHider({
   user: { token: "opaque-1" },
   otherUser: { token: "first-part-of-a-token.second-part-of-a-token" },
   refusedTokens: { expired: "opaque-10" },
 });
 
-test("the tokens of a plan are taken out whatever they look like", () => {
+test("removes the tokens of a plan in any form", () => {
   expect(hide('{"token":"opaque-1","other":"opaque-10"}')).toBe('{"token":"…","other":"…"}');
   expect(hide("?access_token=first-part-of-a-token.second-part-of-a-token&x=1")).toBe("?access_token=…&x=1");
 });
 
-test("a part of a token, and one that was cut off, are taken out as well", () => {
+test("removes a part of a token and a truncated token", () => {
   expect(hide("eyJ.second-part-of-a-token.x")).toBe("eyJ.….x");
   expect(hide("it said first-part-of-a…")).toBe("it said …");
   expect(hide("it said nothing of them…")).toBe("it said nothing of them…");
 });
 
-test("tokens and images are taken out of whatever is reported", () => {
+test("removes bearer tokens, JWTs and images", () => {
   const token = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl";
   expect(hideTokens(`Authorization: Bearer ${token}`)).toBe("Authorization: Bearer …");
   expect(hideTokens(`{"token":"${token}"}`)).toBe('{"token":"…"}');
@@ -55,7 +55,7 @@ test("tokens and images are taken out of whatever is reported", () => {
   expect(hideTokens(`{"frontImage":"${"A".repeat(300)}=="}`)).toBe('{"frontImage":"…"}');
 });
 
-test("a challenge and plain words are left as they are", () => {
+test("keeps challenges and other texts unchanged", () => {
   for (const text of ['Bearer realm="trading-oms"', "GET /api/v1/notifications?limit=0", "status 401"]) {
     expect(hideTokens(text)).toBe(text);
   }

@@ -1,29 +1,29 @@
-import type { Asked } from "./ask.ts";
+import type { WireRequest } from "./ask.ts";
 import type { Outcome } from "./claim.ts";
-import { needWords } from "./given.ts";
+import { needDescriptions } from "./claim-inputs.ts";
 import type { Plan } from "./plan.ts";
 
-/** Renders an outcome for a person: a line, and for a broken claim what was asked, what came and what was expected. */
+/** Renders an outcome as text: one line, and for a broken claim also the request, the answer and the expectation. */
 export function renderOutcome(outcome: Outcome): string {
   const { claim } = outcome;
   switch (outcome.verdict) {
     case "held":
       return `holds      ${claim.id}`;
     case "not asked":
-      return `not asked  ${claim.id}: needs ${outcome.missing.map((need) => needWords[need]).join("; ")}`;
+      return `not asked  ${claim.id}: needs ${outcome.missing.map((need) => needDescriptions[need]).join("; ")}`;
     case "broken": {
       const { asked, came, expected } = outcome.broken;
       return [
         `BREAKS     ${claim.id}: ${claim.title}`,
-        `           asked     ${showPlainly(describeAsked(asked))}`,
-        `           came      ${showPlainly(hideTokens(came))}`,
-        `           expected  ${showPlainly(hideTokens(expected))}`,
+        `           asked     ${replaceControls(describeAsked(asked))}`,
+        `           came      ${replaceControls(hideTokens(came))}`,
+        `           expected  ${replaceControls(hideTokens(expected))}`,
       ].join("\n");
     }
   }
 }
 
-/** Renders what a run came to, operation by operation, and in the last line over all. */
+/** Renders a table of the counts by operation, with the totals in the last line. */
 export function renderSummary(outcomes: readonly Outcome[]): string {
   const operations = [...new Set(outcomes.map(({ claim }) => claim.operation))];
   const rows = operations.map((operation) => {
@@ -42,11 +42,11 @@ function row(held: number, broken: number, notAsked: number): string {
 }
 
 const lengthMax = 200;
-/** A pattern runs out of stack on a text of megabytes. */
+/** The regular expressions of `hideTokens` would exceed the stack on megabytes. */
 const bodyLengthMax = 10_000;
 
-/** Says what was asked in a line; of the headers their names alone where they could carry a secret. */
-function describeAsked(asked: Asked | undefined): string {
+/** Describes a request in a line, without tokens. */
+function describeAsked(asked: WireRequest | undefined): string {
   if (asked === undefined) return "nothing yet";
   const { method, path, headers, body } = asked;
   const named = Object.entries(headers).map(([name, value]) =>
@@ -57,23 +57,23 @@ function describeAsked(asked: Asked | undefined): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text;
 }
 
-function describeBody(body: Asked["body"]): string {
+function describeBody(body: WireRequest["body"]): string {
   if (body === undefined) return "";
   if (typeof body !== "string") return `${body.length} bytes`;
-  // A token or an image that is cut might not be known as one, so that its beginning goes as well.
+  // A truncated token or image may not match its pattern, so the last word is removed as well.
   return body.length > bodyLengthMax ? `${body.slice(0, bodyLengthMax).replace(/[\w+/.-]+$/, "")}…` : body;
 }
 
-/** How many claims held, broke and were not asked. */
+/** The numbers of claims by verdict. */
 export type OutcomeCounts = { readonly held: number; readonly broken: number; readonly notAsked: number };
 
-/** Counts outcomes by what became of them. */
+/** Counts outcomes by verdict. */
 export function countOutcomes(outcomes: readonly Outcome[]): OutcomeCounts {
   const count = (wanted: Outcome["verdict"]) => outcomes.filter(({ verdict }) => verdict === wanted).length;
   return { held: count("held"), broken: count("broken"), notAsked: count("not asked") };
 }
 
-/** Renders outcomes as JSON, for programs that go on from there. */
+/** Renders outcomes as JSON for other programs. Tokens and images are removed. */
 export function renderJson(address: string, outcomes: readonly Outcome[]): string {
   const claims = outcomes.map((outcome) => {
     const { claim, durationMs, verdict } = outcome;
@@ -86,15 +86,16 @@ export function renderJson(address: string, outcomes: readonly Outcome[]): strin
   return `${JSON.stringify({ address, ...countOutcomes(outcomes), claims }, undefined, 2)}\n`;
 }
 
-/** Outcomes of one deployment, by the name that the report has for it. */
+/** The outcomes of one deployment. */
 export type JunitSuite = {
+  /** The name of the suite in the report. */
   readonly name: string;
   readonly outcomes: readonly Outcome[];
-  /** Why it could not be asked, or not to the end. */
+  /** Why the run failed or did not finish. */
   readonly failure?: string;
 };
 
-/** Renders outcomes as JUnit XML: a suite for each deployment, a case for each claim, and one for its failure. */
+/** Renders outcomes as JUnit XML: a suite for each deployment, a case for each claim, and an error for a failure. */
 export function renderJunit(suites: readonly JunitSuite[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -134,7 +135,7 @@ function renderCase(suite: string, outcome: Outcome): string {
 
 function renderVerdict(outcome: Exclude<Outcome, { verdict: "held" }>): string {
   if (outcome.verdict === "not asked") {
-    return `<skipped message="${escapeXml(`needs ${outcome.missing.map((need) => needWords[need]).join("; ")}`)}"/>`;
+    return `<skipped message="${escapeXml(`needs ${outcome.missing.map((need) => needDescriptions[need]).join("; ")}`)}"/>`;
   }
   const { asked, came, expected } = outcome.broken;
   const text = `asked ${describeAsked(asked)}\ncame ${came}\nexpected ${expected}`;
@@ -143,7 +144,7 @@ function renderVerdict(outcome: Exclude<Outcome, { verdict: "held" }>): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** XML has no way to write most control characters, not even as a reference. */
+/** Replaces most control characters, which XML cannot represent even as a reference. */
 function escapeXml(text: string): string {
   return [...text]
     .map((character) => entities[character] ?? (isWritable(character) ? character : "\ufffd"))
@@ -164,10 +165,10 @@ function inSeconds(durationMs: number): string {
 const partLengthMin = 16;
 
 /**
- * Makes what takes the tokens of a plan out of a text, of whatever form they are: whole, part by part as forgeries carry them,
- * and where a report cut them off.
+ * Returns a function that removes the tokens of a plan from a text: whole, their parts (which forged tokens contain), and
+ * tokens that were truncated.
  */
-export function hideTokensOf({ user, otherUser, refusedTokens = {} }: Plan): (text: string) => string {
+export function makeTokenHider({ user, otherUser, refusedTokens = {} }: Plan): (text: string) => string {
   const whole = [user?.token ?? "", otherUser?.token ?? "", ...Object.values(refusedTokens)].filter(
     (token) => token !== "",
   );
@@ -176,7 +177,7 @@ export function hideTokensOf({ user, otherUser, refusedTokens = {} }: Plan): (te
   return (text) => secrets.reduce((left, secret) => hideCut(left.replaceAll(secret, "…"), secret), text);
 }
 
-/** A text that ends in the beginning of a secret was cut within it. */
+/** Removes the beginning of a secret at the end of a truncated text. */
 function hideCut(text: string, secret: string): string {
   if (!text.endsWith("…")) return text;
   const shown = text.slice(0, -1);
@@ -189,16 +190,16 @@ function hideCut(text: string, secret: string): string {
 const forms = [
   /\b(Bearer\s+)[\w.~+/-]{12,}=*/gi,
   /\b()eyJ[\w-]{4,}(?:\.[\w-]*){0,4}/g,
-  // An image of a card is nobody's business, and too long for a report.
+  // Images contain personal data and are too long for a report.
   /()[A-Za-z0-9+/]{200,}={0,2}/g,
 ];
 
-/** Takes out of a text what nobody may read in a report: tokens, and images. */
+/** Removes tokens and images from a text. */
 export function hideTokens(text: string): string {
   return forms.reduce((left, form) => left.replaceAll(form, "$1…"), text);
 }
 
-/** Takes out of a text what a terminal would obey: control characters, and those that turn the direction of writing. */
-function showPlainly(text: string): string {
+/** Replaces control characters and characters that change the text direction. */
+function replaceControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
 }

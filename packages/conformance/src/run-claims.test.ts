@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answer, Asked } from "./ask.ts";
+import type { Answer, WireRequest } from "./ask.ts";
 import { BrokenClaim, claimsOf } from "./claim.ts";
 import { everyClaim } from "./claims/every-claim.ts";
 import type { Plan } from "./plan.ts";
@@ -12,7 +12,7 @@ const title = "Nothing at all is claimed.";
 function run(
   claims: Parameters<typeof runClaims>[0]["claims"],
   plan: Plan,
-  wire: (asked: Asked) => Promise<Answer>,
+  wire: (asked: WireRequest) => Promise<Answer>,
 ) {
   const waits: number[] = [];
   const settings = {
@@ -29,8 +29,8 @@ function run(
   return runClaims(settings).then((outcomes) => ({ outcomes, waits }));
 }
 
-test("a claim whose need is not met is not asked, and proves nothing", async () => {
-  const asked: Asked[] = [];
+test("a claim without one of its needs is not asked", async () => {
+  const asked: WireRequest[] = [];
   const { outcomes } = await run(everyClaim, {}, (request) => {
     asked.push(request);
     return Promise.resolve({ ...planAnswer({ status: 500 }), asked: request });
@@ -41,7 +41,7 @@ test("a claim whose need is not met is not asked, and proves nothing", async () 
   expect(outcomes.some(({ verdict }) => verdict === "held")).toBe(false);
 });
 
-test("a claim that throws of itself is broken, and so is one of a deployment that is silent", async () => {
+test("a claim is broken if it throws or the deployment does not answer", async () => {
   const silent = () => Promise.reject(new BrokenClaim(undefined, "no answer (ECONNREFUSED)", "an answer"));
   const { outcomes } = await run(
     [
@@ -57,7 +57,7 @@ test("a claim that throws of itself is broken, and so is one of a deployment tha
   ]);
 });
 
-test("a deployment that has had enough is asked again when it says so, and not without end", async () => {
+test("a request is repeated after Retry-After, three times in all", async () => {
   let count = 0;
   const wire = () => {
     count += 1;
@@ -73,8 +73,8 @@ test("a deployment that has had enough is asked again when it says so, and not w
   expect({ count, waits }).toEqual({ count: 3, waits: [7_000, 7_000] });
 });
 
-test("the token goes into the header alone, and a header that is null stays away", async () => {
-  const sent: Asked[] = [];
+test("the token is sent in the Authorization header only, and a null header is omitted", async () => {
+  const sent: WireRequest[] = [];
   const ask = claim({
     id: "every.a",
     title,
@@ -92,7 +92,7 @@ test("the token goes into the header alone, and a header that is null stays away
   ]);
 });
 
-test("a token of the plan is in no outcome, whoever repeats it", async () => {
+test("no outcome contains a token of the plan", async () => {
   const plan: Plan = { user: { token: "opaque-1" }, refusedTokens: { expired: "opaque-2" } };
   const { outcomes } = await run(
     [

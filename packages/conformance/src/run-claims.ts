@@ -1,37 +1,62 @@
-import { type Asked, makeAsk, type Wire } from "./ask.ts";
+import { makeAsk, type Wire, type WireRequest } from "./ask.ts";
 import { BrokenClaim, type Claim, type Outcome } from "./claim.ts";
-import { type Given, givenBy, type Need } from "./given.ts";
+import { type ClaimInputs, claimInputsOf, type Need } from "./claim-inputs.ts";
 import { makeJudge } from "./judge.ts";
 import type { Plan } from "./plan.ts";
-import { hideTokensOf } from "./report.ts";
+import { makeTokenHider } from "./report.ts";
 
-/** What a run takes: the way to the deployment, what it offers, and a clock. */
+/** The settings of a run. The clock and ids are injected, so that the suite runs on any runtime. */
 export type RunSettings = {
+  /** The claims to ask, such as `everyClaim`. */
   readonly claims: readonly Claim[];
+  /** The test data of the deployment. */
   readonly plan: Plan;
+  /** The connection to the deployment, such as from `openWire`. */
   readonly wire: Wire;
+  /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number;
+  /** Resolves after the time. */
   readonly wait: (durationMs: number) => Promise<void>;
-  /** Makes an id that no other run has made. */
+  /** Makes a unique id, for Idempotency-Keys. */
   readonly makeId: () => string;
-  /** Is told each outcome as soon as it is known. */
+  /** Called with each outcome as soon as it is known. */
   readonly onOutcome?: (outcome: Outcome) => void;
 };
 
-/** Proves claims one after the other, each against a deployment as the one before has left it. */
+/**
+ * Asks claims one after the other, in order: a claim finds the deployment in the state that the previous ones left. Never
+ * rejects because of the deployment; outcomes contain no token of the plan.
+ *
+ * @example
+ * ```ts
+ * import { randomUUID } from "node:crypto";
+ * import { setTimeout as wait } from "node:timers/promises";
+ * import { everyClaim, openWire, renderSummary, runClaims } from "@trading-oms/conformance";
+ *
+ * const outcomes = await runClaims({
+ *   claims: everyClaim.filter(({ id }) => id.startsWith("search.")),
+ *   plan: { symbol: "FPT" },
+ *   wire: openWire(new URL("http://127.0.0.1:8787"), { timeoutMs: 20_000 }),
+ *   monotonicMs: () => performance.now(),
+ *   wait: (durationMs) => wait(durationMs),
+ *   makeId: randomUUID,
+ * });
+ * console.log(renderSummary(outcomes));
+ * ```
+ */
 export async function runClaims(settings: RunSettings): Promise<Outcome[]> {
   const { claims, plan, wire, monotonicMs, wait, makeId, onOutcome } = settings;
   const ask = makeAsk({ wire, judge: makeJudge({ isClosed: plan.house === true }), wait });
-  const given = givenBy(plan, { makeKey: makeId, pause: wait });
-  const hide = hideTokensOf(plan);
+  const inputs = claimInputsOf(plan, { makeKey: makeId, pause: wait });
+  const hide = makeTokenHider(plan);
   const outcomes: Outcome[] = [];
   for (const claim of claims) {
-    const missing = claim.needs.filter((need) => given[need] === undefined);
+    const missing = claim.needs.filter((need) => inputs[need] === undefined);
     const beganMs = monotonicMs();
     const verdict =
       missing.length > 0
         ? notAsked(missing)
-        : hidden(await judge(claim, () => claim.prove(ask, given as Given)), hide);
+        : withoutTokens(await prove(claim, () => claim.prove(ask, inputs as ClaimInputs)), hide);
     const outcome = { claim, ...verdict, durationMs: monotonicMs() - beganMs };
     outcomes.push(outcome);
     onOutcome?.(outcome);
@@ -48,8 +73,8 @@ function notAsked(missing: readonly Need[]): Verdict {
   return { verdict: "not asked", missing };
 }
 
-/** Whatever becomes of an outcome, the tokens of the plan are in it no more. */
-function hidden(verdict: Verdict, hide: (text: string) => string): Verdict {
+/** Removes the tokens of the plan from a verdict. */
+function withoutTokens(verdict: Verdict, hide: (text: string) => string): Verdict {
   if (verdict.verdict !== "broken") return verdict;
   const { asked, came, expected } = verdict.broken;
   return {
@@ -58,7 +83,10 @@ function hidden(verdict: Verdict, hide: (text: string) => string): Verdict {
   };
 }
 
-function hideAsked({ method, path, headers, body }: Asked, hide: (text: string) => string): Asked {
+function hideAsked(
+  { method, path, headers, body }: WireRequest,
+  hide: (text: string) => string,
+): WireRequest {
   return {
     method,
     path: hide(path),
@@ -67,14 +95,14 @@ function hideAsked({ method, path, headers, body }: Asked, hide: (text: string) 
   };
 }
 
-async function judge(claim: Claim, prove: () => Promise<void>): Promise<Verdict> {
+async function prove(claim: Claim, run: () => Promise<void>): Promise<Verdict> {
   try {
-    await prove();
+    await run();
     return { verdict: "held" };
   } catch (failure) {
     if (failure instanceof BrokenClaim) return { verdict: "broken", broken: failure };
     const reason = failure instanceof Error ? failure.message : String(failure);
-    const broken = new BrokenClaim(undefined, `"${reason}"`, `an answer that ${claim.id} can look at`);
+    const broken = new BrokenClaim(undefined, `"${reason}"`, `an answer that ${claim.id} can check`);
     return { verdict: "broken", broken };
   }
 }

@@ -11,15 +11,15 @@ test("every operation of the document takes the same parameters in the contract"
   expectTypeOf<Disagreement<DocumentParameters, ContractParameters>>().toBeNever();
 });
 
-test("the same parameters may be left out", () => {
+test("every operation has the same optional parameters in the contract", () => {
   expectTypeOf<Disagreement<DocumentOptionals, ContractOptionals>>().toBeNever();
 });
 
-test("every operation stands at the same path and method", () => {
+test("every operation has the same path and method in the contract", () => {
   expectTypeOf<Disagreement<operations, OperationsByRoute>>().toBeNever();
 });
 
-test("there is no path but those of the operations", () => {
+test("the document has no path besides those of the routes", () => {
   expectTypeOf<keyof paths>().toEqualTypeOf<Routes[keyof Routes]["path"]>();
 });
 
@@ -31,11 +31,11 @@ test("every operation of the document takes the same bodies in the contract", ()
   expectTypeOf<Disagreement<DocumentBodies, ContractBodies>>().toBeNever();
 });
 
-test("every operation of the document answers with the same statuses, media types and bodies in the contract", () => {
+test("every operation of the document has the same statuses, media types and bodies in the contract", () => {
   expectTypeOf<Disagreement<DocumentResponses, ContractResponses>>().toBeNever();
 });
 
-/** The keys on which two shapes disagree, or that only one of them has; the compiler prints them. */
+/** The keys whose types differ, or that only one side has. A failing test prints them. */
 type Disagreement<Left, Right> = {
   [Key in keyof Left | keyof Right]: Key extends keyof Left & keyof Right
     ? Equal<Plain<Left[Key]>, Plain<Right[Key]>> extends true
@@ -44,7 +44,7 @@ type Disagreement<Left, Right> = {
     : Key;
 }[keyof Left | keyof Right];
 
-/** A type with its intersections and aliases worked out, so that two spellings of one shape become equal. */
+/** Resolves intersections and aliases, so that two spellings of the same shape are equal. */
 type Plain<Type> = Type extends readonly (infer Item)[]
   ? Plain<Item>[]
   : Type extends object
@@ -60,7 +60,7 @@ type Empty = Record<never, never>;
 
 type ContractSchemas = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> };
 
-/** A default makes a parameter optional to who sends it and certain to who reads it, so only the values compare. */
+/** A default makes a parameter optional in the request and present in the handler, so only the values are compared. */
 type DocumentParameters = {
   [Id in Operation]: {
     [Place in "path" | "query" | "header"]: Required<Given<operations[Id]["parameters"], Place>>;
@@ -74,7 +74,7 @@ type ContractParameters = {
   };
 };
 
-/** The names that a sender may leave out, and the places where all of them may be. */
+/** The names of the optional members. */
 type OptionalNames<Members> = {
   [Name in keyof Members]-?: Record<never, never> extends Pick<Members, Name> ? Name : never;
 }[keyof Members];
@@ -101,7 +101,7 @@ type ContractOptionals = {
   };
 };
 
-/** A place without parameters, which the types write as `never`. */
+/** The places without parameters, which the generated types declare as `never`. */
 type Unused<Places> = {
   [Place in keyof Places]-?: [NonNullable<Places[Place]>] extends [never] ? Place : never;
 }[keyof Places];
@@ -126,7 +126,7 @@ type OperationsByRoute = {
     : never;
 };
 
-/** Only names: a header's value is a text on both sides. */
+/** Header names only, because every value is a string on both sides. */
 type DocumentHeaders = {
   [Id in Operation]: {
     [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {

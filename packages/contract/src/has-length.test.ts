@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { hasLength } from "./has-length.ts";
 
-test("a text inside both bounds has the length, and one character beyond either does not", () => {
+test("accepts a string within both bounds and rejects one character more or less", () => {
   const fits = hasLength({ minLength: 2, maxLength: 3 });
   expect(["a", "ab", "abc", "abcd"].map(fits)).toEqual([false, true, true, false]);
 });
 
-test("a character outside the basic plane counts once, though it takes two UTF-16 units", () => {
+test("counts a character outside the basic plane once, although it has two UTF-16 units", () => {
   const fits = hasLength({ minLength: 2, maxLength: 3 });
   expect(["😀", "😀😀", "😀😀😀", "😀😀😀😀"].map(fits)).toEqual([false, true, true, false]);
 });
 
-test("an accent that arrives as a character of its own counts as one", () => {
+test("counts a combining accent as a character", () => {
   expect(hasLength({ maxLength: 1 })("e\u0301")).toBe(false);
 });
 
-test("a bound that is left out does not bind", () => {
+test("has no limit where a bound is omitted", () => {
   expect(hasLength({})("")).toBe(true);
   expect(hasLength({ minLength: 1 })("a".repeat(100_000))).toBe(true);
 });

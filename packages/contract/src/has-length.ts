@@ -1,7 +1,7 @@
-/** Bounds of a text's length, counted in Unicode code points as JSON Schema counts them. */
+/** Bounds of a string length in Unicode code points, as in JSON Schema. */
 export type LengthBounds = { readonly minLength?: number; readonly maxLength?: number };
 
-/** Makes a check of a text's length in code points, which zod's own checks would count in UTF-16 units. */
+/** Returns a check of a string's length in code points. zod's own checks count UTF-16 units. */
 export function hasLength({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: LengthBounds) {
   return (text: string): boolean => {
     const unitCount = text.length;

@@ -12,7 +12,7 @@ test("every operation of the document is a route", () => {
   ]);
 });
 
-test("an app that is built on a route judges requests by it, and fills in defaults", async () => {
+test("an app validates requests by the route and applies its defaults", async () => {
   const app = new OpenAPIHono({
     defaultHook: (result, context) => (result.success ? undefined : context.json({}, 400)),
   });
@@ -26,7 +26,7 @@ test("an app that is built on a route judges requests by it, and fills in defaul
   expect((await app.request("/api/v1/notifications?limit=5&limit=6")).status).toBe(400);
 });
 
-test("a header is found whatever the case of its name", async () => {
+test("a header is found in any case of its name", async () => {
   const app = new OpenAPIHono();
   app.openapi(routes.setCoveredMarginCall, (context) => {
     return context.json({ message: context.req.valid("header")["Idempotency-Key"] ?? "none" }, 200);
@@ -39,7 +39,7 @@ test("a header is found whatever the case of its name", async () => {
   expect(await answer.json()).toEqual({ message: "key-1" });
 });
 
-test("an amount of money is whole, safe and never negative", () => {
+test("an amount of money is a safe integer and not negative", () => {
   const isTaken = (amount: unknown) =>
     schemas.CoveredMarginCallRequest.safeParse({ accountId: "A-1", symbol: "FPT", amount }).success;
   expect([0, 5.0, 1e3, 9_007_199_254_740_991].map(isTaken)).toEqual([true, true, true, true]);

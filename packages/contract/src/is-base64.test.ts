@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isBase64 } from "./is-base64.ts";
 
-test.each(["", "QUJD", "QUI=", "QQ==", "+/+/"])("%j is Base64 with its padding", (text) => {
+test.each(["", "QUJD", "QUI=", "QQ==", "+/+/"])("accepts the padded Base64 %j", (text) => {
   expect(isBase64(text)).toBe(true);
 });
 
@@ -18,11 +18,11 @@ test.each([
   "QU JD",
   "QUJD\n",
   "data:,QUJ",
-])("%j is not Base64 with its padding", (text) => {
+])("rejects %j, which is not padded Base64", (text) => {
   expect(isBase64(text)).toBe(false);
 });
 
-test("an image of the largest size is judged without recursion and in one pass", () => {
+test("checks an image of the largest size without exceeding the stack", () => {
   const largest = "A".repeat(10_666_668);
   expect(isBase64(largest)).toBe(true);
   expect(isBase64(`${largest.slice(0, -1)}!`)).toBe(false);

@@ -1,6 +1,5 @@
 /**
- * Whether a text is Base64 with its padding, which Node's decoder would not tell: it skips what it does not know.
- * The characters are the pattern's business; this is about the length and where the padding stands.
+ * Whether a string is Base64 with padding. Node's decoder cannot check this, because it skips unknown characters.
  */
 export function isBase64(text: string): boolean {
   if (text.length % 4 !== 0) return false;

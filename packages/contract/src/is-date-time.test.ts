@@ -6,7 +6,7 @@ test.each([
   "2026-11-21T03:20:00.5Z",
   "2024-02-29T23:59:59+07:00",
   "2000-02-29T00:00:00-00:30",
-])("%s is a date and time", (text) => {
+])("accepts %s", (text) => {
   expect(isDateTime(text)).toBe(true);
 });
 
@@ -21,6 +21,6 @@ test.each([
   "2016-12-31T23:59:60Z",
   "2026-11-21T03:20:00+0700",
   "2026-11-21T03:20:00+24:00",
-])("%s is not a date and time", (text) => {
+])("rejects %s", (text) => {
   expect(isDateTime(text)).toBe(false);
 });

@@ -1,8 +1,8 @@
 const shape = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](\d\d):(\d\d))$/;
 
 /**
- * Whether a text is a date and time after RFC 3339: a day that exists, seconds, and an offset or Z.
- * A leap second is refused, because no clock of ours can show one.
+ * Whether a string is an RFC 3339 date-time with an existing day, seconds, and an offset or `Z`.
+ * A leap second is rejected, because a `Date` cannot represent one.
  */
 export function isDateTime(text: string): boolean {
   const parts = shape.exec(text)?.slice(1);

@@ -1,6 +1,6 @@
 /**
- * Brings a text to Unicode NFC and takes the spaces off its ends.
- * Control characters stay, line ends and tabs among them, so that they are refused rather than overlooked.
+ * Converts a string to Unicode NFC and trims spaces at both ends.
+ * Control characters, including tabs and line breaks, stay, so that validation rejects them.
  */
 export function normalizeText(text: string): string {
   return text
@@ -9,4 +9,5 @@ export function normalizeText(text: string): string {
     .replace(trailingSpaces, "");
 }
 
+// The lookbehind keeps the match linear: it can only start at the first space of a run.
 const trailingSpaces = /(?<!\p{Zs})\p{Zs}+$/u;

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 
-/** Both bounds are part of every integer parameter, so that no value leaves what a number can hold exactly. */
+/** Inclusive bounds. Both are required, so that every value is a safe integer. */
 export type IntegerBounds = { readonly minimum: number; readonly maximum: number };
 
 /**
- * An integer in a query: plain decimal digits without sign, point, exponent or leading zeros.
- * `Number` alone would take "", "0x10", "1e2" and " 5 ".
+ * An integer query parameter: decimal digits without sign, point, exponent or leading zeros.
+ * `Number` alone would accept "", "0x10", "1e2" and " 5 ".
  */
 export function queryInteger({ minimum, maximum }: IntegerBounds) {
   const error = `has to be a whole number from ${minimum} to ${maximum} in plain decimal digits`;

@@ -4,17 +4,17 @@ import { tolerantObject } from "./tolerant-object.ts";
 
 const position = tolerantObject({ symbol: z.string() });
 
-test("a member that the document does not know passes through unchanged", () => {
+test("keeps an unknown member unchanged", () => {
   expect(position.parse({ symbol: "FPT", board: { id: "G1" } })).toEqual({
     symbol: "FPT",
     board: { id: "G1" },
   });
 });
 
-test("a member that the document knows is still judged", () => {
+test("validates a known member", () => {
   expect(position.safeParse({ symbol: 1 }).success).toBe(false);
 });
 
-test("a list is no object", () => {
+test("rejects a list", () => {
   expect(position.safeParse([]).success).toBe(false);
 });

@@ -2,12 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { $ZodUnknown } from "zod/v4/core";
 
 /**
- * An object that lets unknown members pass without inviting them: its type names the known ones alone, and the
- * emitted document says nothing of others.
+ * An object schema that keeps unknown members. Its type has only the known ones, and the emitted document does not
+ * mention `additionalProperties`.
  *
- * The schema for the unknown members is one of zod's core, because zod-to-openapi passes over those; a classic
- * one it would emit as `additionalProperties`. It is imported by itself, since who reaches for `z.core` takes all of
- * it into a bundle.
+ * The catchall schema is from zod's core, because zod-to-openapi ignores core schemas and would emit a classic one as
+ * `additionalProperties`. The direct import keeps bundles small; `z.core` would include all of the core.
  */
 export function tolerantObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   const others = new $ZodUnknown({ type: "unknown" });

@@ -4,44 +4,44 @@ import { expect, test } from "vitest";
 import { createProcessFeed } from "./create-process-feed.ts";
 import { describeFeed } from "./feed.suite.ts";
 
-describeFeed("of the same process", {
+describeFeed("within a process", {
   make: async () => {
-    const told = new Set<string>();
+    const listed = new Set<string>();
     const board = new QuoteBoard();
     const feed = createProcessFeed({
-      snapshots: () => [...told].flatMap((symbol) => board.snapshotOf(symbol) ?? []),
+      snapshots: () => [...listed].flatMap((symbol) => board.snapshotOf(symbol) ?? []),
     });
     const send = async (message: FeedMessage): Promise<void> => {
-      if (message.kind !== "heartbeat" && !told.has(message.symbol)) {
-        told.add(message.symbol);
+      if (message.kind !== "heartbeat" && !listed.has(message.symbol)) {
+        listed.add(message.symbol);
         board.list(shareNamed(message.symbol));
       }
       board.apply(message);
-      feed.tell([message]);
+      feed.publish([message]);
     };
     return { feed, send };
   },
 });
 
-test("an exchange that is played may trade at any hour, and others may not", () => {
+test("only a feed opened with isAlwaysTrading trades at any hour", () => {
   expect(createProcessFeed({ isAlwaysTrading: true }).isAlwaysTrading).toBe(true);
   expect(createProcessFeed().isAlwaysTrading).toBe(false);
 });
 
-test("what is told while something is taken is heard after it, and after a failure to take as well", async () => {
+test("delivers messages sent during a delivery after it, and continues after a subscriber throws", async () => {
   const feed = createProcessFeed();
-  const heard: number[] = [];
-  const tell = (...times: number[]) =>
-    feed.tell(times.map((atMs): FeedMessage => ({ kind: "heartbeat", atMs })));
+  const taken: number[] = [];
+  const send = (...times: number[]) =>
+    feed.publish(times.map((atMs): FeedMessage => ({ kind: "heartbeat", atMs })));
   await feed.follow((messages) => {
-    if (messages[0]?.atMs === 1) tell(3);
-    if (messages[0]?.atMs === 4) throw new Error("Nobody can take this.");
-    heard.push(...messages.map(({ atMs }) => atMs));
+    if (messages[0]?.atMs === 1) send(3);
+    if (messages[0]?.atMs === 4) throw new Error("This cannot be taken.");
+    taken.push(...messages.map(({ atMs }) => atMs));
   });
-  tell(1, 2);
-  expect(() => tell(4)).toThrow("Nobody can take this.");
-  tell(5);
-  expect(heard).toEqual([1, 2, 3, 5]);
+  send(1, 2);
+  expect(() => send(4)).toThrow("This cannot be taken.");
+  send(5);
+  expect(taken).toEqual([1, 2, 3, 5]);
 });
 
 function shareNamed(symbol: string): Instrument {

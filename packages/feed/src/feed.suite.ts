@@ -1,11 +1,11 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { describe, expect, test, vi } from "vitest";
 
-/** A feed with whatever its messages come from; what is sent are messages of FPT and VNM, numbered without a hole. */
+/** Makes a feed and its source. The suite sends messages of FPT and VNM, numbered without gaps. */
 export type FeedHarness = {
   readonly make: () => Promise<{
     readonly feed: Feed;
-    /** Resolves when everybody who follows has taken the message. */
+    /** Resolves when all subscribers have taken the message. */
     readonly send: (message: FeedMessage) => Promise<void>;
   }>;
 };
@@ -61,10 +61,10 @@ const knownOfBoth = [
   { kind: "snapshot", symbol: "VNM", seq: 2, quote: { lastPrice: undefined, isHalted: true } },
 ];
 
-/** Holds a feed to everything that its port promises. */
+/** The tests that every feed has to pass. */
 export function describeFeed(name: string, { make }: FeedHarness): void {
-  describe(`The feed ${name}`, () => {
-    test("messages of every kind arrive whole and in their order", async () => {
+  describe(`the feed ${name}`, () => {
+    test("delivers messages of every kind, complete and in order", async () => {
       const { feed, send } = await make();
       const taken: FeedMessage[] = [];
       const following = await feed.follow((messages) => taken.push(...messages));
@@ -73,7 +73,7 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
       expect(taken).toEqual(everyKind);
     });
 
-    test("everybody who follows hears everything", async () => {
+    test("delivers everything to every subscriber", async () => {
       const { feed, send } = await make();
       const counts = [0, 0];
       const take = (index: number) => (messages: readonly FeedMessage[]) => {
@@ -86,7 +86,7 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
       expect(counts).toEqual([100, 100]);
     });
 
-    test("whoever comes later is told first of every symbol by a snapshot, and then without a hole", async () => {
+    test("delivers a snapshot of every symbol to a late subscriber, and then every message", async () => {
       const { feed, send } = await make();
       const before = [dayOf("FPT"), dayOf("VNM"), trade(2), status("VNM", 2, true), trade(3, 80_500_000n)];
       for (const message of before) await send(message);
@@ -98,7 +98,7 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
       expect(taken.slice(2)).toEqual([trade(4, 80_600_000n)]);
     });
 
-    test("whoever has stopped hears nothing more, and to stop again does no harm", async () => {
+    test("delivers nothing after stop, which may be called twice", async () => {
       const { feed, send } = await make();
       let count = 0;
       const following = await feed.follow((messages) => {
@@ -116,7 +116,7 @@ export function describeFeed(name: string, { make }: FeedHarness): void {
 }
 
 function testNeeds(make: FeedHarness["make"]): void {
-  test("whoever could not take a message is told the state of its symbol, and so is whoever needs it", async () => {
+  test("delivers a snapshot of a symbol that could not be taken or is needed", async () => {
     const { feed, send } = await make();
     const taken: FeedMessage[] = [];
     const following = await feed.follow((messages) => {

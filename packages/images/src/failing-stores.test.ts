@@ -4,7 +4,7 @@ import { partsOf, planKeeper } from "./testing/plan-keeper.ts";
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const card = { images: { front: encode("its front"), back: encode("its back") }, requestId: "order-7" };
 
-test("where one image of a card can't be kept none is, and whoever asked is told why", async () => {
+test("keeps no image of a card if one of them fails, and rejects with the reason", async () => {
   const planned = await planKeeper();
   let putCount = 0;
   const store = {
@@ -20,9 +20,9 @@ test("where one image of a card can't be kept none is, and whoever asked is told
   await vi.waitFor(() => expect([putCount, planned.held.size]).toEqual([2, 0]));
 });
 
-test("a runtime that ends work with its request is handed what is removed behind the answer", async () => {
+test("passes the removal of a partly stored card to inBackground", async () => {
   const planned = await planKeeper();
-  const fail = () => Promise.reject(new Error("away"));
+  const fail = () => Promise.reject(new Error("down"));
   const handed: Promise<unknown>[] = [];
   const store = {
     ...planned.store,
@@ -30,51 +30,51 @@ test("a runtime that ends work with its request is handed what is removed behind
       name.endsWith("back") ? fail() : planned.store.put(name, bytes),
   };
   const { keeper } = await planKeeper({ store, inBackground: (work) => void handed.push(work) });
-  await expect(keeper.keep(card)).rejects.toThrow("away");
+  await expect(keeper.keep(card)).rejects.toThrow("down");
   await Promise.all(handed);
   expect([handed.length, planned.held.size]).toEqual([1, 0]);
 });
 
-test("what can't be removed of a card that is not kept is told of, and goes with the next sweep", async () => {
+test("reports a partly stored card that cannot be removed, and a later sweep removes it", async () => {
   const planned = await planKeeper();
-  let isAway = true;
-  const fail = () => Promise.reject(new Error("away"));
+  let isDown = true;
+  const fail = () => Promise.reject(new Error("down"));
   const store = {
     ...planned.store,
     put: (name: string, bytes: Uint8Array<ArrayBuffer>) =>
       name.endsWith("back") ? fail() : planned.store.put(name, bytes),
-    remove: (name: string) => (isAway ? fail() : planned.store.remove(name)),
+    remove: (name: string) => (isDown ? fail() : planned.store.remove(name)),
   };
-  const told: unknown[] = [];
-  const { keeper } = await planKeeper({ store, tellLeft: (thrown) => void told.push(thrown) });
-  await expect(keeper.keep(card)).rejects.toThrow("away");
-  await vi.waitFor(() => expect(told).toEqual([new Error("away")]));
+  const failures: unknown[] = [];
+  const { keeper } = await planKeeper({ store, onRemovalFailure: (thrown) => void failures.push(thrown) });
+  await expect(keeper.keep(card)).rejects.toThrow("down");
+  await vi.waitFor(() => expect(failures).toEqual([new Error("down")]));
   expect(planned.held.size).toBe(1);
   await keeper.sweep();
   expect(planned.held.size).toBe(1);
-  isAway = false;
+  isDown = false;
   await keeper.sweep();
   expect(planned.held.size).toBe(0);
 });
 
-test("a store or a file of keys that never answers is waited for no longer than it may take", async () => {
+test("times out when the store or the key file never answers", async () => {
   const never = new Promise<never>(() => {});
   const planned = await planKeeper();
   const link = partsOf((await planned.keeper.keep(card)).front);
-  const { store, ring } = planned;
-  const keys = async () => ring.keys;
+  const { store, keyFile } = planned;
+  const keys = async () => keyFile.keys;
   const silent = { ...store, put: () => never, get: () => never, remove: () => never };
-  for (const given of [
+  for (const changes of [
     { store: silent, keys },
     { store, keys: () => never },
   ]) {
-    const { keeper } = await planKeeper({ ...given, waitMsMax: 20 });
+    const { keeper } = await planKeeper({ ...changes, waitMsMax: 20 });
     await expect(keeper.keep(card)).rejects.toMatchObject({ code: "IMAGES_LATE" });
     await expect(keeper.find(link)).rejects.toMatchObject({ code: "IMAGES_LATE" });
   }
 });
 
-test("images that come to a store too late are removed again, since nobody has a link to them", async () => {
+test("removes images that were stored after the timeout, because no link to them was returned", async () => {
   const planned = await planKeeper();
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const put = async (name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
@@ -93,7 +93,7 @@ test("images that come to a store too late are removed again, since nobody has a
   expect(planned.held.size).toBe(0);
 });
 
-test("what waits for a store that lets nothing go fills no more than its share of the memory", async () => {
+test("limits the memory of images that a hanging store never stores", async () => {
   const planned = await planKeeper();
   const put = () => new Promise<never>(() => {});
   const { keeper } = await planKeeper({ store: { ...planned.store, put }, waitMsMax: 20 });

@@ -1,45 +1,43 @@
-/** A key that images are sealed under. It never meets an image itself: what does is derived from it. */
+/** The master key of images. It encrypts nothing itself; keys for each use are derived from it. */
 export type ImageKey = {
-  /** Derived from the secret as well, so that no two keys share an id and none has a wrong one. */
+  /** Derived from the secret, so it is unique and can be checked. */
   readonly id: string;
   readonly secret: Uint8Array<ArrayBuffer>;
   readonly madeAtMs: number;
 };
 
-/** Keys from the oldest on; every one opens, and one of them seals. */
+/** Oldest key first. Every key opens images; `sealingKeyOf` selects the one that seals. */
 export type ImageKeys = readonly [ImageKey, ...ImageKey[]];
 
-/** How many bytes a secret has, and how many are derived for one use. */
+/** The length of a secret, and of each key derived from it. */
 export const secretBytes = 32;
 
-/** How long a key opens before it seals: the time to bring it to every machine that shows what others have sealed. */
+/** The age from which a key seals. Until then it is distributed to every machine that shows images of others. */
 const sealsAfterMs = 600_000;
 
-/** The key that seals now: the newest of those that every machine has by now, or the oldest where none is as old as that. */
+/** The key that seals now: the newest that is at least ten minutes old, or the oldest if none is. */
 export function sealingKeyOf(keys: ImageKeys, nowMs: number): ImageKey {
   return keys.findLast(({ madeAtMs }) => madeAtMs + sealsAfterMs <= nowMs) ?? keys[0];
 }
 
-/** How many bytes of an id stand before each image that its key has sealed. */
+/** The length of a key id in the header of a sealed image. */
 export const keyIdBytes = 8;
 
-/** Makes a key of a secret that nobody can guess. */
 export function makeImageKey(now: () => number): Promise<ImageKey> {
   return imageKeyOf(crypto.getRandomValues(new Uint8Array(secretBytes)), now());
 }
 
-/** The key that a secret is. */
 async function imageKeyOf(secret: Uint8Array<ArrayBuffer>, madeAtMs: number): Promise<ImageKey> {
   const id = await deriveBytes(secret, "id", keyIdBytes);
   return { id: id.toHex(), secret, madeAtMs };
 }
 
-/** What a file of keys holds, or what is wrong with it; nothing of a secret is in what is said. */
+/** The keys of a file, or what is wrong with it. The issue contains no secret. */
 export type ImageKeysRead =
   | { readonly kind: "keys"; readonly keys: ImageKeys }
   | { readonly kind: "faulty"; readonly issue: string };
 
-/** Reads keys as `renderImageKeys` writes them. */
+/** Parses the output of `renderImageKeys`. */
 export async function parseImageKeys(text: string): Promise<ImageKeysRead> {
   const listed = listOf(text);
   if (typeof listed === "string") return { kind: "faulty", issue: listed };
@@ -48,7 +46,7 @@ export async function parseImageKeys(text: string): Promise<ImageKeysRead> {
     const key = await readKey(each);
     if (typeof key === "string") return { kind: "faulty", issue: `Key ${index + 1} ${key}` };
     if (keys.some(({ id }) => id === key.id))
-      return { kind: "faulty", issue: `Key ${index + 1} is there twice.` };
+      return { kind: "faulty", issue: `Key ${index + 1} is a duplicate.` };
     keys.push(key);
   }
   const [first, ...others] = keys;
@@ -56,7 +54,7 @@ export async function parseImageKeys(text: string): Promise<ImageKeysRead> {
   return { kind: "keys", keys: [first, ...others] };
 }
 
-/** Writes keys as JSON, secrets included. */
+/** Renders keys as JSON, secrets included. */
 export function renderImageKeys(keys: ImageKeys): string {
   const listed = keys.map(({ id, madeAtMs, secret }) => ({
     id,
@@ -72,21 +70,21 @@ function listOf(text: string): readonly unknown[] | string {
     const listed = isRecord(read) ? read["imageKeys"] : undefined;
     return Array.isArray(listed)
       ? listed
-      : "It is no file of keys for images: its member imageKeys is no list.";
+      : "It is not a file of image keys: its member imageKeys is missing or not a list.";
   } catch {
-    return "It is no JSON.";
+    return "It is not valid JSON.";
   }
 }
 
 async function readKey(value: unknown): Promise<ImageKey | string> {
-  if (!isRecord(value)) return "is no object.";
+  if (!isRecord(value)) return "is not an object.";
   const { id, madeAt, secret } = value;
   const bytes = typeof secret === "string" ? decode(secret) : undefined;
-  if (bytes?.length !== secretBytes) return `has no secret of ${secretBytes} bytes in Base64 for URLs.`;
+  if (bytes?.length !== secretBytes) return `has no secret of ${secretBytes} bytes in Base64url.`;
   const madeAtMs = typeof madeAt === "string" ? Date.parse(madeAt) : Number.NaN;
-  if (Number.isNaN(madeAtMs)) return "has no madeAt that is a time.";
+  if (Number.isNaN(madeAtMs)) return "has a madeAt that is missing or not a time.";
   const key = await imageKeyOf(bytes, madeAtMs);
-  return id === key.id ? key : "has an id that is not of its secret: one of both was changed.";
+  return id === key.id ? key : "has an id that does not match its secret: one of them was changed.";
 }
 
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -101,10 +99,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What bytes are derived for; what was derived for one use tells nothing of another. */
+/** The purposes of derived keys. A key derived for one purpose reveals nothing about another. */
 type KeyUse = "id" | "image" | "link" | "subject";
 
-/** Derives bytes from a secret, by HKDF with SHA-256. */
+/** Derives key material by HKDF with SHA-256. */
 export async function deriveBytes(
   secret: Uint8Array<ArrayBuffer>,
   use: KeyUse,

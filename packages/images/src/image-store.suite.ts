@@ -1,7 +1,7 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** A store that holds nothing, with whatever it stands on. */
+/** Opens an empty store, and closes it with everything it needs. */
 export type ImageStoreHarness = {
   readonly open: () => Promise<ImageStore>;
   readonly close: () => Promise<void>;
@@ -15,16 +15,16 @@ async function namesOf(store: ImageStore): Promise<readonly string[]> {
   return names;
 }
 
-/** What every store of images promises; a listing of it has more than one page where pages are of ten names. */
+/** The tests that every image store has to pass. They list 25 names, more than two pages of ten. */
 export function describeImageStore(where: string, harness: ImageStoreHarness): void {
-  describe(`A store of images on ${where}`, () => {
+  describe(`an image store on ${where}`, () => {
     let store: ImageStore;
     beforeAll(async () => {
       store = await harness.open();
     });
     afterAll(harness.close);
 
-    test("gives back just the bytes that were put, of any value, none and many", async () => {
+    test("returns exactly the bytes that were put: every value, none and many", async () => {
       const every = Uint8Array.from({ length: 256 }, (_, value) => value);
       const many = new Uint8Array(3_000_000).map((_, index) => index % 251);
       for (const [name, bytes] of Object.entries({ every, many, none: new Uint8Array() })) {
@@ -36,7 +36,7 @@ export function describeImageStore(where: string, harness: ImageStoreHarness): v
       }
     });
 
-    test("says that there is nothing where nothing was put, or where it was removed, once or twice", async () => {
+    test("returns undefined for a name that was never put or was removed, once or twice", async () => {
       expect(await store.get("never-put")).toBeUndefined();
       await store.put("removed", encode("1"));
       for (let count = 0; count < 2; count += 1) {
@@ -45,7 +45,7 @@ export function describeImageStore(where: string, harness: ImageStoreHarness): v
       }
     });
 
-    test("lists every name in the order of its characters, over more than two pages", async () => {
+    test("lists every name in character order, over more than two pages", async () => {
       const names = Array.from({ length: 25 }, (_, index) => `${1_700_000_000 + index * 7}-0a-front`);
       for (const name of names.toReversed()) await store.put(name, encode(name));
       expect(await namesOf(store)).toEqual(names);
@@ -53,7 +53,7 @@ export function describeImageStore(where: string, harness: ImageStoreHarness): v
       expect(await namesOf(store)).toEqual([]);
     });
 
-    test("goes on listing while what was listed is removed", async () => {
+    test("continues a listing while the listed names are removed", async () => {
       const names = Array.from({ length: 25 }, (_, index) => `${1_700_000_000 + index}-0b-back`);
       for (const name of names) await store.put(name, encode(name));
       const seen: string[] = [];
@@ -64,7 +64,7 @@ export function describeImageStore(where: string, harness: ImageStoreHarness): v
       expect(seen).toEqual(names);
     });
 
-    test("keeps apart names of which one begins with the other", async () => {
+    test("separates names of which one is a prefix of the other", async () => {
       await store.put("a-1", encode("one"));
       await store.put("a-1-front", encode("two"));
       await store.remove("a-1");

@@ -6,7 +6,7 @@ export {
   parseImageKeys,
   renderImageKeys,
 } from "./image-keys.ts";
-export type { AskedLink } from "./image-links.ts";
+export type { UnverifiedLink } from "./image-links.ts";
 export {
   type ImageName,
   type ImageRecord,
@@ -15,7 +15,7 @@ export {
   isCardId,
   readImageName,
 } from "./image-name.ts";
-export { type ListedImage, listImages, removeCard, type Swept } from "./list-images.ts";
+export { type ListedImage, listImages, removeCard, type SweepResult } from "./list-images.ts";
 export {
   type CardToKeep,
   type ImageKeeper,

@@ -4,7 +4,7 @@ import { planKeeper, testNowMs } from "./testing/plan-keeper.ts";
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const card = { images: { front: encode("its front"), back: encode("its back") }, requestId: "order-7" };
 
-test("a sweep removes what has had its time and nothing else, neither of ours nor of anybody", async () => {
+test("a sweep removes expired images and no other files", async () => {
   const { keeper, clock, held } = await planKeeper();
   await keeper.keep(card);
   clock.nowMs = testNowMs + 60_000;
@@ -20,7 +20,7 @@ test("a sweep removes what has had its time and nothing else, neither of ours no
   expect([...held.keys()]).toEqual(["0000000000-notes.txt"]);
 });
 
-test("an image that can't be removed keeps none behind it, and is tried again by the next sweep", async () => {
+test("an image that cannot be removed does not stop the sweep, and the next sweep retries it", async () => {
   const planned = await planKeeper();
   await planned.keeper.keep(card);
   await planned.keeper.keep(card);
@@ -42,7 +42,7 @@ test("an image that can't be removed keeps none behind it, and is tried again by
   expect(await keeper.sweep()).toMatchObject({ removedCount: 1, failedCount: 0 });
 });
 
-test("a sweep ends between two images once it is told to", async () => {
+test("an aborted sweep ends between two images", async () => {
   const planned = await planKeeper();
   await planned.keeper.keep(card);
   const ending = new AbortController();

@@ -11,7 +11,7 @@ import {
 } from "./image-name.ts";
 import { openSeal, type SealFault, unpackImage } from "./seal-image.ts";
 
-/** An image that is kept, as an operator sees it; the image itself is not among it. */
+/** The metadata of a stored image, for an operator. */
 export type ListedImage = ImageName & {
   readonly deleteAtMs: number;
   readonly found:
@@ -23,12 +23,12 @@ export type ListedImage = ImageName & {
     | { readonly fault: SealFault };
 };
 
-/** Opens what is kept, one image after the other, to tell what is recorded with each. */
+/** Opens every image in a store, one at a time, and yields its metadata. */
 export async function* listImages(store: ImageStore, keys: ImageKeys): AsyncIterable<ListedImage> {
   for await (const name of store.list()) {
     const read = readImageName(name);
     const sealed = read && (await store.get(name));
-    // One that was swept meanwhile is none.
+    // Not an image, or removed since the listing.
     if (read === undefined || sealed === undefined) continue;
     const opened = await openSeal(keys, name, sealed);
     const listed = { ...read, deleteAtMs: deletionOf(read.cardId) };
@@ -43,18 +43,22 @@ export async function* listImages(store: ImageStore, keys: ImageKeys): AsyncIter
   }
 }
 
-/** What a sweep has done; the failure is the first of those that there were. */
-export type Swept = {
+/** The result of a sweep. `failure` is the first failure. */
+export type SweepResult = {
   readonly removedCount: number;
   readonly failedCount: number;
   readonly failure?: unknown;
 };
 
 /**
- * Removes every image whose time has come. The oldest come first, so that the first whose time has not come ends it; one that
- * can't be removed keeps none behind it, and is tried again by the next sweep.
+ * Removes every image whose deletion time has passed. Names are sorted by that time, so the sweep ends at the first later one.
+ * An image that cannot be removed is skipped; the next sweep retries it.
  */
-export async function sweepImages(store: ImageStore, nowMs: number, signal?: AbortSignal): Promise<Swept> {
+export async function sweepImages(
+  store: ImageStore,
+  nowMs: number,
+  signal?: AbortSignal,
+): Promise<SweepResult> {
   let removedCount = 0;
   const failures: unknown[] = [];
   try {
@@ -76,7 +80,7 @@ export async function sweepImages(store: ImageStore, nowMs: number, signal?: Abo
   return { removedCount, failedCount: failures.length, failure: failures[0] };
 }
 
-/** Removes every image of a card, whichever there are. */
+/** Removes all images of a card. Missing sides are ignored. */
 export async function removeCard(store: ImageStore, cardId: string): Promise<void> {
   await Promise.all(imageSides.map((side) => store.remove(renderImageName({ cardId, side }))));
 }

@@ -2,30 +2,30 @@ import { mkdir, open, readdir, readFile, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 
-/** How a folder is opened. */
-export type DiskWays = {
-  /** Whether it is made where there is none; true, and then it is tried whether anything can be written there. */
-  readonly isMade?: boolean;
-  /** How many bytes stay free on the file system for others, whatever images come; a gigabyte. */
+/** Options of a folder of images. */
+export type DiskOptions = {
+  /** Creates the folder if it is missing, and tests that it is writable. True by default. */
+  readonly create?: boolean;
+  /** The bytes that images leave free on the file system: a gigabyte by default. */
   readonly freeBytesMin?: number;
 };
 
-/** Images would take the room that others on the same file system need. */
+/** Thrown when an image would leave less than `freeBytesMin` free. */
 export class NoRoom extends Error {
   readonly code = "IMAGES_NO_ROOM";
 
   constructor() {
-    super("The file system of images has too little room left to keep any.");
+    super("The file system of the images has too little free space: free some, or move the folder.");
     this.name = "NoRoom";
   }
 }
 
-/** Opens a folder as a store of images; one that is made may be read by nobody but its owner. */
-export async function openDiskImages(folder: string, ways: DiskWays = {}): Promise<ImageStore> {
-  const { isMade = true, freeBytesMin = 1_000_000_000 } = ways;
-  if (isMade) {
+/** Opens a folder as an image store. A folder that it creates is readable by its owner only. */
+export async function openDiskImages(folder: string, options: DiskOptions = {}): Promise<ImageStore> {
+  const { create = true, freeBytesMin = 1_000_000_000 } = options;
+  if (create) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await tryWriting(folder);
+    await probeWriting(folder);
   } else await readdir(folder);
   return {
     put: async (name, bytes) => {
@@ -52,8 +52,8 @@ export async function openDiskImages(folder: string, ways: DiskWays = {}): Promi
   };
 }
 
-/** A folder that can't be written to is told of before cards come; one that is full has images to be shown and swept. */
-async function tryWriting(folder: string): Promise<void> {
+/** Reports an unwritable folder at the start. A full disk is no fault here, because its images can still be shown and swept. */
+async function probeWriting(folder: string): Promise<void> {
   const path = join(folder, `try-${crypto.randomUUID()}`);
   try {
     await (await open(path, "wx", 0o600)).close();
@@ -69,7 +69,7 @@ function orAbsent(failure: NodeJS.ErrnoException): undefined {
   throw failure;
 }
 
-/** The new name is durable with its folder; where folders can't be opened, the system sees to it. */
+/** Makes the new name durable. Systems that cannot open folders do this themselves. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});

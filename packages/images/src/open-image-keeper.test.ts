@@ -7,7 +7,7 @@ const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enco
 const front = encode("the front of a card, at least so much of it that a search would find it");
 const card = { images: { front, back: encode("its back") }, requestId: "order-7", idNumber: "001204000017" };
 
-test("what is kept is shown to whoever has its link, each side by its own", async () => {
+test("returns each side of a card for its own link", async () => {
   const { keeper } = await planKeeper();
   const links = await keeper.keep(card);
   expect(links.front).toMatch(
@@ -22,7 +22,7 @@ test("what is kept is shown to whoever has its link, each side by its own", asyn
   expect(await keeper.find(partsOf(links.back))).toMatchObject({ image: card.images.back });
 });
 
-test("a link ends with its last millisecond", async () => {
+test("a link is valid until its last millisecond", async () => {
   const { keeper, clock } = await planKeeper();
   const link = partsOf((await keeper.keep(card)).front);
   clock.nowMs = testNowMs + 599_999;
@@ -31,7 +31,7 @@ test("a link ends with its last millisecond", async () => {
   expect(await keeper.find(link)).toEqual({ kind: "not-there" });
 });
 
-test("a link that was altered in any part, or guessed, leads nowhere", async () => {
+test("refuses links that were altered in any part or guessed", async () => {
   const { keeper } = await planKeeper();
   const [one, other] = [await keeper.keep(card), await keeper.keep(card)];
   const link = partsOf(one.front);
@@ -61,7 +61,7 @@ test("a link that was altered in any part, or guessed, leads nowhere", async () 
   expect(await keeper.find(link)).toMatchObject({ kind: "image" });
 });
 
-test("one signature has one spelling only", async () => {
+test("accepts only one spelling of a signature", async () => {
   const { keeper } = await planKeeper();
   const link = partsOf((await keeper.keep(card)).front);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -73,8 +73,8 @@ test("one signature has one spelling only", async () => {
   expect(good).toEqual([link.signature?.at(-1)]);
 });
 
-test("nothing of image, number, purpose or consent can be read where it is kept, and two that are the same look nothing alike", async () => {
-  const { keeper, held, ring } = await planKeeper();
+test("stored bytes reveal no image, number, purpose or consent, and equal images are stored as different bytes", async () => {
+  const { keeper, held, keyFile } = await planKeeper();
   await keeper.keep(card);
   await keeper.keep(card);
   const all = [...held].map(([name, bytes]) => name + Buffer.from(bytes).toString("latin1"));
@@ -91,23 +91,23 @@ test("nothing of image, number, purpose or consent can be read where it is kept,
     "portrait",
   ];
   for (const each of all) for (const text of planted) expect(each).not.toContain(text);
-  const [secret = ""] = ring.keys.map((key) => Buffer.from(key.secret).toString("latin1"));
+  const [secret = ""] = keyFile.keys.map((key) => Buffer.from(key.secret).toString("latin1"));
   expect(all.join()).not.toContain(secret);
   const [one, , other] = [...held.values()].map((bytes) => Buffer.from(bytes).toString("hex"));
-  // Format and key are the same for both, and behind them there are 32 bytes of salt.
+  // Both begin with the same format and key id, 16 bytes; 32 bytes of salt follow.
   expect(one?.slice(0, 32)).toBe(other?.slice(0, 32));
   expect(one?.slice(32, 96)).not.toBe(other?.slice(32, 96));
   expect(one?.slice(96, 160)).not.toBe(other?.slice(96, 160));
 });
 
-test("an image whose bytes were changed, cut or put under another name is not shown", async () => {
+test("does not show an image whose bytes were changed, cut or renamed", async () => {
   const { keeper, held } = await planKeeper();
   const links = await keeper.keep(card);
   const [backName = "", frontName = ""] = [...held.keys()].sort();
   const whole = held.get(frontName) ?? front;
-  const spoilt = [0, 8, 16, 47, 48, whole.length - 1].map((at) => whole.with(at, (whole[at] ?? 0) ^ 1));
+  const corrupted = [0, 8, 16, 47, 48, whole.length - 1].map((at) => whole.with(at, (whole[at] ?? 0) ^ 1));
   for (const bytes of [
-    ...spoilt,
+    ...corrupted,
     whole.slice(0, -1),
     whole.slice(0, 48),
     whole.slice(0, 20),
@@ -120,7 +120,7 @@ test("an image whose bytes were changed, cut or put under another name is not sh
   expect(await keeper.find(partsOf(links.front))).toEqual({ kind: "not-opened", fault: "broken" });
 });
 
-test("an image is gone at its time, though nobody has swept, and no link or other name makes it last", async () => {
+test("does not show an image past its deletion time, even unswept and with a longer link", async () => {
   const { keeper, clock, held } = await planKeeper({ linkMs: 10 * 86_400_000 });
   const link = partsOf((await keeper.keep(card)).front);
   clock.nowMs = testNowMs + 86_399_999;
@@ -130,75 +130,75 @@ test("an image is gone at its time, though nobody has swept, and no link or othe
   expect(held.size).toBe(2);
 });
 
-test("consent, purpose, time and request are recorded with each image, and whose it is for whoever knows the number", async () => {
-  const { keeper, store, ring } = await planKeeper();
+test("records consent, purpose, time and request with each image, and finds the images of a card number", async () => {
+  const { keeper, store, keyFile } = await planKeeper();
   await keeper.keep(card);
   await keeper.keep({ images: { front }, requestId: "order-8" });
-  const listed = await Array.fromAsync(listImages(store, ring.keys));
+  const listed = await Array.fromAsync(listImages(store, keyFile.keys));
   const records = listed.map(({ side, deleteAtMs, found }) => ({
     side,
     deleteAtMs,
     ...("record" in found ? found.record : {}),
   }));
-  const recorded = {
+  const record = {
     mediaType: "image/jpeg",
     keptAtMs: testNowMs,
     deleteAtMs: testNowMs + 86_400_000,
     purpose: "opening an account",
     consent: "terms of November 2026",
   };
-  const ofOrder7 = { ...recorded, requestId: "order-7", subject: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  const ofOrder7 = { ...record, requestId: "order-7", subject: expect.stringMatching(/^[0-9a-f]{64}$/) };
   expect(
     records.toSorted((one, other) => (one.requestId + one.side < other.requestId + other.side ? -1 : 1)),
   ).toEqual([
     { ...ofOrder7, side: "back" },
     { ...ofOrder7, side: "front" },
-    { ...recorded, side: "front", requestId: "order-8", subject: null },
+    { ...record, side: "front", requestId: "order-8", subject: null },
   ]);
   expect(JSON.stringify(records)).not.toContain("001204000017");
-  const areOf = async (number: string) =>
+  const ownedBy = async (number: string) =>
     Promise.all(listed.map(({ found }) => ("isOf" in found ? found.isOf(number) : false)));
-  expect((await areOf("001204000017")).filter(Boolean).length).toBe(2);
-  expect((await areOf("001204000018")).filter(Boolean).length).toBe(0);
+  expect((await ownedBy("001204000017")).filter(Boolean).length).toBe(2);
+  expect((await ownedBy("001204000018")).filter(Boolean).length).toBe(0);
 });
 
-test("a newer key seals once every machine can have it, and the older one goes on opening what it sealed", async () => {
-  const { keeper, ring, store, clock } = await planKeeper();
-  const older = ring.keys;
+test("a new key seals after ten minutes, and the old key still opens its images", async () => {
+  const { keeper, keyFile, store, clock } = await planKeeper();
+  const older = keyFile.keys;
   const before = await keeper.keep(card);
   const newer = await makeImageKey(() => testNowMs);
-  ring.keys = [...ring.keys, newer];
+  keyFile.keys = [...keyFile.keys, newer];
   clock.nowMs = testNowMs + 599_999;
-  const meanwhile = await keeper.keep(card);
-  ring.keys = [newer];
-  // Ten minutes long it seals nothing, so that machines without it show whatever comes.
-  expect(await keeper.find(partsOf(meanwhile.front))).toEqual({ kind: "not-there" });
-  await removeCard(store, partsOf(meanwhile.front).cardId);
-  ring.keys = [...older, newer];
+  const between = await keeper.keep(card);
+  keyFile.keys = [newer];
+  // In its first ten minutes the new key seals nothing, so machines without it can show every image.
+  expect(await keeper.find(partsOf(between.front))).toEqual({ kind: "not-there" });
+  await removeCard(store, partsOf(between.front).cardId);
+  keyFile.keys = [...older, newer];
   clock.nowMs = testNowMs + 600_000;
   const after = await keeper.keep(card);
   clock.nowMs = testNowMs + 1;
   expect(await keeper.find(partsOf(before.front))).toMatchObject({ kind: "image" });
   expect(await keeper.find(partsOf(after.front))).toMatchObject({ kind: "image" });
-  const listed = await Array.fromAsync(listImages(store, ring.keys));
+  const listed = await Array.fromAsync(listImages(store, keyFile.keys));
   const keyIds = listed.map(({ found }) => ("keyId" in found ? found.keyId : ""));
-  expect(keyIds.toSorted()).toEqual(ring.keys.flatMap(({ id }) => [id, id]).toSorted());
+  expect(keyIds.toSorted()).toEqual(keyFile.keys.flatMap(({ id }) => [id, id]).toSorted());
 });
 
-test("what a key sealed that was taken away is never shown again, neither by old links nor to operators", async () => {
-  const { keeper, ring, store } = await planKeeper();
+test("images of a removed key are shown neither for old links nor to operators", async () => {
+  const { keeper, keyFile, store } = await planKeeper();
   const before = await keeper.keep(card);
-  ring.keys = [await makeImageKey(() => testNowMs)];
-  // A link of the key that was taken away is none any more.
+  keyFile.keys = [await makeImageKey(() => testNowMs)];
+  // Links of a removed key are invalid.
   expect(await keeper.find(partsOf(before.front))).toEqual({ kind: "not-there" });
-  const listed = await Array.fromAsync(listImages(store, ring.keys));
+  const listed = await Array.fromAsync(listImages(store, keyFile.keys));
   expect(listed.map(({ found }) => found)).toEqual([{ fault: "key-unknown" }, { fault: "key-unknown" }]);
 });
 
-test("no key is asked for to see that a link is over, or is none", async () => {
+test("refuses malformed and expired links without reading the keys", async () => {
   const planned = await planKeeper();
   const link = partsOf((await planned.keeper.keep(card)).front);
-  const keys = () => Promise.reject(new Error("The file of keys was read."));
+  const keys = () => Promise.reject(new Error("The key file was read."));
   const { keeper, clock } = await planKeeper({ keys });
   for (const each of [
     { ...link, side: "both" },
@@ -215,7 +215,7 @@ test("no key is asked for to see that a link is over, or is none", async () => {
   expect(await keeper.find(link)).toEqual({ kind: "not-there" });
 });
 
-test("all images of a card are removed when they are asked to be, and none of another", async () => {
+test("removeCard removes all images of a card and none of another", async () => {
   const { keeper, store, held } = await planKeeper();
   const [one, other] = [await keeper.keep(card), await keeper.keep(card)];
   await removeCard(store, partsOf(one.front).cardId);

@@ -1,110 +1,116 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { type ImageKeys, sealingKeyOf } from "./image-keys.ts";
-import { type AskedLink, isSigned, type ReadLink, readLink, signLink, signSubject } from "./image-links.ts";
+import {
+  isSigned,
+  type ParsedLink,
+  parseLink,
+  signLink,
+  signSubject,
+  type UnverifiedLink,
+} from "./image-links.ts";
 import {
   deletionOf,
   type ImageRecord,
   type ImageSide,
   imageSides,
-  nameCard,
+  makeCardId,
   renderImageName,
 } from "./image-name.ts";
-import { removeCard, type Swept, sweepImages } from "./list-images.ts";
+import { removeCard, type SweepResult, sweepImages } from "./list-images.ts";
 import { openSeal, packImage, type SealFault, sealImage, unpackImage } from "./seal-image.ts";
 
-/** What a keeper works with; the time that it waits is for a card, or for a link. */
+/** The options of a keeper. `waitMsMax` applies to all images of a card together, or to one link. */
 export type ImageKeeperSettings = FindSettings & {
-  /** How long after it was kept an image is gone. */
+  /** How long images are kept. */
   readonly keptMs: number;
+  /** How long links are valid. */
   readonly linkMs: number;
-  /** What links begin with, such as `https://images.example.com`. */
+  /** The beginning of links, such as `https://images.example.com`. */
   readonly origin: string;
   readonly purpose: string;
   readonly consent: string;
-  /** Hears why images of a card stay behind that is not kept; the next sweep tries again. */
-  readonly tellLeft?: (thrown: unknown) => void;
-  /** Is handed what nobody waits for, where a runtime would end it with the request otherwise. */
+  /** Called when images of a partly stored card cannot be removed. The next sweep retries it. */
+  readonly onRemovalFailure?: (thrown: unknown) => void;
+  /** Keeps the runtime alive for background work, as `waitUntil` does on Workers. */
   readonly inBackground?: (work: Promise<unknown>) => void;
 };
 
-/** The images of one card, JPEG without metadata, and what is known of where they came from. */
+/** The images of one card, as JPEG without metadata, and their origin. */
 export type CardToKeep = {
   readonly images: { readonly [Side in ImageSide]?: Uint8Array | undefined };
   readonly requestId: string;
-  /** Left out where it was not read with certainty. */
+  /** Omitted if it was not read with certainty. */
   readonly idNumber?: string | undefined;
 };
 
-/** Links to the images of a card. */
 export type ImageLinks = { readonly [Side in ImageSide]?: string };
 
-/** Keeps images for a while, and shows them to whoever has a link. */
+/** Stores images for a limited time and returns them for signed links. */
 export type ImageKeeper = {
-  /** Resolves when all images of the card are kept; where one of them can't be, or not in time, none is. */
+  /** Resolves when all images of the card are stored. If one fails or is late, it rejects and removes the others. */
   readonly keep: (card: CardToKeep) => Promise<ImageLinks>;
-  readonly find: (link: AskedLink) => Promise<LinkedImage>;
-  /** Removes every image whose time has come, and what stayed behind of cards that were not kept. */
-  readonly sweep: (signal?: AbortSignal) => Promise<Swept>;
+  readonly find: (link: UnverifiedLink) => Promise<LinkedImage>;
+  /** Removes images whose deletion time has passed, and retries failed removals of partly stored cards. */
+  readonly sweep: (signal?: AbortSignal) => Promise<SweepResult>;
 };
 
-/** There are as many images on their way to a store that does not take them as a process can hold. */
+/** Thrown when the images still being stored reach the memory limit. */
 class StoreBusy extends Error {
   readonly code = "IMAGES_BUSY";
 
   constructor() {
-    super("The store of images is behind, and takes no others for now.");
+    super("The image store is too slow: too many images are still being stored.");
     this.name = "StoreBusy";
   }
 }
 
 const cardIdBytes = 16;
 
-/** Whatever is not done after its deadline holds memory until a store lets go of it. */
-const underWayBytesMax = 100_000_000;
+/** Images that are still being stored after their timeout hold memory, so their total is limited. */
+const pendingBytesMax = 100_000_000;
 
-/** What is left beyond that is gone at its time. */
-const leftCountMax = 1_000;
+/** Images of further cards stay until their deletion time. */
+const unremovedCountMax = 1_000;
 
-/** Opens a keeper on a store. */
 export function openImageKeeper(settings: ImageKeeperSettings): ImageKeeper {
-  const { store, now, waitMsMax = storeMsMax, tellLeft } = settings;
-  const left = new Set<string>();
-  let underWayBytes = 0;
-  const clear = async (cardId: string): Promise<void> => {
+  const { store, now, waitMsMax = storeMsMax, onRemovalFailure } = settings;
+  const unremoved = new Set<string>();
+  let pendingBytes = 0;
+  const removeOrRemember = async (cardId: string): Promise<void> => {
     try {
       await removeCard(store, cardId);
     } catch (thrown) {
-      if (left.size < leftCountMax) left.add(cardId);
-      tellLeft?.(thrown);
+      if (unremoved.size < unremovedCountMax) unremoved.add(cardId);
+      onRemovalFailure?.(thrown);
     }
   };
   return {
     keep: async (card) => {
       const byteCount = Object.values(card.images).reduce((count, image) => count + (image?.length ?? 0), 0);
-      if (underWayBytes + byteCount > underWayBytesMax) throw new StoreBusy();
-      underWayBytes += byteCount;
+      if (pendingBytes + byteCount > pendingBytesMax) throw new StoreBusy();
+      pendingBytes += byteCount;
       const keptAtMs = now();
       const random = crypto.getRandomValues(new Uint8Array(cardIdBytes));
-      const cardId = nameCard(keptAtMs + settings.keptMs, random);
+      const cardId = makeCardId(keptAtMs + settings.keptMs, random);
       const keeping = keepCard(settings, card, cardId, keptAtMs).finally(() => {
-        underWayBytes -= byteCount;
+        pendingBytes -= byteCount;
       });
       try {
-        return await endInTime(keeping, waitMsMax);
+        return await withTimeout(keeping, waitMsMax);
       } catch (failure) {
-        // Nobody waits for it: a store that fails to keep is as slow to remove.
-        const clearNow = (): Promise<void> => clear(cardId);
-        const clearing = keeping.then(clearNow, clearNow);
-        settings.inBackground?.(clearing);
+        // In the background, because a store that fails or is slow to store is so to remove as well.
+        const remove = (): Promise<void> => removeOrRemember(cardId);
+        const removing = keeping.then(remove, remove);
+        settings.inBackground?.(removing);
         throw failure;
       }
     },
     find: (link) => findImage(settings, link),
     sweep: async (signal) => {
-      for (const cardId of left) {
+      for (const cardId of unremoved) {
         if (signal?.aborted) break;
         await removeCard(store, cardId).then(
-          () => left.delete(cardId),
+          () => unremoved.delete(cardId),
           () => {},
         );
       }
@@ -113,7 +119,7 @@ export function openImageKeeper(settings: ImageKeeperSettings): ImageKeeper {
   };
 }
 
-/** Settles when no image of the card is on its way any more. */
+/** Settles when no image of the card is being stored any more. */
 async function keepCard(
   { store, keys, linkMs, origin, purpose, consent }: ImageKeeperSettings,
   { images, requestId, idNumber }: CardToKeep,
@@ -145,37 +151,34 @@ async function keepCard(
   return Object.fromEntries(kept.flatMap((each) => ("value" in each ? each.value : [])));
 }
 
-/** What an image is found with. */
 export type FindSettings = {
   readonly store: ImageStore;
-  /** Asked anew each time, so that a key that was made meanwhile is known. */
+  /** Called for each card and link, so that new keys are found. */
   readonly keys: () => Promise<ImageKeys>;
   readonly now: () => number;
-  /** How long store and keys may take; 5,000. */
+  /** The timeout of store and keys together: 5,000 by default. */
   readonly waitMsMax?: number;
 };
 
-/** How long store and keys may take where nothing else is said. */
 const storeMsMax = 5_000;
 
-/** What a link led to. */
+/** The image of a link, or why there is none. */
 export type LinkedImage =
   | { readonly kind: "image"; readonly mediaType: string; readonly image: Uint8Array<ArrayBuffer> }
-  /** The link is none of ours, or over, or its image is gone: nobody is to be told which. */
+  /** The link is invalid or has expired, or the image is gone. Callers must not learn which. */
   | { readonly kind: "not-there" }
-  /** There is something under that name, and no key of ours opens it. */
+  /** An object has that name, but no key opens it. */
   | { readonly kind: "not-opened"; readonly fault: SealFault };
 
-/** Finds the image that a link leads to. */
-export async function findImage(settings: FindSettings, link: AskedLink): Promise<LinkedImage> {
+export async function findImage(settings: FindSettings, link: UnverifiedLink): Promise<LinkedImage> {
   const { now, waitMsMax = storeMsMax } = settings;
-  const read = readLink(link, now());
-  // Whether it was swept yet makes no difference.
-  if (read === undefined || now() >= deletionOf(read.name.cardId)) return { kind: "not-there" };
-  return endInTime(openImage(settings, read), waitMsMax);
+  const parsed = parseLink(link, now());
+  // Images past their deletion time are not shown, swept or not.
+  if (parsed === undefined || now() >= deletionOf(parsed.name.cardId)) return { kind: "not-there" };
+  return withTimeout(openImage(settings, parsed), waitMsMax);
 }
 
-async function openImage({ keys, store }: FindSettings, link: ReadLink): Promise<LinkedImage> {
+async function openImage({ keys, store }: FindSettings, link: ParsedLink): Promise<LinkedImage> {
   const held = await keys();
   if (!(await isSigned(held, link))) return { kind: "not-there" };
   const name = renderImageName(link.name);
@@ -187,22 +190,22 @@ async function openImage({ keys, store }: FindSettings, link: ReadLink): Promise
   return { kind: "image", mediaType: record.mediaType, image };
 }
 
-/** A store or a file of keys has not answered for as long as it may take. */
+/** Thrown when the store or the key file is slower than the timeout. */
 class StoreLate extends Error {
   readonly code = "IMAGES_LATE";
 
   constructor(waitMsMax: number) {
-    super(`The store of images has not answered within ${waitMsMax} ms.`);
+    super(`The image store or its key file did not answer within ${waitMsMax} ms.`);
     this.name = "StoreLate";
   }
 }
 
 /**
- * Waits for work no longer than so many milliseconds; the work itself goes on.
+ * Waits for work up to a timeout. The work itself continues.
  *
- * @throws StoreLate where it takes longer
+ * @throws StoreLate at the timeout
  */
-async function endInTime<T>(work: Promise<T>, waitMsMax: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, waitMsMax: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_settle, reject) => {
     timer = setTimeout(() => reject(new StoreLate(waitMsMax)), waitMsMax);

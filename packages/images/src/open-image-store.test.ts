@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readImagePlace } from "./open-image-store.ts";
 
-test("a path is a folder, and an address is a bucket by path or by host", () => {
+test("reads an absolute path as a folder and a URL as a bucket", () => {
   expect(readImagePlace("/var/lib/oms/images")).toEqual({ kind: "disk", folder: "/var/lib/oms/images" });
   expect(readImagePlace("https://s3.example.com/cards")).toEqual({
     kind: "s3",
@@ -22,6 +22,6 @@ test.each([
   "https://u:p@s3.example.com/cards",
   "https://s3.example.com/cards?a=1",
   "off",
-])("%s is neither a folder nor a bucket", (text) => {
+])("refuses %s, which is neither a folder nor a bucket", (text) => {
   expect(readImagePlace(text)).toBeUndefined();
 });

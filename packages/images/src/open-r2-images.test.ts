@@ -4,7 +4,7 @@ import { openR2Images, type R2Binding } from "./open-r2-images.ts";
 
 const miniflare = new Miniflare({ modules: true, script: "export default {};", r2Buckets: ["IMAGES"] });
 
-describeImageStore("R2, by pages of ten", {
+describeImageStore("R2, in pages of ten", {
   open: async () => {
     const bucket = (await miniflare.getR2Bucket("IMAGES")) as unknown as Required<R2Binding>;
     return openR2Images({

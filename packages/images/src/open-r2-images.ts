@@ -1,6 +1,6 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 
-/** As much of an R2 bucket, the way a Worker has it in its environment, as images need. */
+/** The part of a Worker's R2 binding that images need. */
 export type R2Binding = {
   put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<unknown>;
   get(name: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | null>;
@@ -12,7 +12,7 @@ export type R2Binding = {
   }>;
 };
 
-/** Opens an R2 bucket, by its binding, as a store of images. */
+/** Opens an R2 bucket by its binding as an image store. */
 export function openR2Images(bucket: R2Binding): ImageStore {
   return {
     put: async (name, bytes) => {

@@ -9,36 +9,36 @@ import { partsOf, planKeeper } from "./testing/plan-keeper.ts";
 const bucket = await startBucket();
 afterAll(() => bucket.stop());
 
-function openBucket(given: Partial<ScratchBucket["access"]> = {}) {
-  return openS3Images({ bucketUrl: bucket.url, ...bucket.access, ...given });
+function openBucket(changes: Partial<ScratchBucket["access"]> = {}) {
+  return openS3Images({ bucketUrl: bucket.url, ...bucket.access, ...changes });
 }
 
-/** Everything that the storage has on its disk. */
+/** Every byte that the storage has on its disk. */
 async function readAll(): Promise<Buffer> {
   const files = await readdir(bucket.folder, { recursive: true, withFileTypes: true });
   const kept = files.filter((file) => file.isFile() && file.parentPath.includes("devices"));
   return Buffer.concat(await Promise.all(kept.map((file) => readFile(join(file.parentPath, file.name)))));
 }
 
-describeImageStore("S3, as Swift speaks it", { open: async () => openBucket(), close: async () => {} });
+describeImageStore("S3, by Swift", { open: async () => openBucket(), close: async () => {} });
 
-describe("A bucket that checks signatures", () => {
-  test.each([{ secretAccessKey: "guessed" }, { accessKeyId: "test:nobody" }])(
-    "refuses whoever is not let in: %o",
-    async (given) => {
+describe("a bucket that checks signatures", () => {
+  test.each([{ secretAccessKey: "guessed" }, { accessKeyId: "test:unknown" }])(
+    "refuses wrong credentials: %o",
+    async (wrong) => {
       const refusal = { status: 403, code: "SignatureDoesNotMatch" };
-      await expect(openBucket(given).put("a", new Uint8Array([1]))).rejects.toMatchObject(refusal);
+      await expect(openBucket(wrong).put("a", new Uint8Array([1]))).rejects.toMatchObject(refusal);
       expect(await openBucket().get("a")).toBeUndefined();
     },
   );
 
-  test("that is not there is a fault, and not one that holds nothing", async () => {
+  test("is a fault when it does not exist, and not an empty bucket", async () => {
     const store = openS3Images({ bucketUrl: `${bucket.url}-of-others`, ...bucket.access });
     await expect(store.get("a")).rejects.toMatchObject({ status: 404, code: "NoSuchBucket" });
     await expect(store.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "NoSuchBucket" });
   });
 
-  test("holds images that only a link shows, until they are gone from its disk", async () => {
+  test("stores images that only a link can show, until the sweep deletes them from disk", async () => {
     const { keeper, clock } = await planKeeper({ store: openBucket() });
     const front = new TextEncoder().encode("the front of a card, which a search of the disk would find");
     await openBucket().put("plain", new TextEncoder().encode("a text that the search does find"));
@@ -58,7 +58,7 @@ describe("A bucket that checks signatures", () => {
   });
 });
 
-test("a storage that has failed keeps nothing, and says so at once", async () => {
+test("a storage that is down refuses images within five seconds", async () => {
   await bucket.stop();
   const { keeper } = await planKeeper({ store: openBucket() });
   const began = performance.now();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readListedKeys } from "./open-s3-images.ts";
 
-test("keys are read in their order, and that others come after them", () => {
+test("reads keys in order and whether another page follows", () => {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>cards</Name><Prefix></Prefix><KeyCount>2</KeyCount>
 <IsTruncated>true</IsTruncated><Contents><Key>1794975332-0a-front</Key><Size>3</Size></Contents>
@@ -13,7 +13,7 @@ test("keys are read in their order, and that others come after them", () => {
   });
 });
 
-test("a bucket that holds nothing has no keys, and none after them", () => {
+test("reads an empty bucket", () => {
   expect(readListedKeys("<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>")).toEqual({
     keys: [],
     isTruncated: false,
@@ -21,18 +21,18 @@ test("a bucket that holds nothing has no keys, and none after them", () => {
 });
 
 test.each(["&#9999999;", "&#x110000;", "&#xffffff;"])(
-  "%s names no character and stays as it is",
-  (written) => {
-    const xml = `<ListBucketResult><Contents><Key>a${written}</Key></Contents></ListBucketResult>`;
-    expect(readListedKeys(xml).keys).toEqual([`a${written}`]);
+  "leaves %s, which names no character, unchanged",
+  (reference) => {
+    const xml = `<ListBucketResult><Contents><Key>a${reference}</Key></Contents></ListBucketResult>`;
+    expect(readListedKeys(xml).keys).toEqual([`a${reference}`]);
   },
 );
 
-test("the last character there is, is read", () => {
+test("decodes the last Unicode character", () => {
   expect(readListedKeys("<Key>&#x10ffff;&#1114111;</Key>").keys).toEqual(["\u{10ffff}\u{10ffff}"]);
 });
 
-test("no answer whatever makes it throw or run on", () => {
+test("never throws or hangs on any answer", () => {
   const parts = fc.constantFrom(
     "<Key>",
     "</Key>",

@@ -1,7 +1,7 @@
 import { deriveBytes, type ImageKey, type ImageKeys, keyIdBytes } from "./image-keys.ts";
 import type { ImageRecord } from "./image-name.ts";
 
-/** Why a sealed image is not to be opened: its key is not at hand, or it is not what was sealed under its name. */
+/** Why a sealed image cannot be opened: its key is not in the file, or its bytes or its name were changed. */
 export type SealFault = "key-unknown" | "broken";
 
 const format = new TextEncoder().encode("OMSIMG1\n");
@@ -9,8 +9,8 @@ const saltBytes = 32;
 const headBytes = format.length + keyIdBytes + saltBytes;
 
 /**
- * Seals bytes under a name: encrypted by AES-256-GCM with a key and a nonce that only this image has, derived from the
- * operator's key and a salt. Under another name they can't be opened.
+ * Encrypts bytes by AES-256-GCM. The key and the nonce are unique to the image, derived from the operator's key and a random
+ * salt. The name is authenticated, so a renamed object cannot be opened.
  */
 export async function sealImage(
   key: ImageKey,
@@ -19,11 +19,11 @@ export async function sealImage(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const salt = crypto.getRandomValues(new Uint8Array(saltBytes));
   const head = join(format, Uint8Array.fromHex(key.id), salt);
-  const { cipher, own } = await cipherOf(key, salt, head, name);
-  return join(head, new Uint8Array(await crypto.subtle.encrypt(cipher, own, bytes)));
+  const { cipher, imageKey } = await cipherOf(key, salt, head, name);
+  return join(head, new Uint8Array(await crypto.subtle.encrypt(cipher, imageKey, bytes)));
 }
 
-/** Opens what was sealed under a name. */
+/** Decrypts the output of `sealImage` with the key that its header names. */
 export async function openSeal(
   keys: ImageKeys,
   name: string,
@@ -34,16 +34,16 @@ export async function openSeal(
   const id = head.slice(format.length, format.length + keyIdBytes).toHex();
   const key = keys.find((each) => each.id === id);
   if (key === undefined) return "key-unknown";
-  const { cipher, own } = await cipherOf(key, head.slice(format.length + keyIdBytes), head, name);
+  const { cipher, imageKey } = await cipherOf(key, head.slice(format.length + keyIdBytes), head, name);
   try {
-    const bytes = new Uint8Array(await crypto.subtle.decrypt(cipher, own, sealed.subarray(headBytes)));
+    const bytes = new Uint8Array(await crypto.subtle.decrypt(cipher, imageKey, sealed.subarray(headBytes)));
     return { bytes, key };
   } catch {
     return "broken";
   }
 }
 
-const ownKeyBytes = 32;
+const imageKeyBytes = 32;
 const nonceBytes = 12;
 
 async function cipherOf(
@@ -52,13 +52,13 @@ async function cipherOf(
   head: Uint8Array<ArrayBuffer>,
   name: string,
 ) {
-  const derived = await deriveBytes(secret, "image", ownKeyBytes + nonceBytes, salt);
-  const own = await crypto.subtle.importKey("raw", derived.slice(0, ownKeyBytes), "AES-GCM", false, [
+  const derived = await deriveBytes(secret, "image", imageKeyBytes + nonceBytes, salt);
+  const imageKey = await crypto.subtle.importKey("raw", derived.slice(0, imageKeyBytes), "AES-GCM", false, [
     "encrypt",
     "decrypt",
   ]);
   const additionalData = join(head, new TextEncoder().encode(name));
-  return { own, cipher: { name: "AES-GCM", iv: derived.slice(ownKeyBytes), additionalData } };
+  return { imageKey, cipher: { name: "AES-GCM", iv: derived.slice(imageKeyBytes), additionalData } };
 }
 
 function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -71,13 +71,12 @@ function join(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined;
 }
 
-/** An image with what is recorded of it. */
 type PackedImage = { readonly record: ImageRecord; readonly image: Uint8Array<ArrayBuffer> };
 
-/** Where the record ends and the image begins. */
+/** Separates the record from the image. */
 const lineFeed = 10;
 
-/** Puts record and image into one, to be sealed together: a line of JSON, and the image as it is. */
+/** Joins record and image for sealing: a line of JSON, then the bytes of the image. */
 export function packImage({ record, image }: PackedImage): Uint8Array<ArrayBuffer> {
   const line = new TextEncoder().encode(`${JSON.stringify(record)}\n`);
   const packed = new Uint8Array(line.length + image.length);
@@ -86,10 +85,10 @@ export function packImage({ record, image }: PackedImage): Uint8Array<ArrayBuffe
   return packed;
 }
 
-/** Parts again what `packImage` put together. */
+/** The inverse of `packImage`. */
 export function unpackImage(packed: Uint8Array<ArrayBuffer>): PackedImage {
   const end = packed.indexOf(lineFeed);
-  // What was sealed is what was packed here.
+  // Authenticated decryption guarantees that `packImage` wrote it.
   const record = JSON.parse(new TextDecoder().decode(packed.subarray(0, end))) as ImageRecord;
   return { record, image: packed.subarray(end + 1) };
 }

@@ -11,7 +11,7 @@ import {
 
 const arbitraryEquityVnd = fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000_000n });
 
-test("Raising r never raises a deal ratio or the trading power", () => {
+test("raising the margin ratio never raises a deal ratio or the trading power", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { minLength: 1, maxLength: 4 }),
@@ -29,14 +29,14 @@ test("Raising r never raises a deal ratio or the trading power", () => {
     ),
   );
 
-  /** Some of the way, or all of it, from where the ratio is to 1. */
+  /** Moves the margin ratio part of the way to 1, or all of it. */
   function raise(rates: Rates, shareMillionths: bigint): Rates {
     const roomMillionths = 1_000_000n - rates.marginRatio;
     return { ...rates, marginRatio: rates.marginRatio + (roomMillionths * shareMillionths) / 1_000_000n };
   }
 });
 
-test("Total equity contains neither results on paper nor covers, whatever the marks are", () => {
+test("total equity excludes unrealised results and covers at any marks", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { maxLength: 4 }),
@@ -48,7 +48,7 @@ test("Total equity contains neither results on paper nor covers, whatever the ma
   );
 });
 
-test("Maintenance margin is the sum of requirements and covers, and power what is left of the equity", () => {
+test("maintenance margin is the sum of requirements and covers, and trading power is the rest of the equity", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { maxLength: 4 }),
@@ -59,7 +59,7 @@ test("Maintenance margin is the sum of requirements and covers, and power what i
         const boundVnd = held.map(({ position, figures }) => figures.requirementVnd + position.coveredVnd);
         expect(maintenanceMarginVnd).toBe(sumOf(boundVnd));
         const resultVnd = sumOf(held.map(({ figures }) => figures.unrealizedVnd));
-        // A gain on paper gives no power, and a loss takes all of itself.
+        // An unrealised gain adds no trading power; a loss reduces it in full.
         const powerVnd = equityVnd - maintenanceMarginVnd;
         expect(tradingPowerVnd).toBe(resultVnd > 0n ? powerVnd : powerVnd + resultVnd);
       },
@@ -67,7 +67,7 @@ test("Maintenance margin is the sum of requirements and covers, and power what i
   );
 });
 
-test("Power rounds down as requirements round up, by less than a dong a position", () => {
+test("trading power is rounded down by less than 1 VND per position", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { maxLength: 5 }),
@@ -88,7 +88,7 @@ test("Power rounds down as requirements round up, by less than a dong a position
   );
 });
 
-test("Splitting a position in two changes no sum by more than a rounding", () => {
+test("splitting a position in two changes no sum by more than a rounding", () => {
   fc.assert(
     fc.property(
       arbitraryMarkedPosition,
@@ -108,7 +108,7 @@ test("Splitting a position in two changes no sum by more than a rounding", () =>
         ];
         const one = sumsOf(equityVnd, [whole]);
         const two = sumsOf(equityVnd, parts);
-        // A requirement and what is posted are rounded once more, and an amount that is needed rests on both.
+        // Requirements and posted amounts are rounded once more, and a needed amount depends on both.
         const roundings = { requirementsVnd: 1n, postedVnd: 1n, neededVnd: 2n };
         const ofAccount = { maintenanceMarginVnd: 1n, tradingPowerVnd: 1n };
         const slack: Readonly<Record<string, bigint>> = { ...roundings, ...ofAccount };
@@ -126,7 +126,7 @@ test("Splitting a position in two changes no sum by more than a rounding", () =>
   );
 });
 
-test("What may be withdrawn is the power less what called positions wait for, and a dong more is refused", () => {
+test("allows a withdrawal of the trading power minus what called positions need, and not 1 VND more", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { maxLength: 4 }),

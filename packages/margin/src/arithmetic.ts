@@ -1,6 +1,6 @@
 /**
- * Divides by a denominator above 0 and says which way the rest goes, because bigint division drops it towards 0,
- * which is up for a loss and down for a gain.
+ * Divides by a positive denominator, rounding in the given direction. Plain bigint division rounds towards 0: up for losses, down
+ * for gains.
  */
 export function divide(numerator: bigint, denominator: bigint, rounding: "down" | "up"): bigint {
   const quotient = numerator / denominator;
@@ -11,14 +11,14 @@ export function divide(numerator: bigint, denominator: bigint, rounding: "down" 
   return isNegative ? quotient : quotient + 1n;
 }
 
-/** The smaller of two amounts; `Math.min` knows no bigint. */
-export function leastOf(one: bigint, other: bigint): bigint {
+/** The smaller of two amounts. `Math.min` does not accept bigint. */
+export function minOf(one: bigint, other: bigint): bigint {
   if (one < other) return one;
   return other;
 }
 
-/** The larger of two amounts; `Math.max` knows no bigint. */
-export function mostOf(one: bigint, other: bigint): bigint {
+/** The larger of two amounts. `Math.max` does not accept bigint. */
+export function maxOf(one: bigint, other: bigint): bigint {
   if (one > other) return one;
   return other;
 }

@@ -23,7 +23,7 @@ type Step = {
   readonly kind: "turn" | "reduce" | "close" | "cover";
   readonly quantity: bigint;
   readonly unitVnd: bigint;
-  /** What all of it costs beyond the price, so that an average is seldom whole. */
+  /** Added to the entry value, so that the average price is seldom whole. */
   readonly oddVnd: bigint;
   readonly coveredVnd: bigint;
 };
@@ -36,7 +36,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.record({
   coveredVnd: fc.bigInt({ min: 0n, max: 1_000_000_000n }),
 });
 
-/** An account of one position, beside the ledger of a person who knows nothing of margin: what was paid, what was got. */
+/** An account with one position, and a plain cash ledger of what was paid and received. */
 type Book = {
   readonly position: Position | undefined;
   readonly equityVnd: bigint;
@@ -45,7 +45,7 @@ type Book = {
 
 const nothing: Book = { position: undefined, equityVnd: 0n, cashVnd: 0n };
 
-test("Closing and reopening, in any steps and parts, neither makes nor loses a dong", () => {
+test("closing and reopening in any steps and parts neither creates nor loses a VND", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryStep, { maxLength: 30 }),
@@ -58,7 +58,7 @@ test("Closing and reopening, in any steps and parts, neither makes nor loses a d
           const { unrealizedVnd, account } = accountOf(book, rates, step.unitVnd);
           const heldVnd = (book.position?.quantity ?? 0n) * step.unitVnd;
           expect(account.totalEquityVnd + unrealizedVnd).toBe(book.cashVnd + heldVnd);
-          // What is not free is bound, and what is not bound is free, but for a loss on paper.
+          // Apart from an unrealised loss, all equity is either free or bound.
           const lossVnd = unrealizedVnd < 0n ? unrealizedVnd : 0n;
           expect(account.tradingPowerVnd + account.maintenanceMarginVnd).toBe(book.equityVnd + lossVnd);
         }
@@ -74,7 +74,7 @@ test("Closing and reopening, in any steps and parts, neither makes nor loses a d
   );
 });
 
-test("Closing at the mark and opening again leaves equity and result together as they were, without a cover", () => {
+test("closing at the mark and reopening keeps the sum of equity and result, and drops the cover", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { minLength: 1, maxLength: 4 }),
@@ -101,7 +101,7 @@ test("Closing at the mark and opening again leaves equity and result together as
   );
 });
 
-test("The results of all parts add up to the result of the whole, and none is rounded up", () => {
+test("the results of all parts add up to the result of the whole, and none is rounded up", () => {
   fc.assert(
     fc.property(
       arbitraryPosition,
@@ -127,7 +127,7 @@ test("The results of all parts add up to the result of the whole, and none is ro
   );
 });
 
-test("A reduction scales what was paid and posted, rounds down what is posted, and keeps the cover", () => {
+test("a reduction scales entry value and posted amount, rounds the posted amount down, and keeps the cover", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, fc.bigInt({ min: 1n, max: 999n }), ({ position, unitVnd }, part) => {
       const size = absolute(position.quantity);

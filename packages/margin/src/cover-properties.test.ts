@@ -2,18 +2,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   type CoverRequest,
+  coverToReach,
   decideCover,
   figuresOfAccount,
   figuresOfPosition,
   type HeldPosition,
-  needToReach,
 } from "./index.ts";
 import { arbitraryMarkedPosition, hold } from "./testing/arbitrary-position.ts";
 
-/** A request, and what else the account holds. */
+/** A request, and the other positions of the account. */
 type Case = { readonly request: CoverRequest; readonly others: readonly HeldPosition[] };
 
-/** An amount by what it is near to, and how near. */
+/** An amount near one of the limits in `amountOf`. */
 type Aim = { readonly edge: number; readonly offsetVnd: bigint };
 
 const arbitraryAim: fc.Arbitrary<Aim> = fc.record({
@@ -40,7 +40,7 @@ const arbitraryCase: fc.Arbitrary<Case> = fc
     return { request: { ...request, newCoveredVnd: amountOf(request, aim) }, others };
   });
 
-test("Covering by d moves maintenance margin by +d and trading power by −d, and nothing else", () => {
+test("a cover change of d moves maintenance margin by +d and trading power by −d, and nothing else", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request, others }) => {
       const decision = decideCover(request);
@@ -55,7 +55,7 @@ test("Covering by d moves maintenance margin by +d and trading power by −d, an
       expect(decision.position).toEqual({ ...position, coveredVnd: newCoveredVnd });
       const { dealRatio, isCalled, isForceClosed, ...kept } = figuresOfPosition(position, rates, unitVnd);
       expect(decision.figures).toMatchObject(kept);
-      // What the decision says of the account is what the account itself comes to, whatever else it holds.
+      // The account in the decision equals the account computed anew from all positions.
       const held = [{ position: decision.position, figures: decision.figures }, ...others];
       expect(figuresOfAccount(account.totalEquityVnd, held)).toEqual(decision.account);
       expect(decision.figures).toEqual(figuresOfPosition(decision.position, rates, unitVnd));
@@ -63,7 +63,7 @@ test("Covering by d moves maintenance margin by +d and trading power by −d, an
   );
 });
 
-test("A cover that is refused or the same leaves everything as it stood", () => {
+test("a refused or unchanged cover leaves position and account as they were", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
@@ -74,7 +74,7 @@ test("A cover that is refused or the same leaves everything as it stood", () => 
   );
 });
 
-test("An accepted raise never leaves trading power negative, an accepted lowering never lowers it", () => {
+test("an accepted raise never leaves trading power negative, and an accepted lowering always raises it", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
@@ -86,7 +86,7 @@ test("An accepted raise never leaves trading power negative, an accepted lowerin
   );
 });
 
-test("An accepted raise never exceeds a ratio of 1, an accepted lowering never leads to a call", () => {
+test("an accepted raise never exceeds a ratio of 1, and an accepted lowering never causes a call", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
@@ -97,7 +97,7 @@ test("An accepted raise never exceeds a ratio of 1, an accepted lowering never l
   );
 });
 
-test("A sequence of covers ends where its last accepted one says, as if the others had never been", () => {
+test("a sequence of covers has the same result as its last accepted one alone", () => {
   fc.assert(
     fc.property(
       arbitraryCase,
@@ -127,17 +127,17 @@ test("A sequence of covers ends where its last accepted one says, as if the othe
   );
 });
 
-test("A raise above the full cover is refused with the amount that reaches a ratio of 1", () => {
+test("a raise above the full cover is refused with the amount that reaches a ratio of 1", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
       fc.pre(decision.kind === "refused" && decision.reason === "above-full-cover");
-      expect(decision.boundVnd).toBe(needToReach(request.position, request.unitVnd, 1_000_000n));
+      expect(decision.boundVnd).toBe(coverToReach(request.position, request.unitVnd, 1_000_000n));
     }),
   );
 });
 
-test("The bound of a raise above the power is accepted or what is covered, and a dong more is refused", () => {
+test("the bound of a raise above the trading power is accepted or unchanged, and 1 VND more is refused", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
@@ -150,17 +150,17 @@ test("The bound of a raise above the power is accepted or what is covered, and a
   );
 });
 
-test("The first reason that is met is told: closing, the same amount, power, full cover, need, stale, halted", () => {
+test("reports the first reason in order: closing, same amount, power, full cover, need, stale, halted", () => {
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
-      const told = decision.kind === "refused" ? decision.reason : decision.kind;
-      expect(told).toBe(answersInOrder(request).find(([isMet]) => isMet)?.[1]);
+      const reported = decision.kind === "refused" ? decision.reason : decision.kind;
+      expect(reported).toBe(answersInOrder(request).find(([isMet]) => isMet)?.[1]);
     }),
   );
 });
 
-/** Each rule by its definition, on the ratio itself and not on an amount that was derived from it. */
+/** Each rule by its definition on the ratio, not on amounts derived from it. */
 function answersInOrder(request: CoverRequest): [boolean, string][] {
   const { position, rates, account, isTrading, newCoveredVnd } = request;
   const { marketVnd, unrealizedVnd } = hold(request).figures;
@@ -179,14 +179,14 @@ function answersInOrder(request: CoverRequest): [boolean, string][] {
   ];
 }
 
-/** Amounts around all that decides about them: nothing, what is covered now, the need, the power, the full cover. */
+/** Amounts around every limit: 0, the current cover, the need, the trading power, the full cover. */
 function amountOf({ position, rates, unitVnd, account }: CoverRequest, { edge, offsetVnd }: Aim): bigint {
   const edges = [
     0n,
     position.coveredVnd,
-    needToReach(position, unitVnd, rates.marginCallRate),
+    coverToReach(position, unitVnd, rates.marginCallRate),
     position.coveredVnd + account.tradingPowerVnd,
-    needToReach(position, unitVnd, 1_000_000n),
+    coverToReach(position, unitVnd, 1_000_000n),
   ];
   const amountVnd = (edges[edge] ?? 0n) + offsetVnd;
   return amountVnd < 0n ? 0n : amountVnd;

@@ -12,7 +12,7 @@ const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate:
 const fpt = openPosition(1_000n, 100_000_000n, rates);
 
 describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000", () => {
-  test("A raise to the need ends the call, and moves margin and power by exactly as much", () => {
+  test("a raise to the needed amount ends the call, and moves margin and power by that amount", () => {
     expect(decideCover(request(2_000_000n))).toMatchObject({
       kind: "accepted",
       isRaise: true,
@@ -26,11 +26,11 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
-  test("A raise that stays below the need is accepted, and the call stands", () => {
+  test("accepts a raise below the needed amount, and the call stays open", () => {
     expect(decideCover(request(1n))).toMatchObject({ kind: "accepted", figures: { isCalled: true } });
   });
 
-  test("A raise of all trading power is accepted, and a dong more is refused with the most that may be set", () => {
+  test("accepts a raise by all trading power, and refuses 1 VND more with the maximum", () => {
     expect(decideCover(request(20_000_000n))).toMatchObject({
       kind: "accepted",
       account: { tradingPowerVnd: 0n },
@@ -44,7 +44,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
-  test("Trading power that is negative lets nothing be raised, and the bound is what is covered", () => {
+  test("refuses a raise while trading power is negative, with the current cover as the bound", () => {
     const covered = { ...fpt, coveredVnd: 5_000n };
     expect(decideCover(request(5_001n, { position: covered, equityVnd: 1n }))).toMatchObject({
       reason: "above-trading-power",
@@ -52,7 +52,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
-  test("A cover up to a ratio of 1 is accepted, and a dong more is refused", () => {
+  test("accepts a cover up to a ratio of 1, and refuses 1 VND more", () => {
     const rich = { equityVnd: 1_000_000_000n };
     expect(decideCover(request(50_000_000n, rich))).toMatchObject({
       kind: "accepted",
@@ -65,19 +65,19 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
-  test("A raise above the full cover is refused with the full cover, also where more than that is covered already", () => {
+  test("refuses a raise above the full cover with the full cover, even if more is covered already", () => {
     const rich = { equityVnd: 1_000_000_000n };
     const covered = { ...rich, position: { ...fpt, coveredVnd: 60_000_000n } };
     expect(decideCover(request(60_000_001n, covered))).toMatchObject({
       reason: "above-full-cover",
       boundVnd: 50_000_000n,
     });
-    // Short at 100,000 and now 20,000: it posted and gained more than it is worth.
+    // Short at 100,000 and now at 20,000: posted amount and gain exceed the market value.
     const gained = { ...rich, position: { ...fpt, quantity: -1_000n }, unitVnd: 20_000n };
     expect(decideCover(request(1n, gained))).toMatchObject({ reason: "above-full-cover", boundVnd: 0n });
   });
 
-  test("A lowering to the need is accepted, and a dong less is refused with the need", () => {
+  test("accepts a lowering to the needed amount, and refuses 1 VND less with that amount", () => {
     const position = { ...fpt, coveredVnd: 3_000_000n };
     expect(decideCover(request(2_000_000n, { position }))).toMatchObject({
       kind: "accepted",
@@ -92,7 +92,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
-  test("A called position cannot lower its cover at all", () => {
+  test("refuses to lower the cover of a called position", () => {
     const position = { ...fpt, coveredVnd: 1_000_000n };
     expect(decideCover(request(999_999n, { position }))).toMatchObject({
       reason: "below-need",
@@ -100,7 +100,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
   });
 
-  test("A lowering is accepted where trading power stays negative", () => {
+  test("accepts a lowering even if trading power stays negative", () => {
     const position = { ...fpt, coveredVnd: 3_000_000n };
     expect(decideCover(request(2_000_000n, { position, equityVnd: 1_000_000n }))).toMatchObject({
       kind: "accepted",
@@ -109,14 +109,14 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
   });
 });
 
-describe("Prices that may be gone", () => {
+describe("unreliable prices", () => {
   const position: Position = { ...fpt, coveredVnd: 3_000_000n };
 
   test.each([
     [{ isTrading: true, isStale: true }, "stale-price"],
     [{ isTrading: true, isHalted: true }, "halted"],
     [{ isTrading: true, isStale: true, isHalted: true }, "stale-price"],
-  ])("In a session %o refuses to lower a cover and tells %s", (state, reason) => {
+  ])("in a session, %o refuses to lower a cover: %s", (state, reason) => {
     expect(decideCover(request(2_000_000n, { position, ...state }))).toMatchObject({
       kind: "refused",
       reason,
@@ -124,23 +124,23 @@ describe("Prices that may be gone", () => {
     });
   });
 
-  test("Out of a session a cover is lowered on the last price, halted or not", () => {
+  test("outside a session, lowers a cover at the last price, halted or not", () => {
     const state = { position, isTrading: false, isStale: true, isHalted: true };
     expect(decideCover(request(2_000_000n, state)).kind).toBe("accepted");
   });
 
-  test("A cover is raised on any price, for money that comes in is always welcome", () => {
+  test("raises a cover at any price", () => {
     const state = { position, isTrading: true, isStale: true, isHalted: true };
     expect(decideCover(request(3_000_001n, state)).kind).toBe("accepted");
   });
 });
 
-describe("The first reason that is met is the one that is told", () => {
+describe("order of the reasons", () => {
   const position: Position = { ...fpt, coveredVnd: 3_000_000n };
   const worst = { position, isClosing: true, isTrading: true, isStale: true, isHalted: true, equityVnd: 0n };
   const open = { ...worst, isClosing: false };
 
-  test("A closing position is refused whatever the amount, even the same", () => {
+  test("refuses any amount for a closing position, even the same one", () => {
     const kinds = [0n, 3_000_000n, 900_000_000n].map((amountVnd) => decideCover(request(amountVnd, worst)));
     expect(kinds.map((each) => each.kind === "refused" && each.reason)).toEqual([
       "closing",
@@ -149,22 +149,22 @@ describe("The first reason that is met is the one that is told", () => {
     ]);
   });
 
-  test("The same amount changes nothing, whatever the price and the power", () => {
+  test("the same amount changes nothing at any price and trading power", () => {
     expect(decideCover(request(3_000_000n, open))).toMatchObject({ kind: "unchanged", position });
   });
 
-  test("Power is asked before full cover, and the need before the price", () => {
+  test("checks power before full cover, and the need before the price", () => {
     expect(decideCover(request(900_000_000n, open))).toMatchObject({ reason: "above-trading-power" });
     expect(decideCover(request(0n, open))).toMatchObject({ reason: "below-need" });
   });
 
-  test("A lowering that is refused changes neither position nor account", () => {
+  test("a refused lowering changes neither position nor account", () => {
     const decision = decideCover(request(0n, open));
     expect(decision).toMatchObject({ position, account: request(0n, open).account });
   });
 });
 
-test("Where calls are switched off, a cover is still kept while the position is worth less than nothing", () => {
+test("with calls switched off, refuses a lowering that would make the deal ratio negative", () => {
   const off = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
   const position = { ...openPosition(-10n, 1_000n, off), coveredVnd: 700n };
   const asked = { ...request(0n, { position }), rates: off };
@@ -172,7 +172,7 @@ test("Where calls are switched off, a cover is still kept while the position is 
   expect(decideCover({ ...asked, unitVnd: 201n })).toMatchObject({ reason: "below-need", boundVnd: 10n });
 });
 
-test("A negative amount is no request and throws", () => {
+test("throws on a negative amount", () => {
   expect(() => decideCover(request(-1n))).toThrow(RangeError);
 });
 

@@ -1,98 +1,98 @@
-import { leastOf } from "./arithmetic.ts";
+import { minOf } from "./arithmetic.ts";
 import { figuresOfPosition, type PositionFigures } from "./figures.ts";
 import { type Position, valuePosition } from "./position.ts";
 import type { Rates } from "./rates.ts";
 
-/**
- * What is remembered of the margin calls of one symbol in one account. It outlives the position, so that the number
- * of an episode never returns.
- */
+/** The margin-call state of one symbol in one account. It outlives the position, so that episode numbers are never reused. */
 export type Episode = {
-  /** Raised by each opening; 0 before the first. */
+  /** Incremented each time an episode opens; 0 before the first. */
   readonly number: bigint;
   readonly isOpen: boolean;
   readonly isForceCloseTold: boolean;
-  /** The full hours of trading up to which reminders were told or passed over. */
+  /** The number of full trading hours for which reminders were sent or skipped. */
   readonly reminder: bigint;
 };
 
-/** What a symbol starts with in an account. */
+/** The initial state of a symbol in an account. */
 export const noEpisode: Episode = { number: 0n, isOpen: false, isForceCloseTold: false, reminder: 0n };
 
-/** The ratio at which an episode ends, in parts of a whole; it may lie between two millionths. */
+/** The deal ratio at which an episode ends, as the fraction `parts / whole`. It may lie between two millionths. */
 type Recovery = { readonly parts: bigint; readonly whole: bigint };
 
-/** A tenth above the call rate, so that a price that hovers does not call again and again; never more than 1. */
+/** Computes 110 % of the call rate, at most 1. The distance keeps a price near the call rate from opening many episodes. */
 export function recoveryOf(marginCallRate: bigint): Recovery {
   const whole = 10_000_000n;
-  return { parts: leastOf(marginCallRate * 11n, whole), whole };
+  return { parts: minOf(marginCallRate * 11n, whole), whole };
 }
 
 /**
- * Why an episode is looked at: a price that may decide (in a session, of this day, heard, not halted), an accepted
- * raise of the cover, any other change of position, rates, cover or of a price set by hand, or just the clock, which
- * reminds and neither opens nor ends.
+ * Why an episode is evaluated:
+ * - `price`: a price that may decide (in a session, of the current day, from a live feed, not halted)
+ * - `raise`: an accepted raise of the cover
+ * - `change`: any other change of position, rates, cover or manual price
+ * - `clock`: passing time, which can send reminders but neither opens nor ends an episode
  */
 export type EpisodeOccasion = "price" | "raise" | "change" | "clock";
 
-/** What an episode is decided by. */
+/** The input of `decideEpisode`. */
 export type EpisodeQuestion = {
   readonly episode: Episode;
-  /** The position with its rates and mark; undefined where it was closed. */
+  /** The position with its rates and mark; undefined if it was closed. */
   readonly held: { readonly position: Position; readonly rates: Rates; readonly unitVnd: bigint } | undefined;
   readonly occasion: EpisodeOccasion;
-  /** The full hours that the symbol was traded since the episode opened; 0 where none is open. */
+  /** Full trading hours of the symbol since the episode opened; 0 if none is open. */
   readonly hoursTraded: bigint;
-  /** Whether the last of them ended so long ago that a reminder of it would be made up. */
+  /** Whether the last full hour ended too long ago to send its reminder. */
   readonly isReminderLate?: boolean | undefined;
 };
 
-/** Something to tell the user. Type, episode and reminder number make it one message, however often it is decided. */
-export type Telling = {
+/** A notice to the user. Type, episode number and reminder number identify it, however often it is decided. */
+export type EpisodeNotice = {
   readonly type: "MarginCall" | "ForceClose";
   readonly episodeNumber: bigint;
-  /** 0 for the first telling, else the hour it reminds after. */
+  /** 0 for the first notice, otherwise the number of trading hours after which it reminds. */
   readonly reminderNumber: bigint;
   /** The covered amount that ends the call at this mark. */
   readonly amountVnd: bigint;
 };
 
-/** The episode as it is to be stored, what happened to it, and what to tell, in this order. */
+/** The episode to store, what happened to it, and the notices to send, in order. */
 export type EpisodeDecision = {
   readonly episode: Episode;
   readonly event: "opened" | "ended" | "none";
-  readonly tellings: readonly Telling[];
+  readonly notices: readonly EpisodeNotice[];
 };
 
-/** Decides whether an episode opens, goes on or ends, and what its owner hears of it. */
+/** Decides whether an episode opens, continues or ends, and which notices its owner gets. */
 export function decideEpisode(question: EpisodeQuestion): EpisodeDecision {
   const { episode, held, occasion } = question;
   const mayDecide = occasion !== "clock";
-  if (held === undefined) return episode.isOpen ? end(episode) : nothing(episode);
+  if (held === undefined) return episode.isOpen ? endEpisode(episode) : unchanged(episode);
   const figures = figuresOfPosition(held.position, held.rates, held.unitVnd);
-  if (!episode.isOpen) return mayDecide && figures.isCalled ? open(episode, figures) : nothing(episode);
-  if (mayDecide && isOver(held, figures, occasion)) return end(episode);
-  return goOn(question, figures, mayDecide);
+  if (!episode.isOpen)
+    return mayDecide && figures.isCalled ? openEpisode(episode, figures) : unchanged(episode);
+  if (mayDecide && isResolved(held, figures, occasion)) return endEpisode(episode);
+  return continueEpisode(question, figures, mayDecide);
 }
 
-function nothing(episode: Episode): EpisodeDecision {
-  return { episode, event: "none", tellings: [] };
+function unchanged(episode: Episode): EpisodeDecision {
+  return { episode, event: "none", notices: [] };
 }
 
-function end(episode: Episode): EpisodeDecision {
-  return { episode: { ...episode, isOpen: false }, event: "ended", tellings: [] };
+function endEpisode(episode: Episode): EpisodeDecision {
+  return { episode: { ...episode, isOpen: false }, event: "ended", notices: [] };
 }
 
-function open({ number }: Episode, figures: PositionFigures): EpisodeDecision {
+function openEpisode({ number }: Episode, figures: PositionFigures): EpisodeDecision {
   const isForceCloseTold = figures.isForceClosed;
   const episode = { number: number + 1n, isOpen: true, isForceCloseTold, reminder: 0n };
-  const call = telling("MarginCall", episode, figures);
-  // A gap through both floors tells both: the one is what to do, the other what else will be done.
-  const tellings = isForceCloseTold ? [call, telling("ForceClose", episode, figures)] : [call];
-  return { episode, event: "opened", tellings };
+  const call = noticeOf("MarginCall", episode, figures);
+  // A price gap below both rates sends both notices: the margin call says what to do, the force close what happens otherwise.
+  const notices = isForceCloseTold ? [call, noticeOf("ForceClose", episode, figures)] : [call];
+  return { episode, event: "opened", notices };
 }
 
-function goOn(
+function continueEpisode(
   { episode: before, hoursTraded, isReminderLate = false }: EpisodeQuestion,
   figures: PositionFigures,
   mayDecide: boolean,
@@ -102,27 +102,27 @@ function goOn(
   const episode = {
     ...before,
     isForceCloseTold: before.isForceCloseTold || isForceClosing,
-    // Hours that were slept through, or in which the call had paused, count as passed: none is made up.
+    // Hours missed during a downtime or while the position was not called count as passed. Their reminders are not sent later.
     reminder: isDue ? hoursTraded : before.reminder,
   };
-  const tellings: Telling[] = [];
+  const notices: EpisodeNotice[] = [];
   if (isDue && figures.isCalled && !isReminderLate)
-    tellings.push(telling("MarginCall", episode, figures, hoursTraded));
-  if (isForceClosing) tellings.push(telling("ForceClose", episode, figures));
-  return { episode, event: "none", tellings };
+    notices.push(noticeOf("MarginCall", episode, figures, hoursTraded));
+  if (isForceClosing) notices.push(noticeOf("ForceClose", episode, figures));
+  return { episode, event: "none", notices };
 }
 
-function telling(
-  type: Telling["type"],
+function noticeOf(
+  type: EpisodeNotice["type"],
   { number }: Episode,
   { neededVnd }: PositionFigures,
   reminderNumber = 0n,
-): Telling {
+): EpisodeNotice {
   return { type, episodeNumber: number, reminderNumber, amountVnd: neededVnd };
 }
 
-/** Whoever raises the cover far enough has answered the call; a price has to come back a little further. */
-function isOver(
+/** A raise of the cover ends the call at the call rate. A price has to recover to `recoveryOf` the call rate. */
+function isResolved(
   { position, rates, unitVnd }: NonNullable<EpisodeQuestion["held"]>,
   { isCalled }: PositionFigures,
   occasion: EpisodeOccasion,

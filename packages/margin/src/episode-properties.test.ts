@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import {
   decideEpisode,
   type Episode,
+  type EpisodeNotice,
   noEpisode,
   quietRangeOf,
-  type Telling,
   type UnitRange,
 } from "./index.ts";
 import {
@@ -21,7 +21,7 @@ const arbitraryEpisode: fc.Arbitrary<Episode> = fc
   .tuple(fc.boolean(), fc.boolean())
   .map(([isOpen, isForceCloseTold]) => ({ number: 7n, isOpen, isForceCloseTold, reminder: 0n }));
 
-test("Within the quiet range no price tells anything, and every price beyond it does", () => {
+test("prices within the quiet range have no effect, and every price outside has one", () => {
   fc.assert(
     fc.property(
       arbitraryMarkedPosition,
@@ -29,7 +29,7 @@ test("Within the quiet range no price tells anything, and every price beyond it 
       arbitraryUnitVnd,
       ({ position, rates, unitVnd: markedVnd }, episode, drawnVnd) => {
         const range = quietRangeOf(position, rates, episode);
-        // Both ends exactly, and the dong on each side of them.
+        // Both ends, and the prices 1 VND to each side of them.
         const ends = [range.unitVndMin, range.unitVndMax ?? drawnVnd];
         const around = ends.flatMap((endVnd) => [endVnd - 1n, endVnd, endVnd + 1n]);
         for (const unitVnd of [drawnVnd, markedVnd, ...around].filter((each) => each > 0n)) {
@@ -40,7 +40,7 @@ test("Within the quiet range no price tells anything, and every price beyond it 
   );
 });
 
-test("Quiet range and decision agree on every price, open, closed or told of a force close", () => {
+test("quiet range and decision agree on every price, for open and closed episodes", () => {
   fc.assert(
     fc.property(
       arbitraryPositionAt(fc.bigInt({ min: 1n, max: 60n })),
@@ -59,7 +59,7 @@ test("Quiet range and decision agree on every price, open, closed or told of a f
   );
 });
 
-test("However prices move, no message is told twice, and each force close follows its margin call", () => {
+test("for any prices, sends no notice twice and each force close after its margin call", () => {
   const step = fc.record({
     unitVnd: arbitraryUnitVnd,
     occasion: fc.constantFrom("price" as const, "change" as const, "clock" as const, "raise" as const),
@@ -71,7 +71,7 @@ test("However prices move, no message is told twice, and each force close follow
       arbitraryRates,
       fc.array(step, { maxLength: 30 }),
       (position, rates, steps) => {
-        const told: Telling[] = [];
+        const notices: EpisodeNotice[] = [];
         let episode = noEpisode;
         let hoursTraded = 0n;
         for (const { unitVnd, occasion, hours } of steps) {
@@ -80,9 +80,9 @@ test("However prices move, no message is told twice, and each force close follow
           const decision = decideEpisode({ episode, held, occasion, hoursTraded });
           if (decision.event === "opened") hoursTraded = 0n;
           episode = decision.episode;
-          told.push(...decision.tellings);
+          notices.push(...decision.notices);
         }
-        const messages = told.map(({ type, episodeNumber, reminderNumber }) =>
+        const messages = notices.map(({ type, episodeNumber, reminderNumber }) =>
           [type, episodeNumber, reminderNumber].join("/"),
         );
         expect(new Set(messages).size).toBe(messages.length);
@@ -90,31 +90,31 @@ test("However prices move, no message is told twice, and each force close follow
           const call = message.replace("ForceClose", "MarginCall");
           expect(messages.slice(0, messages.indexOf(message))).toContain(call);
         }
-        expect(episode.number).toBe(BigInt(told.filter(isOpening).length));
+        expect(episode.number).toBe(BigInt(notices.filter(isOpening).length));
       },
     ),
   );
 });
 
-test("Deciding again on what was decided tells nothing more", () => {
+test("repeating a decision sends nothing more", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, arbitraryEpisode, (held, before) => {
       const question = { held, occasion: "price" as const, hoursTraded: 0n };
       const { episode } = decideEpisode({ episode: before, ...question });
-      expect(decideEpisode({ episode, ...question })).toEqual({ episode, event: "none", tellings: [] });
+      expect(decideEpisode({ episode, ...question })).toEqual({ episode, event: "none", notices: [] });
     }),
   );
 });
 
 function isQuiet(episode: Episode, held: MarkedPosition): boolean {
   const decision = decideEpisode({ episode, held, occasion: "price", hoursTraded: 0n });
-  return decision.event === "none" && decision.tellings.length === 0;
+  return decision.event === "none" && decision.notices.length === 0;
 }
 
 function isWithin({ unitVndMin, unitVndMax }: UnitRange, unitVnd: bigint): boolean {
   return unitVndMin <= unitVnd && (unitVndMax === undefined || unitVnd <= unitVndMax);
 }
 
-function isOpening({ type, reminderNumber }: Telling): boolean {
+function isOpening({ type, reminderNumber }: EpisodeNotice): boolean {
   return type === "MarginCall" && reminderNumber === 0n;
 }

@@ -11,10 +11,10 @@ import {
 } from "./index.ts";
 import { absolute, arbitraryMarkedPosition, hold } from "./testing/arbitrary-position.ts";
 
-/** Whole millions, so that what is a millionth of a dong before is a whole one after: nothing is rounded any more. */
+/** Scale factors in millions. After scaling, millionths of a VND are whole, so that nothing is rounded. */
 const arbitraryMillions = fc.constantFrom(1n, 7n, 1_000_000_007n, 2n ** 53n + 1n, 10n ** 30n + 1n);
 
-test("Scaled far beyond 2^53, every figure scales to the dong, and no ratio and no state changes", () => {
+test("scaled far beyond 2^53, every figure scales exactly, and no ratio or state changes", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, arbitraryMillions, (drawn, millions) => {
       const { position, rates } = drawn;
@@ -34,7 +34,7 @@ test("Scaled far beyond 2^53, every figure scales to the dong, and no ratio and 
         isForceClosed,
         neededVnd: missingVnd > 0n ? missingVnd : 0n,
       });
-      // What was rounded before is that exact amount, rounded up.
+      // The unscaled amount is this exact amount, rounded up.
       expect(before.requirementVnd).toBe(ceilingOf(after.requirementVnd, factor));
       expect(before.neededVnd).toBe(ceilingOf(after.neededVnd, factor));
       expect(quietRangeOf(scale(position, factor), rates, noEpisode)).toEqual(
@@ -53,7 +53,7 @@ test("Scaled far beyond 2^53, every figure scales to the dong, and no ratio and 
   );
 });
 
-test("Scaled far beyond 2^53, the sums of an account and the parts of a position lose no dong", () => {
+test("scaled far beyond 2^53, account sums and partial closes stay exact", () => {
   fc.assert(
     fc.property(
       fc.array(arbitraryMarkedPosition, { minLength: 1, maxLength: 4 }),
@@ -79,7 +79,7 @@ test("Scaled far beyond 2^53, the sums of an account and the parts of a position
         for (const { position, unitVnd } of scaled) {
           const size = absolute(position.quantity);
           const { position: rest, realizedVnd } = reducePosition(position, size / 10n, unitVnd);
-          // A tenth of what is divisible by ten is exact.
+          // The scaled quantities are divisible by ten, so a tenth is exact.
           expect(rest.entryVnd * 10n).toBe(position.entryVnd * 9n);
           expect(realizedVnd * 10n).toBe(
             size * unitVnd * direct(position) - direct(position) * position.entryVnd,
@@ -90,11 +90,11 @@ test("Scaled far beyond 2^53, the sums of an account and the parts of a position
   );
 });
 
-test("Where a product is beyond 2^53, a requirement and what is posted differ by the one dong that they round", () => {
+test("where products exceed 2^53, requirement and posted amount still differ by the rounded 1 VND", () => {
   const rates = { marginRatio: 666_667n, marginCallRate: 666_667n, forceCloseRate: 0n };
   const position = openPosition(-9_999_999n, 3_999_899_610_009_999n, rates);
   expect(position.postedVnd).toBe(2_666_601_073_306_536n);
-  // In binary floating point this requirement is the same as what is posted, and there would be no call.
+  // In floating point the requirement would equal the posted amount, and there would be no call.
   expect(hold({ position, rates, unitVnd: 399_990_001n }).figures).toEqual({
     marketVnd: 3_999_899_610_009_999n,
     unrealizedVnd: 0n,
@@ -123,3 +123,11 @@ function direct({ quantity }: Position): bigint {
 function ceilingOf(amount: bigint, divisor: bigint): bigint {
   return (amount + divisor - 1n) / divisor;
 }
+
+test("the drawn marks are near the entry price about every other time", () => {
+  const near = fc.sample(arbitraryMarkedPosition, 400).filter(({ position, unitVnd }) => {
+    const worthVnd = absolute(position.quantity) * unitVnd;
+    return worthVnd * 10n >= position.entryVnd * 3n && worthVnd * 10n <= position.entryVnd * 19n;
+  });
+  expect(near.length).toBeGreaterThan(120);
+});

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  coverToReach,
   type ExplainedFigure,
   explainAccount,
   explainPosition,
   figuresOfAccount,
   figuresOfPosition,
-  needToReach,
   triggerOf,
 } from "./index.ts";
 import { arbitraryMarkedPosition, hold } from "./testing/arbitrary-position.ts";
@@ -15,12 +15,12 @@ import { evaluateFormula, unitOf } from "./testing/evaluate-formula.ts";
 const arbitraryHoldings = fc.array(arbitraryMarkedPosition.map(hold), { maxLength: 4 });
 const arbitraryEquityVnd = fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000_000n });
 
-test("Every figure of a position, its needs and its triggers are explained, and are what is computed", () => {
+test("explains every figure, need and trigger of a position with its computed value", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       expect(valuesOf(explainPosition(position, rates, unitVnd))).toEqual({
         ...figuresOfPosition(position, rates, unitVnd),
-        neededForRatioVnd: needToReach(position, unitVnd, rates.marginRatio),
+        neededForRatioVnd: coverToReach(position, unitVnd, rates.marginRatio),
         callTrigger: triggerOf(position, rates.marginCallRate),
         forceCloseTrigger: triggerOf(position, rates.forceCloseRate),
       });
@@ -28,7 +28,7 @@ test("Every figure of a position, its needs and its triggers are explained, and 
   );
 });
 
-test("Every figure of an account is explained, and is what is computed", () => {
+test("explains every figure of an account with its computed value", () => {
   fc.assert(
     fc.property(arbitraryHoldings, arbitraryEquityVnd, (held, equityVnd) => {
       expect(valuesOf(explainAccount(equityVnd, held))).toEqual(figuresOfAccount(equityVnd, held));
@@ -36,7 +36,7 @@ test("Every figure of an account is explained, and is what is computed", () => {
   );
 });
 
-test("Each formula comes to its figure when it is computed from its inputs alone, and names each of them", () => {
+test("each formula evaluates to its figure from its inputs alone, and uses all of them", () => {
   fc.assert(
     fc.property(
       arbitraryMarkedPosition,
@@ -54,7 +54,7 @@ test("Each formula comes to its figure when it is computed from its inputs alone
   );
 });
 
-test("An input is what it is called: given, or a figure that is explained before it", () => {
+test("each input is given, or a figure that is explained before", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const known: Record<string, ExplainedFigure["value"]> = { ...position, ...rates, unitVnd };
@@ -67,20 +67,20 @@ test("An input is what it is called: given, or a figure that is explained before
 });
 
 test.each<[string, ReturnType<typeof evaluateFormula>]>([
-  ["⌈five ÷ 2⌉ − ⌊five ÷ 2⌋", { over: 1n, under: 1n }],
-  ["⌈(0 − five) ÷ 2⌉ × ⌊(0 − five) ÷ 2⌋", { over: 6n, under: 1n }],
-  ["|2 − five| + max(1, five) − min(1, five)", { over: 7n, under: 1n }],
-  ["five − 2 − 1", { over: 2n, under: 1n }],
+  ["⌈five ÷ 2⌉ − ⌊five ÷ 2⌋", { numerator: 1n, denominator: 1n }],
+  ["⌈(0 − five) ÷ 2⌉ × ⌊(0 − five) ÷ 2⌋", { numerator: 6n, denominator: 1n }],
+  ["|2 − five| + max(1, five) − min(1, five)", { numerator: 7n, denominator: 1n }],
+  ["five − 2 − 1", { numerator: 2n, denominator: 1n }],
   ["five > 4 and 4 < five", true],
   ["five > 4 and five < 4", false],
   ["none where five = 5", undefined],
   ["none where 5 ≤ five", undefined],
-])("The formula %s is computed as it is read", (formula, expected) => {
+])("evaluates the formula %s", (formula, expected) => {
   expect(evaluateFormula(formula, { five: 5n })).toEqual(expected);
 });
 
 test.each(["six", "none where five = 4", "five five", "max(five)", "(five", "five ÷ 0"])(
-  "The formula %s comes to nothing and throws",
+  "throws on the formula %s",
   (formula) => {
     expect(() => evaluateFormula(formula, { five: 5n })).toThrow();
   },
@@ -96,7 +96,7 @@ function isSame(
   computed: ReturnType<typeof evaluateFormula>,
 ): boolean {
   if (typeof computed !== "object") return value === computed;
-  if (typeof value === "bigint") return value * computed.under === computed.over * unit;
+  if (typeof value === "bigint") return value * computed.denominator === computed.numerator * unit;
   if (typeof value !== "object") return false;
-  return value.numeratorVnd * computed.under === computed.over * value.denominator;
+  return value.numeratorVnd * computed.denominator === computed.numerator * value.denominator;
 }

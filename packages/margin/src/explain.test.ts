@@ -94,11 +94,11 @@ const explained = [
   },
 ];
 
-test("Each figure of a position is explained by its formula and what went into it", () => {
+test("explains each figure of a position by its formula and inputs", () => {
   expect(explainPosition(fpt, rates, 80_000n)).toEqual(explained);
 });
 
-test("Each figure of an account is explained by sums over its positions", () => {
+test("explains each figure of an account by sums over its positions", () => {
   const position = { ...fpt, coveredVnd: 2_000_000n };
   const held = [{ position, figures: figuresOfPosition(position, rates, 80_000n) }];
   expect(explainAccount(80_000_000n, held)).toEqual([
@@ -127,14 +127,14 @@ test("Each figure of an account is explained by sums over its positions", () => 
   ]);
 });
 
-test("A short position is explained with its own signs", () => {
+test("explains a short position with opposite signs", () => {
   const short = openPosition(-2n, 292_200_000n, rates);
   const formulas = explainPosition(short, rates, 150_000_000n).map(({ formula }) => formula);
   expect(formulas).toContain("entryVnd − marketVnd");
   expect(formulas).toContain("(entryVnd + postedVnd + coveredVnd) ÷ (|quantity| × (1 + marginCallRate))");
 });
 
-test("Where no price hits a rate, the reason is told instead of a formula that would give one", () => {
+test("gives a reason instead of a formula if no price reaches a rate", () => {
   const off = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 0n };
   const full = { ...fpt, coveredVnd: 50_000_000n };
   expect(explainPosition(full, off, 80_000n).slice(-2)).toEqual([

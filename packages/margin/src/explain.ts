@@ -1,12 +1,12 @@
-import { figuresOfAccount, figuresOfPosition, type HeldPosition, needToReach } from "./figures.ts";
+import { coverToReach, figuresOfAccount, figuresOfPosition, type HeldPosition } from "./figures.ts";
 import type { Position } from "./position.ts";
 import type { Rates } from "./rates.ts";
 import { type Trigger, triggerOf } from "./triggers.ts";
 
 /**
- * A figure that shows how it came about: the formula names its inputs, and nothing else that is not a number. What
- * ends in Vnd is whole VND. Rates and ratios are millionths here, as everywhere, and fractions in the formula: 500,000n
- * stands for 0.5. Where there is no such figure, the formula says where there is none.
+ * A figure with its derivation. The formula refers only to its inputs and to numbers. Values ending in `Vnd` are whole VND. Rates
+ * and ratios are millionths in `value` and `inputs` but fractions in the formula: 500,000n stands for 0.5. If the figure does not
+ * exist, the formula says why.
  */
 export type ExplainedFigure<Value = bigint | boolean | Trigger | undefined> = {
   readonly name: string;
@@ -15,7 +15,7 @@ export type ExplainedFigure<Value = bigint | boolean | Trigger | undefined> = {
   readonly inputs: Readonly<Record<string, bigint>>;
 };
 
-/** Derives the figures of an account from its equity and the sums over its positions. */
+/** Explains the figures of an account by its equity and the sums over its positions. */
 export function explainAccount(
   equityVnd: bigint,
   positions: readonly HeldPosition[],
@@ -45,7 +45,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((all, each) => all + each, 0n);
 }
 
-/** Derives every figure of a position step by step, for whoever has to answer a customer's "why". */
+/** Explains every figure of a position step by step, for example to answer a customer's question. */
 export function explainPosition(
   position: Position,
   rates: Rates,
@@ -95,7 +95,7 @@ export function explainPosition(
     const [[rateName, target] = ["", 0n]] = Object.entries(rate);
     const formula = `max(0, ⌈${rateName} × marketVnd⌉ − postedVnd − unrealizedVnd)`;
     const inputs = { ...rate, marketVnd, postedVnd, unrealizedVnd };
-    return explain(name, needToReach(position, unitVnd, target), formula, inputs);
+    return explain(name, coverToReach(position, unitVnd, target), formula, inputs);
   }
 }
 
@@ -108,7 +108,7 @@ function explain(
   return { name, value, formula, inputs };
 }
 
-/** Derives the price at which a rate is hit, or says why no price hits it. */
+/** Explains the price at which a rate is reached, or why no price reaches it. */
 function explainTrigger(
   name: string,
   position: Position,
@@ -124,7 +124,7 @@ function explainTrigger(
     const formula = `(entryVnd + postedVnd + coveredVnd) ÷ (|quantity| × (1 + ${rate.name}))`;
     return { name, value, formula, inputs };
   }
-  // Where all that was paid is posted and covered, the ratio is 1 or above at any price.
+  // If the entry value is fully posted and covered, the ratio is at least 1 at any price.
   if (entryVnd <= postedVnd + coveredVnd) {
     return { name, value, formula: "none where entryVnd ≤ postedVnd + coveredVnd", inputs: sums };
   }

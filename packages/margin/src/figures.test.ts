@@ -5,7 +5,7 @@ import { triggerOf } from "./triggers.ts";
 
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 
-test("A ratio at its floor is not called, and a dong below it is", () => {
+test("a ratio at the call rate is not called, and with 1 VND less it is", () => {
   const position = { ...openPosition(1_000n, 100_000_000n, rates), coveredVnd: 2_000_000n };
   expect(figuresOfPosition(position, rates, 80_000n).isCalled).toBe(false);
   expect(figuresOfPosition({ ...position, coveredVnd: 1_999_999n }, rates, 80_000n)).toMatchObject({
@@ -15,14 +15,14 @@ test("A ratio at its floor is not called, and a dong below it is", () => {
   });
 });
 
-test("A force close begins below its own floor, and is a call as well", () => {
+test("a force close begins below its own rate, and is a call as well", () => {
   const position = openPosition(1_000n, 100_000_000n, rates);
-  // The ratio is 0.3 at 71,428 and four sevenths.
+  // The ratio is 0.3 at 71,428 4/7.
   expect(figuresOfPosition(position, rates, 71_429n)).toMatchObject({ isCalled: true, isForceClosed: false });
   expect(figuresOfPosition(position, rates, 71_428n)).toMatchObject({ isCalled: true, isForceClosed: true });
 });
 
-test("A loss beyond everything gives a ratio below 0, rounded away from it", () => {
+test("a loss above all margin gives a negative ratio, rounded away from 0", () => {
   const position = openPosition(3n, 300n, rates);
   expect(figuresOfPosition(position, rates, 49n)).toMatchObject({
     unrealizedVnd: -153n,
@@ -30,7 +30,7 @@ test("A loss beyond everything gives a ratio below 0, rounded away from it", () 
   });
 });
 
-test("A later margin ratio changes the requirement and not what was posted", () => {
+test("a later margin ratio changes the requirement, not the posted amount", () => {
   const position = openPosition(1_000n, 100_000_000n, rates);
   const raised = { ...rates, marginRatio: 1_000_000n };
   expect(position.postedVnd).toBe(50_000_000n);
@@ -40,30 +40,30 @@ test("A later margin ratio changes the requirement and not what was posted", () 
   });
 });
 
-test("What is posted is rounded down to a whole dong", () => {
+test("rounds the posted amount down to whole VND", () => {
   const third = { ...rates, marginRatio: 333_333n };
   expect(openPosition(1n, 100n, third).postedVnd).toBe(33n);
   expect(openPosition(1n, 200n, { ...rates, marginRatio: 999_999n }).postedVnd).toBe(199n);
 });
 
-test.each([0n, -1n])("A mark of %d is no price and is refused", (unitVnd) => {
+test.each([0n, -1n])("refuses a mark of %d", (unitVnd) => {
   expect(() => figuresOfPosition(openPosition(1n, 100n, rates), rates, unitVnd)).toThrow(RangeError);
 });
 
-test("A position of nothing, or got for nothing, cannot be opened", () => {
+test("refuses to open a position without a quantity or with an entry value of 0 or less", () => {
   expect(() => openPosition(0n, 100n, rates)).toThrow(RangeError);
   expect(() => openPosition(1n, 0n, rates)).toThrow(RangeError);
   expect(() => openPosition(1n, -1n, rates)).toThrow(RangeError);
 });
 
-test("A long position whose entry is held in full has no trigger, and a short one always has", () => {
+test("a fully covered long position has no trigger, and a short one always has", () => {
   const long = { ...openPosition(10n, 1_000n, rates), coveredVnd: 499n };
   expect(triggerOf(long, 400_000n)).toEqual({ numeratorVnd: 1_000_000n, denominator: 6_000_000n });
   expect(triggerOf({ ...long, coveredVnd: 500n }, 400_000n)).toBeUndefined();
   expect(triggerOf({ ...long, quantity: -10n, coveredVnd: 500n }, 400_000n)).toBeDefined();
 });
 
-test("A target of 1 is never hit by a price for a long position, and one beyond 1 is no target", () => {
+test("a long position has no trigger for a target of 1, and a target outside 0 to 1 throws", () => {
   const position = openPosition(10n, 1_000n, rates);
   expect(triggerOf(position, 1_000_000n)).toBeUndefined();
   expect(() => triggerOf(position, 1_000_001n)).toThrow(RangeError);

@@ -1,64 +1,64 @@
-import { divide, leastOf, mostOf } from "./arithmetic.ts";
+import { divide, maxOf, minOf } from "./arithmetic.ts";
 import { type Position, valuePosition } from "./position.ts";
 import { oneMillionths, type Rates } from "./rates.ts";
 
 /**
- * Computes the least covered amount at which the deal ratio reaches a target, in millionths. It is absolute, and
- * does not look at what is covered now: `needToReach(position, unitVnd, rates.marginCallRate)` is the amount to send.
+ * Computes the smallest covered amount at which the deal ratio reaches a target, in millionths. The amount is absolute and
+ * independent of the current cover: `coverToReach(position, unitVnd, rates.marginCallRate)` is the amount to send.
  */
-export function needToReach(position: Position, unitVnd: bigint, target: bigint): bigint {
+export function coverToReach(position: Position, unitVnd: bigint, target: bigint): bigint {
   const { marketVnd, unrealizedVnd } = valuePosition(position, unitVnd);
-  // Rounded up, for a dong less would miss the target.
+  // Rounded up, because 1 VND less would miss the target.
   const aimVnd = divide(target * marketVnd, oneMillionths, "up");
   const missingVnd = aimVnd - position.postedVnd - unrealizedVnd;
   return missingVnd > 0n ? missingVnd : 0n;
 }
 
-/** What a position is worth, asks for, and has come to at one mark. */
+/** The figures of a position at one mark. */
 export type PositionFigures = {
   readonly marketVnd: bigint;
   readonly unrealizedVnd: bigint;
-  /** What the rates of now ask of the market value; an account sets it aside. */
+  /** The current margin ratio times the market value. The account sets it aside. */
   readonly requirementVnd: bigint;
   /** In millionths, rounded down for display; calls are decided on the exact ratio. */
   readonly dealRatio: bigint;
   readonly isCalled: boolean;
   readonly isForceClosed: boolean;
-  /** The covered amount, absolute and not a change, that reaches the margin-call rate. */
+  /** The covered amount that reaches the margin-call rate: absolute, not a difference. */
   readonly neededVnd: bigint;
 };
 
-/** Computes what a position comes to at a price, so that everybody judges it by the same figures. */
+/** Computes the figures of a position at a price. Every decision uses these figures. */
 export function figuresOfPosition(position: Position, rates: Rates, unitVnd: bigint): PositionFigures {
   const { marketVnd, unrealizedVnd, cushionVnd } = valuePosition(position, unitVnd);
-  // A floor of 0 is switched off: even a ratio below 0 is not called by it.
+  // A rate of 0 is switched off: even a negative ratio is not below it.
   const isBelow = (rate: bigint) => rate > 0n && cushionVnd * oneMillionths < rate * marketVnd;
   return {
     marketVnd,
     unrealizedVnd,
-    // Requirements round up, so that no part of a dong is lent.
+    // Rounded up, so that no fraction of a VND is lent.
     requirementVnd: divide(rates.marginRatio * marketVnd, oneMillionths, "up"),
-    // Rounded down, so that a ratio below its floor never looks as if it had reached it.
+    // Rounded down, so that a ratio below a rate never appears to reach it.
     dealRatio: divide(cushionVnd * oneMillionths, marketVnd, "down"),
     isCalled: isBelow(rates.marginCallRate),
     isForceClosed: isBelow(rates.forceCloseRate),
-    neededVnd: needToReach(position, unitVnd, rates.marginCallRate),
+    neededVnd: coverToReach(position, unitVnd, rates.marginCallRate),
   };
 }
 
-/** A position with its figures at the mark that an account is judged by. */
+/** A position with its figures at its current mark. */
 export type HeldPosition = { readonly position: Position; readonly figures: PositionFigures };
 
-/** What an account has, what is bound in it, and what may still be used. */
+/** The equity of an account, the bound part and the free part. */
 export type AccountFigures = {
-  /** Deposits less withdrawals and realised results; neither paper results nor covers are in it. */
+  /** Deposits minus withdrawals, plus realised results. Excludes unrealised results and covers. */
   readonly totalEquityVnd: bigint;
   readonly maintenanceMarginVnd: bigint;
-  /** Below 0 where losses or requirements have outgrown the equity. */
+  /** Negative if losses or requirements exceed the equity. */
   readonly tradingPowerVnd: bigint;
 };
 
-/** Sums up an account's equity and all its positions, each at its own mark. */
+/** Computes the figures of an account from its equity and its positions, each at its own mark. */
 export function figuresOfAccount(equityVnd: bigint, positions: readonly HeldPosition[]): AccountFigures {
   let maintenanceMarginVnd = 0n;
   let unrealizedVnd = 0n;
@@ -66,7 +66,7 @@ export function figuresOfAccount(equityVnd: bigint, positions: readonly HeldPosi
     maintenanceMarginVnd += figures.requirementVnd + position.coveredVnd;
     unrealizedVnd += figures.unrealizedVnd;
   }
-  // A gain on paper gives no power, and may be gone by the next price.
+  // An unrealised gain adds no trading power, because the next price may remove it.
   const lossVnd = unrealizedVnd < 0n ? unrealizedVnd : 0n;
   return {
     totalEquityVnd: equityVnd,
@@ -75,10 +75,10 @@ export function figuresOfAccount(equityVnd: bigint, positions: readonly HeldPosi
   };
 }
 
-/** The largest amount that every store and every number of JSON holds exactly: 2^53 − 1. */
+/** The largest amount that every store and JSON number represents exactly: 2^53 − 1. */
 export const amountVndMax = 9_007_199_254_740_991n;
 
-/** A position and the prices of one unit that its mark may have, both ends included. */
+/** A position and the range of its unit price, both ends included. */
 export type RangedPosition = {
   readonly symbol: string;
   readonly position: Position;
@@ -86,7 +86,7 @@ export type RangedPosition = {
   readonly unitVndMax: bigint;
 };
 
-/** The most that rates ask for, so that no change of rates makes an amount larger. */
+/** The highest possible rates. No change of rates makes an amount larger than these do. */
 const largestRates: Rates = {
   marginRatio: oneMillionths,
   marginCallRate: oneMillionths,
@@ -94,8 +94,8 @@ const largestRates: Rates = {
 };
 
 /**
- * Computes how large the amounts of an account and its positions can become, at any prices within the ranges and at any
- * rates: each amount by its name, where it is furthest from 0.
+ * Computes the largest possible size of each amount of an account and its positions, at any prices within the ranges and at any
+ * rates. The keys name the amounts; each value is the one furthest from 0.
  */
 export function largestAmounts(
   equityVnd: bigint,
@@ -108,38 +108,38 @@ export function largestAmounts(
   let gainVnd = 0n;
   let lossAndMarketVnd = 0n;
   for (const { symbol, position, unitVndMin, unitVndMax } of positions) {
-    // Every amount rises or falls with the price all along, so that it is largest at an end of the range.
+    // Every amount is monotonic in the price, so its extremes are at the ends of the range.
     const low = figuresOfPosition(position, largestRates, unitVndMin);
     const high = figuresOfPosition(position, largestRates, unitVndMax);
-    const leastVnd = leastOf(low.unrealizedVnd, high.unrealizedVnd);
-    const mostVnd = mostOf(low.unrealizedVnd, high.unrealizedVnd);
+    const leastVnd = minOf(low.unrealizedVnd, high.unrealizedVnd);
+    const mostVnd = maxOf(low.unrealizedVnd, high.unrealizedVnd);
     amounts.set(`entry value of ${symbol}`, position.entryVnd);
     amounts.set(`market value of ${symbol}`, high.marketVnd);
-    amounts.set(`unrealised result of ${symbol}`, furthestOf(leastVnd, mostVnd));
-    amounts.set(`full cover of ${symbol}`, mostOf(low.neededVnd, high.neededVnd));
+    amounts.set(`unrealised result of ${symbol}`, furthestFromZero(leastVnd, mostVnd));
+    amounts.set(`full cover of ${symbol}`, maxOf(low.neededVnd, high.neededVnd));
     marketVnd += high.marketVnd;
     coveredVnd += position.coveredVnd;
     lossVnd += leastVnd;
     gainVnd += mostVnd;
-    lossAndMarketVnd += leastOf(low.unrealizedVnd - low.marketVnd, high.unrealizedVnd - high.marketVnd);
+    lossAndMarketVnd += minOf(low.unrealizedVnd - low.marketVnd, high.unrealizedVnd - high.marketVnd);
   }
-  amounts.set("sum of unrealised results", furthestOf(lossVnd, gainVnd));
+  amounts.set("sum of unrealised results", furthestFromZero(lossVnd, gainVnd));
   amounts.set("maintenance margin", marketVnd + coveredVnd);
-  // At its most the power is the equity. At its least all results together are a loss, or count for nothing.
-  amounts.set("trading power", equityVnd - coveredVnd + leastOf(-marketVnd, lossAndMarketVnd));
+  // The largest trading power is the equity. At the smallest, all results together are a loss, or they do not count.
+  amounts.set("trading power", equityVnd - coveredVnd + minOf(-marketVnd, lossAndMarketVnd));
   return amounts;
 }
 
-/** Whether an amount is too large, of either sign. */
+/** Whether an amount is outside ±`amountVndMax`. */
 export function isTooLarge(amountVnd: bigint): boolean {
   return amountVnd > amountVndMax || amountVnd < -amountVndMax;
 }
 
-function furthestOf(one: bigint, other: bigint): bigint {
+function furthestFromZero(one: bigint, other: bigint): bigint {
   return -one > other ? one : other;
 }
 
-/** Whether money may leave an account; where not, why, and how much may. */
+/** Whether a withdrawal is allowed; if not, why, and the largest amount that is. */
 export type WithdrawalJudgement =
   | { readonly kind: "allowed" }
   | {
@@ -148,13 +148,13 @@ export type WithdrawalJudgement =
       readonly withdrawableVnd: bigint;
     };
 
-/** Judges a withdrawal, above 0, by what the account may use and what its called positions wait for. */
+/** Checks a withdrawal against the trading power and the amounts that called positions still need. */
 export function judgeWithdrawal(
   amountVnd: bigint,
   account: AccountFigures,
   positions: readonly HeldPosition[],
 ): WithdrawalJudgement {
-  if (amountVnd <= 0n) throw new RangeError(`${amountVnd} VND is not a withdrawal; its amount is above 0.`);
+  if (amountVnd <= 0n) throw new RangeError(`${amountVnd} VND cannot be withdrawn: give more than 0.`);
   const { tradingPowerVnd } = account;
   const freeVnd = tradingPowerVnd - missingForCalls(positions);
   if (amountVnd <= freeVnd) return { kind: "allowed" };
@@ -162,7 +162,7 @@ export function judgeWithdrawal(
   return { kind: "refused", reason, withdrawableVnd: freeVnd > 0n ? freeVnd : 0n };
 }
 
-/** A called position's cover is below what it needs, so that each adds more than 0. */
+/** A called position needs more than its cover, so each one adds more than 0. */
 function missingForCalls(positions: readonly HeldPosition[]): bigint {
   return positions
     .filter(({ figures }) => figures.isCalled)

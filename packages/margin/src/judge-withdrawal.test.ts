@@ -6,7 +6,7 @@ const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate:
 const fpt = openPosition(1_000n, 100_000_000n, rates);
 const called = { position: fpt, figures: figuresOfPosition(fpt, rates, 80_000n) };
 
-test("Without positions all of the equity may be withdrawn, and a dong more may not", () => {
+test("without positions allows a withdrawal of all equity, and not 1 VND more", () => {
   const account = figuresOfAccount(1_000n, []);
   expect(judgeWithdrawal(1_000n, account, [])).toEqual({ kind: "allowed" });
   expect(judgeWithdrawal(1_001n, account, [])).toEqual({
@@ -16,7 +16,7 @@ test("Without positions all of the equity may be withdrawn, and a dong more may 
   });
 });
 
-test("What a called position waits for stays in the account", () => {
+test("reserves the amount that a called position still needs", () => {
   const account = figuresOfAccount(80_000_000n, [called]);
   expect(account.tradingPowerVnd).toBe(20_000_000n);
   expect(judgeWithdrawal(18_000_000n, account, [called])).toEqual({ kind: "allowed" });
@@ -31,14 +31,14 @@ test("What a called position waits for stays in the account", () => {
   ]);
 });
 
-test("A cover that is part of the need lowers what is waited for by as much", () => {
+test("a partial cover lowers the reserved amount", () => {
   const position = { ...fpt, coveredVnd: 500_000n };
   const held = [{ position, figures: figuresOfPosition(position, rates, 80_000n) }];
   const account = figuresOfAccount(80_000_000n, held);
   expect(judgeWithdrawal(20_000_000n, account, held)).toMatchObject({ withdrawableVnd: 18_000_000n });
 });
 
-test("A gain on paper cannot be withdrawn, and a loss on paper binds", () => {
+test("an unrealised gain cannot be withdrawn, and an unrealised loss is bound", () => {
   const gained = [{ position: fpt, figures: figuresOfPosition(fpt, rates, 120_000n) }];
   expect(figuresOfAccount(60_000_000n, gained).tradingPowerVnd).toBe(0n);
   expect(judgeWithdrawal(1n, figuresOfAccount(60_000_000n, gained), gained)).toMatchObject({
@@ -48,11 +48,11 @@ test("A gain on paper cannot be withdrawn, and a loss on paper binds", () => {
   expect(figuresOfAccount(10_000_000n, [called]).tradingPowerVnd).toBe(-50_000_000n);
 });
 
-test("Gains and losses on paper of one account are taken together", () => {
+test("nets the unrealised gains and losses of an account", () => {
   const gained = { position: fpt, figures: figuresOfPosition(fpt, rates, 120_000n) };
   expect(figuresOfAccount(100_000_000n, [gained, called]).tradingPowerVnd).toBe(0n);
 });
 
-test.each([0n, -1n])("A withdrawal of %d is none and is refused", (amountVnd) => {
+test.each([0n, -1n])("refuses a withdrawal of %d", (amountVnd) => {
   expect(() => judgeWithdrawal(amountVnd, figuresOfAccount(1n, []), [])).toThrow(RangeError);
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  coverToReach,
   decideEpisode,
   figuresOfPosition,
-  needToReach,
   noEpisode,
   openPosition,
   type Position,
@@ -20,10 +20,10 @@ import {
 
 const arbitraryTarget = fc.oneof(fc.constantFrom(0n, 1_000_000n), fc.bigInt({ min: 0n, max: 1_000_000n }));
 
-test("The need of t is the least amount that reaches t", () => {
+test("the needed amount for a target is the smallest that reaches it", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, arbitraryTarget, ({ position, unitVnd }, target) => {
-      const coveredVnd = needToReach(position, unitVnd, target);
+      const coveredVnd = coverToReach(position, unitVnd, target);
       expect(isBelow({ ...position, coveredVnd }, unitVnd, target)).toBe(false);
       if (coveredVnd > 0n) {
         expect(isBelow({ ...position, coveredVnd: coveredVnd - 1n }, unitVnd, target)).toBe(true);
@@ -32,7 +32,7 @@ test("The need of t is the least amount that reaches t", () => {
   );
 });
 
-test("The trigger is where a position goes below its target, to a dong of one unit", () => {
+test("a position falls below its target at the first whole price beyond the trigger", () => {
   fc.assert(
     fc.property(arbitraryPosition, arbitraryTarget, (position, target) => {
       const trigger = triggerOf(position, target);
@@ -41,7 +41,7 @@ test("The trigger is where a position goes below its target, to a dong of one un
       const isExact = trigger.numeratorVnd % trigger.denominator === 0n;
       const upVnd = isExact ? downVnd : downVnd + 1n;
       const isLong = position.quantity > 0n;
-      // At the trigger itself the target is reached, so that a fraction decides for the price beside it.
+      // At the trigger itself the target is reached. If it is fractional, the neighbouring whole prices decide.
       const lastReachedVnd = isLong ? upVnd : downVnd;
       const firstBelowVnd = isLong ? lastReachedVnd - 1n : lastReachedVnd + 1n;
       if (lastReachedVnd > 0n) expect(isBelow(position, lastReachedVnd, target)).toBe(false);
@@ -50,7 +50,7 @@ test("The trigger is where a position goes below its target, to a dong of one un
   );
 });
 
-test("Where there is no trigger, no price makes a difference", () => {
+test("without a trigger, every price is on the same side of the target", () => {
   fc.assert(
     fc.property(
       arbitraryPosition,
@@ -66,7 +66,7 @@ test("Where there is no trigger, no price makes a difference", () => {
   );
 });
 
-test("The results of long and short are opposite, while their values, requirements and posted amounts are equal", () => {
+test("long and short have opposite results, and equal values, requirements and posted amounts", () => {
   fc.assert(
     fc.property(
       arbitraryQuantity,
@@ -88,7 +88,7 @@ test("The results of long and short are opposite, while their values, requiremen
   );
 });
 
-test("Rates of 1, 0 and 0 never call, long or short", () => {
+test("rates of 1, 0 and 0 never call, long or short", () => {
   const rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
   fc.assert(
     fc.property(arbitraryPosition, arbitraryUnitVnd, (position, unitVnd) => {
@@ -98,12 +98,12 @@ test("Rates of 1, 0 and 0 never call, long or short", () => {
       expect(quietRangeOf(position, rates, noEpisode)).toEqual({ unitVndMin: 1n, unitVndMax: undefined });
       const held = { position, rates, unitVnd };
       const question = { episode: noEpisode, held, occasion: "price" as const, hoursTraded: 9n };
-      expect(decideEpisode(question)).toEqual({ episode: noEpisode, event: "none", tellings: [] });
+      expect(decideEpisode(question)).toEqual({ episode: noEpisode, event: "none", notices: [] });
     }),
   );
 });
 
-test("Requirements round up, posted amounts and ratios down, each by less than one", () => {
+test("requirements round up, posted amounts and ratios down, each by less than one", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const figures = figuresOfPosition(position, rates, unitVnd);
@@ -119,7 +119,7 @@ test("Requirements round up, posted amounts and ratios down, each by less than o
   );
 });
 
-test("Later rates change the requirement and the floors, and never what was posted or the ratio", () => {
+test("later rates change requirement and calls, and never the posted amount or the ratio", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, arbitraryRates, ({ position, rates, unitVnd }, laterRates) => {
       const before = figuresOfPosition(position, rates, unitVnd);
@@ -133,7 +133,7 @@ test("Later rates change the requirement and the floors, and never what was post
   );
 });
 
-test("A call is decided on the exact ratio, and never contradicts the one that is shown", () => {
+test("calls use the exact ratio, and never contradict the displayed one", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const figures = figuresOfPosition(position, rates, unitVnd);
@@ -145,7 +145,7 @@ test("A call is decided on the exact ratio, and never contradicts the one that i
   );
 });
 
-test("A called position needs more than it has covered, and one that is not called does not", () => {
+test("a called position needs more than its cover, and any other does not", () => {
   fc.assert(
     fc.property(arbitraryMarkedPosition, ({ position, rates, unitVnd }) => {
       const { isCalled, neededVnd } = figuresOfPosition(position, rates, unitVnd);
@@ -155,7 +155,7 @@ test("A called position needs more than it has covered, and one that is not call
   );
 });
 
-/** The definition itself: posted, covered and result, against the target's share of the market value. */
+/** The definition: posted, covered and unrealised amounts against the target's share of the market value. */
 function isBelow(position: Position, unitVnd: bigint, target: bigint): boolean {
   const size = position.quantity < 0n ? -position.quantity : position.quantity;
   const marketVnd = size * unitVnd;

@@ -2,36 +2,36 @@ import { divide } from "./arithmetic.ts";
 import { oneMillionths, type Rates } from "./rates.ts";
 
 /**
- * What is remembered of a position: all else follows from it, the rates and a price. It holds sums rather than an
- * average price, so that nothing was rounded before it is needed.
+ * The stored state of a position. Everything else follows from it, the rates and a price. It holds sums instead of an average
+ * price, so that nothing is rounded early.
  */
 export type Position = {
-  /** Signed: above 0 for long, below for short, never 0. */
+  /** Positive for long, negative for short, never 0. */
   readonly quantity: bigint;
-  /** The entry value of all of it, whole. */
+  /** The entry value of the whole position, in whole VND. */
   readonly entryVnd: bigint;
-  /** Fixed when the position is set, whatever becomes of the rates later. */
+  /** The margin posted when the position was set. Later rates do not change it. */
   readonly postedVnd: bigint;
-  /** What the owner has set aside to meet calls. */
+  /** The amount that the owner set aside to meet margin calls. */
   readonly coveredVnd: bigint;
 };
 
-/** How much of it there is, whichever way it points. */
+/** The absolute quantity. */
 export function sizeOf({ quantity }: Position): bigint {
   return quantity < 0n ? -quantity : quantity;
 }
 
-/** What the market says of a position, before any rate is asked. */
+/** The value of a position at a price, independent of rates. */
 type PositionValue = {
   readonly marketVnd: bigint;
   readonly unrealizedVnd: bigint;
-  /** Posted, covered and unrealised together: what stands against the market value. */
+  /** Posted, covered and unrealised amounts together: the numerator of the deal ratio. */
   readonly cushionVnd: bigint;
 };
 
-/** Marks a position to the price of one unit, which is above 0, for a deal ratio divides by it. */
+/** Values a position at a unit price. The price must be above 0, because the deal ratio divides by the market value. */
 export function valuePosition(position: Position, unitVnd: bigint): PositionValue {
-  if (unitVnd <= 0n) throw new RangeError(`One unit is worth ${unitVnd} VND; a mark is above 0.`);
+  if (unitVnd <= 0n) throw new RangeError(`The mark is ${unitVnd} VND: give more than 0.`);
   const marketVnd = sizeOf(position) * unitVnd;
   const gainVnd = marketVnd - position.entryVnd;
   const unrealizedVnd = position.quantity < 0n ? -gainVnd : gainVnd;
@@ -39,37 +39,37 @@ export function valuePosition(position: Position, unitVnd: bigint): PositionValu
 }
 
 /**
- * Opens a position of a signed quantity whose entry value, the price paid for all of it, is whole. It starts without
- * cover, also where there was one of the same symbol before.
+ * Opens a position. The quantity is signed; the entry value is the price of the whole position in whole VND. A new position has no
+ * cover, even if an earlier one of the same symbol had.
  */
 export function openPosition(quantity: bigint, entryVnd: bigint, rates: Rates): Position {
-  if (quantity === 0n) throw new RangeError("A position of 0 is none.");
-  if (entryVnd <= 0n) throw new RangeError(`The entry value is ${entryVnd} VND; it is above 0.`);
-  // Rounded down: what is posted counts for the owner, and only whole dongs are there.
+  if (quantity === 0n) throw new RangeError("The quantity is 0: give another number.");
+  if (entryVnd <= 0n) throw new RangeError(`The entry value is ${entryVnd} VND: give more than 0.`);
+  // Rounded down: the posted amount counts in the owner's favour, and only whole VND exist.
   const postedVnd = divide(rates.marginRatio * entryVnd, oneMillionths, "down");
   return { quantity, entryVnd, postedVnd, coveredVnd: 0n };
 }
 
-/** What is left of a position, and what went into the account's equity. */
+/** The remaining position, and the result that goes into the account's equity. */
 export type Reduction = { readonly position: Position; readonly realizedVnd: bigint };
 
 /**
- * Takes a part, above 0 and below all of it, out of a position at a price; the cover stays. To take all of it is to
- * close it, and to take more is to close it and open another.
+ * Reduces a position by part of its quantity, at a price. The cover stays. The part must be above 0 and below the whole. To take
+ * all, close the position; to take more, close it and open another.
  */
 export function reducePosition(position: Position, quantity: bigint, unitVnd: bigint): Reduction {
   const size = sizeOf(position);
   if (quantity <= 0n || quantity >= size) {
-    throw new RangeError(`${quantity} of ${size} is not a part; a part is above 0 and below all of it.`);
+    throw new RangeError(`The reduction is ${quantity} of ${size}: give more than 0 and less than all.`);
   }
   const left = size - quantity;
   const isLong = position.quantity > 0n;
   const rest = {
     quantity: isLong ? left : -left,
-    // Rounded against the owner, down for long and up for short, so that the part realises its share rounded down, as
-    // power rounds down. What it lost stays in the rest: the results of all parts add up to that of the whole.
+    // Rounded against the owner (down for long, up for short), so that the result of the part is rounded down, as trading power is.
+    // The remainder stays in the position: the results of all parts add up to the result of the whole.
     entryVnd: divide(position.entryVnd * left, size, isLong ? "down" : "up"),
-    // Rounded down, as when it was posted.
+    // Rounded down, as in `openPosition`.
     postedVnd: divide(position.postedVnd * left, size, "down"),
     coveredVnd: position.coveredVnd,
   };
@@ -78,8 +78,8 @@ export function reducePosition(position: Position, quantity: bigint, unitVnd: bi
 }
 
 /**
- * Closes a position at a price. Nothing of it is left: the result goes into equity, and what was posted and covered
- * is free because the account no longer holds the position.
+ * Closes a position at a price and returns the result, which goes into equity. Posted and covered amounts become free because the
+ * account no longer holds the position.
  */
 export function closePosition(position: Position, unitVnd: bigint): { readonly realizedVnd: bigint } {
   return { realizedVnd: valuePosition(position, unitVnd).unrealizedVnd };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { figuresOfPosition, type Position, triggerOf } from "./index.ts";
 import { arbitraryPositionAt, arbitraryRates } from "./testing/arbitrary-position.ts";
 
-/** The prices that an order may name, each a step above the one before, and the prices at which such things trade. */
+/** The price steps of a kind of instrument, and the prices at which it trades. */
 type Grid = {
   readonly name: string;
   readonly stepVndAt: (unitVnd: bigint) => bigint;
@@ -29,7 +29,7 @@ const grids: readonly Grid[] = [
 ];
 
 test.each(grids)(
-  "The trigger price is where the state flips, to a price step of $name",
+  "the state flips at the trigger price, to a price step of $name",
   ({ stepVndAt, pricesVnd }) => {
     fc.assert(
       fc.property(
@@ -48,7 +48,7 @@ test.each(grids)(
           const isLong = position.quantity > 0n;
           expect(stateAt(belowVnd)).toBe(isLong);
           expect(stateAt(aboveVnd)).toBe(!isLong);
-          // A ratio at its floor is not below it.
+          // A ratio equal to the rate is not below it.
           if (isOnIt) expect(stateAt(atOrBelowVnd)).toBe(false);
 
           function stateAt(unitVnd: bigint): boolean {
@@ -61,7 +61,7 @@ test.each(grids)(
 );
 
 test.each(grids)(
-  "A trigger that lies on a price step of $name does not call at it",
+  "a trigger on a price step of $name does not call at that price",
   ({ stepVndAt, pricesVnd }) => {
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ test.each(grids)(
         fc.boolean(),
         fc.bigInt({ min: 1n, max: 999n }),
         (drawnVnd, size, isLong, callThousandths) => {
-          // What is held is chosen so that the ratio at the price of the step is the call rate itself.
+          // The cover is chosen so that the ratio at this price equals the call rate.
           const unitVnd = drawnVnd - (drawnVnd % stepVndAt(drawnVnd));
           const marketVnd = size * unitVnd * 1_000n;
           const position: Position = {

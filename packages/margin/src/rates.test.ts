@@ -7,11 +7,11 @@ test.each<[string, Rates]>([
   ["1, 0 and 0, which is fully paid", rates(1_000_000n, 0n, 0n)],
   ["1 and just under 1", rates(1_000_000n, 999_999n, 999_999n)],
   ["a force close at the call", rates(500_000n, 400_000n, 400_000n)],
-])("Rates of %s are accepted without a word", (_, each) => {
+])("accepts rates of %s without a warning", (_, each) => {
   expect(judgeRates(each)).toEqual({ faults: [], warnings: [] });
 });
 
-test("A call rate at the margin ratio is accepted with a warning", () => {
+test("accepts a call rate equal to the margin ratio with a warning", () => {
   expect(judgeRates(rates(500_000n, 500_000n, 300_000n))).toEqual({
     faults: [],
     warnings: ["marginCallRate is marginRatio, 0.5: the first loss is a margin call."],
@@ -23,7 +23,7 @@ test.each<[Rates, string[]]>([
   [rates(500_000n, 400_000n, 400_001n), ["forceCloseRate 0.400001 is above marginCallRate 0.4: lower it."]],
   [
     rates(1_000_000n, 1_000_000n, 0n),
-    ["marginCallRate is 1: give less than 1, for a long position could never be free of its call."],
+    ["marginCallRate is 1: give less than 1, because a long position could never leave its margin call."],
   ],
   [rates(1_000_001n, 0n, 0n), ["marginRatio is 1.000001: give a ratio from 0 to 1."]],
   [rates(0n, 0n, -1n), ["forceCloseRate is -0.000001: give a ratio from 0 to 1."]],
@@ -34,11 +34,11 @@ test.each<[Rates, string[]]>([
       "forceCloseRate 0.3 is above marginCallRate 0.2: lower it.",
     ],
   ],
-])("Rates out of order or range are refused with each fault named: %o", (each, faults) => {
+])("refuses rates out of order or range and names each fault: %o", (each, faults) => {
   expect(judgeRates(each)).toEqual({ faults, warnings: [] });
 });
 
-test("Rates are accepted where 0 ≤ f ≤ c ≤ r ≤ 1 and c < 1, and warned of where c is r", () => {
+test("accepts rates with 0 ≤ f ≤ c ≤ r ≤ 1 and c < 1, and warns if c = r", () => {
   const end = fc.constantFrom(-1n, 0n, 1n, 500_000n, 999_999n, 1_000_000n, 1_000_001n);
   const rate = fc.oneof(end, fc.bigInt({ min: 0n, max: 1_000_000n }));
   fc.assert(

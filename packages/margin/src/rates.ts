@@ -1,20 +1,17 @@
-/**
- * The three ratios that govern a position, in millionths so that they are whole: 0.5 is `500_000n`.
- * They are set together, because each bounds the next.
- */
+/** The three ratios of a position, in millionths: 0.5 is `500_000n`. They are set together, because each limits the next. */
 export type Rates = {
   readonly marginRatio: bigint;
   readonly marginCallRate: bigint;
   readonly forceCloseRate: bigint;
 };
 
-/** The ratio 1: what every ratio here is counted against. */
+/** The ratio 1 in millionths. */
 export const oneMillionths = 1_000_000n;
 
-/** What is wrong with rates, as sentences for the person who sets them; with a warning they are accepted. */
+/** Faults and warnings, as sentences for the person who sets the rates. Rates with only warnings are accepted. */
 export type RatesJudgement = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
-/** Judges three rates before they are set, so that every other figure may rely on their order. */
+/** Validates three rates before they are set. All other figures rely on their order. */
 export function judgeRates(rates: Rates): RatesJudgement {
   const { marginRatio, marginCallRate, forceCloseRate } = rates;
   const faults = Object.entries({ marginRatio, marginCallRate, forceCloseRate })
@@ -22,7 +19,7 @@ export function judgeRates(rates: Rates): RatesJudgement {
     .map(([name, rate]) => `${name} is ${decimal(rate)}: give a ratio from 0 to 1.`);
   if (marginCallRate === oneMillionths) {
     faults.push(
-      "marginCallRate is 1: give less than 1, for a long position could never be free of its call.",
+      "marginCallRate is 1: give less than 1, because a long position could never leave its margin call.",
     );
   }
   if (marginCallRate > marginRatio) {
@@ -40,7 +37,7 @@ export function judgeRates(rates: Rates): RatesJudgement {
   return { faults, warnings: isWarned ? [warning] : [] };
 }
 
-/** Writes millionths as people write ratios: 500,000 is 0.5. */
+/** Formats millionths as a decimal: 500,000 is 0.5. */
 function decimal(millionths: bigint): string {
   const sign = millionths < 0n ? "-" : "";
   const size = millionths < 0n ? -millionths : millionths;

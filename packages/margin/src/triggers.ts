@@ -1,19 +1,19 @@
-import { divide, leastOf, mostOf } from "./arithmetic.ts";
+import { divide, maxOf, minOf } from "./arithmetic.ts";
 import { type Episode, recoveryOf } from "./decide-episode.ts";
 import { type Position, sizeOf } from "./position.ts";
 import { oneMillionths, type Rates } from "./rates.ts";
 
-/** A price of one unit as an exact fraction: rounded to a price step, it would call too early or too late. */
+/** A unit price as an exact fraction. Rounded to a price step, it would call too early or too late. */
 export type Trigger = { readonly numeratorVnd: bigint; readonly denominator: bigint };
 
 /**
- * Computes the price at which the deal ratio is exactly a target, in millionths from 0 to 1. A long position is below
- * its target at prices below the trigger, a short one at prices above. There is none where no price makes the
- * difference, and for a target of 0, which is a floor switched off.
+ * Computes the price at which the deal ratio equals a target, in millionths from 0 to 1. A long position is below its target at
+ * prices below the trigger, a short one at prices above. Undefined if every price is on the same side of the target, and for a
+ * target of 0, which is a rate that is switched off.
  */
 export function triggerOf(position: Position, target: bigint): Trigger | undefined {
   if (target < 0n || target > oneMillionths) {
-    throw new RangeError(`A target of ${target} millionths is not from 0 to ${oneMillionths}.`);
+    throw new RangeError(`The target is ${target} millionths: give 0 to ${oneMillionths}.`);
   }
   if (target === 0n) return undefined;
   const { quantity, entryVnd, postedVnd, coveredVnd } = position;
@@ -24,16 +24,16 @@ export function triggerOf(position: Position, target: bigint): Trigger | undefin
   return numeratorVnd <= 0n || denominator === 0n ? undefined : { numeratorVnd, denominator };
 }
 
-/** Prices of one unit, both ends included; without a maximum it has no upper end, and with one below its minimum no price. */
+/** A range of unit prices, both ends included. Without a maximum it is unbounded; with a maximum below its minimum it is empty. */
 export type UnitRange = { readonly unitVndMin: bigint; readonly unitVndMax: bigint | undefined };
 
 const allPrices: UnitRange = { unitVndMin: 1n, unitVndMax: undefined };
 const noPrice: UnitRange = { unitVndMin: 1n, unitVndMax: 0n };
 
 /**
- * Computes the prices at which a position has nothing to tell: within them no price opens or ends an episode or tells
- * a force close, and every price beyond them does. A watch sorts its positions by these ends, so that a tick touches
- * only those that it hits. Whole VND lose nothing, for every mark is whole.
+ * Computes the range of prices at which `decideEpisode` does nothing: no episode opens or ends, and no force close is sent. Every
+ * price outside the range has an effect. The watch sorts positions by these ends, so that a tick touches only those it affects.
+ * Whole VND lose no precision, because every mark is whole.
  */
 export function quietRangeOf(position: Position, rates: Rates, episode: Episode): UnitRange {
   const { marginCallRate, forceCloseRate } = rates;
@@ -44,7 +44,7 @@ export function quietRangeOf(position: Position, rates: Rates, episode: Episode)
   return overlap(stillOpen, reaching(position, forceCloseRate, oneMillionths));
 }
 
-/** The prices at which the deal ratio is at least `parts` of `whole`; a floor of 0 is switched off, and always reached. */
+/** The prices at which the deal ratio is at least `parts / whole`. A rate of 0 is switched off: every price reaches it. */
 function reaching(position: Position, parts: bigint, whole: bigint): UnitRange {
   if (parts === 0n) return allPrices;
   const { quantity, entryVnd, postedVnd, coveredVnd } = position;
@@ -59,7 +59,7 @@ function reaching(position: Position, parts: bigint, whole: bigint): UnitRange {
   return { unitVndMin: divide(owedVnd * whole, quantity * (whole - parts), "up"), unitVndMax: undefined };
 }
 
-/** The other prices. A long position reaches a ratio from some price up, a short one down. */
+/** The complement of a range. A long position reaches a ratio from some price upwards, a short one downwards. */
 function outside({ quantity }: Position, { unitVndMin, unitVndMax }: UnitRange): UnitRange {
   if (quantity > 0n)
     return unitVndMax === undefined ? { unitVndMin: 1n, unitVndMax: unitVndMin - 1n } : allPrices;
@@ -67,8 +67,8 @@ function outside({ quantity }: Position, { unitVndMin, unitVndMax }: UnitRange):
 }
 
 function overlap(one: UnitRange, other: UnitRange): UnitRange {
-  const unitVndMin = mostOf(one.unitVndMin, other.unitVndMin);
+  const unitVndMin = maxOf(one.unitVndMin, other.unitVndMin);
   if (one.unitVndMax === undefined) return { unitVndMin, unitVndMax: other.unitVndMax };
   if (other.unitVndMax === undefined) return { unitVndMin, unitVndMax: one.unitVndMax };
-  return { unitVndMin, unitVndMax: leastOf(one.unitVndMax, other.unitVndMax) };
+  return { unitVndMin, unitVndMax: minOf(one.unitVndMax, other.unitVndMax) };
 }

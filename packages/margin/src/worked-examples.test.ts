@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { figuresOfAccount, figuresOfPosition, needToReach, openPosition, triggerOf } from "./index.ts";
+import { coverToReach, figuresOfAccount, figuresOfPosition, openPosition, triggerOf } from "./index.ts";
 
-/** The table of examples, column by column. Ratios and rates are in millionths. */
+/** The table of worked examples, column by column. Ratios and rates are in millionths. */
 const examples = [
   {
     name: "1,000 FPT bought at 100,000, now 80,000",
@@ -52,7 +52,7 @@ describe.each(examples)("$name", (example) => {
   const position = openPosition(quantity, entryVnd, rates);
   const figures = figuresOfPosition(position, rates, unitVnd);
 
-  test("Without cover it is called, and asks its requirement of the account", () => {
+  test("without a cover the position is called and binds its requirement", () => {
     expect({
       dealRatio: figures.dealRatio,
       maintenanceMarginVnd: figuresOfAccount(equityVnd, [{ position, figures }]).maintenanceMarginVnd,
@@ -61,12 +61,12 @@ describe.each(examples)("$name", (example) => {
     expect(figures).toMatchObject({ isCalled: true, isForceClosed: false, neededVnd: needToCallVnd });
   });
 
-  test("The amounts that reach the call rate and the margin ratio are exact", () => {
-    expect(needToReach(position, unitVnd, rates.marginCallRate)).toBe(needToCallVnd);
-    expect(needToReach(position, unitVnd, rates.marginRatio)).toBe(example.needToRatioVnd);
+  test("the amounts that reach the call rate and the margin ratio are exact", () => {
+    expect(coverToReach(position, unitVnd, rates.marginCallRate)).toBe(needToCallVnd);
+    expect(coverToReach(position, unitVnd, rates.marginRatio)).toBe(example.needToRatioVnd);
   });
 
-  test("Covered by what it needs it is called no more, and power is lower by exactly that", () => {
+  test("with the needed cover it is no longer called, and trading power is lower by that amount", () => {
     const covered = { ...position, coveredVnd: needToCallVnd };
     const coveredFigures = figuresOfPosition(covered, rates, unitVnd);
     const account = figuresOfAccount(equityVnd, [{ position: covered, figures: coveredFigures }]);
@@ -79,7 +79,7 @@ describe.each(examples)("$name", (example) => {
     expect(account.totalEquityVnd).toBe(equityVnd);
   });
 
-  test("The price of the call moves to the price of now when what is needed is covered", () => {
+  test("the needed cover moves the call price to the current price", () => {
     expect(callHundredths(0n)).toBe(example.callHundredthsBefore);
     expect(callHundredths(needToCallVnd)).toBe(example.callHundredthsAfter);
   });

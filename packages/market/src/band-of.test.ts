@@ -31,21 +31,21 @@ test.each<[Listing, string, string, string]>([
   [{ exchange: "HNX", type: "etf" }, "10001", "11001", "9001"],
   [{ exchange: "UPCOM", type: "stock" }, "25300", "29000", "21600"],
   [future, "1461", "1563.2", "1358.8"],
-])("On %o a reference price of %s gives %s to %s", (listing, reference, ceiling, floor) => {
+])("on %o %s gives a ceiling of %s and a floor of %s", (listing, reference, ceiling, floor) => {
   const band = bandOf(listing, parsePrice(reference) ?? 0n);
   expect([renderPrice(band.ceiling), renderPrice(band.floor)]).toEqual([ceiling, floor]);
 });
 
-test("A step wider than the band leaves the reference price alone", () => {
+test("a step wider than the band leaves only the reference price", () => {
   const band = bandOf({ exchange: "UPCOM", type: "stock" }, 600_000n);
   expect(band).toEqual({ ceiling: 600_000n, floor: 600_000n });
 });
 
-test.each([0n, -1n])("A reference price of %d has no band", (price) => {
+test.each([0n, -1n])("refuses a reference price of %d", (price) => {
   expect(() => bandOf(share, price)).toThrow(RangeError);
 });
 
-test("Both ends are on a step inside the band, and the next step leaves it", () => {
+test("both ends are on a step inside the band, and the next step is outside", () => {
   const percents = { HOSE: 7n, HNX: 10n, UPCOM: 15n, DERIVATIVES: 7n };
   fc.assert(
     fc.property(fc.constantFrom(...listings), fc.bigInt({ min: 1n, max: 300_000_000n }), (listing, drawn) => {

@@ -4,7 +4,7 @@ import { addDays, calendarDateOf, dayMs, startOfDateMs, weekdayOf } from "./cale
 
 const thursday = { date: "2026-11-19", startMs: Date.parse("2026-11-18T17:00:00Z") };
 
-test("a day begins at midnight in UTC+7 and has its weekday, whether it is the one that was asked for last or not", () => {
+test("a day begins at midnight in UTC+7 and has its weekday, cached or not", () => {
   const days = fc.array(fc.integer({ min: -30_000, max: 30_000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(days, fc.integer({ min: 0, max: dayMs - 1 }), (offsets, sinceMidnightMs) => {
@@ -15,7 +15,7 @@ test("a day begins at midnight in UTC+7 and has its weekday, whether it is the o
         const offset = offsets[index] ?? 0;
         expect(startOfDateMs(date)).toBe(thursday.startMs + offset * dayMs);
         expect(weekdayOf(date)).toBe((((4 + offset) % 7) + 7) % 7);
-        // Another day is the last one that was asked for now.
+        // `addDays` replaced the cached day.
         expect(addDays(date, 1)).not.toBe(date);
         expect(weekdayOf(date)).toBe((((4 + offset) % 7) + 7) % 7);
       }

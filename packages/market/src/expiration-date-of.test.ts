@@ -5,29 +5,29 @@ const none: ReadonlySet<string> = new Set();
 
 test.each([
   [2025, 4, "2025-04-17"],
-  // The month begins on a Thursday, and on a Friday.
+  // Months that begin on a Thursday and on a Friday.
   [2025, 5, "2025-05-15"],
   [2025, 8, "2025-08-21"],
   [2025, 12, "2025-12-18"],
   [2026, 1, "2026-01-15"],
   [2028, 2, "2028-02-17"],
-])("The contract of %d, month %d expires on its third Thursday, %s", (year, month, date) => {
+])("the contract of %d, month %d expires on its third Thursday, %s", (year, month, date) => {
   expect(expirationDateOf({ underlyingSymbolCode: "VN30", year, month }, none)).toBe(date);
 });
 
-test("A holiday on the third Thursday brings the expiration forward, past others and a weekend", () => {
+test("a holiday on the third Thursday moves the expiration to the trading day before, across holidays and a weekend", () => {
   const february = { underlyingSymbolCode: "VN30", year: 2026, month: 2 };
   expect(expirationDateOf(february, new Set(["2026-02-19"]))).toBe("2026-02-18");
   const newYear = new Set(["2026-02-16", "2026-02-17", "2026-02-18", "2026-02-19", "2026-02-20"]);
   expect(expirationDateOf(february, newYear)).toBe("2026-02-13");
 });
 
-test("A holiday beside the third Thursday changes nothing", () => {
+test("a holiday next to the third Thursday changes nothing", () => {
   const april = { underlyingSymbolCode: "VN30", year: 2025, month: 4 };
   expect(expirationDateOf(april, new Set(["2025-04-16", "2025-04-18"]))).toBe("2025-04-17");
 });
 
-test("A list of holidays that leaves no trading day is a mistake and not a loop", () => {
+test("throws if the holidays leave no trading day", () => {
   const lastMs = Date.parse("2025-04-17T00:00:00Z");
   const daysMs = Array.from({ length: 400 }, (_, days) => lastMs - days * 86_400_000);
   const always = new Set(daysMs.map((atMs) => new Date(atMs).toISOString().slice(0, 10)));
@@ -42,25 +42,25 @@ test.each([
   ["2025-06-02", ["2025-6", "2025-7", "2025-9", "2025-12"]],
   ["2025-10-17", ["2025-11", "2025-12", "2026-3", "2026-6"]],
   ["2025-12-19", ["2026-1", "2026-2", "2026-3", "2026-6"]],
-])("On %s the contracts of %j are listed", (date, months) => {
+])("on %s the contracts of %j are listed", (date, months) => {
   const listed = listedFuturesOf("VN30", date, none).map(({ year, month }) => `${year}-${month}`);
   expect(listed).toEqual(months);
 });
 
-test("The alias stands for its contract up to the expiration, and for the next from the day after", () => {
+test("an alias refers to its contract until it expires, and to the next one from the day after", () => {
   expect(resolveAlias("VN30F1M", "2025-05-15", none)).toBe("41I1F5000");
   expect(resolveAlias("VN30F1M", "2025-05-16", none)).toBe("41I1F6000");
   expect(resolveAlias("VN30F1M", "2025-05-15", new Set(["2025-05-15"]))).toBe("41I1F6000");
   expect(resolveAlias("VN30F1M", "2025-05-14", new Set(["2025-05-15"]))).toBe("41I1F5000");
 });
 
-test("The other aliases stand for the next month and the two quarters after", () => {
+test("the other aliases refer to the next month and the next two quarters", () => {
   const codes = ["VN30F2M", "VN30F1Q", "VN30F2Q"].map((alias) => resolveAlias(alias, "2025-10-20", none));
   expect(codes).toEqual(["41I1FC000", "41I1G3000", "41I1G6000"]);
 });
 
 test.each(["VN30F", "VN30F3M", "VN30F1W", "vn30f1m", "VN31F1M", "F1M", "41I1F5000", ""])(
-  "%j is no alias and stands for nothing",
+  "%j is not an alias",
   (alias) => {
     expect(resolveAlias(alias, "2025-05-15", none)).toBeUndefined();
   },

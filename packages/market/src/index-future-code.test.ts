@@ -12,7 +12,7 @@ test.each([
   ["41I1W1000", 2039, 1],
   ["41I101000", 2040, 1],
   ["41I1E1000", 2054, 1],
-])("%s is the VN30 future of %d, month %d, read and written", (code, year, month) => {
+])("parses and formats %s as the VN30 future of %d, month %d", (code, year, month) => {
   const future = { underlyingSymbolCode: "VN30", year, month };
   expect(parseIndexFutureCode(code)).toEqual(future);
   expect(makeIndexFutureCode(future)).toBe(code);
@@ -21,7 +21,7 @@ test.each([
 test.each([
   ["an alias", "VN30F1M"],
   ["a product code", "VN30F"],
-  ["a code of before May 2025", "VN30F2504"],
+  ["a code from before May 2025", "VN30F2504"],
   ["the letter I for a year", "41I1I4000"],
   ["the letter O for a year", "41I1O4000"],
   ["the letter U for a year", "41I1U4000"],
@@ -40,7 +40,7 @@ test.each([
   expect(parseIndexFutureCode(code)).toBeUndefined();
 });
 
-test("Every month of thirty years has a code of its own that is read back", () => {
+test("every month of thirty years has a distinct code that parses back", () => {
   fc.assert(
     fc.property(fc.integer({ min: 2025, max: 2054 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
       const future = { underlyingSymbolCode: "VN30", year, month };
@@ -55,6 +55,6 @@ test.each([
   { underlyingSymbolCode: "VN30", year: 2025, month: 0 },
   { underlyingSymbolCode: "VN30", year: 2025, month: 13 },
   { underlyingSymbolCode: "DJIA", year: 2025, month: 1 },
-])("There is no code for %o, and none is made up", (future) => {
+])("refuses to make a code for %o", (future) => {
   expect(() => makeIndexFutureCode(future)).toThrow(RangeError);
 });

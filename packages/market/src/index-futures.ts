@@ -7,44 +7,44 @@ import {
   weekdayOf,
 } from "./calendar.ts";
 
-/** A contract on an index: what it stands on, and the month in which it ends. */
+/** An index future: its underlying index and its expiration month. */
 export type IndexFuture = {
   readonly underlyingSymbolCode: string;
   readonly year: number;
-  /** From 1 for January to 12. */
+  /** From 1 to 12. */
   readonly month: number;
 };
 
-/** The VND that one point of an index future is worth. */
+/** The value of one index point of a contract in VND. */
 export const indexFutureContractSize: bigint = 100_000n;
 
-/** The year that the first letter of the codes' present cycle stands for; the codes came in May 2025. */
+/** The year of the first letter in the code cycle. The codes were introduced in May 2025. */
 const yearFirst: number = 2025;
 
-/** A year's character, from 2025 on; after thirty years they begin again. */
+/** The year characters from 2025 on. The cycle repeats after thirty years. */
 const yearCharacters: string = "FGHJKLMNPQRSTVW0123456789ABCDE";
 
-/** A month's character, from January on. */
+/** The month characters, from January on. */
 const monthCharacters: string = "123456789ABC";
 
-/** The two characters in a code that stand for an index. */
+/** The two characters of an index in a code. */
 const indexCodes: ReadonlyMap<string, string> = new Map([["VN30", "I1"]]);
 
 const thursday = 4;
 
-/** Gives the last trading day of an index future: the third Thursday of its month, or the trading day before. */
+/** The last trading day of an index future: the third Thursday of its month, or the trading day before it. */
 export function expirationDateOf(future: IndexFuture, holidays: Holidays): CalendarDate {
   const date = thirdThursdayOf(future);
   return isTradingDay(date, holidays) ? date : tradingDayBefore(date, holidays);
 }
 
-/** Gives the day on which an index future ends if nothing is in its way. */
+/** The expiration date of an index future if no holiday moves it. */
 export function thirdThursdayOf({ year, month }: Pick<IndexFuture, "year" | "month">): CalendarDate {
   const first = `${year}-${`${month}`.padStart(2, "0")}-01`;
   return addDays(first, ((thursday - weekdayOf(first) + 7) % 7) + 14);
 }
 
-/** Writes the code of an index future; there is none for an index without futures, or out of the codes' years. */
+/** Formats the code of an index future. Throws for an index without futures, and for a year outside the code cycle. */
 export function makeIndexFutureCode({ underlyingSymbolCode, year, month }: IndexFuture): string {
   const indexCode = indexCodes.get(underlyingSymbolCode);
   const yearCharacter = yearCharacters[year - yearFirst];
@@ -56,12 +56,12 @@ export function makeIndexFutureCode({ underlyingSymbolCode, year, month }: Index
 }
 
 /**
- * Reads the code of an index future, such as `41I1F4000`: group 4, 1 for a future, I1 for VN30, F for 2025, 4 for
- * April. A year's character returns after thirty years, so that it is read as one from 2025 to 2054.
+ * Parses the code of an index future such as `41I1F4000`: group 4, 1 for a future, I1 for VN30, F for 2025, 4 for April. Year
+ * characters repeat after thirty years, and are read as 2025 to 2054.
  */
 export function parseIndexFutureCode(code: string): IndexFuture | undefined {
   const matched = /^41(..)(.)(.)000$/.exec(code);
-  // Nearly every symbol is another's, and each cover asks.
+  // A fast path: every decision about a cover calls this, and few symbols are index futures.
   if (matched === null) return undefined;
   const [, indexCode, yearCharacter = "", monthCharacter = ""] = matched;
   const [underlyingSymbolCode] = [...indexCodes].find(([, each]) => each === indexCode) ?? [];
@@ -72,8 +72,8 @@ export function parseIndexFutureCode(code: string): IndexFuture | undefined {
 }
 
 /**
- * Lists the four futures on an index that can be traded on a day: the two next months, then the last months of the
- * two next quarters. A contract is among them on the day it expires.
+ * The four futures on an index that are listed on a day: the next two months, then the last months of the next two quarters. A
+ * contract is listed on the day it expires.
  */
 export function listedFuturesOf(
   underlyingSymbolCode: string,
@@ -92,20 +92,20 @@ export function listedFuturesOf(
   return [future(next), future(next + 1), future(quarter), future(quarter + 3)];
 }
 
-const places = ["1M", "2M", "1Q", "2Q"];
+const aliasSuffixes = ["1M", "2M", "1Q", "2Q"];
 
 /**
- * Gives the code of the contract that an alias such as `VN30F1M` stands for on a day. It moves on the day after an
- * expiration, so that positions are kept under the code and never under the alias.
+ * The code of the contract that an alias such as `VN30F1M` refers to on a day. It changes on the day after an expiration, so
+ * positions are stored under the code and never under the alias.
  */
 export function resolveAlias(alias: string, date: CalendarDate, holidays: Holidays): string | undefined {
-  const [, underlyingSymbolCode = "", place = ""] = /^(.+)F([12][MQ])$/.exec(alias) ?? [];
+  const [, underlyingSymbolCode = "", suffix = ""] = /^(.+)F([12][MQ])$/.exec(alias) ?? [];
   if (!indexCodes.has(underlyingSymbolCode)) return undefined;
-  const future = listedFuturesOf(underlyingSymbolCode, date, holidays)[places.indexOf(place)];
+  const future = listedFuturesOf(underlyingSymbolCode, date, holidays)[aliasSuffixes.indexOf(suffix)];
   return future && makeIndexFutureCode(future);
 }
 
-/** Gives the code under which rates are set for all futures on one index, such as `VN30F`. */
+/** The product code, such as `VN30F`, under which rates are set for all futures on one index. */
 export function productCodeOf({ underlyingSymbolCode }: IndexFuture): string {
   return `${underlyingSymbolCode}F`;
 }

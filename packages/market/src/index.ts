@@ -35,8 +35,7 @@ export {
   isPlausiblePrice,
   priceStepOf,
 } from "./price-rules.ts";
-export { figuresOf, leaningOf, type TradeFigures, trendOf } from "./quotes/figures.ts";
-export { readQuote, renderQuote } from "./quotes/kept-quote.ts";
+export { figuresOf, sentimentSharesOf, type TradeFigures, trendOf } from "./quotes/figures.ts";
 export {
   type BookLevel,
   type MarketMessage,
@@ -49,15 +48,16 @@ export {
   type TradeSide,
 } from "./quotes/messages.ts";
 export {
-  type Application,
+  type ApplyResult,
   QuoteBoard,
   type QuotedInstrument,
   type StandingQuote,
 } from "./quotes/quote-board.ts";
+export { readQuote, renderQuote } from "./quotes/quote-json.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export { makePlainScan } from "./search/plain-scan.ts";
 export { type SearchEntry, type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
-export { type Session, sessionOf, tradingTimeBetween, whenTraded } from "./sessions.ts";
+export { addTradingTime, type Session, sessionOf, tradingTimeBetween } from "./sessions.ts";
 export {
   createPlayedExchange,
   createSimulatedExchange,

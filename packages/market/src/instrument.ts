@@ -1,36 +1,36 @@
 import type { CalendarDate } from "./calendar.ts";
 import { onePrice, type Price } from "./price.ts";
 
-/** Where an instrument is traded; index futures have a market of their own. */
+/** The market of an instrument. Index futures have a separate one. */
 export type Exchange = "HOSE" | "HNX" | "UPCOM" | "DERIVATIVES";
 
-/** What an instrument is, as far as a rule asks. */
+/** The type of an instrument, as far as rules depend on it. */
 export type InstrumentType = "stock" | "etf" | "warrant" | "future";
 
-/** What is traded where: an instrument of another pair is none. */
-export const typesTraded: Readonly<Record<Exchange, readonly InstrumentType[]>> = {
+/** The types that each exchange trades. Any other pair is invalid. */
+export const typesByExchange: Readonly<Record<Exchange, readonly InstrumentType[]>> = {
   HOSE: ["stock", "etf", "warrant"],
   HNX: ["stock", "etf"],
   UPCOM: ["stock"],
   DERIVATIVES: ["future"],
 };
 
-/** The two things that most rules of the market ask of an instrument. */
+/** The two properties that most market rules depend on. */
 export type Listing = { readonly exchange: Exchange; readonly type: InstrumentType };
 
-/** What the catalog holds of an instrument, and no session changes. */
+/** An instrument of the catalog. Sessions do not change it. */
 export type Instrument = Listing & InstrumentDetails;
 
-/** A row of a catalog as somebody wrote it, before it is known to be an instrument. */
+/** A row of a catalog before it is validated. */
 export type InstrumentRecord = { readonly exchange: string; readonly type: string } & InstrumentDetails;
 
-/** What is known of an instrument besides its listing. */
+/** The fields of an instrument besides its listing. */
 type InstrumentDetails = {
   readonly symbol: string;
   /** The short name. */
   readonly name: string;
   readonly companyName: string;
-  /** Other names, by which it is found and which are not shown. */
+  /** Other names, which are searched but not displayed. */
   readonly aliases?: readonly string[] | undefined;
   readonly sectorLevel1?: string | undefined;
   readonly sectorLevel2?: string | undefined;
@@ -44,15 +44,15 @@ type InstrumentDetails = {
   readonly minQuantity: bigint;
   /** The largest order. */
   readonly maxQuantity: bigint;
-  /** What a future or a warrant stands on; nothing else has one. */
+  /** The underlying of a future or a warrant. Other types have none. */
   readonly underlyingSymbolCode?: string | undefined;
   /** The last trading date of a future or a warrant. */
   readonly expirationDate?: CalendarDate | undefined;
-  /** The VND that one point of one contract of a future is worth. */
+  /** The value of one point of one future contract in VND. */
   readonly contractSize?: bigint | undefined;
 };
 
-/** What an exchange calls the group that its instruments belong to; rates may be set for all of a group. */
+/** The exchange's code of a product group. Rates may be set for a whole group. */
 export type ProductGroup = "STO" | "STX" | "UPX" | "DVX";
 
 const productGroups: Readonly<Record<Exchange, ProductGroup>> = {
@@ -62,29 +62,29 @@ const productGroups: Readonly<Record<Exchange, ProductGroup>> = {
   DERIVATIVES: "DVX",
 };
 
-/** Gives the group whose figures hold for an instrument that has none of its own. */
+/** The product group of an exchange. Its rates apply to instruments for which none are set. */
 export function productGroupOf(exchange: Exchange): ProductGroup {
   return productGroups[exchange];
 }
 
-/** Gives how many shares or contracts are traded at once. */
+/** The lot size in shares or contracts. */
 export function lotOf(exchange: Exchange): bigint {
   return exchange === "DERIVATIVES" ? 1n : 100n;
 }
 
-/** Gives the most that one order may ask for, where the exchange has such a limit. */
+/** The largest quantity of an order, if the exchange limits it. */
 export function quantityMaxOf(exchange: Exchange): bigint | undefined {
   return exchange === "DERIVATIVES" ? 500n : undefined;
 }
 
 /**
- * Turns a price into the whole VND that one share or contract is worth at it, which is how margin takes prices. A
- * price on its step always comes out whole; another is refused rather than rounded.
+ * Converts a price to the value of one share or contract in whole VND, which the margin functions take. A price on its step always
+ * converts exactly. Any other price throws instead of being rounded.
  */
 export function unitVndOf({ contractSize = 1n }: Pick<Instrument, "contractSize">, price: Price): bigint {
   const worth = price * contractSize;
   if (worth <= 0n || worth % onePrice !== 0n) {
-    throw new RangeError(`A price of ${price} thousandths is not a whole VND above 0 a unit.`);
+    throw new RangeError(`A price of ${price} thousandths is not a whole number of VND above 0 per unit.`);
   }
   return worth / onePrice;
 }

@@ -20,11 +20,11 @@ test.each<[Listing, string, string, boolean]>([
   [onUpcom, "20000", "29100", false],
   [future, "1400", "1694", true],
   [future, "1400", "1694.1", false],
-  // One step is allowed where the band has none.
+  // One step is allowed if the band is narrower.
   [onUpcom, "200", "300", true],
   [onUpcom, "200", "400", false],
   [warrant, "1000", "2500", true],
-])("On %o a day's reference price of %s lets a price of %s be true: %s", (listing, ofDay, paid, isTrue) => {
+])("on %o with a day's reference of %s, %s is plausible: %s", (listing, ofDay, paid, isTrue) => {
   const references = { listed: price(ofDay), ofDay: price(ofDay) };
   expect(isPlausiblePrice(listing, price(paid), references)).toBe(isTrue);
 });
@@ -34,9 +34,9 @@ test.each([
   ["7990", false],
   ["800000", true],
   ["800100", false],
-  // Thousandths that were taken for whole VND, and whole VND for thousandths.
+  // Thousandths mistaken for whole VND, and whole VND for thousandths.
   ["80", false],
   ["80000000", false],
-])("Where nobody told of the day, a catalog's 80,000 lets %s be true: %s", (paid, isTrue) => {
+])("with 80,000 in the catalog alone, %s is plausible: %s", (paid, isTrue) => {
   expect(isPlausiblePrice(share, price(paid), { listed: price("80000") })).toBe(isTrue);
 });

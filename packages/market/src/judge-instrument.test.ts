@@ -53,11 +53,11 @@ test.each([
   ["a name of 200 characters, most of them beyond the first plane", { ...fpt, name: "𝔽".repeat(200) }],
   ["a share that is ordered in one quantity alone", { ...fpt, minQuantity: 100n, maxQuantity: 100n }],
   ["a future that expires before a holiday", { ...april, expirationDate: "2025-04-16" }],
-])("%s is an instrument, and is given back as one", (_, record) => {
+])("accepts %s and returns it", (_, record) => {
   expect(judgeInstrument(record)).toEqual({ kind: "accepted", instrument: record });
 });
 
-describe("A row with one fault is refused by one sentence that names the field and its mend", () => {
+describe("a row with one fault is refused with one sentence that names the field and its correction", () => {
   const characters = "write 1 to 32 of A–Z a–z 0–9 . _ -.";
   const visible = "write 1 to 200 characters, none of them a control character, no space at either end";
   test.each<[InstrumentRecord, string]>([
@@ -118,7 +118,7 @@ describe("A row with one fault is refused by one sentence that names the field a
     [{ ...warrant, contractSize: 1n }, "contractSize is 1: leave it empty for a warrant."],
     [
       { ...warrant, underlyingSymbolCode: undefined },
-      "underlyingSymbolCode is missing: write the symbol that the warrant stands on.",
+      "underlyingSymbolCode is missing: write the symbol of the warrant's underlying.",
     ],
     [
       { ...warrant, expirationDate: "2025-02-30" },
@@ -126,7 +126,7 @@ describe("A row with one fault is refused by one sentence that names the field a
     ],
     [
       { ...april, symbol: "VN30F1M" },
-      'symbol "VN30F1M" is no code of an index future: write one such as 41I1F4000, not its alias.',
+      'symbol "VN30F1M" is not the code of an index future: write one such as 41I1F4000, not its alias.',
     ],
     [{ ...april, underlyingSymbolCode: "FPT" }, "underlyingSymbolCode is FPT: for 41I1F4000 write VN30."],
     [
@@ -143,12 +143,12 @@ describe("A row with one fault is refused by one sentence that names the field a
     [{ ...april, expirationDate: "2025-04-18" }, monthFault("2025-04-18")],
     [{ ...april, expirationDate: "2025-03-20" }, monthFault("2025-03-20")],
     [{ ...april, expirationDate: "2025-04-13" }, monthFault("2025-04-13")],
-  ])("%o is refused and told what to write", (record, fault) => {
+  ])("refuses %o and says what to write", (record, fault) => {
     expect(judgeInstrument(record)).toEqual({ kind: "refused", faults: [fault] });
   });
 });
 
-test("All faults of a row are named at once, except those of an exchange that is not known", () => {
+test("reports all faults of a row at once, without exchange rules if the exchange is unknown", () => {
   const record = { ...fpt, symbol: "F T", name: "", lot: 1n, referencePrice: 1n };
   expect(judgeInstrument(record)).toMatchObject({ kind: "refused", faults: { length: 4 } });
   expect(judgeInstrument({ ...record, exchange: "NYSE" })).toMatchObject({ faults: { length: 3 } });

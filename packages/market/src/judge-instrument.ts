@@ -6,24 +6,24 @@ import {
   type InstrumentRecord,
   lotOf,
   quantityMaxOf,
-  typesTraded,
+  typesByExchange,
 } from "./instrument.ts";
 import { renderPrice } from "./price.ts";
 import { isOnStep, priceStepOf } from "./price-rules.ts";
 
-/** Whether a row of a catalog is an instrument; where not, a sentence a fault that names the field and its mend. */
+/** The instrument, or one sentence per fault that names the field and its correction. */
 export type InstrumentJudgement =
   | { readonly kind: "accepted"; readonly instrument: Instrument }
   | { readonly kind: "refused"; readonly faults: readonly string[] };
 
-/** What every store can keep exactly. */
+/** The largest integer that every store represents exactly. */
 const integerMax = 9_007_199_254_740_991n;
 
-/** Judges a row of a catalog by the rules of its exchange, and names all its faults at once. */
+/** Validates a row of a catalog by the rules of its exchange, and reports all faults at once. */
 export function judgeInstrument(record: InstrumentRecord): InstrumentJudgement {
   const listingFaults = judgeListing(record);
   const faults = [...judgeTexts(record), ...listingFaults];
-  // The other rules are those of an exchange, and say nothing of a row without one.
+  // The other rules depend on a valid exchange and type.
   if (isListed(record) && listingFaults.length === 0) {
     faults.push(...judgePrice(record), ...judgeQuantities(record), ...judgeDerivative(record));
     if (faults.length === 0) return { kind: "accepted", instrument: record };
@@ -37,14 +37,14 @@ function isListed(record: InstrumentRecord): record is Instrument {
 
 function judgeListing({ exchange, type }: InstrumentRecord): string[] {
   if (!isExchange(exchange)) {
-    return [`exchange is "${exchange}": write ${Object.keys(typesTraded).join(", ")}.`];
+    return [`exchange is "${exchange}": write ${Object.keys(typesByExchange).join(", ")}.`];
   }
-  const types: readonly string[] = typesTraded[exchange];
+  const types: readonly string[] = typesByExchange[exchange];
   return types.includes(type) ? [] : [`type is "${type}": on ${exchange} write ${types.join(", ")}.`];
 }
 
 function isExchange(exchange: string): exchange is Exchange {
-  return Object.hasOwn(typesTraded, exchange);
+  return Object.hasOwn(typesByExchange, exchange);
 }
 
 function judgePrice(instrument: Instrument): string[] {
@@ -76,7 +76,7 @@ function judgeQuantities({ exchange, lot, minQuantity, maxQuantity }: Instrument
   return faults;
 }
 
-/** Judges the fields that only derivatives have, and that all others leave empty. */
+/** Validates the fields that only derivatives have. Other types leave them empty. */
 function judgeDerivative(instrument: Instrument): string[] {
   switch (instrument.type) {
     case "future":
@@ -94,24 +94,26 @@ function judgeFuture(instrument: Instrument): string[] {
   const future = parseIndexFutureCode(symbol);
   if (future === undefined) {
     faults.push(
-      `symbol "${symbol}" is no code of an index future: write one such as 41I1F4000, not its alias.`,
+      `symbol "${symbol}" is not the code of an index future: write one such as 41I1F4000, not its alias.`,
     );
   } else if (underlyingSymbolCode !== future.underlyingSymbolCode) {
     const underlying = future.underlyingSymbolCode;
-    faults.push(`underlyingSymbolCode is ${told(underlyingSymbolCode)}: for ${symbol} write ${underlying}.`);
+    faults.push(
+      `underlyingSymbolCode is ${display(underlyingSymbolCode)}: for ${symbol} write ${underlying}.`,
+    );
   }
   if (contractSize !== indexFutureContractSize) {
-    faults.push(`contractSize is ${told(contractSize)}: write ${indexFutureContractSize}.`);
+    faults.push(`contractSize is ${display(contractSize)}: write ${indexFutureContractSize}.`);
   }
   if (expirationDate === undefined || !isCalendarDate(expirationDate)) {
-    faults.push(`expirationDate is ${told(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
+    faults.push(`expirationDate is ${display(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
   } else if (future !== undefined) {
     faults.push(...judgeExpiration(symbol, expirationDate, thirdThursdayOf(future)));
   }
   return faults;
 }
 
-/** Which holidays there are is not asked: they may bring a date forward, never out of its month or past its day. */
+/** Accepts any earlier weekday of the month, because the holidays are not known here; they never move a date later. */
 function judgeExpiration(symbol: string, date: string, thirdThursday: string): string[] {
   const isInMonth = date.slice(0, 7) === thirdThursday.slice(0, 7);
   const isWeekend = weekdayOf(date) === 0 || weekdayOf(date) === 6;
@@ -125,10 +127,10 @@ function judgeWarrant(instrument: Instrument): string[] {
   const { underlyingSymbolCode, expirationDate } = instrument;
   const faults = judgeAbsence(instrument, ["contractSize"]);
   if (underlyingSymbolCode === undefined) {
-    faults.push("underlyingSymbolCode is missing: write the symbol that the warrant stands on.");
+    faults.push("underlyingSymbolCode is missing: write the symbol of the warrant's underlying.");
   }
   if (expirationDate !== undefined && !isCalendarDate(expirationDate)) {
-    faults.push(`expirationDate is ${told(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
+    faults.push(`expirationDate is ${display(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
   }
   return faults;
 }
@@ -139,10 +141,10 @@ function judgeAbsence(
 ): string[] {
   return fields
     .filter((field) => instrument[field] !== undefined)
-    .map((field) => `${field} is ${told(instrument[field])}: leave it empty for a ${instrument.type}.`);
+    .map((field) => `${field} is ${display(instrument[field])}: leave it empty for a ${instrument.type}.`);
 }
 
-function told(value: string | bigint | undefined): string {
+function display(value: string | bigint | undefined): string {
   return value === undefined ? "missing" : `${value}`;
 }
 
@@ -153,7 +155,7 @@ const symbolFields = ["symbol", "tickerCode", "underlyingSymbolCode"] as const;
 const namesNeeded = ["name", "companyName"] as const;
 const namesOptional = ["sectorLevel1", "sectorLevel2", "sectorLevel3", "industryName", "logoId"] as const;
 
-/** Judges the texts of a row: what a path can carry, and what a screen can show. */
+/** Validates the strings of a row: symbols have to fit into a URL path, and names have to be displayable. */
 function judgeTexts(record: InstrumentRecord): string[] {
   const symbols = symbolFields.filter((field) => !symbolCharacters.test(record[field] ?? "-"));
   const names = namesNeeded.filter((field) => !isShown(record[field]));
@@ -184,7 +186,7 @@ function isShown(text: string): boolean {
   return isWhole && characterCount >= 1 && characterCount <= charactersMax;
 }
 
-/** Shows what would otherwise not be seen, and no more of it than tells which text is meant. */
+/** Quotes at most 40 characters of a string, with invisible ones escaped. */
 function quote(text: string | undefined): string {
   const shown = (text ?? "").toWellFormed();
   return JSON.stringify(shown.length > 40 ? `${[...shown].slice(0, 40).join("")}…` : shown);

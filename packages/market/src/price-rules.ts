@@ -1,7 +1,7 @@
 import type { Exchange, Listing } from "./instrument.ts";
 import { onePrice, type Price } from "./price.ts";
 
-/** Gives the step that prices of an instrument take around a price; on HOSE a share's step grows with its price. */
+/** The price step of an instrument at a price. On HOSE the step of a share grows with its price. */
 export function priceStepOf({ exchange, type }: Listing, price: Price): Price {
   switch (exchange) {
     case "HOSE":
@@ -15,7 +15,7 @@ export function priceStepOf({ exchange, type }: Listing, price: Price): Price {
   }
 }
 
-/** Whether an order may name this price at all. */
+/** Whether an order may have this price: above 0 and on a step. */
 export function isOnStep(listing: Listing, price: Price): boolean {
   return price > 0n && price % priceStepOf(listing, price) === 0n;
 }
@@ -25,26 +25,26 @@ function shareStepOnHose(price: Price): Price {
   return price < 50_000n * onePrice ? 50n * onePrice : 100n * onePrice;
 }
 
-/** The prices between which a day's trading stays, both included. */
+/** The price range of a trading day, both ends included. */
 export type Band = { readonly ceiling: Price; readonly floor: Price };
 
 const bandPercents: Readonly<Record<Exchange, bigint>> = { HOSE: 7n, HNX: 10n, UPCOM: 15n, DERIVATIVES: 7n };
 
 /**
- * Computes the band of a day from its reference price. Both ends are rounded inwards to a step, so that no price in
- * the band moves by more than the exchange allows; where a step is wider than the band, only the reference is left.
+ * Computes the price band of a day from its reference price. Both ends are rounded inwards to a step, so that no price in the band
+ * moves by more than the exchange allows. If a step is wider than the band, only the reference price is left.
  */
 export function bandOf(listing: Listing, referencePrice: Price): Band {
   if (referencePrice <= 0n)
-    throw new RangeError(`${referencePrice} is no reference price; a price is above 0.`);
+    throw new RangeError(`The reference price is ${referencePrice}: give more than 0.`);
   const percent = bandPercentOf(listing.exchange);
-  // In hundredths of the price's own unit, so that nothing is lost before the one rounding that is meant.
+  // In hundredths, so that only the final rounding loses precision.
   const ceiling = roundToStep(listing, referencePrice * (100n + percent), "down");
   const floor = roundToStep(listing, referencePrice * (100n - percent), "up");
   return { ceiling, floor };
 }
 
-/** By how many percent of its reference price an instrument moves on a day at most. */
+/** The largest move of a day, in percent of the reference price. */
 function bandPercentOf(exchange: Exchange): bigint {
   return bandPercents[exchange];
 }
@@ -56,24 +56,24 @@ function roundToStep(listing: Listing, hundredths: bigint, rounding: "down" | "u
   return rounding === "up" && hundredths % stepHundredths !== 0n ? down + step : down;
 }
 
-/** Below a tenth of what the catalog says, or above ten times of it, a price was counted in other units. */
-const timesMax = 10;
+/** A price below a tenth or above ten times the catalog's reference price is in another unit. */
+const catalogFactorMax = 10;
 
-/** First days of trading have bands of 20 percent where others have 7, of 30 for 10, and of 40 for 15. */
-const bandsMax = 3;
+/** On the first day of trading the band is 20 % instead of 7, 30 % instead of 10, and 40 % instead of 15. */
+const bandFactorMax = 3;
 
-/** What a price is held against. */
+/** The reference prices for `isPlausiblePrice`. */
 export type PriceReferences = {
-  /** The reference price of the catalog, which may be weeks old. */
+  /** The reference price in the catalog, which may be weeks old. */
   readonly listed: Price;
-  /** The reference price of the day on which the price was paid, where somebody told it. */
+  /** The reference price of the day of the trade, if the feed sent it. */
   readonly ofDay?: Price | undefined;
 };
 
 /**
- * Whether a price may be true. The band of a day is not asked for to the letter: it is three times as wide on first days,
- * one step wide where shares are cheap, and a warrant's is that of what it stands on. To refuse a true price would be as
- * bad as to believe a false one.
+ * Whether a price is plausible. The band of the day is not applied strictly: on first days it is three times as wide, for cheap
+ * shares it is one step wide, and a warrant follows the band of its underlying. Refusing a correct price is as bad as accepting a
+ * wrong one.
  */
 export function isPlausiblePrice(
   listing: Listing,
@@ -81,9 +81,9 @@ export function isPlausiblePrice(
   { listed, ofDay }: PriceReferences,
 ): boolean {
   const [paid, expected] = [Number(price), Number(listed)];
-  if (paid * timesMax < expected || paid > expected * timesMax) return false;
+  if (paid * catalogFactorMax < expected || paid > expected * catalogFactorMax) return false;
   if (ofDay === undefined || listing.type === "warrant") return true;
   const moved = Math.abs(paid - Number(ofDay));
-  const movedMax = (Number(ofDay) * bandsMax * Number(bandPercentOf(listing.exchange))) / 100;
+  const movedMax = (Number(ofDay) * bandFactorMax * Number(bandPercentOf(listing.exchange))) / 100;
   return moved <= Math.max(movedMax, Number(priceStepOf(listing, price)));
 }

@@ -18,7 +18,7 @@ test.each<[Listing, string, string]>([
   [{ exchange: "HNX", type: "etf" }, "9000", "1"],
   [{ exchange: "UPCOM", type: "stock" }, "60000", "100"],
   [{ exchange: "DERIVATIVES", type: "future" }, "1461", "0.1"],
-])("On %o prices around %s take steps of %s", (listing, price, step) => {
+])("on %o prices around %s take steps of %s", (listing, price, step) => {
   expect(renderPrice(priceStepOf(listing, priceOf(price)))).toBe(step);
 });
 
@@ -37,11 +37,11 @@ test.each<[Listing, string, boolean]>([
   [{ exchange: "HNX", type: "stock" }, "10050", false],
   [{ exchange: "DERIVATIVES", type: "future" }, "1461.1", true],
   [{ exchange: "DERIVATIVES", type: "future" }, "1461.15", false],
-])("On %o an order at %s is on a step: %s", (listing, price, expected) => {
+])("on %o an order at %s is on a step: %s", (listing, price, expected) => {
   expect(isOnStep(listing, priceOf(price))).toBe(expected);
 });
 
-test("A price below 0 is on no step", () => {
+test("a price below 0 is on no step", () => {
   expect(isOnStep(share, -10_000n)).toBe(false);
 });
 

@@ -9,7 +9,7 @@ test.each([
   ["0.001", 1n],
   ["10.250", 10_250n],
   ["0", 0n],
-])("The price %s is read exactly", (text, price) => {
+])("parses %s exactly", (text, price) => {
   expect(parsePrice(text)).toBe(price);
 });
 
@@ -28,11 +28,11 @@ test.each([
   "٣",
   "0x10",
   "9".repeat(14),
-])("%j is not a price and is not read", (text) => {
+])("%j is not a price", (text) => {
   expect(parsePrice(text)).toBeUndefined();
 });
 
-test("A price that is written is read as the same price", () => {
+test("a formatted price parses to the same price", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999_999_999n }), (price) => {
       expect(parsePrice(renderPrice(price))).toBe(price);
@@ -40,7 +40,7 @@ test("A price that is written is read as the same price", () => {
   );
 });
 
-test("A price is written without zeros that say nothing", () => {
+test("formats a price without trailing zeros", () => {
   expect([25_000_000n, 1_461_500n, 100n, 1n, 0n].map(renderPrice)).toEqual([
     "25000",
     "1461.5",
@@ -50,7 +50,7 @@ test("A price is written without zeros that say nothing", () => {
   ]);
 });
 
-test("As a number a price is the one that its text is read as, up to 15 digits the same text, and exact beyond in VND", () => {
+test("nearestNumber equals the number of the formatted price, has the same digits up to 15, and is exact beyond in VND", () => {
   expect([-294_040_000n, -1n, 0n, 66_670n, 1_469_900n].map(nearestNumber)).toEqual([
     -294_040, -0.001, 0, 66.67, 1_469.9,
   ]);

@@ -57,12 +57,12 @@ test.each<[Exchange, [string, string][]]>([
       ["14:45:00.000", "closed"],
     ],
   ],
-])("The hours of %s begin on their first millisecond and end before the next", (exchange, expected) => {
+])("the sessions of %s begin on their first millisecond and end before the next", (exchange, expected) => {
   const sessions = expected.map(([clock]) => [clock, sessionOf(exchange, at("2025-05-14", clock), none)]);
   expect(sessions).toEqual(expected);
 });
 
-test("Saturdays, Sundays and listed holidays trade nothing", () => {
+test("nothing is traded on Saturdays, Sundays and listed holidays", () => {
   const days = ["2025-05-16", "2025-05-17", "2025-05-18", "2025-05-19"];
   expect(days.map((date) => sessionOf("HOSE", at(date, "10:00:00.000"), new Set(["2025-05-19"])))).toEqual([
     "continuous",
@@ -73,7 +73,7 @@ test("Saturdays, Sundays and listed holidays trade nothing", () => {
   expect(isTradingDay("2025-05-19", none)).toBe(true);
 });
 
-test("A day begins at midnight in UTC+7", () => {
+test("a day begins at midnight in UTC+7", () => {
   expect(calendarDateOf(Date.parse("2025-05-14T16:59:59.999Z"))).toBe("2025-05-14");
   expect(calendarDateOf(Date.parse("2025-05-14T17:00:00.000Z"))).toBe("2025-05-15");
 });
@@ -88,7 +88,7 @@ test.each([
   ["20250401", false],
   ["2025-04-01T00:00:00Z", false],
   ["", false],
-])("%j is a day of the calendar: %s", (text, expected) => {
+])("%j is a calendar date: %s", (text, expected) => {
   expect(isCalendarDate(text)).toBe(expected);
 });
 
@@ -97,12 +97,12 @@ test.each<[Exchange, number]>([
   ["HNX", 2.5 + 2],
   ["UPCOM", 2.5 + 2],
   ["DERIVATIVES", 2.75 + 1.75],
-])("A whole day of %s has %d hours of trading", (exchange, hours) => {
+])("a whole day of %s has %d hours of trading", (exchange, hours) => {
   const fromMs = at("2025-05-14", "00:00:00.000");
   expect(tradingTimeBetween(exchange, fromMs, fromMs + 24 * hourMs, none)).toBe(hours * hourMs);
 });
 
-test("An hour of trading that begins before lunch ends after it, and one before a weekend on Monday", () => {
+test("an hour of trading extends over lunch, a weekend and a holiday", () => {
   const beforeLunchMs = at("2025-05-14", "11:00:00.000");
   expect(tradingTimeBetween("HOSE", beforeLunchMs, at("2025-05-14", "13:30:00.000"), none)).toBe(hourMs);
   const fridayMs = at("2025-05-16", "14:15:00.000");
@@ -113,7 +113,7 @@ test("An hour of trading that begins before lunch ends after it, and one before 
   );
 });
 
-test("No time passes backwards, and an interval is the sum of its parts", () => {
+test("a reversed interval has no trading time, and an interval is the sum of its parts", () => {
   const fromMs = at("2025-05-14", "00:00:00.000");
   const offset = fc.integer({ min: 0, max: 20 * 24 * hourMs });
   fc.assert(

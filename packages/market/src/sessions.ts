@@ -8,17 +8,17 @@ import {
 } from "./calendar.ts";
 import type { Exchange } from "./instrument.ts";
 
-/** What an exchange does at a time; while it is closed, lunch breaks included, nothing is traded. */
+/** The session of an exchange. Nothing is traded while it is closed, which includes lunch breaks. */
 export type Session = "opening-auction" | "continuous" | "closing-auction" | "post-close" | "closed";
 
-/** A stretch of a trading day, from its first millisecond to just before its end, counted from midnight. */
+/** A period of a trading day, in milliseconds since midnight. The end is exclusive. */
 type SessionHours = { readonly session: Session; readonly fromMs: number; readonly untilMs: number };
 
 const continuousMornings = hours("continuous", "09:00", "11:30");
 const continuousAfternoons = hours("continuous", "13:00", "14:30");
 const closingAuctions = hours("closing-auction", "14:30", "14:45");
 
-/** The hours in which each exchange trades, in their order. */
+/** The trading hours of each exchange, in order. */
 const sessionHours: Readonly<Record<Exchange, readonly SessionHours[]>> = {
   HOSE: [
     hours("opening-auction", "09:00", "09:15"),
@@ -36,7 +36,7 @@ const sessionHours: Readonly<Record<Exchange, readonly SessionHours[]>> = {
   ],
 };
 
-/** Tells what an exchange does at a time, by its clock and its holidays. */
+/** The session of an exchange at a time, by its hours and holidays. */
 export function sessionOf(exchange: Exchange, atMs: number, holidays: Holidays): Session {
   const date = calendarDateOf(atMs);
   if (!isTradingDay(date, holidays)) return "closed";
@@ -55,10 +55,7 @@ function clockMs(clock: string): number {
   return Date.parse(`1970-01-01T${clock}:00Z`);
 }
 
-/**
- * Counts the milliseconds between two times in which an exchange trades, so that a reminder after an hour of trading
- * waits through lunch, nights and holidays.
- */
+/** The milliseconds between two times in which an exchange trades. Lunch breaks, nights, weekends and holidays do not count. */
 export function tradingTimeBetween(
   exchange: Exchange,
   fromMs: number,
@@ -81,42 +78,47 @@ export function tradingTimeBetween(
 }
 
 /**
- * Gives the first time at which an exchange has traded for so many milliseconds since a time, so that whoever has to
- * remind knows ahead when to wake. It is where `tradingTimeBetween` reaches the same number.
+ * Adds trading time to a time: the first time at which `tradingTimeBetween` reaches `tradedMs`. The watch uses it to schedule
+ * reminders.
  */
-export function whenTraded(exchange: Exchange, fromMs: number, tradedMs: number, holidays: Holidays): number {
+export function addTradingTime(
+  exchange: Exchange,
+  fromMs: number,
+  tradedMs: number,
+  holidays: Holidays,
+): number {
   if (!Number.isFinite(tradedMs) || tradedMs < 0) {
-    throw new RangeError(`${tradedMs} ms cannot be traded; a time of trading is finite, and 0 or above.`);
+    throw new RangeError(`The trading time is ${tradedMs} ms: give a finite number of 0 or more.`);
   }
   if (tradedMs === 0) return fromMs;
   let leftMs = tradedMs;
-  const days = { holidays, tradesAnyway: false };
+  const days = { holidays, isAlwaysTrading: false };
   for (let date = calendarDateOf(fromMs); ; date = addDays(date, 1)) {
     date = tradingDayFrom(date, days);
     const midnightMs = startOfDateMs(date);
     for (const session of sessionHours[exchange]) {
       const startMs = Math.max(fromMs, midnightMs + session.fromMs);
       const lengthMs = Math.max(0, midnightMs + session.untilMs - startMs);
-      // What is reached as a session ends is reached then, and not when the next one begins.
+      // Trading time that ends with a session ends there, and not when the next session begins.
       if (leftMs <= lengthMs) return startMs + leftMs;
       leftMs -= lengthMs;
     }
   }
 }
 
-/** The first trading day from a day on. Holidays that leave none within a year are a mistake of the list. */
-function tradingDayFrom(date: CalendarDate, { holidays, tradesAnyway }: TradingDays): CalendarDate {
+/** The first trading day on or after a day. Throws if the list of holidays leaves none within a year. */
+function tradingDayFrom(date: CalendarDate, { holidays, isAlwaysTrading }: TradingDays): CalendarDate {
   for (let days = 0; days <= 366; days += 1) {
     const later = addDays(date, days);
-    if (tradesAnyway || isTradingDay(later, holidays)) return later;
+    if (isAlwaysTrading || isTradingDay(later, holidays)) return later;
   }
-  throw new RangeError(`The list of holidays leaves no trading day in the year from ${date} on.`);
+  throw new RangeError(`The holidays leave no trading day in the year from ${date} on: correct the list.`);
 }
 
-/** Which days are traded on, and whether that is asked at all. */
-export type TradingDays = { readonly holidays: Holidays; readonly tradesAnyway: boolean };
+/** The trading days: all but weekends and holidays, or every day with `isAlwaysTrading`. */
+export type TradingDays = { readonly holidays: Holidays; readonly isAlwaysTrading: boolean };
 
-/** Gives the first time after another at which a trading day or one of its sessions begins or ends. */
+/** The first time after `afterMs` at which a trading day or one of its sessions begins or ends. */
 export function nextSessionChangeMs(exchange: Exchange, afterMs: number, days: TradingDays): number {
   const edgesMs = sessionHours[exchange].flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]);
   for (let date = calendarDateOf(afterMs); ; date = addDays(date, 1)) {

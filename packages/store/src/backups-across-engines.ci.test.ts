@@ -11,7 +11,7 @@ import { fillStore } from "./testing/fill-store.ts";
 import { makeD1Databases } from "./testing/make-d1-databases.ts";
 import { readRows } from "./testing/read-rows.ts";
 
-test("a backup of each engine restores into every other to the same rows, from SQLite round to SQLite", async () => {
+test("a backup restores to the same rows on the next engine, from SQLite through PostgreSQL and D1 back to SQLite", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oms-across-"));
   const databases = makeD1Databases();
   await withDatabase(async (url) => {
@@ -40,7 +40,7 @@ test("a backup of each engine restores into every other to the same rows, from S
   await rm(folder, { recursive: true });
 });
 
-/** Rows as they come out of the file of a backup. */
+/** Rows of a backup after a round trip through JSON, as from a file. */
 async function* asFile(store: Store): AsyncGenerator<BackupRow> {
   for await (const row of store.backUp()) yield JSON.parse(JSON.stringify(row));
 }

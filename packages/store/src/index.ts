@@ -3,12 +3,12 @@ import type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
 
 export type { ConnectionSettings } from "./postgresql/client.ts";
 export type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
-export type { PageSource } from "./postgresql/replica/read-pages.ts";
+export type { PageSource } from "./postgresql/replica/notification-reader.ts";
 export { openSqliteStore, type SqliteSettings } from "./sqlite/open-sqlite-store.ts";
-export { startWriterHere } from "./sqlite/writer.ts";
+export { startSameThreadWriter } from "./sqlite/writer.ts";
 export { StoreFault, type StoreFaultCode } from "./store-fault.ts";
 
-/** Opens the store on a PostgreSQL. Its driver is loaded only now: a store on SQLite starts without it. */
+/** Opens a store on PostgreSQL. Loads the driver on demand, so that a store on SQLite starts without it. */
 export async function openPostgresqlStore(settings: PostgresqlSettings): Promise<Store> {
   const postgresql = await import("./postgresql/open-postgresql-store.ts");
   return postgresql.openPostgresqlStore(settings);

@@ -1,30 +1,30 @@
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 
-/** Why a store can't be used, as far as somebody can do something about it: what its port names, and what only opening meets. */
+/** Expected reasons why a store can't be used: the codes of the port, and those of opening, backup, restore and import. */
 export type StoreFaultCode =
   | StoreErrorCode
-  /** The file is no database at all. */
+  /** The file is not a database. */
   | "not-a-database"
-  /** The file is there and holds nothing, as one whose content was lost. */
+  /** The file exists but is empty; its content may have been lost. */
   | "empty-file"
   /** The database belongs to another program. */
   | "of-another-program"
-  /** A newer version of this program has been here. */
+  /** The database was written by a newer version of this program. */
   | "newer-version"
-  /** It has an older schema, which this program leaves to others to change. */
+  /** The schema is older, and this process does not migrate it. */
   | "older-version"
-  /** It would acknowledge what is not on its disk. */
+  /** The database would acknowledge commits before they are on its disk. */
   | "not-durable"
-  /** What is to be filled holds something already. */
+  /** The target of a restore is not empty. */
   | "not-empty"
-  /** There is more than this engine can give in one piece. */
+  /** The database is too large for one consistent backup on this engine. */
   | "too-large"
-  /** A backup that is not one, or not whole. */
+  /** The backup is incomplete, or is not a backup of this program. */
   | "broken-backup"
-  /** A catalog that was being written was taken for left behind. */
+  /** The catalog draft idled too long, and another import discarded it. */
   | "draft-gone";
 
-/** An expected failure of the place where data is kept; its message says what to do. */
+/** An expected failure of the database. Its message says what to do. */
 export class StoreFault extends Error {
   readonly code: StoreFaultCode;
 
@@ -35,11 +35,11 @@ export class StoreFault extends Error {
   }
 }
 
-/** The fault of going on with a catalog that another import took for left behind. */
+/** The fault of continuing a catalog draft that another import discarded. */
 export function draftGone(cause?: unknown): StoreFault {
   return new StoreFault(
     "draft-gone",
-    "The new catalog rested for over a minute, and another import took it for left behind. The catalog in force stayed; import again.",
+    "The new catalog was idle for over a minute, and another import discarded it. The current catalog is unchanged; import again.",
     cause,
   );
 }

@@ -24,7 +24,7 @@ import {
 import { describeCatalog, describeDrafts, describeHolidays, describeRates } from "./suite/reference.suite.ts";
 import type { StoreHarness } from "./testing/store-harness.ts";
 
-/** Holds a store to everything that its port promises while its engine does not fail. */
+/** Tests everything that the port promises while the engine works. */
 export function describeStore(engine: string, harness: StoreHarness): void {
   describe(`The store on ${engine}`, () => {
     afterEach(() => harness.clean());
@@ -58,7 +58,7 @@ export function describeStore(engine: string, harness: StoreHarness): void {
   });
 }
 
-/** Holds a store to what its port promises where any statement fails. */
+/** Tests what the port promises when any single statement fails. */
 export function describeFailingStore(engine: string, harness: StoreHarness): void {
   describe(`The store on ${engine}`, () => {
     afterEach(() => harness.clean());

@@ -50,43 +50,43 @@ test("required members are required and all others are optional", () => {
   expectTypeOf<NotificationPage["limit"]>().toEqualTypeOf<number>();
 });
 
-test("an open object takes members that nobody has heard of, and a closed one does not", () => {
+test("an open object accepts unknown members, and a closed one does not", () => {
   expectTypeOf<{ symbol: string; rating: number }>().toExtend<SymbolEntry>();
-  // @ts-expect-error: the request takes these three members alone.
+  // @ts-expect-error: the request has three members, and `note` is not one of them.
   const request: CoveredMarginCallRequest = { accountId: "A-1", symbol: "FPT", amount: 1, note: "" };
   expectTypeOf(request).toEqualTypeOf<CoveredMarginCallRequest>();
 });
 
-test("what is of a few values is a union of them", () => {
+test("an enum is a union of its values", () => {
   expectTypeOf<NonNullable<UserNotification["type"]>>().toEqualTypeOf<
     "MarginCall" | "ForceClose" | "Deposit" | "Withdraw"
   >();
 });
 
-test("what may be null says so", () => {
+test("a nullable member includes null, and no other member does", () => {
   expectTypeOf<null>().toExtend<SymbolEntry["info"]>();
   // @ts-expect-error: a symbol is never null.
   const symbol: SymbolEntry["symbol"] = null;
   expectTypeOf(symbol).toEqualTypeOf<string | undefined>();
 });
 
-test("the error of an error is a code or the nested error of a gateway", () => {
+test("the `error` of an error body is a code or the nested error of a gateway", () => {
   expectTypeOf<string>().toExtend<ErrorResponse["error"]>();
   expectTypeOf<{ code: number; reason: string }>().toExtend<ErrorResponse["error"]>();
 });
 
-test("the operations carry their ids, and the paths lead to them", () => {
+test("operations are found by their ids and by their paths", () => {
   expectTypeOf<keyof operations>().toEqualTypeOf<
     "searchSymbols" | "parseIdCard" | "setCoveredMarginCall" | "getMarginRatio" | "listNotifications"
   >();
   expectTypeOf<paths["/api/v1/notifications"]["get"]>().toEqualTypeOf<operations["listNotifications"]>();
 });
 
-test("every name stands for the schema of that name", () => {
+test("every exported name is the schema of that name", () => {
   expectTypeOf<ByName>().toEqualTypeOf<components["schemas"]>();
 });
 
-test("a name of the browser's own is not taken", () => {
+test("no schema has the name of a global type of browsers", () => {
   expectTypeOf<Extract<keyof components["schemas"], "Notification" | "Response" | "Request">>().toBeNever();
 });
 

@@ -1,25 +1,28 @@
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { checkExamples, readExamples } from "./check-examples.ts";
-import { checkRules } from "./check-rules.ts";
 import { checkSchemas } from "./check-schemas.ts";
-import { checkWithRedocly } from "./check-with-redocly.ts";
 import { listComponentSchemas, listOperations } from "./list-operations.ts";
 import type { Fault } from "./parse-yaml.ts";
-import { readDocument } from "./read-document.ts";
+import { readDocument, type SoundDocument } from "./read-document.ts";
+import { operationRules } from "./rules/operations.ts";
+import { schemaRules } from "./rules/schemas.ts";
+import type { Complaint, Fields } from "./walk-document.ts";
 
-/** How much was found sound. */
+/** The number of checked parts. */
 type DocumentCounts = {
   readonly operations: number;
   readonly schemas: number;
   readonly examples: number;
 };
 
-/** What checking a document comes to. */
+/** The result of a check. */
 export type DocumentCheck =
   | { readonly kind: "sound"; readonly counts: DocumentCounts }
   | { readonly kind: "faulty"; readonly faults: readonly Fault[] };
 
-/** Checks a document and the examples beside it; later checks are spared where an earlier one leaves no ground. */
+/**
+ * Checks a document and the examples beside it. A check is skipped if an earlier one found faults that it depends on.
+ */
 export async function checkDocument(path: string): Promise<DocumentCheck> {
   const reading = await readDocument(path);
   if (reading.kind === "faulty") return reading;
@@ -30,7 +33,7 @@ export async function checkDocument(path: string): Promise<DocumentCheck> {
     message,
   });
   const broken = checkSchemas(document).map(inPlace);
-  // Neither Redocly nor the examples can be judged by a schema that is none.
+  // Redocly and the examples need valid schemas.
   if (broken.length > 0) return { kind: "faulty", faults: broken };
   const examples = await readExamples(join(dirname(path), "examples"));
   const faults = [
@@ -49,4 +52,34 @@ export async function checkDocument(path: string): Promise<DocumentCheck> {
 
 function byPlace(a: Fault, b: Fault): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line || a.column - b.column;
+}
+
+/** Checks our own rules. */
+export function checkRules(document: Fields): Complaint[] {
+  return [...operationRules, ...schemaRules].flatMap((rule) => rule(document));
+}
+
+/**
+ * Checks Redocly's strictest rule set; every warning is an error.
+ *
+ * No rule is turned off. External references were rejected before, so nothing is fetched.
+ */
+export async function checkWithRedocly({
+  path,
+  text,
+}: Pick<SoundDocument, "path" | "text">): Promise<Fault[]> {
+  // Imported on demand: loading it takes longer than the rest of this package, and most callers do not need it.
+  const { createConfig, getLineColLocation, lintFromString } = await import("@redocly/openapi-core");
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({ source: text, absoluteRef: resolve(path), config });
+  return problems.map(({ location, message, ruleId }) => {
+    const [first] = location;
+    const start = first === undefined ? undefined : getLineColLocation(first).start;
+    return {
+      path,
+      line: start?.line ?? 1,
+      column: start?.col ?? 1,
+      message: `${message.trim().replaceAll(/\s*\n\s*/g, " ")} (Redocly's ${ruleId})`,
+    };
+  });
 }

@@ -1,8 +1,9 @@
 import { fieldsAt, membersOf, type Operation } from "./list-operations.ts";
-import type { JudgeMaker } from "./schema-judge.ts";
+import { pointerOf } from "./resolve-reference.ts";
+import type { ValidatorMaker } from "./schema-judge.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
 
-/** Bodies that an error may have, by the beginning of the file names under `examples/errors/`. */
+/** The schemas of error bodies, by the prefix of the file names under `examples/errors/`. */
 export const errorSchemas: Readonly<Record<string, string>> = {
   "error-response": "ErrorResponse",
   "problem-details": "ProblemDetails",
@@ -10,7 +11,7 @@ export const errorSchemas: Readonly<Record<string, string>> = {
   "auth-flow": "AuthFlow",
 };
 
-/** What an example shows, which its folder and its name tell. */
+/** What an example shows, derived from its folder and name. */
 export type ExampleRole =
   | { readonly kind: "request" | "request-body"; readonly operation: Operation }
   | {
@@ -23,7 +24,7 @@ export type ExampleRole =
   | { readonly kind: "plain-text" }
   | { readonly kind: "orphan"; readonly message: string };
 
-/** Tells what a file under `examples/` is an example of; the path is relative to that folder. */
+/** Derives the role of a file under `examples/` from its path relative to that folder. */
 export function classifyExample(path: string, operations: readonly Operation[]): ExampleRole {
   const [folder = "", name = "", ...deeper] = path.split("/");
   if (name === "" || deeper.length > 0)
@@ -46,7 +47,7 @@ export function classifyExample(path: string, operations: readonly Operation[]):
   return { kind: "response", operation, status, mediaType: mediaTypes[extension] };
 }
 
-/** An operation's folder under `examples/`. */
+/** The folder of an operation under `examples/`. */
 export function kebab(operationId: string): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -76,8 +77,8 @@ function orphan(message: string): ExampleRole {
 /**
  * Finds members of a value that its schema does not describe.
  *
- * Most objects of the document are open, so validation lets a misspelt name pass; an example must not carry one.
- * An object of undisclosed shape, which describes no member at all, may hold anything.
+ * Most objects of the document are open, so a misspelt name would pass validation; an example must not have one. An
+ * object whose schema has no properties may hold anything.
  */
 export function findUndeclaredMembers(document: Fields, schema: unknown, candidate: unknown): Pointer[] {
   return find(document, branchesOf(document, schema), candidate, []);
@@ -107,7 +108,7 @@ function find(
   });
 }
 
-/** The schema itself, or every branch of it where it is a union, with references followed. */
+/** The schema itself, or all branches of a union, with references resolved. */
 function branchesOf(document: Fields, schema: unknown): Fields[] {
   const fields = fieldsAt(document, schema);
   const union = fields["anyOf"];
@@ -124,13 +125,13 @@ function schemasOfMember(branch: Fields, name: string): unknown[] {
   return isFields(branch["additionalProperties"]) ? [branch["additionalProperties"]] : [];
 }
 
-/** Something wrong in an example, and where in its value. */
+/** A fault in an example, and its place in the value. */
 export type Flaw = { readonly pointer: Pointer; readonly message: string };
 
-/** The document that examples are held against, and a judge that reads it. */
-export type Measure = { readonly document: Fields; readonly judgeOf: JudgeMaker };
+/** The document and its validators. */
+export type Measure = { readonly document: Fields; readonly judgeOf: ValidatorMaker };
 
-/** Holds the value of an example against what its role asks of it; a text is its own value. */
+/** Checks the value of an example against its role; a text is its own value. */
 export function checkExample(measure: Measure, role: ExampleRole, candidate: unknown): Flaw[] {
   switch (role.kind) {
     case "orphan":
@@ -153,11 +154,11 @@ export function checkExample(measure: Measure, role: ExampleRole, candidate: unk
   }
 }
 
-/** Holds a value against a schema, and against having members that the schema does not describe. */
+/** Checks a value against a schema, and for members that the schema does not describe. */
 export function checkValue({ document, judgeOf }: Measure, schema: Fields, candidate: unknown): Flaw[] {
   const faults = judgeOf(schema)(candidate).map((fault) => {
     const [place = ""] = fault.split(" ", 1);
-    return { pointer: place.split("/").slice(1).filter(Boolean).map(plainKey), message: fault };
+    return { pointer: (pointerOf(`#${place}`) ?? []).filter(Boolean), message: fault };
   });
   const undeclared = findUndeclaredMembers(document, schema, candidate).map((pointer) => ({
     pointer,
@@ -166,7 +167,7 @@ export function checkValue({ document, judgeOf }: Measure, schema: Fields, candi
   return [...faults, ...undeclared];
 }
 
-/** The response that speaks for a status: its own, or for an error `default`. */
+/** The response for a status: its own, or `default` for an error. */
 function responseFor(document: Fields, operation: Operation, status: string): Fields | undefined {
   const responses = isFields(operation.fields["responses"]) ? operation.fields["responses"] : {};
   const response = responses[status] ?? (Number(status) >= 400 ? responses["default"] : undefined);
@@ -242,13 +243,9 @@ function checkParameter(measure: Measure, parameter: Fields, request: Fields): F
   }));
 }
 
-/** Brings a parameter to the form that it is judged in; control characters stay at its ends and are refused. */
+/** Normalizes a parameter before it is validated. Control characters at its ends are kept and rejected. */
 function normalize(sent: unknown, steps: readonly unknown[]): unknown {
   if (typeof sent !== "string") return sent;
   const composed = steps.includes("NFC") ? sent.normalize("NFC") : sent;
   return steps.includes("trim-spaces") ? composed.replaceAll(/^\p{Zs}+|\p{Zs}+$/gu, "") : composed;
-}
-
-function plainKey(key: string): string {
-  return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join } from "node:path";
 import {
   checkExample,
   checkValue,
@@ -10,37 +10,27 @@ import {
   kebab,
   type Measure,
 } from "./check-example.ts";
-import type { Complaint } from "./check-vocabulary.ts";
 import { fieldsAt, listOperations, membersOf, type Operation } from "./list-operations.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import type { SoundDocument } from "./read-document.ts";
 import { schemaJudge } from "./schema-judge.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** Parses JSON strictly; broken syntax and doubled keys come back as faults with their place. */
+/** Parses strict JSON. Syntax errors and duplicate keys are returned as faults with their place. */
 export function parseExample(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (failure) {
     const reason = failure instanceof Error ? failure.message : String(failure);
+    // A message without a position quotes the text around the failure instead.
+    const offset = Number(/at position (\d+)/.exec(reason)?.[1] ?? 0);
     const message = `is not JSON: ${reason.replaceAll(/\s+/g, " ")}`;
-    return { faults: [{ path, ...placeAt(text, offsetOfFailure(reason, text)), message }] };
+    return { faults: [{ path, ...placeAt(text, offset), message }] };
   }
-  // JSON is YAML as well, and reading it so once more gives the doubled keys and the places.
+  // JSON is valid YAML; the YAML parser adds duplicate keys and places.
   const parsed = parseYaml(path, text);
   return "faults" in parsed ? parsed : { value, placeOf: parsed.placeOf };
-}
-
-/** The engine tells a position, or quotes ten characters to either side of the token, or says that the text ended. */
-function offsetOfFailure(reason: string, text: string): number {
-  const position = /at position (\d+)/.exec(reason)?.[1];
-  if (position !== undefined) return Number(position);
-  const quoted = /^Unexpected token '(.+?)', (\.{3})?"(.*)"(?:\.{3})? is not valid JSON$/su.exec(reason);
-  if (quoted === null) return text.length;
-  const [, token = "", isCut, excerpt = ""] = quoted;
-  const start = text.indexOf(excerpt) + (isCut === undefined ? 0 : 10);
-  return Math.max(0, text.indexOf(token, start));
 }
 
 function placeAt(text: string, offset: number): Place {
@@ -48,21 +38,25 @@ function placeAt(text: string, offset: number): Place {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A file under `examples/`, by its path relative to that folder with forward slashes. */
+/** A file under `examples/`; its path is relative to that folder, with forward slashes. */
 export type ExampleFile = { readonly path: string; readonly text: string };
 
-/** Reads every file of the folder, sorted by path; none where there is no such folder. */
+/** Reads all files of the folder, sorted by path; none if there is no such folder. Symbolic links are not followed. */
 export async function readExamples(folder: string): Promise<ExampleFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
-  return Promise.all(
-    paths.sort().map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })),
-  );
+  const paths = (await listFiles(folder)).sort();
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })));
 }
 
-/** Complains of each operation, status and error body that no example shows. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const paths = entries.map(async (entry) => {
+    if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+    return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
+  });
+  return (await Promise.all(paths)).flat();
+}
+
+/** Reports operations, statuses and error bodies without an example. */
 function checkExampleCoverage(document: Fields, roles: readonly ExampleRole[]): Complaint[] {
   return [
     ...listOperations(document).flatMap((operation) => checkOperation(document, operation, roles)),
@@ -116,14 +110,14 @@ function checkErrors(roles: readonly ExampleRole[]): Complaint[] {
 type ReadExample = {
   readonly file: ExampleFile;
   readonly role: ExampleRole;
-  /** The value, or nothing where the file does not parse. */
+  /** Undefined if the file does not parse. */
   readonly content: { readonly value: unknown; readonly placeOf: (pointer: Pointer) => Place } | undefined;
   readonly faults: readonly Fault[];
 };
 
 /**
- * Holds the examples against the document: each is valid and has a use, and nothing that the document declares
- * goes without one. The files are those of the folder `examples` beside the document.
+ * Checks the examples against the document: each must be valid and in use, and everything declared must have an
+ * example. The files are those of the folder `examples` beside the document.
  */
 export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[]): Fault[] {
   const { document, path, placeOf } = sound;
@@ -164,14 +158,14 @@ function judge(folder: string, { file, content }: ReadExample, check: (value: un
   return check(content.value).map(({ pointer, message }) => ({ path, ...content.placeOf(pointer), message }));
 }
 
-/** A whole folder without an operation is told once and not for each of its files. */
+/** A whole folder without an operation is reported once, not per file. */
 function isFirstOfItsOrphans({ role }: ReadExample, index: number, all: readonly ReadExample[]): boolean {
   if (role.kind !== "orphan") return true;
   const isSame = (other: ExampleRole) => other.kind === "orphan" && other.message === role.message;
   return all.findIndex((other) => isSame(other.role)) === index;
 }
 
-/** Complains of each `externalValue` that leads nowhere, or to a value that is not valid where it is named. */
+/** Reports each `externalValue` whose file is missing or not valid at that place. */
 function checkExternalValues(measure: Measure, examples: readonly ReadExample[]): Complaint[] {
   const byPath = new Map(examples.map((example) => [`examples/${example.file.path}`, example]));
   const complaints: Complaint[] = [];

@@ -1,19 +1,18 @@
-import type { Complaint } from "./check-vocabulary.ts";
-import { type JudgeMaker, schemaJudge } from "./schema-judge.ts";
-import { type Fields, type Pointer, walkDocument } from "./walk-document.ts";
+import { schemaJudge, type ValidatorMaker } from "./schema-judge.ts";
+import { type Complaint, type Fields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** Complains of each schema that is none, and of each default and example value that its own schema refuses. */
+/** Reports invalid schemas, and defaults and examples that their own schema rejects. */
 export function checkSchemas(document: Fields): Complaint[] {
   const judgeOf = schemaJudge(document);
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
     if (kind === "schema" && !("$ref" in fields)) complaints.push(...checkSchema(judgeOf, pointer, fields));
   });
-  // A schema fails with each schema inside it, and the innermost is where the mending is done.
+  // A broken schema also breaks every schema around it; only the innermost is reported.
   return complaints.filter(({ pointer }) => !complaints.some((other) => isInside(other.pointer, pointer)));
 }
 
-function checkSchema(judgeOf: JudgeMaker, pointer: Pointer, fields: Fields): Complaint[] {
+function checkSchema(judgeOf: ValidatorMaker, pointer: Pointer, fields: Fields): Complaint[] {
   try {
     const judge = judgeOf(fields);
     return listValues(pointer, fields).flatMap((placed) =>

@@ -40,19 +40,19 @@ async function runOn(document: string): Promise<Outcome> {
 }
 
 describe("The command", () => {
-  it("says that a sound document is sound, how much it holds, and exits with 0.", async () => {
+  it("says that a sound document is sound, how much it holds, and exits with 0", async () => {
     const { code, output } = await runOn(text);
     expect(output).toMatch(/^openapi\.yaml: sound \(\d+ operations, \d+ schemas, \d+ examples\)\n$/);
     expect(code).toBe(0);
   });
 
-  it("takes the document of the repository where none is named.", async () => {
+  it("takes the document of the repository where none is named", async () => {
     const { code, output } = await run();
     expect(output).toMatch(/openapi\/openapi\.yaml: sound \(/);
     expect(code).toBe(0);
   });
 
-  it("names file, line and column of what is wrong, and exits with 1.", async () => {
+  it("names file, line and column of what is wrong, and exits with 1", async () => {
     const { code, output, complaints } = await runOn(text.replace(/version: \S+/, "version: 1.0.24-beta"));
     expect(complaints).toBe(
       'openapi.yaml:5:3: info.version "1.0.24-beta" is not a version; write three numbers such as 1.0.24\nopenapi.yaml: 1 fault\n',
@@ -60,7 +60,7 @@ describe("The command", () => {
     expect({ code, output }).toEqual({ code: 1, output: "" });
   });
 
-  it("tells all faults in the order of the file.", async () => {
+  it("tells all faults in the order of the file", async () => {
     const broken = text
       .replace(/version: \S+/, "version: 1.0.24-beta")
       .replace("description: The id of the logo.", "description: the id of the logo.");
@@ -79,25 +79,25 @@ describe("The command", () => {
       "openapi.yaml:1:1: is not OpenAPI 3.1; write openapi: 3.1.1 at the top",
     ],
     ["is made of tabs", "openapi: 3.1.1\ninfo:\n\ttitle: A\n", "openapi.yaml:3:1: "],
-  ])("stops at a document that %s.", async (_, document, start) => {
+  ])("stops at a document that %s", async (_, document, start) => {
     const { code, complaints } = await runOn(document);
     expect(complaints.startsWith(start)).toBe(true);
     expect(code).toBe(1);
   });
 
-  it("says so when there is no such document.", async () => {
+  it("says so when there is no such document", async () => {
     const { code, complaints } = await run("nowhere.yaml");
     expect(complaints).toBe("nowhere.yaml:1:1: cannot be read (ENOENT)\nnowhere.yaml: 1 fault\n");
     expect(code).toBe(1);
   });
 
-  it("explains itself when asked, and exits with 0.", async () => {
+  it("explains itself when asked, and exits with 0", async () => {
     const { code, output } = await run("--help");
     expect(output).toContain("Usage: node tools/document/src/check.ts [FILE] [--help]");
     expect(code).toBe(0);
   });
 
-  it("explains itself when it was not understood, and exits with 2.", async () => {
+  it("explains itself when it was not understood, and exits with 2", async () => {
     for (const words of [["--wrong"], ["a.yaml", "b.yaml"]]) {
       const { code, complaints } = await run(...words);
       expect(complaints).toContain("Usage: ");

@@ -4,9 +4,8 @@ import { followReference } from "./resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
 
 /**
- * Writes a document in the one way that all documents of the same meaning share: components that are not schemas
- * stand where they are used, parameters and tags are found by name, sets are in order, and what is said by default
- * is not said.
+ * Normalizes a document, so that documents of the same meaning are equal: components other than schemas are inlined,
+ * parameters and tags are keyed by name, sets are sorted, and defaults are removed.
  */
 export function normalForm(document: Fields): Fields {
   return normalObject(document, "document", document) as Fields;
@@ -50,13 +49,13 @@ function byName(list: readonly unknown[], nameOf: (fields: Fields) => string): F
   return Object.fromEntries(list.map((each) => [nameOf(each as Fields), each]));
 }
 
-/** Names of headers have no case. */
+/** Header names are case-insensitive. */
 function parameterName(parameter: Fields): string {
   const name = String(parameter["name"]);
   return `${parameter["in"]} ${parameter["in"] === "header" ? name.toLowerCase() : name}`;
 }
 
-/** An empty schema takes everything, as `true` does. */
+/** An empty schema accepts everything, as `true` does. */
 function isAnything(others: unknown): boolean {
   return isFields(others) && Object.keys(others).length === 0;
 }
@@ -83,15 +82,15 @@ function sorted(list: readonly unknown[]): unknown[] {
     .map(([, each]) => each);
 }
 
-/** One place at which two documents differ; a side that has nothing there is undefined. */
+/** A difference between two documents; a missing side is undefined. */
 export type Difference = { readonly pointer: Pointer; readonly before: unknown; readonly after: unknown };
 
-/** Lists where two documents in normal form differ, each at the deepest place that shows it. */
+/** Lists the differences between two documents in normal form, at the deepest place of each. */
 export function findDifferences(before: Fields, after: Fields): Difference[] {
   return differencesAt([], before, after);
 }
 
-/** One line that names a difference. */
+/** Formats a difference as one line. */
 export function printDifference({ pointer, before, after }: Difference): string {
   const place = pointer.join(" › ");
   if (before === undefined) return `${place}: added ${shorten(after)}`;
@@ -107,7 +106,8 @@ function differencesAt(pointer: Pointer, before: unknown, after: unknown): Diffe
   return [...keys].flatMap((key) => differencesAt([...pointer, key], before[key], after[key]));
 }
 
-function shorten(side: unknown): string {
-  const text = JSON.stringify(side);
+/** Writes a value as JSON of at most 80 characters. */
+export function shorten(side: unknown): string {
+  const text = JSON.stringify(side) ?? "nothing";
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 /**
- * A schema says that a figure is a number. Whether the figures of an example follow from one another is said here,
- * because whoever learns the interface from the examples computes along.
+ * Schemas only check that a figure is a number. These tests check that the figures of an example are consistent,
+ * because readers compute along.
  */
 async function readExample<Shape>(path: string): Promise<Shape> {
   const file = new URL(`../../../openapi/examples/${path}`, import.meta.url);
@@ -36,8 +36,8 @@ const found = await Promise.all(
 );
 const entries = found.flatMap(({ data }) => data);
 
-describe("A found symbol", () => {
-  it.each(entries.map((entry) => [entry.symbol, entry] as const))("%s stands on its steps.", (_, entry) => {
+describe("has prices on its price steps: %s", () => {
+  it.each(entries.map((entry) => [entry.symbol, entry] as const))("%s stands on its steps", (_, entry) => {
     const { info, depth } = entry;
     const levels = [...(depth?.bidPriceDepth ?? []), ...(depth?.askPriceDepth ?? [])].map(({ prc }) => prc);
     const { nomiPrc, ceilPrc, floorPrc, lsPrc, openPrc, highPrc, lowPrc } = info;
@@ -48,7 +48,7 @@ describe("A found symbol", () => {
   });
 
   it.each(entries.map((entry) => [entry.symbol, entry] as const))(
-    "%s stays in its band of 7 %%.",
+    "stays within its band of 7 %%: %s",
     (_, entry) => {
       const { nomiPrc, ceilPrc, floorPrc, lsPrc, openPrc, highPrc, lowPrc, vWAP } = entry.info;
       const [ceiling, floor, reference] = [tenths(ceilPrc), tenths(floorPrc), tenths(nomiPrc)];
@@ -64,7 +64,7 @@ describe("A found symbol", () => {
   );
 
   it.each(entries.map((entry) => [entry.symbol, entry] as const))(
-    "%s has values that its volumes make.",
+    "has values that match its volumes: %s",
     (_, entry) => {
       const { info, stat, trend } = entry;
       const size = stat.contractSize ?? 1;
@@ -80,7 +80,7 @@ describe("A found symbol", () => {
     },
   );
 
-  it("has bids below asks, best first.", () => {
+  it("has bids below asks, best first", () => {
     for (const { depth } of entries) {
       if (depth === null) continue;
       const bids = depth.bidPriceDepth.map(({ prc }) => prc);
@@ -91,7 +91,7 @@ describe("A found symbol", () => {
     }
   });
 
-  it("gives the envelope its lastTime, and none gives it none.", () => {
+  it("has the newest time as lastTime, or none without entries", () => {
     for (const { lastTime, data } of found) {
       const times = data.map(({ info }) => info.time);
       expect(lastTime).toBe(times.length === 0 ? undefined : Math.max(...times));
@@ -99,13 +99,13 @@ describe("A found symbol", () => {
   });
 });
 
-/** A position with its price in tenths, so that every figure is a whole number and exact. */
+/** A position with its price in tenths, so that every figure is a whole number. */
 type Position = {
   readonly quantity: bigint;
   readonly size: bigint;
   readonly entryVnd: bigint;
   readonly priceTenths: bigint;
-  /** Requirement, call and force close, in millionths. */
+  /** Initial margin, margin call and force close, in millionths. */
   readonly rates: readonly [bigint, bigint, bigint];
 };
 
@@ -164,7 +164,7 @@ describe("Setting the covered amount", () => {
     ["200-refused", fpt(80_000n), 80_000_000n],
     ["200-refused-lowering", fpt(80_000n), 80_000_000n],
   ] as const)(
-    "shows in %s the figures that follow from the amount in force.",
+    "shows in %s the figures that follow from the amount in force",
     async (name, position, equity) => {
       const example = await readExample<Covered>(`set-covered-margin-call/${name}.json`);
       const { maintenanceMargin, tradingPower } = figuresOf(
@@ -176,7 +176,7 @@ describe("Setting the covered amount", () => {
     },
   );
 
-  it("covers the call to the đồng where it succeeds.", async () => {
+  it("covers the call to the đồng on success", async () => {
     const equity = await readExample<Covered>("set-covered-margin-call/200.json");
     const future = await readExample<Covered>("set-covered-margin-call/200-future.json");
     expect(equity.amount).toBe(figuresOf(fpt(80_000n), 0n, 0n).needed);
@@ -207,7 +207,7 @@ const pages = await Promise.all(
 const told = pages.flatMap(({ notifications }) => notifications);
 
 describe("A notification", () => {
-  it("has both spellings of each field, with equal values.", () => {
+  it("has both spellings of each field, with equal values", () => {
     expect(told.length).toBeGreaterThan(5);
     for (const each of told) {
       expect(each["userId"]).toBe(each["user_id"]);
@@ -221,20 +221,20 @@ describe("A notification", () => {
     }
   });
 
-  it("stands after those that are newer.", () => {
+  it("is sorted after newer ones", () => {
     for (const { notifications } of pages) {
       const order = notifications.map(({ id, created_at }) => [created_at, id]);
       expect(order).toEqual([...order].sort(([a = 0, b = 0], [x = 0, y = 0]) => x - a || y - b));
     }
   });
 
-  it("is of each type in one of the examples.", () => {
+  it("occurs with each type in the examples", () => {
     expect(new Set(told.map(({ type }) => type))).toEqual(
       new Set(["MarginCall", "ForceClose", "Deposit", "Withdraw"]),
     );
   });
 
-  it("of a call or a forced close carries the amount that clears the call, and figures that agree.", () => {
+  it("of a call or forced close has the amount that ends the call, and consistent figures", () => {
     const risks = told.filter(({ data }) => data.position !== undefined);
     expect(risks).toHaveLength(3);
     for (const { type, data } of risks) {
@@ -252,7 +252,7 @@ describe("A notification", () => {
     }
   });
 
-  it("of cash carries the amount moved, and the account lives on it.", () => {
+  it("of cash has the amount moved, and the account's equity after it", () => {
     const cash = told.filter(({ type }) => type === "Deposit" || type === "Withdraw");
     expect(cash.map(({ data }) => data.amount)).toEqual([30_000_000, 10_000_000, 50_000_000]);
     expect(cash.map(({ data }) => data.account["totalEquity"])).toEqual([80_000_000, 40_000_000, 50_000_000]);

@@ -1,16 +1,16 @@
-/** The kinds of object that the document is made of. */
+/** The kinds of objects in the document. */
 export type ObjectKind = keyof typeof grammar;
 
-/** What may stand under a key: a plain value, one object, a list of objects, or objects under free names. */
+/** The value under a key: a plain value, one object, a list of objects, or a map of objects. */
 export type Part = {
   readonly form: "value" | "one" | "many" | "named";
   readonly kind: string;
   readonly type: ValueType;
-  /** Whether the object makes no sense without it. */
+  /** Whether the object is invalid without it. */
   readonly isNeeded: boolean;
 };
 
-/** What a plain value has to be; an object may make way for a flag where that is said. */
+/** The type of a plain value. Where the grammar says so, an object may be replaced by a boolean. */
 export type ValueType = "text" | "texts" | "number" | "flag" | "list" | "anything";
 
 const value = (type: ValueType): Part => ({ form: "value", kind: "", type, isNeeded: false });
@@ -32,10 +32,10 @@ const list = value("list");
 const anything = value("anything");
 
 /**
- * Every key that our document may use, by the kind of object it stands in.
+ * Every key that our document may use, by the kind of its object.
  *
- * The list is closed on purpose: a keyword that is not here has no meaning to the generator, to the gates or to
- * change control, so a document that uses one is refused rather than half understood.
+ * The list is closed on purpose: the generator, the gates and change control do not understand other keywords, so a
+ * document that uses one is rejected.
  */
 const grammar = {
   document: {
@@ -115,13 +115,13 @@ const grammar = {
   },
 } as const satisfies Record<string, Record<string, Part>>;
 
-/** What stands under this key of this kind of object, or nothing where the key is unknown there. */
+/** The part under a key of an object kind; undefined if the key is unknown. */
 export function partAt(kind: ObjectKind, key: string): (Part & { kind: ObjectKind }) | undefined {
   const parts: Record<string, Part> = grammar[kind];
   return Object.hasOwn(parts, key) ? (parts[key] as Part & { kind: ObjectKind }) : undefined;
 }
 
-/** The keys that this kind of object makes no sense without. */
+/** The required keys of an object kind. */
 export function neededKeys(kind: ObjectKind): string[] {
   const parts: Record<string, Part> = grammar[kind];
   return Object.keys(parts).filter((key) => parts[key]?.isNeeded);

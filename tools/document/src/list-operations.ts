@@ -1,7 +1,7 @@
 import { resolveReference } from "./resolve-reference.ts";
 import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** An operation of the document, and where it stands. */
+/** An operation of the document and its place. */
 export type Operation = {
   readonly id: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export type Operation = {
   readonly fields: Fields;
 };
 
-/** Lists the operations in the order of the document. */
+/** Lists the operations in document order. */
 export function listOperations(document: Fields): Operation[] {
   return membersOf(document["paths"]).flatMap(([path, pathItem]) =>
     membersOf(pathItem)
@@ -19,12 +19,12 @@ export function listOperations(document: Fields): Operation[] {
   );
 }
 
-/** The members of an object, and none where it is something else: a rule must never stumble over a document. */
+/** The members of an object; none for any other value, so that rules never throw. */
 export function membersOf(candidate: unknown): [string, unknown][] {
   return isFields(candidate) ? Object.entries(candidate) : [];
 }
 
-/** What stands there, or what the `$ref` there leads to; an object without members where that is nothing. */
+/** The object at a place, with a `$ref` resolved; an empty object if there is none. */
 export function fieldsAt(document: Fields, candidate: unknown): Fields {
   const isReference = isFields(candidate) && typeof candidate["$ref"] === "string";
   const target = isReference ? resolveReference(document, String(candidate["$ref"])) : candidate;
@@ -36,10 +36,10 @@ function describe(path: string, method: string, fields: Fields): Operation {
   return { id, path, method, pointer: ["paths", path, method], fields };
 }
 
-/** A schema that the document names, and where it stands. */
+/** A named schema and its place. */
 export type ComponentSchema = { readonly name: string; readonly pointer: Pointer; readonly fields: Fields };
 
-/** A property of some schema, and where it stands. */
+/** A property of a schema and its place. */
 export type Property = {
   readonly name: string;
   readonly owner: string;
@@ -47,7 +47,7 @@ export type Property = {
   readonly fields: Fields;
 };
 
-/** Lists the schemas under `components` in the order of the document. */
+/** Lists the schemas under `components` in document order. */
 export function listComponentSchemas(document: Fields): ComponentSchema[] {
   const components = isFields(document["components"]) ? document["components"] : {};
   return membersOf(components["schemas"])
@@ -59,7 +59,7 @@ export function listComponentSchemas(document: Fields): ComponentSchema[] {
     }));
 }
 
-/** Lists the properties of all schemas, also of those that stand within others or in operations. */
+/** Lists the properties of all schemas, including nested and inline ones. */
 export function listProperties(document: Fields): Property[] {
   const properties: Property[] = [];
   walkDocument(document, (kind, pointer, fields) => {

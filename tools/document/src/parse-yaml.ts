@@ -1,7 +1,7 @@
 import { isMap, isNode, isPair, LineCounter, parseDocument, type YAMLParseError } from "yaml";
 import type { Pointer } from "./walk-document.ts";
 
-/** Something wrong in a file, and where. */
+/** A fault in a file and its place. */
 export type Fault = {
   readonly path: string;
   readonly line: number;
@@ -9,18 +9,18 @@ export type Fault = {
   readonly message: string;
 };
 
-/** One line that an editor can follow to the place. */
+/** Formats a fault as `path:line:column: message`, which editors can follow. */
 export function printFault(fault: Fault): string {
   return `${fault.path}:${fault.line}:${fault.column}: ${fault.message}`;
 }
 
-/** A line and a column, both counted from 1. */
+/** Line and column, counted from 1. */
 export type Place = { readonly line: number; readonly column: number };
 
-/** A YAML text as a value, with the way back from a pointer to its place in the text. */
+/** A parsed YAML text, and the place of each pointer in it. */
 export type ParsedYaml = { readonly value: unknown; readonly placeOf: (pointer: Pointer) => Place };
 
-/** Parses YAML 1.2; doubled keys, tabs and broken nesting come back as faults with their place. */
+/** Parses YAML 1.2. Duplicate keys, tabs and broken nesting are returned as faults with their place. */
 export function parseYaml(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
   const lineCounter = new LineCounter();
   const parsed = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
@@ -28,7 +28,7 @@ export function parseYaml(path: string, text: string): ParsedYaml | { readonly f
     const position = lineCounter.linePos(offset);
     return { line: position.line, column: position.col };
   };
-  // Whatever the parser says after its first fault is mostly an echo of it.
+  // Later errors of the parser are mostly consequences of the first.
   const failure = parsed.errors[0];
   if (failure !== undefined) {
     return { faults: [{ path, ...placeAt(failure.pos[0]), message: messageOf(failure) }] };
@@ -40,7 +40,7 @@ export function parseYaml(path: string, text: string): ParsedYaml | { readonly f
 
 const aliasMessage = "uses an alias that is unknown, or too many of them; write out what it stands for";
 
-/** Aliases are worked out only now, and those that lead nowhere or everywhere throw. */
+/** Aliases are resolved here; unresolved and excessive ones throw. */
 function resolveAliases(parsed: ReturnType<typeof parseDocument>): unknown {
   try {
     return parsed.toJS({ maxAliasCount: 100 });
@@ -53,7 +53,7 @@ function messageOf({ code, message }: YAMLParseError): string {
   return code === "DUPLICATE_KEY" ? "the key stands twice in one object; keep one of the two" : message;
 }
 
-/** Where the key of the last member stands that the pointer reaches. */
+/** The offset of the last existing key of a pointer. */
 function offsetOf(contents: unknown, pointer: Pointer): number {
   let node = contents;
   let offset = 0;

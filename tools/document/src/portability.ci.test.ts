@@ -13,8 +13,8 @@ const path = join(openapi, "openapi.yaml");
 let folder: string;
 let prism: ChildProcess | undefined;
 
-// Both bring some 140 MB, which no other test needs, so that they are not among the dependencies. What they depend on
-// is held at a day instead of by a lockfile, and no script of any of them runs.
+// Both tools take some 140 MB that no other test needs, so they are not dependencies. Their own dependencies are pinned
+// by date instead of a lockfile, and no install scripts run.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portability-"));
   await writeFile(join(folder, "package.json"), "{}");
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("Spectral finds nothing in the document by spectral:oas, not even a hint", async () => {
+test("passes Spectral's spectral:oas without even a hint", async () => {
   const rules = join(folder, "rules.yaml");
   await writeFile(rules, "extends: ['spectral:oas']\n");
   const words = ["lint", path, "--ruleset", rules, "--fail-severity", "hint"];
@@ -36,7 +36,7 @@ test("Spectral finds nothing in the document by spectral:oas, not even a hint", 
   expect(stdout).toContain("No results");
 });
 
-test("Prism takes a request of every operation, and refuses labels that are not visible", async () => {
+test("serves every operation in Prism, which rejects invisible characters in labels", async () => {
   const url = await startPrism();
   const search = `${url}/api/v1/MarketData/GetSymbolSearch/fpt`;
   const token = { authorization: "Bearer token" };
@@ -59,7 +59,7 @@ test("Prism takes a request of every operation, and refuses labels that are not 
   expect(refused.map(({ status }) => status)).toEqual([400, 400]);
 });
 
-test("Python's re takes the characters that JavaScript takes, with and without the Unicode flag", async () => {
+test("accepts the same characters with Python's re as in JavaScript, with and without the Unicode flag", async () => {
   const patterns = await listPatterns();
   expect(patterns.length).toBeGreaterThan(4);
   const inPython = run("python3", ["-c", judgeInPython], { maxBuffer: 2 ** 26 });
@@ -101,7 +101,7 @@ function program(name: string): string {
   return join(folder, "node_modules/@stoplight", name, "dist/index.js");
 }
 
-/** Its output is read to the end, because it stops where nobody reads it. */
+/** Reads all of its output: it would block if nothing read it. */
 function startPrism(): Promise<string> {
   const started = spawn(process.execPath, [program("prism-cli"), "mock", path, "--port", "0"]);
   prism = started;

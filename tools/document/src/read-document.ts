@@ -1,11 +1,36 @@
 import { readFile } from "node:fs/promises";
-import { type Complaint, checkVocabulary } from "./check-vocabulary.ts";
 import { neededKeys, type ObjectKind, type Part, partAt, type ValueType } from "./grammar.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import { checkCycles, checkReferences } from "./resolve-reference.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** Complains of everything that is not of its type, and of every object that lacks what it makes no sense without. */
+/** Reports every key that the grammar does not know, and everything beside a `$ref`. */
+function checkVocabulary(document: unknown): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    complaints.push(...strangersIn(kind, pointer, fields));
+  });
+  return complaints;
+}
+
+function strangersIn(kind: ObjectKind, pointer: Pointer, fields: Fields): Complaint[] {
+  if ("$ref" in fields) {
+    return Object.keys(fields)
+      .filter((key) => key !== "$ref")
+      .map((key) => ({
+        pointer: [...pointer, key],
+        message: `"${key}" stands beside a $ref, where readers disagree on its meaning; move it into what is referred to`,
+      }));
+  }
+  return Object.keys(fields)
+    .filter((key) => partAt(kind, key) === undefined)
+    .map((key) => ({
+      pointer: [...pointer, key],
+      message: `unknown keyword "${key}" in ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}; the generator would not know what to make of it. Remove it, or teach tools/document/src/grammar.ts and the generator`,
+    }));
+}
+
+/** Reports values of a wrong type and objects without a required key. */
 function checkShape(document: unknown): Complaint[] {
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
@@ -70,7 +95,7 @@ const isOfType: Readonly<Record<ValueType, (member: unknown) => boolean>> = {
   anything: () => true,
 };
 
-/** A document that was read whole, with the way back from a pointer to its place in the file. */
+/** A valid document, and the place of each pointer in its file. */
 export type SoundDocument = {
   readonly kind: "read";
   readonly path: string;
@@ -79,10 +104,10 @@ export type SoundDocument = {
   readonly placeOf: (pointer: Pointer) => Place;
 };
 
-/** What reading a document comes to: the whole of it, or everything that is wrong with it. */
+/** The result of reading a document: the document, or its faults. */
 export type DocumentReading = SoundDocument | { readonly kind: "faulty"; readonly faults: readonly Fault[] };
 
-/** Reads an OpenAPI document and refuses one that does not parse, refers to nothing, or uses an unknown keyword. */
+/** Reads an OpenAPI document. Rejects syntax errors, broken references and unknown keywords. */
 export async function readDocument(path: string): Promise<DocumentReading> {
   let bytes: Uint8Array;
   try {
@@ -95,7 +120,7 @@ export async function readDocument(path: string): Promise<DocumentReading> {
   return text === undefined ? refused(path, "is not text in UTF-8") : readDocumentText(path, text);
 }
 
-/** The same for a text that is in memory already; the path only names it in faults. */
+/** Like `readDocument`, for a text in memory. The path is only used in faults. */
 export function readDocumentText(path: string, text: string): DocumentReading {
   if (text.trim() === "") return refused(path, "is empty");
   const parsed = parseYaml(path, text);
@@ -107,7 +132,7 @@ export function readDocumentText(path: string, text: string): DocumentReading {
   return { kind: "read", path, document: value, text, placeOf };
 }
 
-/** Gives each complaint its place in the file. */
+/** Adds the place in the file to each complaint. */
 function place(path: string, parsed: Pick<ParsedYaml, "placeOf">, complaints: readonly Complaint[]): Fault[] {
   return complaints.map(({ pointer, message }) => ({ path, ...parsed.placeOf(pointer), message }));
 }
@@ -125,7 +150,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Each check needs what the one before it has made sure of. */
+/** Each check depends on the earlier ones. */
 function complaintsOf(document: Fields): Complaint[] {
   for (const check of [checkVersion, checkVocabulary, checkShape, checkReferences, checkCycles]) {
     const complaints = check(document);

@@ -1,8 +1,7 @@
-import type { Complaint } from "./check-vocabulary.ts";
 import type { ObjectKind } from "./grammar.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
-/** What a local `$ref` such as `#/components/schemas/MarginRatio` points at, or undefined where that is nothing. */
+/** The target of a local `$ref` such as `#/components/schemas/MarginRatio`; undefined if there is none. */
 export function resolveReference(document: unknown, reference: string): unknown {
   const pointer = pointerOf(reference);
   if (pointer === undefined) return undefined;
@@ -12,7 +11,7 @@ export function resolveReference(document: unknown, reference: string): unknown 
   );
 }
 
-/** The object itself, or what it refers to where it is a `$ref`. */
+/** The object, or the target of its `$ref`. */
 export function followReference(document: unknown, candidate: unknown): Fields {
   const target =
     isFields(candidate) && typeof candidate["$ref"] === "string"
@@ -22,19 +21,19 @@ export function followReference(document: unknown, candidate: unknown): Fields {
   return target;
 }
 
-/** The schemas of the document's components, by name. */
+/** The component schemas by name. */
 export function schemasOf(document: Fields): Readonly<Record<string, Fields>> {
   const components = document["components"];
   const schemas = isFields(components) ? components["schemas"] : undefined;
   return isFields(schemas) ? (schemas as Record<string, Fields>) : {};
 }
 
-/** The last part of a reference, which is the name of what it points at. */
+/** The last part of a reference, which is the name of its target. */
 export function nameOfReference(reference: string): string {
   return pointerOf(reference)?.at(-1) ?? reference;
 }
 
-/** Complains of each `$ref` that leaves the document or points at nothing. */
+/** Reports external and broken references. */
 export function checkReferences(document: unknown): Complaint[] {
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
@@ -46,7 +45,7 @@ export function checkReferences(document: unknown): Complaint[] {
   return complaints;
 }
 
-/** Complains of each component that contains itself, which nothing here could write down. */
+/** Reports recursive components, which the generator cannot write. */
 export function checkCycles(document: Fields): Complaint[] {
   const complaints: Complaint[] = [];
   const settled = new Set<string>();
@@ -68,7 +67,7 @@ export function checkCycles(document: Fields): Complaint[] {
   return complaints;
 }
 
-/** Every `$ref` in a part of the document, without following any. */
+/** Every `$ref` in a part of the document, without following them. */
 export function referencesIn(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(referencesIn);
   if (!isFields(part)) return [];
@@ -90,7 +89,8 @@ function faultOf(document: unknown, kind: ObjectKind, reference: unknown): strin
   return undefined;
 }
 
-function pointerOf(reference: string): Pointer | undefined {
+/** The pointer of a local reference, or of a place such as `#/a/b`; undefined if it leaves the document. */
+export function pointerOf(reference: string): Pointer | undefined {
   if (!reference.startsWith("#/")) return undefined;
   return reference
     .slice(2)

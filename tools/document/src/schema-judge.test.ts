@@ -17,7 +17,7 @@ const document = {
 const judgeOf = schemaJudge(document);
 
 describe("A judge", () => {
-  it("says nothing of a sound value and names each fault with its place.", () => {
+  it("says nothing of a sound value and names each fault with its place", () => {
     const judge = judgeOf("#/components/schemas/Level");
     expect(judge({ price: 0, side: "buy" })).toEqual([]);
     expect(judge({ price: -1, side: "hold", volume: 5 })).toEqual([
@@ -28,25 +28,25 @@ describe("A judge", () => {
     expect(judge({})).toEqual(["/ must have required property 'price'"]);
   });
 
-  it("follows references out of a schema that was cut from the document.", () => {
+  it("follows references out of a schema that was cut from the document", () => {
     const judge = judgeOf({ type: "array", items: { $ref: "#/components/schemas/Level" } });
     expect(judge([{ price: 1 }])).toEqual([]);
     expect(judge([{ price: 1 }, { price: "1" }])).toEqual(["/1/price must be number"]);
   });
 
-  it("takes a union of types as it is written.", () => {
+  it("takes a union of types as it is written", () => {
     const judge = judgeOf({ type: ["number", "string"] });
     expect([judge(0), judge("0")]).toEqual([[], []]);
     expect(judge(null)).toEqual(["/ must be number,string"]);
   });
 
-  it("counts characters and not their halves.", () => {
+  it("counts characters and not their halves", () => {
     const judge = judgeOf({ type: "string", maxLength: 1 });
     expect(judge("𝄞")).toEqual([]);
     expect(judge("ab")).toEqual(["/ must NOT have more than 1 characters"]);
   });
 
-  it("does not take true for a number or a text for an integer.", () => {
+  it("does not take true for a number or a text for an integer", () => {
     expect(judgeOf({ type: "number" })(true)).toEqual(["/ must be number"]);
     expect(judgeOf({ type: "integer" })("5")).toEqual(["/ must be integer"]);
     expect(judgeOf({ type: "integer" })(5.0)).toEqual([]);
@@ -56,7 +56,7 @@ describe("A judge", () => {
 describe("A judge of Base64", () => {
   const judge = judgeOf({ type: "string", contentEncoding: "base64" });
 
-  it.each(["", "QUJD", "QUI=", "QQ==", "+/+/"])("takes %j.", (text) => {
+  it.each(["", "QUJD", "QUI=", "QQ==", "+/+/"])("takes %j", (text) => {
     expect(judge(text)).toEqual([]);
   });
 
@@ -71,11 +71,11 @@ describe("A judge of Base64", () => {
     "data:image/png;base64,QUJD",
     "====",
     "QUJDRA=",
-  ])("refuses %j.", (text) => {
+  ])("refuses %j", (text) => {
     expect(judge(text)).toEqual(["/ must be Base64 with padding and without line breaks"]);
   });
 
-  it("is judged in one pass even at eleven million characters.", () => {
+  it("is judged in one pass even at eleven million characters", () => {
     expect(judge("QUJD".repeat(2_796_203))).toEqual([]);
     expect(judge(`${"QUJD".repeat(2_796_202)}QU-D`)).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe("A judge of date-times", () => {
     "2026-11-18T10:15:32.417+07:00",
     "2024-02-29T23:59:59-23:59",
     "2000-02-29T00:00:00Z",
-  ])("takes %s.", (text) => {
+  ])("takes %s", (text) => {
     expect(judge(text)).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe("A judge of date-times", () => {
     ["in a leap second", "2016-12-31T23:59:60Z"],
     ["with an offset of a day", "2026-11-18T03:15:32+24:00"],
     ["that is a date alone", "2026-11-18"],
-  ])("refuses one %s.", (_, text) => {
+  ])("refuses one %s", (_, text) => {
     expect(judge(text)).toEqual(['/ must match format "date-time"']);
   });
 });
@@ -119,7 +119,7 @@ describe("A schema is refused", () => {
     ["an encoding is not Base64", { type: "string", contentEncoding: "base32" }, "contentEncoding"],
     ["a format is unknown", { type: "string", format: "iban" }, 'unknown format "iban"'],
     ["a reference leads nowhere", { $ref: "#/components/schemas/Prize" }, "can't resolve reference"],
-  ])("when %s.", (_, schema, reason) => {
+  ])("when %s", (_, schema, reason) => {
     expect(() => judgeOf(schema)).toThrow(reason);
   });
 });

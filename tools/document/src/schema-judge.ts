@@ -3,22 +3,22 @@ import addFormats from "ajv-formats";
 import { listComponentSchemas } from "./list-operations.ts";
 import { type Fields, isFields } from "./walk-document.ts";
 
-/** Says what is wrong with a value, a line for each fault, each with the place in the value; nothing where it is sound. */
-export type Judge = (candidate: unknown) => string[];
+/** Validates a value. Returns one line per fault with its place in the value; empty if it is valid. */
+export type Validator = (candidate: unknown) => string[];
 
-/** Makes a judge of a schema, which is given itself or as a reference such as `#/components/schemas/MarginRatio`. */
-export type JudgeMaker = (schema: Fields | boolean | string) => Judge;
+/** Creates a validator for a schema, or for a reference such as `#/components/schemas/MarginRatio`. */
+export type ValidatorMaker = (schema: Fields | boolean | string) => Validator;
 
 /**
- * Judges values by JSON Schema 2020-12 as the document writes it.
+ * Validates values by JSON Schema 2020-12 as the document uses it.
  *
- * The maker throws where a schema is no schema: an unknown keyword, a bound of the wrong type, a pattern that does
- * not compile. Base64 and date-times are asserted here, which the standard leaves to the implementation.
+ * The maker throws for an invalid schema: an unknown keyword, a bound of the wrong type, a pattern that does not
+ * compile. Base64 and date-times are asserted, which the standard leaves to implementations.
  */
-export function schemaJudge(document: Fields): JudgeMaker {
+export function schemaJudge(document: Fields): ValidatorMaker {
   const ajv = new Ajv2020({
     strict: true,
-    // The document says `type: [number, string]` and means it.
+    // The document uses `type: [number, string]` on purpose.
     allowUnionTypes: true,
     allErrors: true,
   });
@@ -34,7 +34,7 @@ export function schemaJudge(document: Fields): JudgeMaker {
     error: { message: "must be Base64 with padding and without line breaks" },
   });
   for (const { name, fields } of listComponentSchemas(document)) {
-    // A schema is judged when it is asked for, so that a broken one is blamed on itself and not on all.
+    // Schemas are compiled on demand, so that a broken one only fails itself.
     ajv.addSchema(anchor(fields), `component:${name}`, undefined, false);
   }
   return (schema) => {
@@ -43,7 +43,7 @@ export function schemaJudge(document: Fields): JudgeMaker {
   };
 }
 
-/** Names the component that a reference leads to, so that the reference holds wherever the schema was cut out. */
+/** Rewrites references to the id of their component, so that they resolve from any part of the document. */
 function anchor<Schema>(schema: Schema): Schema {
   if (Array.isArray(schema)) return schema.map(anchor) as Schema;
   if (!isFields(schema)) return schema;
@@ -65,15 +65,15 @@ function describe({ instancePath, keyword, message, params: facts }: ErrorObject
   return `${instancePath || "/"} ${message ?? keyword}${extra}`;
 }
 
-/** Base64 after RFC 4648; one pass and no backtracking, because an image has millions of characters. */
+/** Base64 as in RFC 4648, in one pass without backtracking, because an image has millions of characters. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
 /**
- * A date and time after RFC 3339, with `T`, seconds and an offset, on a day that exists.
+ * A date and time as in RFC 3339, with `T`, seconds and an offset, on an existing day.
  *
- * The leap second is refused, although the RFC writes of it: no clock of ours can show it.
+ * Leap seconds are rejected, although the RFC allows them: our clocks cannot represent them.
  */
 function isDateTime(text: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](\d\d):(\d\d))$/.exec(text);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { walkDocument } from "./walk-document.ts";
 
-it("A walk shows every object with its kind, a parent before its children, and does not follow references.", () => {
+it("visits every object with its kind, parents before children, without following references", () => {
   const seen: string[] = [];
   const document = {
     openapi: "3.1.1",
@@ -26,7 +26,7 @@ it("A walk shows every object with its kind, a parent before its children, and d
   ]);
 });
 
-it("A walk stumbles over nothing, whatever stands where an object should.", () => {
+it("never throws if something else is in place of an object", () => {
   const seen: string[] = [];
   walkDocument({ paths: 5, components: null, tags: ["A", null] }, (kind) => seen.push(kind));
   expect(seen).toEqual(["document"]);

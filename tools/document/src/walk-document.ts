@@ -3,18 +3,21 @@ import { type ObjectKind, partAt } from "./grammar.ts";
 /** A path into the document, from its root. */
 export type Pointer = readonly string[];
 
-/** An object of the document, whose members are not known yet. */
+/** An object of the document with unchecked members. */
 export type Fields = { readonly [key: string]: unknown };
 
-/** What the walk shows for each object: its kind, where it stands, and the object. */
+/** A fault at a pointer of the document. */
+export type Complaint = { readonly pointer: Pointer; readonly message: string };
+
+/** Receives each object with its kind and place. */
 type Visit = (kind: ObjectKind, pointer: Pointer, fields: Fields) => void;
 
-/** Shows every object of the document once, a parent before its children; a reference is shown, not followed. */
+/** Visits every object of the document once, parents before children. A reference is visited but not followed. */
 export function walkDocument(document: unknown, visit: Visit): void {
   walkObject("document", [], document, visit);
 }
 
-/** Whether a value is an object with members, which a list and null are not. */
+/** Whether a value is an object, and neither a list nor null. */
 export function isFields(candidate: unknown): candidate is Fields {
   return typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
 }

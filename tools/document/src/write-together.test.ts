@@ -11,7 +11,7 @@ function plantFolder(): string {
   return folder;
 }
 
-test("All files are written, those of new folders too, and nothing is left beside them", async () => {
+test("writes all files, including new folders, and leaves no temporary files", async () => {
   const folder = plantFolder();
   await writeTogether([
     { path: join(folder, "first.yaml"), text: "after" },
@@ -22,7 +22,7 @@ test("All files are written, those of new folders too, and nothing is left besid
   expect(readdirSync(folder)).toEqual(["first.yaml", "published"]);
 });
 
-test("Where the last file cannot take its place, the first is as it was", async () => {
+test("restores the first file if the last one cannot be written", async () => {
   const folder = plantFolder();
   mkdirSync(join(folder, "second.yaml/taken"), { recursive: true });
   const writing = writeTogether([

@@ -1,10 +1,12 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A text and the file that it belongs in. */
+/** The content of a file. */
 export type FileText = { readonly path: string; readonly text: string };
 
-/** Writes several files or none: all texts lie beside their places before the first takes it, and a failure undoes. */
+/**
+ * Writes several files or none: all are written to temporary files and renamed, and a failure restores the old ones.
+ */
 export async function writeTogether(files: readonly FileText[]): Promise<void> {
   const moves = files.map((file) => ({ ...file, beside: `${file.path}.${process.pid}.tmp` }));
   const undoings: (() => Promise<void>)[] = [];

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -19,14 +21,14 @@ import { openSqliteStore } from "@trading-oms/store";
 import type { D1Binding } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
-import { type D1Api, serveD1Api } from "./testing/serve-d1-api.ts";
 
 const key = { userId: "u-1", accountId: "888C000017" };
 
-/** The Workers on a D1 with an account that is called at 80,000, and a server's database with the same instruments. */
+/**
+ * Starts the Workers on a D1 with an account that is called at 80,000, and a server database with the same instruments.
+ */
 async function start() {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-carry-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -47,7 +49,7 @@ async function start() {
   await loadMarket(server);
   const desk = new MarketDesk(await openReferenceBook(server));
   const keeper = new QuoteKeeper(server, desk);
-  /** What a server does with a trade that its feed tells of. */
+  /** Handles a trade as a server does. */
   const tell = async (seq: number, price: bigint): Promise<void> => {
     const atMs = Date.now();
     desk.apply({ kind: "trade", symbol: "FPT", atMs, seq, price, quantity: 100, side: "buy" });
@@ -73,7 +75,7 @@ async function start() {
 
 const program = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
-/** The command as an operator runs it; it is told to stop as the keyboard does. */
+/** Runs the command as an operator does; SIGINT stops it. */
 function carry({ databaseId, environment }: D1Api, folder: string, ...words: readonly string[]) {
   const { PATH = "" } = process.env;
   const line = [program, "prices", "carry", "--d1", databaseId, "--json", ...words];
@@ -90,15 +92,78 @@ function carry({ databaseId, environment }: D1Api, folder: string, ...words: rea
   };
 }
 
+/** A stand-in for Cloudflare's D1 HTTP API, on a binding of workerd. */
+type D1Api = {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly databaseId: string;
+  /** While `isAway` is set, the API answers no request. */
+  readonly state: { isAway: boolean; askedCount: number };
+  readonly stop: () => Promise<void>;
+};
+
+type Statement = { readonly sql: string; readonly params?: readonly unknown[] };
+
+const accountId = "a-1";
+const databaseId = "d-1";
+const apiToken = "t-1";
+
+/** Serves the documented API: one statement or a batch, with text parameters. */
+async function serveD1Api(binding: D1Binding): Promise<D1Api> {
+  const state = { isAway: false, askedCount: 0 };
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    const refuse = (status: number, message: string): void =>
+      answer(status, { success: false, errors: [{ code: 7_000, message }], messages: [], result: [] });
+    state.askedCount += 1;
+    if (state.isAway) return refuse(503, "away");
+    if (request.headers.authorization !== `Bearer ${apiToken}`) return refuse(403, "Authentication error");
+    if (request.url !== `/accounts/${accountId}/d1/database/${databaseId}/query`)
+      return refuse(404, "not found");
+    run(binding, request).then(
+      (result) => answer(200, { success: true, errors: [], messages: [], result }),
+      (failure: unknown) => refuse(400, String(failure)),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    databaseId,
+    state,
+    environment: {
+      CLOUDFLARE_ACCOUNT_ID: accountId,
+      CLOUDFLARE_API_TOKEN: apiToken,
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function run(binding: D1Binding, request: IncomingMessage): Promise<object[]> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part as Uint8Array);
+  const body = JSON.parse(Buffer.concat(parts).toString()) as Statement & { readonly batch?: Statement[] };
+  const statements = (body.batch ?? [body]).map(({ sql, params = [] }) => {
+    if (params.some((value) => typeof value !== "string")) throw new Error("A value is no text.");
+    return binding.prepare(sql).bind(...(params as string[]));
+  });
+  const results = await binding.batch(statements);
+  return results.map(({ results }) => ({ success: true, results, meta: {} }));
+}
+
 describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
-  test("are found by searches and judged by the watch there, played ones as little as here", async () => {
+  test("are found by searches and judged by the watch there, simulated ones as little as here", async () => {
     const { folder, edge, api, server, tell, listCalls, findPrice } = await start();
     await tell(1, 80_000_000n);
     expect(await findPrice()).toBeNull();
     const { status, counts } = await carry(api, folder, "--once").ended;
     expect([status, counts]).toEqual([0, { marks: 1, quotes: 1, rounds: 1, failures: 0 }]);
     await expect.poll(findPrice, { timeout: 5_000 }).toBe(80_000);
-    // What a feed tells is judged while the exchanges trade, and what is set by hand at any hour.
+    // Feed prices are judged only during trading hours, prices set by hand always.
     await setMark(server, { symbol: "FPT", price: 79_900_000n });
     await carry(api, folder, "--once").ended;
     await edge.watch();
@@ -111,7 +176,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     expect(await listCalls()).toMatchObject(told);
   });
 
-  test("are carried while the command runs, and again once the interface is back; what is later there stays", async () => {
+  test("are carried while the command runs and after the API recovers; later prices there are kept", async () => {
     const { folder, api, services, tell, findPrice } = await start();
     await tell(1, 80_100_000n);
     const carrying = carry(api, folder, "--every", "1s");
@@ -130,10 +195,10 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     const { status, stderr, counts } = await carrying.ended;
     expect([status, counts.quotes]).toEqual([0, 3]);
     expect(counts.failures).toBeGreaterThan(0);
-    expect(stderr).toMatch(/Prices are not carried.* away\n.*carried again/s);
+    expect(stderr).toMatch(/Prices could not be copied.* away\n.*copied again/s);
   });
 
-  test("reach no D1 that has another schema than this version, and an empty one stays empty", async () => {
+  test("are not carried to a D1 with another schema version, and an empty D1 stays empty", async () => {
     const { folder, edge } = await start();
     const miniflare = new Miniflare({
       modules: true,
@@ -146,7 +211,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     const empty = await serveD1Api(binding);
     onTestFinished(empty.stop);
     const { status, stderr } = await carry(empty, folder).ended;
-    expect([status, stderr]).toEqual([1, expect.stringContaining("The D1 database holds nothing yet.")]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining("The D1 database is empty.")]);
     expect(
       (await binding.prepare("select name from sqlite_schema where name not like '\\_cf%' escape '\\'").all())
         .results,

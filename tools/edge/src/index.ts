@@ -1,3 +1,4 @@
-export { restoreBackup } from "./restore-backup.ts";
+export { bundleWorker, judgeBundle } from "./bundle.ts";
+export { restoreBackup } from "./sql.ts";
 export { type EdgeOrder, type StartedEdge, startEdge } from "./start-edge.ts";
-export type { WorkerTexts } from "./worker-options.ts";
+export { requestWorker, type WorkerVars } from "./workers.ts";

@@ -1,23 +1,23 @@
 import { makeKey, publicKeysOf } from "@trading-oms/access";
+import { makeCard } from "@trading-oms/cards";
 import { type ImageKeys, listImages, makeImageKey, renderImageKeys } from "@trading-oms/images";
 import { openImageKeeper, openR2Images, type R2Binding } from "@trading-oms/images/workers";
-import { makeCard } from "@trading-oms/synthetic-cards";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { measureIsolate } from "./measure-isolate.ts";
+import { measureIsolate } from "./measure.ts";
 import { startEdge } from "./start-edge.ts";
-import { heldAfter } from "./testing/held-after.ts";
+import { heldAfter, untilRead } from "./start-worker.ts";
 
 const origin = "https://images.test";
 const dayMs = 86_400_000;
 
-/** Half of what an isolate may hold. */
+/** Half of an isolate's memory limit. */
 const heldBytesMax = 64_000_000;
 const words = { purpose: "a doubtful card", consent: "notice 3 of 2026-11" };
 
 type Shower = { readonly fetch: (link: string) => Promise<Response> };
 
-/** The Workers with a bucket, and keys of an hour ago that both of them have. */
+/** Starts the Workers with a bucket, and with keys from an hour ago that both Workers accept. */
 async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
   const key = await makeKey({ algorithm: "ES256", now: () => Date.now() });
   const keys: ImageKeys = [await makeImageKey(() => Date.now() - 3_600_000)];
@@ -35,7 +35,7 @@ async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
     },
     imageTexts: { ...texts, RATE_LIMIT_CARDS: "0" },
     port: 0,
-    hear: (line) => void logged.push(JSON.parse(line)),
+    hear: (line) => void logged.push(readLine(line)),
     ...given,
   });
   onTestFinished(edge.stop);
@@ -43,11 +43,12 @@ async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
   const shower = (await edge.miniflare.getWorker("trading-oms-images")) as unknown as Shower;
   const show = async (link: string) => {
     const answer = await shower.fetch(link);
-    // What is not read to its end keeps the runtime from stopping.
+    // An unread body keeps the runtime from stopping.
     const bytes = Buffer.from(await answer.arrayBuffer());
     return { status: answer.status, type: answer.headers.get("content-type"), bytes };
   };
-  const send = async (images: Readonly<Record<string, Uint8Array>>) => {
+  const send = (images: Readonly<Record<string, Uint8Array>>) => untilRead(() => sendOnce(images));
+  const sendOnce = async (images: Readonly<Record<string, Uint8Array>>) => {
     const sent = Object.entries(images).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]);
     const answer = await fetch(`${edge.url}/api/v2/chat/api/id-card`, {
       method: "POST",
@@ -63,7 +64,12 @@ async function startKeeping(given: { readonly isInspected?: boolean } = {}) {
   return { edge, keys, bucket, store: openR2Images(bucket), show, send, logged };
 }
 
-/** A photograph as a telephone writes it that knows where it is; the pixels are those of the card. */
+/** The runtime prints lines of its own, such as closed connections. */
+function readLine(line: string): Record<string, unknown> {
+  return line.startsWith("{") ? JSON.parse(line) : { event: "told by the runtime", level: "info", line };
+}
+
+/** A photo with the EXIF data of a phone, location included, and the pixels of the card. */
 function markPhoto(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes)
     .withExif({
@@ -75,7 +81,7 @@ function markPhoto(bytes: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** How far two pictures are from each other, at the mean of a picture of 100 pixels a side. */
+/** The mean difference of two pictures, both shrunk to 100 × 100 pixels. */
 async function differenceOf(one: Uint8Array, other: Uint8Array): Promise<number> {
   const shrink = (bytes: Uint8Array) =>
     sharp(bytes).removeAlpha().resize(100, 100, { fit: "fill" }).raw().toBuffer();
@@ -89,11 +95,11 @@ async function namesIn(store: { list(): AsyncIterable<string> }): Promise<string
   return names;
 }
 
-/** Drawing and reading take seconds a card, more on a machine that is shared. */
+/** Drawing and reading take seconds per card, more on a shared machine. */
 const timeout = 240_000;
 
 describe("Workers that keep images in R2", { timeout }, () => {
-  test("keep copies without what the files carried, sealed with purpose and consent, and show them by links", async () => {
+  test("keep copies without metadata, sealed with purpose and consent, and show them by links", async () => {
     const { edge, send, show, bucket, store, keys, logged } = await startKeeping();
     const card = makeCard({ seed: 1_010, kind: "2021", severity: "phone", encoding: "jpeg" });
     const [front, back] = [await markPhoto(card.front), await markPhoto(card.back)];
@@ -120,9 +126,9 @@ describe("Workers that keep images in R2", { timeout }, () => {
       if (!("record" in found)) throw new Error("An image is not to be opened.");
       expect(found.record).toMatchObject({ ...words, mediaType: "image/jpeg" });
       expect(await found.isOf(card.truth.idNumber)).toBe(true);
-      expect(Math.abs(deleteAtMs - Date.now() - 30 * dayMs)).toBeLessThan(60_000);
+      expect(Math.abs(deleteAtMs - Date.now() - 30 * dayMs)).toBeLessThan(600_000);
     }
-    // Long enough that no cipher comes to the same bytes by chance.
+    // Long enough not to occur in a ciphertext by chance.
     const parts = copies.flatMap((copy) => [copy.subarray(0, 16), copy.subarray(1_000, 1_016)]);
     for (const name of await namesIn(store)) {
       const sealed = Buffer.from((await (await bucket.get(name))?.arrayBuffer()) ?? new ArrayBuffer());
@@ -134,9 +140,11 @@ describe("Workers that keep images in R2", { timeout }, () => {
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
     const unasked = await fetch(`${edge.url}${new URL(answer.imageUrls?.["front"] ?? "").pathname}`);
     expect(unasked.status).toBe(404);
+    // The body must be read, as above; on a busy machine it arrives after the status.
+    await unasked.arrayBuffer();
   });
 
-  test("show nothing by a link that is over, altered or of another image, and keep nothing of what shows no card", async () => {
+  test("reject links that are expired, altered or for another image, and keep no image without a card", async () => {
     const { send, show, store, keys } = await startKeeping();
     const blank = sharp({ create: { width: 1_200, height: 800, channels: 3, background: "#888" } });
     const unread = await send({ frontImage: await blank.jpeg().toBuffer() });
@@ -164,25 +172,25 @@ describe("Workers that keep images in R2", { timeout }, () => {
     expect((await show(link)).status).toBe(200);
   });
 
-  test("remove an image when its time has come, by the clock, and no other", async () => {
+  test("remove an image when it is due, and no other", async () => {
     const { edge, show, store, keys, logged } = await startKeeping();
     const keep = async (agoMs: number) => {
       const times = { now: () => Date.now() - agoMs, keptMs: dayMs, linkMs: 2 * dayMs };
       const keeper = openImageKeeper({ store, keys: async () => keys, origin, ...times, ...words });
       return (await keeper.keep({ images: { front: new Uint8Array(9) }, requestId: "r" })).front ?? "";
     };
-    const [due, young] = [await keep(dayMs + 1_000), await keep(dayMs - 60_000)];
-    // Not even shown any more, although it is still there.
+    const [due, young] = [await keep(dayMs + 1_000), await keep(dayMs - 3_600_000)];
+    // An image that is due is not shown, even before it is removed.
     expect([(await show(due)).status, (await show(young)).status]).toEqual([404, 200]);
     await edge.sweepImages();
     expect(await namesIn(store)).toEqual([new URL(young).pathname.slice(7).replace("/", "-")]);
     await expect
-      .poll(() => logged.filter(({ event }) => event === "images swept"))
+      .poll(() => logged.filter(({ event }) => event === "images swept"), { timeout: 20_000 })
       .toMatchObject([{ removed: 1, failed: 0 }]);
   });
 
-  test("hold no more after many of the largest photographs than a part of what an isolate may", async () => {
-    // Garbage is collected every so many allocations, of which the next cards make enough.
+  test("stay within their share of an isolate's memory after many of the largest photos", async () => {
+    // Collects garbage every 100 allocations; the next cards make enough of them.
     vi.stubEnv("MINIFLARE_WORKERD_V8_FLAGS", "--gc-global --gc-interval=100");
     onTestFinished(() => void vi.unstubAllEnvs());
     const { edge, send } = await startKeeping({ isInspected: true });

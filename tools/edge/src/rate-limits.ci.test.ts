@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { keysText, startWorker } from "./testing/start-worker.ts";
+import { keysText, startWorker } from "./start-worker.ts";
 
-test("What is bound for it refuses the 601st search of a minute, whatever this isolate would let pass", async () => {
+test("refuses the 601st search of a minute by the bound limiter, whatever the isolate's own limit", async () => {
   const worker = await startWorker({ AUTH_JWKS: keysText, RATE_LIMIT_ADDRESS: "100000" });
   const search = async () => (await worker.fetch("/api/v1/MarketData/GetSymbolSearch/fpt")).status;
   expect(await search()).toBe(200);
-  // Requests are counted by the minute of the clock, and these belong into one.
+  // Requests are counted per clock minute, and all of these must fall into one.
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 20_000) await new Promise((settle) => setTimeout(settle, leftMs));
   const statuses: number[] = [];
@@ -14,6 +14,6 @@ test("What is bound for it refuses the 601st search of a minute, whatever this i
   }
   const passedCount = statuses.filter((status) => status === 200).length;
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-  // The one that came first may belong into the minute as well.
+  // The first request may fall into the same minute.
   expect([599, 600]).toContain(passedCount);
 });

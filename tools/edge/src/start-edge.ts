@@ -2,49 +2,49 @@ import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 import {
   cardWorker,
-  type EdgeWorker,
   imageWorker,
   keepingCardWorker,
   postgresqlWatchWorker,
   postgresqlWorker,
+  readWorkerOptions,
   requestWorker,
+  type WorkerVars,
   watchWorker,
-} from "./edge-workers.ts";
-import { readWorkerOptions, type WorkerTexts } from "./worker-options.ts";
+} from "./workers.ts";
 
-/** How the Workers are run on this machine. */
+/** How to run the Workers on this machine. */
 export type EdgeOrder = {
-  /** Of the Worker that answers requests, its secrets among them. */
-  readonly texts: WorkerTexts;
-  /** Of the one that reads cards. */
-  readonly cardTexts?: WorkerTexts;
-  /** Of the one that shows images; left out, none are kept. */
-  readonly imageTexts?: WorkerTexts;
-  /** 0 takes one that is free. */
+  /** Variables and secrets of the request Worker. */
+  readonly texts: WorkerVars;
+  /** Variables and secrets of the card Worker. */
+  readonly cardTexts?: WorkerVars;
+  /** Variables and secrets of the image Worker. Without them, no images are kept. */
+  readonly imageTexts?: WorkerVars;
+  /** 0 takes a free port. */
   readonly port: number;
-  /** The PostgreSQL that is bound as HYPERDRIVE in the place of D1, brought to the newest schema by whoever is first. */
+  /** Bound as HYPERDRIVE instead of D1. The first request migrates it to the newest schema. */
   readonly databaseUrl?: string;
-  /** Whether a Worker watches there as well; on D1 one always does. */
+  /** Whether a Worker watches the PostgreSQL; on D1 one always does. */
   readonly watchesPostgresql?: boolean;
-  /** Where D1 keeps its data; left out, they end with the Workers. */
+  /** Where D1 keeps its data. Without a folder, the data ends with the Workers. */
   readonly folder?: string;
-  /** Whether an inspector may look into the Workers. */
+  /** Whether the inspector is enabled. */
   readonly isInspected?: boolean;
-  /** Hears each line that a Worker logs. */
+  /** Receives each line that a Worker logs. */
   readonly hear?: (line: string) => void;
 };
 
-/** Workers at work. */
+/** The running Workers. */
 export type StartedEdge = {
   readonly url: string;
   readonly miniflare: Miniflare;
-  /** The store on their D1, as another process would open it. */
+  /** Opens a store on their D1, as another process would. */
   readonly openStore: () => ReturnType<typeof openD1Store>;
-  /** Wakes the one that watches, as the clock does each minute. */
+  /** Triggers the watching Worker, as its cron does every minute. */
   readonly watch: () => Promise<void>;
-  /** Wakes it as the clock does each night. */
+  /** Triggers its nightly cron. */
   readonly sweep: () => Promise<void>;
-  /** Wakes the one that shows images, as the clock does every ten minutes. */
+  /** Triggers the image Worker, as its cron does every ten minutes. */
   readonly sweepImages: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
@@ -53,7 +53,7 @@ type Woken = {
   readonly scheduled: (event: { readonly cron: string }) => Promise<{ readonly outcome: string }>;
 };
 
-/** Runs the bundles in workerd, with D1 as miniflare has it. */
+/** Runs the bundles in workerd with miniflare's D1. */
 export async function startEdge({
   texts,
   cardTexts = {},
@@ -73,8 +73,8 @@ export async function startEdge({
     databaseUrl === undefined
       ? [readWorkerOptions(requestWorker, texts), readWorkerOptions(watchWorker, {}), ...cards]
       : [
-          onPostgresql(postgresqlWorker, databaseUrl, texts),
-          ...(watchesPostgresql ? [onPostgresql(postgresqlWatchWorker, databaseUrl, {})] : []),
+          readWorkerOptions(postgresqlWorker, texts, databaseUrl),
+          ...(watchesPostgresql ? [readWorkerOptions(postgresqlWatchWorker, {}, databaseUrl)] : []),
           ...cards,
         ],
   );
@@ -102,14 +102,6 @@ export async function startEdge({
     await miniflare.dispose();
     throw failure;
   }
-}
-
-async function onPostgresql(worker: EdgeWorker, databaseUrl: string, texts: WorkerTexts) {
-  const options = await readWorkerOptions(worker, texts);
-  const url = new URL(databaseUrl);
-  // Miniflare asks for one, also where the server does not.
-  url.password ||= "none";
-  return { ...options, hyperdrives: { HYPERDRIVE: url.href } };
 }
 
 async function wake(miniflare: Miniflare, name: string, cron: string): Promise<void> {

@@ -3,13 +3,12 @@ import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const accountOf = (index: number) => ({ userId: `u-${index}`, accountId: `A-${index}` });
 
-/** So many worked examples of a margin call at 80,000, on a PostgreSQL that Workers answer from and watch. */
+/** Opens a number of positions that are called at 80,000, on a PostgreSQL that Workers serve and watch. */
 async function startWithPositions(count: number) {
   const url = await makeDatabase();
   onTestFinished(() => dropDatabase(url));
@@ -50,7 +49,7 @@ async function startWithPositions(count: number) {
 }
 
 describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
-  test("tells each account once of a price that falls below its trigger, however often and by how many it is woken", async () => {
+  test("notifies each account once when a price falls below its trigger, however often and by however many it is woken", async () => {
     const { edge, services, listCalls, watched, logged } = await startWithPositions(12);
     await edge.watch();
     expect(await listCalls(0)).toEqual([]);
@@ -67,11 +66,11 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
         },
       ]);
     }
-    await expect.poll(watched).toEqual([0, 12, 0, 0, 0]);
+    await expect.poll(watched, { timeout: 20_000 }).toEqual([0, 12, 0, 0, 0]);
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("leaves the rota and no connection behind, so that whoever else watches goes on at once", async () => {
+  test("releases its shards and connections, so that another watcher continues at once", async () => {
     const { edge, services, countConnections } = await startWithPositions(1);
     const before = await countConnections();
     await edge.watch();
@@ -82,7 +81,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     expect(leases).toHaveLength(64);
   });
 
-  test("sweeps at night an outcome that nobody asks for again, and leaves a younger one", async () => {
+  test("removes an expired outcome at night, and keeps a younger one", async () => {
     const { edge, services } = await startWithPositions(1);
     const cover = async (idempotencyKey: string, ageMs: number) => {
       const key = accountOf(0);
@@ -100,7 +99,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     expect([await isOldKept(), await isYoungKept()]).toEqual([false, true]);
   });
 
-  test("fails where the PostgreSQL is not there, and the log has no password of it", async () => {
+  test("fails if PostgreSQL is down, without logging its password", async () => {
     const lines: string[] = [];
     const edge = await startEdge({
       texts: { AUTH_JWKS: '{"keys":[]}' },
@@ -111,7 +110,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     });
     onTestFinished(edge.stop);
     await expect(edge.watch()).rejects.toThrow("trading-oms-watch ended with exception.");
-    await expect.poll(() => lines.join("")).toContain("store not to be asked");
+    await expect.poll(() => lines.join(""), { timeout: 20_000 }).toContain("store not to be asked");
     expect(lines.join("")).not.toContain("hunter2");
   });
 });

@@ -3,13 +3,12 @@ import { moveCash, openAccount, setMark, setPosition } from "@trading-oms/broker
 import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { makeServices } from "./testing/make-services.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 
-/** Fewer than come at once, so that each is handed what others have just used. */
+/** Fewer than the concurrent requests, so that each reuses a connection of others. */
 const pooledCount = 4;
 
 async function poolTransactions(url: string): Promise<string> {
@@ -48,7 +47,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
-  test("brings an empty PostgreSQL to the newest schema by its first request, and answers fifty at once", async () => {
+  test("migrates an empty PostgreSQL on the first request, and answers fifty concurrent requests", async () => {
     const { fetchAs, fill, logged } = await startOnPostgresql(goThere);
     expect((await fetchAs("u-1", ratioPath)).status).toBe(404);
     await fill(loadMarket);
@@ -60,7 +59,7 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
     expect(logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("sets covers that come at once each once, and leaves no connection behind", async () => {
+  test("sets each of several concurrent covers once, and leaves no connection open", async () => {
     const { url, fetchAs, fill } = await startOnPostgresql(goThere);
     const userIds = Array.from({ length: 12 }, (_, index) => `u-${index}`);
     await fill(async (services) => {
@@ -87,7 +86,7 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
         }),
       ),
     );
-    // Whoever comes second may have come too late to lower what the first has set.
+    // The second request may be too late to lower what the first has set.
     expect(answers.filter(({ status }) => status === "success").length).toBeGreaterThanOrEqual(
       userIds.length,
     );
@@ -104,7 +103,7 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
   });
 });
 
-test("A PostgreSQL that is not there is a 503, and the log has no password of it", async () => {
+test("answers 503 if PostgreSQL is down, without logging its password", async () => {
   const key = await makeKey({ algorithm: "ES256", now: () => Date.now() });
   const logged: string[] = [];
   const edge = await startEdge({

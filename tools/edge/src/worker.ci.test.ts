@@ -7,9 +7,8 @@ import {
   setRates,
 } from "@trading-oms/brokerage";
 import { describe, expect, test, vi } from "vitest";
-import { judgeAnswer } from "./testing/judge-answer.ts";
-import { loadMarket } from "./testing/load-market.ts";
-import { keyHostUrl, keysText, type StartedWorker, startWorker } from "./testing/start-worker.ts";
+import { loadMarket } from "./market.ts";
+import { judgeAnswer, keyHostUrl, keysText, type StartedWorker, startWorker } from "./start-worker.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 const ratioOfFpt = {
@@ -25,7 +24,7 @@ async function fetchAs(worker: StartedWorker, userId: string, path: string) {
 }
 
 describe("The Worker", () => {
-  test("answers margin figures as the document says", async () => {
+  test("answers margin figures as documented", async () => {
     const worker = await startWorker();
     await loadMarket(await worker.openServices());
     const answer = await fetchAs(worker, "u-1", ratioPath);
@@ -41,13 +40,13 @@ describe("The Worker", () => {
     });
   });
 
-  test("finds instruments as the document says, counts by address, and sends no body to whoever has it", async () => {
+  test("finds instruments as documented, counts by address, and answers 304 to a current ETag", async () => {
     const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl, RATE_LIMIT_ADDRESS: "4" });
     const services = await worker.openServices();
     await loadMarket(services);
     const ask = (term: string, headers: Record<string, string> = {}) =>
       worker.fetch(`/api/v1/MarketData/GetSymbolSearch/${term}`, { headers });
-    // Requests are counted by the minute of the clock, and these belong into one.
+    // Requests are counted per clock minute, and all of these must fall into one.
     const leftMs = 60_000 - (Date.now() % 60_000);
     if (leftMs < 10_000) await new Promise((settle) => setTimeout(settle, leftMs));
     const answer = await ask("fpt");
@@ -68,7 +67,7 @@ describe("The Worker", () => {
     expect(await judgeAnswer("searchSymbols", limited)).toMatchObject({ error: "too_many_requests" });
   });
 
-  test("answers with the quotes that others save, anew within a second, and reads none but those it finds", async () => {
+  test("shows quotes saved by others within a second, and reads only those it finds", async () => {
     const worker = await startWorker();
     const services = await worker.openServices();
     await loadMarket(services);
@@ -104,7 +103,7 @@ describe("The Worker", () => {
     expect(worker.logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
-  test("answers a user's notifications as the document says, and nobody else's", async () => {
+  test("answers a user's own notifications as documented", async () => {
     const worker = await startWorker();
     const services = await worker.openServices();
     await loadMarket(services);
@@ -123,7 +122,7 @@ describe("The Worker", () => {
     expect(await judgeAnswer("listNotifications", ofOther)).toMatchObject({ notifications: [] });
   });
 
-  test("refuses in the words of the document", async () => {
+  test("answers errors as documented", async () => {
     const worker = await startWorker();
     await loadMarket(await worker.openServices());
     const withoutToken = await worker.fetch(ratioPath);
@@ -142,7 +141,7 @@ describe("The Worker", () => {
     expect((await worker.fetch(ratioPath, { method: "DELETE" })).status).toBe(405);
   });
 
-  test("is alive and ready, and says so", async () => {
+  test("reports that it is alive and ready", async () => {
     const worker = await startWorker();
     const alive = await worker.fetch("/healthz");
     expect([alive.status, await alive.json()]).toEqual([200, { status: "alive" }]);
@@ -151,11 +150,11 @@ describe("The Worker", () => {
     expect(ready.status).toBe(200);
   });
 
-  test("answers all of fifty who come at once to an isolate that knows nothing yet", async () => {
+  test("answers fifty concurrent requests in a fresh isolate", async () => {
     const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl });
     await loadMarket(await worker.openServices());
     const token = await worker.tokenOf("u-1");
-    // Read as they come: a body that waits for others may be given up by the client.
+    // Bodies are read as they arrive: the client may drop one that waits for others.
     const ask = async () => {
       const answer = await worker.fetch(ratioPath, { headers: { authorization: `Bearer ${token}` } });
       return [answer.status, await answer.json()];
@@ -165,7 +164,7 @@ describe("The Worker", () => {
     expect(worker.keyHost.count).toBe(1);
   });
 
-  test("answers 503 while the host of the keys is away, and as ever once it is back", async () => {
+  test("answers 503 while the key host is down, and recovers with it", async () => {
     const worker = await startWorker({ AUTH_JWKS_URL: keyHostUrl });
     await loadMarket(await worker.openServices());
     worker.keyHost.isAway = true;
@@ -179,7 +178,7 @@ describe("The Worker", () => {
       .toBe(200);
   });
 
-  test("sees within a second what is changed elsewhere", async () => {
+  test("sees changes of other processes within a second", async () => {
     const worker = await startWorker();
     const services = await worker.openServices();
     await loadMarket(services);
@@ -190,7 +189,7 @@ describe("The Worker", () => {
     expect(await (await fetchAs(worker, "u-1", ratioPath)).json()).toMatchObject({ marginRatio: 0.6 });
   });
 
-  test("with faulty settings answers nothing but 503, and tells the log all of them", async () => {
+  test("answers only 503 with faulty settings, and logs all of them", async () => {
     const worker = await startWorker({ RATE_LIMIT_USER: "many", AUTH_JWKS_FILE: "keys.json" });
     const answer = await worker.fetch(ratioPath);
     expect(answer.status).toBe(503);
@@ -208,7 +207,7 @@ describe("The Worker", () => {
     });
   });
 
-  test("with a database that it must not touch stays alive, is not ready, and answers 503 to whoever has a token", async () => {
+  test("is alive but not ready on a foreign database, and answers 503 to authenticated requests", async () => {
     const worker = await startWorker({ AUTH_JWKS: keysText });
     await worker.database.prepare("create table invoice (id integer primary key)").all();
     expect((await worker.fetch("/healthz")).status).toBe(200);
@@ -226,11 +225,12 @@ describe("The Worker", () => {
     expect(told).toMatchObject([{ thrown: { code: "of-another-program" } }]);
   });
 
-  test("logs each request, and nothing of who asked for what", async () => {
+  test("logs each request without its user and subject", async () => {
     const worker = await startWorker();
     await loadMarket(await worker.openServices());
     await fetchAs(worker, "u-planted", `${ratioPath}?planted=1`);
-    await expect.poll(() => worker.logged.map(({ event }) => event)).toContain("request");
+    const events = () => worker.logged.map(({ event }) => event);
+    await expect.poll(events, { timeout: 20_000 }).toContain("request");
     expect(worker.logged.at(-1)).toMatchObject({ operation: "getMarginRatio", method: "GET", status: 200 });
     expect(JSON.stringify(worker.logged)).not.toContain("planted");
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findSwiftPrograms } from "./bucket.ts";
 
-test("the folder with all programs is found, and one that lacks some is none", async () => {
+test("finds the folder that has all programs, and rejects one that lacks some", async () => {
   const folder = await mkdtemp(join(tmpdir(), "swift-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const names = [

@@ -1,15 +1,15 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { AwsClient } from "aws4fetch";
+import { type Program, startProgram } from "./program.ts";
+import { findFreePorts } from "./programs.ts";
 
-/** What Swift is made of, and the one that writes where its parts are. */
+/** The storage servers of Swift. */
 const swiftParts = ["account", "container", "object"] as const;
 
 const wanted = [
@@ -18,7 +18,7 @@ const wanted = [
   ...swiftParts.map((part) => `swift-${part}-server`),
 ];
 
-/** Finds the folder that has all programs of Swift, or says how to have them. */
+/** Finds the folder with all programs of Swift. Throws with how to install them. */
 export function findSwiftPrograms({ PATH = "" }: Readonly<Record<string, string | undefined>>): string {
   const found = PATH.split(":").find((folder) => wanted.every((name) => existsSync(join(folder, name))));
   if (found !== undefined) return found;
@@ -27,7 +27,7 @@ export function findSwiftPrograms({ PATH = "" }: Readonly<Record<string, string 
   );
 }
 
-/** A bucket that holds nothing, on a storage of its own. */
+/** An empty bucket on its own storage server. */
 export type ScratchBucket = {
   readonly url: string;
   readonly access: {
@@ -35,9 +35,9 @@ export type ScratchBucket = {
     readonly accessKeyId: string;
     readonly secretAccessKey: string;
   };
-  /** Where the storage keeps what it is given. */
+  /** Where the storage keeps its files. */
   readonly folder: string;
-  /** Ends the storage, as a machine that fails would, and removes what it kept. */
+  /** Kills the storage and removes its files. */
   readonly stop: () => Promise<void>;
 };
 
@@ -45,19 +45,15 @@ const access = { region: "here-1", accessKeyId: "test:tester", secretAccessKey: 
 const readyMsMax = 120_000;
 const run = promisify(execFile);
 
-/** Starts a storage on free ports of this machine, and makes a bucket on it. */
+/** Starts a storage server on free ports of this machine and creates a bucket. */
 export async function startBucket(): Promise<ScratchBucket> {
   const programs = findSwiftPrograms(process.env);
   const folder = await mkdtemp(join(tmpdir(), "bucket-"));
-  const children: ChildProcess[] = [];
+  const servers: Program[] = [];
   const stop = async (): Promise<void> => {
-    const ended = children.filter(isAlive).map((child) => once(child, "exit"));
-    for (const child of children) child.kill("SIGKILL");
-    await Promise.all(ended);
+    await Promise.all(servers.map((server) => server.end("SIGKILL")));
     await rm(folder, { recursive: true, force: true });
   };
-  // Whoever breaks off leaves no storage behind.
-  process.once("exit", () => children.map((child) => child.kill("SIGKILL")));
   try {
     const ports = await findPorts();
     await writeSettings(folder, ports);
@@ -66,10 +62,10 @@ export async function startBucket(): Promise<ScratchBucket> {
     );
     for (const part of [...swiftParts, "proxy"]) {
       const words = [join(folder, `${part}.conf`)];
-      children.push(spawn(join(programs, `swift-${part}-server`), words, { stdio: "ignore" }));
+      servers.push(startProgram(join(programs, `swift-${part}-server`), words));
     }
     const url = `http://127.0.0.1:${ports.proxy}/cards`;
-    await makeBucket(url, () => children.every(isAlive));
+    await makeBucket(url, Promise.race(servers.map(({ ended }) => ended)));
     return { url, access, folder, stop };
   } catch (failure) {
     await stop();
@@ -77,22 +73,22 @@ export async function startBucket(): Promise<ScratchBucket> {
   }
 }
 
-function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
-}
-
-/** Tells Swift that a part is in one place alone. */
+/** Builds the ring of a part with a single device. */
 async function placePart(builder: string, folder: string, part: string, port: number): Promise<void> {
   const file = `${part}.builder`;
   const orders = [["create", "2", "1", "0"], ["add", `r1z1-127.0.0.1:${port}/d1`, "1"], ["rebalance"]];
   for (const order of orders) await run(builder, [file, ...order], { cwd: folder });
 }
 
-async function makeBucket(url: string, isRunning: () => boolean): Promise<void> {
+async function makeBucket(url: string, ended: Promise<unknown>): Promise<void> {
   const client = new AwsClient({ ...access, service: "s3", retries: 0 });
   let said = "nothing";
-  for (const began = performance.now(); performance.now() - began < readyMsMax; await wait(100)) {
-    if (!isRunning()) throw new Error("A part of the storage ended before it could be reached.");
+  const early = ended.then((): never => {
+    throw new Error("A part of the storage ended before it could be reached.");
+  });
+  early.catch(() => {});
+  for (const began = performance.now(); performance.now() - began < readyMsMax; ) {
+    await Promise.race([wait(100), early]);
     try {
       const response = await fetch(await client.sign(url, { method: "PUT" }));
       if (response.ok) return;
@@ -105,26 +101,17 @@ async function makeBucket(url: string, isRunning: () => boolean): Promise<void> 
 }
 
 async function findPorts(): Promise<Ports> {
-  const servers = await Promise.all(["proxy", ...swiftParts].map(listenAnywhere));
-  const ports = Object.fromEntries(servers.map(({ name, port }) => [name, port]));
-  for (const { close } of servers) close();
-  return ports as Ports;
+  const names = ["proxy", ...swiftParts];
+  const ports = await findFreePorts(names.length);
+  return Object.fromEntries(names.map((name, index) => [name, ports[index]])) as Ports;
 }
 
-async function listenAnywhere(name: string) {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return { name, port: address.port, close: () => server.close() };
-}
-
-/** Where each part listens. */
+/** The port of each part. */
 type Ports = Readonly<Record<"proxy" | (typeof swiftParts)[number], number>>;
 
 const namesOfPage = 10;
 
-/** Writes the settings of all parts into a folder, beside which they find everything else. */
+/** Writes the settings of all parts into a folder. */
 async function writeSettings(folder: string, ports: Ports): Promise<void> {
   await mkdir(join(folder, "devices", "d1"), { recursive: true });
   const write = (name: string, text: string): Promise<void> => writeFile(join(folder, name), text);
@@ -146,7 +133,7 @@ function begin(folder: string, port: number): string {
   return `[DEFAULT]\nswift_dir = ${folder}\nbind_ip = 127.0.0.1\nbind_port = ${port}\nworkers = 0\nuser = ${userInfo().username}\nlog_address = /dev/null\n`;
 }
 
-/** Nothing listens on the port of the cache, which Swift does without. */
+/** Nothing listens on the port of memcached; Swift works without it. */
 const pipeline = `[pipeline:main]
 pipeline = catch_errors cache s3api tempauth proxy-server
 [app:proxy-server]

@@ -1,4 +1,4 @@
 import { dropDatabase } from "./postgresql.ts";
 
-// Addresses may hold passwords, which everybody may read among the words of a program.
+// URLs may contain passwords, and command-line arguments are visible to all users.
 for (const url of (process.env["DATABASES"] ?? "").split(" ")) await dropDatabase(url).catch(() => {});

@@ -11,6 +11,7 @@ export {
   startPostgresql,
   withDatabase,
 } from "./postgresql.ts";
+export { type Program, startProgram } from "./program.ts";
 export { findFreePort } from "./programs.ts";
 export {
   ensureRuntime,

@@ -1,27 +1,27 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { isRoot } from "./postgresql.ts";
+import { startProgram } from "./program.ts";
 import { findFreePort, findProgram } from "./programs.ts";
 
-/** A pooler in front of a database, which hands out one of few connections for each transaction. */
+/** A connection pooler in front of a database, in transaction mode. */
 export type ScratchPooler = {
-  /** The same database by way of the pooler. */
+  /** The URL of the same database through the pooler. */
   readonly url: string;
-  /** Ends it, and removes all that it kept. */
+  /** Stops it and removes its files. */
   readonly stop: () => Promise<void>;
 };
 
 type PoolerOptions = {
-  /** So many connections to the server are shared by all. */
+  /** The number of server connections that all clients share. */
   readonly connectionCount: number;
 };
 
-/** Starts a pooler in front of a database; its pool holds transactions, as Hyperdrive's does. */
+/** Starts a pooler in front of a database, in transaction mode like Hyperdrive. */
 export async function startPooler(databaseUrl: string, options: PoolerOptions): Promise<ScratchPooler> {
   const url = new URL(databaseUrl);
   const program = findProgram("pgbouncer", "PGBOUNCER_PATH");
@@ -29,41 +29,26 @@ export async function startPooler(databaseUrl: string, options: PoolerOptions): 
   const folder = await mkdtemp(join(tmpdir(), "oms-pooler-"));
   const file = join(folder, "pgbouncer.ini");
   await writeFile(file, configure(url, port, options));
-  // It refuses to be root's, and nobody else may read the password.
+  // PgBouncer refuses to run as root, and only its user may read the password.
   if (isRoot()) await promisify(execFile)("chown", ["-R", "postgres", folder]);
-  const child = spawn(program, [...(isRoot() ? ["-u", "postgres"] : []), file], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
-  const endNow = (): void => {
-    child.kill("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
+  const child = startProgram(program, [...(isRoot() ? ["-u", "postgres"] : []), file]);
+  const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeNow);
+  const stop = async (): Promise<void> => {
+    await child.end("SIGKILL");
+    process.off("exit", removeNow);
+    removeNow();
   };
-  process.once("exit", endNow);
-  const ended = once(child, "exit");
-  while (!said.includes("process up")) {
-    const next = await Promise.race([once(child.stderr, "data"), ended.then(() => "ended" as const)]);
-    if (next !== "ended") continue;
-    endNow();
-    throw new Error(`${program} did not start. It said: ${said.slice(-1_000)}`);
-  }
+  await child.untilPrinted(/process up/).catch(async (failure: unknown) => {
+    await stop();
+    throw failure;
+  });
   url.hostname = "127.0.0.1";
   url.port = `${port}`;
-  return {
-    url: url.href,
-    stop: async () => {
-      child.kill("SIGKILL");
-      await ended;
-      process.off("exit", endNow);
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return { url: url.href, stop };
 }
 
-/** Whoever comes next is handed the connection that was idle for longest, so that nobody has the same one twice by luck. */
+/** Hands out the connection that was idle longest, so that no client gets the same one twice by chance. */
 function configure(url: URL, port: number, { connectionCount }: PoolerOptions): string {
   const named = {
     host: url.hostname,

@@ -7,7 +7,7 @@ import { runSql, startPostgresql } from "./postgresql.ts";
 
 const module = fileURLToPath(new URL("postgresql.ts", import.meta.url));
 
-test("a database that nobody has dropped goes when its process ends", async () => {
+test("drops a leftover database when its process ends", async () => {
   const code = `process.once("SIGTERM", () => process.exit(1));
     console.log(await (await import(${JSON.stringify(module)})).makeDatabase());
     setInterval(() => {}, 1_000);`;
@@ -21,7 +21,7 @@ test("a database that nobody has dropped goes when its process ends", async () =
   await expect(runSql(url, "select 1")).rejects.toThrow("3D000");
 });
 
-test("what was acknowledged outlives a crash, and a replica follows", async () => {
+test("keeps acknowledged changes across a crash, and a replica follows", async () => {
   const primary = await startPostgresql();
   const replica = await primary.addReplica();
   try {

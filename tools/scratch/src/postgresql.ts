@@ -9,10 +9,10 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { findFreePort } from "./programs.ts";
 
-/** Where Debian puts each version's programs; they are on nobody's path. */
+/** Where Debian installs the programs of each version; they are not on PATH. */
 const debianFolder = "/usr/lib/postgresql";
 
-/** Finds the folder of the programs that make and run a PostgreSQL, the newest there is, or says how to have them. */
+/** Finds the folder of the newest PostgreSQL server programs. Throws with how to install them. */
 export function findPostgresqlPrograms(environment: Readonly<Record<string, string | undefined>>): string {
   const { POSTGRESQL_PROGRAMS = "", PATH = "" } = environment;
   if (POSTGRESQL_PROGRAMS !== "") {
@@ -36,43 +36,30 @@ function hasAll(folder: string): boolean {
   return ["initdb", "pg_ctl", "pg_basebackup"].every((name) => existsSync(join(folder, name)));
 }
 
-/** A program with its words, and the folder that it is run in. */
-type Program = {
-  readonly command: string;
-  readonly words: readonly string[];
-  readonly folder: string;
-};
-
-/** Runs a program of PostgreSQL, which refuses to be run as root; root runs it as the user that Debian makes for it. */
-async function runAsPostgres(program: Program): Promise<void> {
-  const [command = "", ...words] = asPostgres(program);
-  await promisify(execFile)(command, words, { cwd: program.folder, env: environment() });
-}
-
-/** The same for whoever is about to end and can wait for nothing. */
-function runAsPostgresAtOnce(program: Program): void {
-  const [command = "", ...words] = asPostgres(program);
-  spawnSync(command, words, { cwd: program.folder, env: environment(), stdio: "ignore" });
-}
-
-/** Whether this process is root's. */
+/** Whether this process runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-function asPostgres({ command, words }: Program): string[] {
-  return isRoot() ? ["runuser", "-u", "postgres", "--", command, ...words] : [command, ...words];
-}
-
-function environment(): Record<string, string> {
+/** PostgreSQL refuses to run as root, so root runs it as Debian's user `postgres`. */
+function asPostgres({ programs, folder }: Place, name: string, words: readonly string[]) {
   const { PATH = "" } = process.env;
-  return { PATH, LC_ALL: "C.UTF-8" };
+  const path = join(programs, name);
+  const [command = "", ...all] = isRoot()
+    ? ["runuser", "-u", "postgres", "--", path, ...words]
+    : [path, ...words];
+  return { command, words: all, options: { cwd: folder, env: { PATH, LC_ALL: "C.UTF-8" } } };
 }
 
-/** Rows by the names of their columns. */
+async function runIn(place: Place, name: string, ...words: readonly string[]): Promise<void> {
+  const program = asPostgres(place, name, words);
+  await promisify(execFile)(program.command, program.words, program.options);
+}
+
+/** Rows by column name. */
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Runs statements on a connection of their own, and gives the rows of the only one or of none. */
+/** Runs statements on a new connection and returns the rows of a single statement. */
 export async function runSql(url: string, text: string): Promise<Rows> {
   const client = new pg.Client({ connectionString: url });
   await client.connect().catch((failure: unknown) => refuseConnection(url, failure));
@@ -83,7 +70,7 @@ export async function runSql(url: string, text: string): Promise<Rows> {
   }
 }
 
-/** The address may hold a password, so only the host is named. */
+/** The URL may contain a password, so only the host is named. */
 function refuseConnection(url: string, failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? ` (${String(failure.code)})` : "";
   throw new Error(`No PostgreSQL lets us in at ${new URL(url).host}${code}; name one by TEST_DATABASE_URL.`);
@@ -94,7 +81,7 @@ const server = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.
 const program = fileURLToPath(new URL("drop-databases.ts", import.meta.url));
 const made = new Set<string>();
 
-/** Makes a database that holds nothing, and gives its address; whatever nobody drops is dropped when this process ends. */
+/** Creates an empty database and returns its URL. It is dropped at the end of this process at the latest. */
 export async function makeDatabase(): Promise<string> {
   const name = `oms_scratch_${randomUUID().replaceAll("-", "")}`;
   await runSql(server, `create database ${name}`);
@@ -105,23 +92,23 @@ export async function makeDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Drops a database, with whatever is connected to it. */
+/** Drops a database and closes its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   await runSql(server, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
   made.delete(url);
   if (made.size === 0) process.off("exit", dropAll);
 }
 
-/** Whoever is about to end can wait for another process, and for nothing else. */
+/** An exiting process can run another one synchronously, but no promise. */
 function dropAll(): void {
   const env = { ...process.env, DATABASES: [...made].join(" ") };
   spawnSync(process.execPath, [program], { env, stdio: "ignore" });
 }
 
-/** Runs statements on the database that is lent. */
+/** Runs statements on the provided database. */
 export type RunSql = (text: string) => Promise<Rows>;
 
-/** Lends an empty database, and drops it behind its user. */
+/** Provides an empty database and drops it afterwards. */
 export async function withDatabase<Result>(
   work: (url: string, run: RunSql) => Promise<Result>,
 ): Promise<Result> {
@@ -133,27 +120,27 @@ export async function withDatabase<Result>(
   }
 }
 
-/** How a server is stopped: `fast` ends what is under way in order, `immediate` is a crash. */
+/** How a server is stopped: `fast` rolls back and shuts down cleanly, `immediate` is a crash. */
 export type StopMode = "fast" | "immediate";
 
-/** A PostgreSQL server of our own on a free port, which may be stopped, crash and have replicas. */
+/** A separate PostgreSQL server on a free port, which may be stopped, crashed and replicated. */
 export type ScratchPostgresql = {
-  /** Of its database `postgres`. */
+  /** The URL of its database `postgres`. */
   readonly url: string;
   readonly restart: (mode: StopMode) => Promise<void>;
   readonly stop: (mode: StopMode) => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Makes a copy that follows by streaming. */
+  /** Creates a streaming replica. */
   readonly addReplica: () => Promise<ScratchPostgresql>;
-  /** What it has said so far. */
+  /** Reads its log. */
   readonly readLog: () => Promise<string>;
-  /** Ends it, and removes all that it kept. */
+  /** Stops it and removes its files. */
   readonly remove: () => Promise<void>;
 };
 
 type Place = { readonly programs: string; readonly folder: string; readonly port: number };
 
-/** It flushes as a real one does, since what has to outlive a crash is looked at; it is only small. */
+/** Flushing stays on, since tests check what survives a crash. Only the sizes are small. */
 const configuration = `
 listen_addresses = '127.0.0.1'
 shared_buffers = 64MB
@@ -163,7 +150,7 @@ wal_level = replica
 hot_standby = on
 `;
 
-/** Makes a server that holds nothing, and starts it. */
+/** Creates an empty server and starts it. */
 export async function startPostgresql(): Promise<ScratchPostgresql> {
   const place = await makePlace(async (made) => {
     const words = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "-D", dataOf(made)];
@@ -173,7 +160,7 @@ export async function startPostgresql(): Promise<ScratchPostgresql> {
   return serve(place);
 }
 
-/** Makes a folder and fills it; where it can't be filled, nothing of it is left. */
+/** Creates a folder and fills it. Removes it if that fails. */
 async function makePlace(fill: (place: Place) => Promise<void>): Promise<Place> {
   const programs = findPostgresqlPrograms(process.env);
   const port = await findFreePort();
@@ -193,8 +180,8 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
   const control = ["-D", dataOf(place), "-w", "-t", "60"];
   const url = `postgres://postgres@127.0.0.1:${place.port}/postgres`;
   const stopNow = (): void => {
-    const words = [...control, "-m", "immediate", "stop"];
-    runAsPostgresAtOnce({ command: join(place.programs, "pg_ctl"), words, folder: place.folder });
+    const { command, words, options } = asPostgres(place, "pg_ctl", [...control, "-m", "immediate", "stop"]);
+    spawnSync(command, words, { ...options, stdio: "ignore" });
     rmSync(place.folder, { recursive: true, force: true });
   };
   let isRunning = false;
@@ -209,7 +196,7 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
     if (isRunning) await runIn(place, "pg_ctl", ...control, "-m", mode, "stop");
     isRunning = false;
   };
-  // Whoever breaks off leaves no server behind, and nothing of it.
+  // An exiting process leaves no server and no folder behind.
   process.once("exit", stopNow);
   await start();
   return {
@@ -235,16 +222,12 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
 
 async function copy(of: Place, url: string): Promise<ScratchPostgresql> {
   const place = await makePlace((made) => {
-    // Without a slot a primary that is restarted throws away what a replica that was away still needs.
+    // Without a slot, a restarted primary removes the WAL that a stopped replica still needs.
     const slot = ["-C", "-S", `replica_${made.port}`];
     const words = ["-d", url, "-D", dataOf(made), "-R", ...slot, "-X", "stream", "-c", "fast", "--no-sync"];
     return runIn(made, "pg_basebackup", ...words).catch(explainWith(of));
   });
   return serve(place);
-}
-
-function runIn({ programs, folder }: Place, name: string, ...words: readonly string[]): Promise<void> {
-  return runAsPostgres({ command: join(programs, name), words, folder });
 }
 
 function explainWith(place: Place) {

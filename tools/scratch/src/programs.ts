@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** Debian puts servers where the paths of most users do not lead. */
+/** Debian installs servers in folders that are not on most users' PATH. */
 const places = ["/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/opt/homebrew/bin"];
 
-/** Finds a program: the one that its variable names, or else the one on the path; throws with how to install it. */
+/** Finds a program: the one named by its variable, or else the one on PATH. Throws with how to install it. */
 export function findProgram(
   name: string,
   variable: string,
@@ -25,12 +25,17 @@ export function findProgram(
   );
 }
 
-/** Finds a port that nobody listens on at the moment. */
+/** Finds a free port. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+  const [port = 0] = await findFreePorts(1);
+  return port;
+}
+
+/** Finds a number of different free ports. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as { readonly port: number }).port);
+  for (const server of servers) server.close();
+  return ports;
 }

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { ensureRuntime, installRuntime, pinnedRuntimes, runtimeNames } from "./runtimes.ts";
 
-test.each(runtimeNames)("%s is there in the version that is pinned", async (name) => {
+test.each(runtimeNames)("provides %s in the pinned version", async (name) => {
   const { stdout } = await promisify(execFile)(await ensureRuntime(name, { environment: {} }), ["--version"]);
   expect(stdout).toContain(pinnedRuntimes[name].version);
 });
 
-test("bytes other than those that are pinned are not installed, and nothing is left of them", async () => {
+test("rejects a package with another checksum, and leaves no file behind", async () => {
   const folder = await mkdtemp(join(tmpdir(), "runtimes-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const given = {

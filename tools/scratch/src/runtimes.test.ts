@@ -12,14 +12,14 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("a program that is named is taken, and has to be there", async () => {
+test("uses a named program, which must exist", async () => {
   expect(await ensureRuntime("bun", { environment: { BUN_PATH: process.execPath } })).toBe(process.execPath);
   await expect(ensureRuntime("deno", { environment: { DENO_PATH: "/nowhere/deno" } })).rejects.toThrow(
     "DENO_PATH is /nowhere/deno, where there is no program.",
   );
 });
 
-test("the pinned one is installed once, and is there the next time", async () => {
+test("installs the pinned version once and reuses it", async () => {
   const folder = await makeFolder();
   const installed: string[] = [];
   const { version, program } = pinnedRuntimes.bun;
@@ -36,7 +36,7 @@ test("the pinned one is installed once, and is there the next time", async () =>
   expect(installed).toEqual([`@oven/bun-linux-x64 ${version}`]);
 });
 
-test("where none is pinned for a machine, or none can be installed, it is said what to do", async () => {
+test("explains what to do if no version is pinned for a machine or the installation fails", async () => {
   const folder = await makeFolder();
   await expect(ensureRuntime("deno", { environment: {}, machine: "plan9-mips", folder })).rejects.toThrow(
     "name it by DENO_PATH",

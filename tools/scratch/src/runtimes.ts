@@ -5,25 +5,25 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** Runtimes besides Node that the server runs on. */
+/** Runtimes other than Node that run the server. */
 export type RuntimeName = "bun" | "deno";
 
-/** A package that is nothing but a program for one kind of machine. */
+/** A package that holds the program for one platform. */
 type RuntimePackage = { readonly name: string; readonly integrity: string };
 
-/** One version of a runtime, and the packages that have it, by platform and processor. */
+/** The pinned version of a runtime and its packages by platform and processor. */
 type PinnedRuntime = {
   readonly version: string;
-  /** Where the program is in its package. */
+  /** The path of the program in its package. */
   readonly program: string;
-  /** The variable that names a program which is there already. */
+  /** The environment variable that names an installed program. */
   readonly variable: string;
   readonly packages: Readonly<Record<string, RuntimePackage>>;
 };
 
 export const runtimeNames: readonly RuntimeName[] = ["bun", "deno"];
 
-/** They are large and few need them, so that they stand here and not among the dependencies that everybody installs. */
+/** Pinned here and not as dependencies: they are large and rarely needed. */
 export const pinnedRuntimes: Readonly<Record<RuntimeName, PinnedRuntime>> = {
   bun: {
     version: "1.4.5",
@@ -66,25 +66,25 @@ export const pinnedRuntimes: Readonly<Record<RuntimeName, PinnedRuntime>> = {
   },
 };
 
-/** How the built server is started: a program, the words before it, and the entry for that runtime. */
+/** How to start the built server: a program, its arguments, and the entry for that runtime. */
 export type Launch = { readonly command: string; readonly words: readonly string[]; readonly entry: string };
 
-/** The words of each runtime: no settings out of a file that nobody named, and no question to anybody. */
+/** The arguments of each runtime: no implicit settings file and no prompts. */
 export const runtimeWords: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: ["--no-env-file"],
   deno: ["run", "--allow-all", "--no-prompt"],
 };
 
-/** How the built server is started on a runtime, which is installed where it is not there. */
+/** Returns how to start the built server on a runtime, which is installed if it is missing. */
 export async function launchOn(name: RuntimeName): Promise<Launch> {
   const entry = fileURLToPath(new URL(`../../../apps/server/dist/runtimes/${name}/main.js`, import.meta.url));
   return { command: await ensureRuntime(name), words: runtimeWords[name], entry };
 }
 
-/** Where git does not look, and where whoever cleans up looks first. */
+/** Ignored by git and removed with the other caches. */
 const cacheFolder = fileURLToPath(new URL("../../../node_modules/.cache/runtimes", import.meta.url));
 
-/** What a search for a runtime goes by; this machine's own where nothing is said. */
+/** How to find a runtime; the defaults are those of this machine. */
 type RuntimeSearch = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly machine?: string;
@@ -93,10 +93,10 @@ type RuntimeSearch = {
 };
 
 /**
- * Gives the path of a runtime's program: the one that its variable names, or else the pinned one, which is installed
- * at the first time.
+ * Returns the path of a runtime's program: the one named by its variable, or else the pinned one, which is installed on
+ * first use.
  *
- * @throws Error where it can't be had, with what to do about it
+ * @throws Error if it cannot be installed, with what to do about it
  */
 export async function ensureRuntime(name: RuntimeName, search: RuntimeSearch = {}): Promise<string> {
   const { environment = process.env, machine = `${process.platform}-${process.arch}` } = search;
@@ -132,8 +132,8 @@ export async function ensureRuntime(name: RuntimeName, search: RuntimeSearch = {
 }
 
 /**
- * Installs a package into a folder, whole or not at all: several may do so at a time, and the first one is taken. npm
- * checks its integrity, and no script of it runs.
+ * Installs a package into a folder atomically. Concurrent calls are safe; the first one wins. npm checks the integrity
+ * and runs no scripts.
  */
 export async function installRuntime(given: RuntimePackage, version: string, folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
@@ -156,7 +156,7 @@ function isTaken(failure: unknown): boolean {
   return code === "ENOTEMPTY" || code === "EEXIST";
 }
 
-/** What npm installs one package by: that version, those bytes, and nothing else. */
+/** The manifest and lockfile that make npm install exactly one package with the pinned checksum. */
 function writeLock(
   { name, integrity }: RuntimePackage,
   version: string,

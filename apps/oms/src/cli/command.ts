@@ -1,14 +1,14 @@
 import type { Refusal, Services } from "@trading-oms/brokerage";
 
-/** Where text goes, and whether a person is looking. */
+/** An output stream. */
 export type Output = {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** How many characters fit on a line, where that is known. */
+  /** The width of the terminal in characters, if known. */
   readonly columns?: number;
 };
 
-/** All that a command has of the world around it. */
+/** The environment of a command: everything it reads or writes outside the database and its files. */
 export type World = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Uint8Array>;
@@ -16,13 +16,13 @@ export type World = {
   readonly stderr: Output;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** A unique name for a movement. */
+  /** Makes a unique id, such as that of a cash movement. */
   readonly makeId: () => string;
-  /** Registers a handler for SIGINT and SIGTERM, and returns what removes it; without a handler the command ends at once. */
-  readonly heedStop: (stop: () => void) => () => void;
+  /** Registers a handler for SIGINT and SIGTERM, and returns a function that removes it. Without a handler, the signal ends the process. */
+  readonly onStop: (stop: () => void) => () => void;
 };
 
-/** The words of a command line that can't be understood; the message names the word and how to write it. */
+/** A command line that is used wrongly (exit code 2). The message names the word and how to write it. */
 export class UsageFault extends Error {
   constructor(message: string) {
     super(message);
@@ -32,67 +32,67 @@ export class UsageFault extends Error {
 
 /** An option of a command, such as `--user USER`. */
 export type CommandOption = {
-  /** What stands after it; an option without is switched on by being there. */
+  /** The placeholder of its value in help. Without one, the option is a switch. */
   readonly value?: string;
   readonly about: string;
-  /** What holds where it is left out, in words. */
+  /** The default, as help describes it. */
   readonly otherwise?: string;
-  readonly isNeeded?: boolean;
-  /** What its value is one of, for a shell that completes it. */
+  readonly isRequired?: boolean;
+  /** The values that shell completion offers. */
   readonly choices?: readonly string[];
-  /** Given several times, its values are joined by commas. */
+  /** Whether it may be repeated; its values are then joined by commas. */
   readonly mayRepeat?: boolean;
 };
 
-/** What a command was given: its arguments by their names, and its options. */
-export type Given = {
+/** The arguments and options of one command line. */
+export type CommandInput = {
   readonly argument: (name: string) => string;
-  /** Arguments behind those that have a name each. */
+  /** The arguments after the named ones. */
   readonly others: readonly string[];
-  /** An option that the command can't do without. */
-  readonly needed: (name: string) => string;
+  /** The value of a required option. */
+  readonly required: (name: string) => string;
   readonly option: (name: string) => string | undefined;
   readonly isOn: (name: string) => boolean;
 };
 
-/** Where the data is kept. */
+/** The location of the database. */
 export type DatabaseAddress =
   | { readonly engine: "sqlite"; readonly path: string }
   | { readonly engine: "postgresql"; readonly url: string };
 
-/** What a command works with. */
-export type Desk = {
+/** What a command runs with. */
+export type CommandContext = {
   readonly world: World;
   readonly database: DatabaseAddress;
-  /** Opens the database, which a command does only when it has understood all that it was given. */
+  /** Opens the database. A command validates its arguments first. */
   readonly open: () => Promise<Services>;
-  /** Says something to a person while the command goes on. */
+  /** Writes a line to stderr while the command runs. */
   readonly say: (line: string) => void;
 };
 
-/** A fault of a file that was handed in, with the line that it stands on. */
-export type FaultOfFile = { readonly line: number; readonly fault: string };
+/** A fault of an input file, with its line number. */
+export type LineFault = { readonly line: number; readonly fault: string };
 
-/** The first link of an account's audit that does not hold. */
-export type FaultOfAudit = { readonly accountId: string; readonly place: number; readonly why: string };
+/** The first broken link in the audit chain of an account. */
+export type BrokenLink = { readonly accountId: string; readonly place: number; readonly why: string };
 
-/** What a command leaves behind: a value for programs and lines for people. */
+/** The result of a command: a value for `--json`, and lines of text without it. */
 export type Result = { readonly json: unknown; readonly lines: readonly string[] };
 
-/** Why nothing was done, or what was found. */
+/** Why a command was refused. Without `--json`, everything but `found` is printed as text. */
 export type Reason = {
   readonly code: string;
   readonly message: string;
   readonly file?: string;
-  readonly faults?: readonly FaultOfFile[];
+  readonly faults?: readonly LineFault[];
   readonly faultCount?: number;
-  readonly broken?: readonly FaultOfAudit[];
-  /** What there is in spite of it, for programs, and the same for people. */
+  readonly broken?: readonly BrokenLink[];
+  /** A partial result for `--json`, and the same as text. */
   readonly found?: unknown;
   readonly lines?: readonly string[];
 };
 
-/** Ends a command with 1: a rule, or what was found, keeps it from being done. */
+/** Ends a command with exit code 1: a rule or its findings refuse it. */
 export class Refused extends Error {
   readonly reason: Reason;
 
@@ -103,12 +103,12 @@ export class Refused extends Error {
   }
 }
 
-/** @throws Refused, always */
+/** @throws Refused always */
 export function refuse(code: string, message: string): never {
   throw new Refused({ code, message });
 }
 
-/** Gives what a use case has done. @throws Refused where it refuses */
+/** Returns the answer of a use case. @throws Refused if the use case has refused */
 export function unlessRefused<Answer extends object>(
   answer: Answer,
 ): Exclude<Answer, { readonly kind: "refused" }> {
@@ -119,22 +119,22 @@ export function unlessRefused<Answer extends object>(
   return answer as Exclude<Answer, { readonly kind: "refused" }>;
 }
 
-/** One command of the command line, with all that its help says. */
+/** One command, with its help. */
 export type Command = {
-  /** Its two words, such as `accounts open`, or the one of a command that is a group of its own. */
+  /** Its two words, such as `accounts open`, or one word, such as `token`. */
   readonly words: readonly [group: string, verb?: string];
   readonly argumentNames?: readonly string[];
-  /** What each further argument is, where a command takes as many as there are. */
+  /** The placeholder of the arguments after the named ones, if there may be any. */
   readonly othersName?: string;
-  /** What its argument is one of, for a shell that completes it. */
+  /** The values of its argument that shell completion offers. */
   readonly choices?: readonly string[];
-  /** Where it takes one further argument at most. */
+  /** Whether at most one argument may follow the named ones. */
   readonly takesOneOther?: boolean;
   readonly options?: Readonly<Record<string, CommandOption>>;
-  /** What it does, in one line. */
+  /** One line. */
   readonly summary: string;
-  /** What else there is to know. */
+  /** The text of its help below the summary. */
   readonly about: string;
   readonly example: string;
-  readonly run: (given: Given, desk: Desk) => Promise<Result>;
+  readonly run: (input: CommandInput, context: CommandContext) => Promise<Result>;
 };

@@ -13,7 +13,7 @@ async function scriptOf(world: PlannedWorld, shell: string): Promise<string> {
   return stdout;
 }
 
-/** What bash itself offers for the last word of a line. */
+/** Returns what bash offers for the last word of a line. */
 async function completeInBash(world: PlannedWorld, line: string): Promise<string[]> {
   const script = await world.write("completion.bash", await scriptOf(world, "bash"));
   const ask = `source ${script}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _oms; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -39,12 +39,12 @@ test.for([
   ["oms accounts list --database b", ["backup 1.gz"]],
   ["oms accounts show b", []],
   ["oms frob ", []],
-] as const)("bash completes %j", async ([line, offered], { world }) => {
+] as const)("completes %j in bash", async ([line, offered], { world }) => {
   await world.write("backup 1.gz", "");
   expect(await completeInBash(world, line)).toEqual(offered);
 });
 
-test("bash offers every group, and every command of it", async ({ world }) => {
+test("offers every group, command and option in bash", async ({ world }) => {
   const groups = Map.groupBy(everyCommand, ({ words: [group] }) => group);
   expect(await completeInBash(world, "oms ")).toEqual([...groups.keys(), "--database", "--json", "--help"]);
   const script = await scriptOf(world, "bash");
@@ -54,18 +54,18 @@ test("bash offers every group, and every command of it", async ({ world }) => {
   }
 });
 
-test("zsh completes each word with a description", async ({ world }) => {
+test("describes each word in zsh", async ({ world }) => {
   const script = await scriptOf(world, "zsh");
   expect(script).toMatch(/^#compdef oms\n/);
   const cases = script.split("\n").filter((line) => line.startsWith("    '"));
   expect(cases.length).toBeGreaterThan(everyCommand.length);
   for (const line of cases)
     expect(line).toMatch(/^ {4}('[^']*'\*?)+\) found=\(('([^']|'\\'')*' ?)*\) files=1? ;;$/);
-  expect(script).toContain(`    'accounts  '*) found=('open:Opens an account with nothing in it.' 'show:`);
+  expect(script).toContain(`    'accounts  '*) found=('open:Opens an empty account.' 'show:`);
   expect(script).toContain("    'db restore '*) found=('--database:");
 });
 
-test("fish completes each word and option with a description", async ({ world }) => {
+test("describes each word and option in fish", async ({ world }) => {
   const lines = (await scriptOf(world, "fish"))
     .trim()
     .split("\n")
@@ -73,9 +73,7 @@ test("fish completes each word and option with a description", async ({ world })
   for (const line of lines) {
     expect(line).toMatch(/^complete -c oms( -n '[\w -]+')?( -[a-zF]( [\w-]+| '([^'\\]|\\.)*')?)+$/);
   }
-  expect(lines).toContain(
-    "complete -c oms -n '__oms_at accounts' -a open -d 'Opens an account with nothing in it.'",
-  );
+  expect(lines).toContain("complete -c oms -n '__oms_at accounts' -a open -d 'Opens an empty account.'");
   expect(lines).toContain("complete -c oms -n '__oms_in db restore' -F");
   for (const { words, options = {} } of everyCommand) {
     for (const name of Object.keys(options)) {
@@ -85,7 +83,7 @@ test("fish completes each word and option with a description", async ({ world })
   }
 });
 
-test("each shell that is there reads its script", async ({ world }) => {
+test("prints scripts that each installed shell can parse", async ({ world }) => {
   const read: string[] = [];
   for (const shell of shells) {
     const script = await world.write(`completion.${shell}`, await scriptOf(world, shell));
@@ -96,7 +94,7 @@ test("each shell that is there reads its script", async ({ world }) => {
   expect(read).toContain("bash");
 });
 
-test("a shell that is none of the three is refused", async ({ world }) => {
+test("refuses any other shell", async ({ world }) => {
   const { exitCode, stderr } = await world.oms("completion csh");
   expect({ exitCode, stderr }).toMatchObject({
     exitCode: 2,

@@ -1,24 +1,24 @@
 import { type Command, type CommandOption, UsageFault } from "./command.ts";
-import { everywhereOptions } from "./read-command-line.ts";
+import { globalOptions } from "./read-command-line.ts";
 
 const renderers = { bash: renderBash, zsh: renderZsh, fish: renderFish } as const;
 type Shell = keyof typeof renderers;
 const shells = Object.keys(renderers) as readonly Shell[];
 
-/** Makes the command that prints the completion of all others, and of itself. */
+/** Makes the command `completion`, whose scripts complete the given commands and itself. */
 export function makeCompletion(others: readonly Command[]): Command {
   const completion: Command = {
     words: ["completion"],
     argumentNames: ["SHELL"],
     choices: shells,
-    summary: "Prints what makes a shell complete the words of oms.",
+    summary: "Prints a completion script for bash, zsh or fish.",
     about:
-      "SHELL is bash, zsh or fish. It completes commands, options, files and what an option chooses from, for a command that is called oms, and starts nothing while you type. In bash and zsh, eval what it prints; in fish, pipe it into source.",
+      "SHELL is bash, zsh or fish. The script completes commands, options, files and the values of options for a command called oms. It starts no process while you type. In bash and zsh, eval the output; in fish, pipe it into source.",
     example: 'oms completion bash # as in: eval "$(oms completion bash)"',
-    run: async (given) => {
-      const shell = shells.find((each) => each === given.argument("SHELL"));
+    run: async (input) => {
+      const shell = shells.find((each) => each === input.argument("SHELL"));
       if (shell === undefined) {
-        throw new UsageFault(`SHELL is "${given.argument("SHELL")}": write bash, zsh or fish.`);
+        throw new UsageFault(`SHELL is "${input.argument("SHELL")}": write bash, zsh or fish.`);
       }
       const script = renderers[shell]([...others, completion]);
       return { json: { shell, script }, lines: [script] };
@@ -27,10 +27,10 @@ export function makeCompletion(others: readonly Command[]): Command {
   return completion;
 }
 
-/** A word that may come next, and what it does. */
+/** A word that completion offers, with its description. */
 type Candidate = { readonly word: string; readonly about: string };
 
-/** What may come next where a command line has come to a pattern of bash and zsh: `group verb word-before`. */
+/** The candidates at one position. `pattern` is matched, in bash and zsh, against "group verb previous-word". */
 type Place = {
   readonly pattern: string;
   readonly candidates: readonly Candidate[];
@@ -81,14 +81,14 @@ ${cases.join("\n")}
 compdef _oms oms`;
 }
 
-/** The words of a command are the first two that are no option, nor the value of one that may stand before them. */
+/** Finds group and verb: the first two words that are neither an option nor the value of `--database`. */
 const takeWords = `    case \${words[at]} in
       --database) at=$((at + 1)) ;;
       -*) ;;
       *) if [[ -z $group ]]; then group=\${words[at]}; elif [[ -z $verb ]]; then verb=\${words[at]}; fi ;;
     esac`;
 
-/** Lists all places; the value of an option comes before what else may stand there. */
+/** Lists all places. The first matching pattern wins, so values of options come first. */
 function listPlaces(commands: readonly Command[]): Place[] {
   const values: Place[] = [];
   const places: Place[] = [];
@@ -108,7 +108,7 @@ function listPlaces(commands: readonly Command[]): Place[] {
       isFile: takesFile(command),
     });
   }
-  for (const [name, option] of Object.entries(everywhereOptions)) addValue("*", name, option);
+  for (const [name, option] of Object.entries(globalOptions)) addValue("*", name, option);
   const everywhere = optionCandidates({});
   for (const [group, kin] of groupsOf(commands)) {
     const candidates = [...kin.flatMap(verbCandidate), ...everywhere];
@@ -143,7 +143,7 @@ function __oms_at
 end
 complete -c oms -f
 complete -c oms -s h -l help -d 'this text'
-${Object.entries(everywhereOptions)
+${Object.entries(globalOptions)
   .map(([name, option]) => `complete -c oms ${fishOption(name, option)}`)
   .join("\n")}
 ${groupCandidates(commands)
@@ -183,7 +183,7 @@ function verbCandidate({ words: [, verb], summary }: Command): Candidate[] {
 
 function optionCandidates(options: NonNullable<Command["options"]>): Candidate[] {
   const help = { word: "--help", about: "this text" };
-  const named = Object.entries({ ...options, ...everywhereOptions });
+  const named = Object.entries({ ...options, ...globalOptions });
   return [...named.map(([name, { about }]) => ({ word: `--${name}`, about })), help];
 }
 

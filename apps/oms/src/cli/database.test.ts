@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { showDatabase } from "./database.ts";
 
-test("an address is shown without its password, wherever it stands", () => {
+test("shows an address without its password, in the user part or in the query", () => {
   const show = (url: string) => showDatabase({ engine: "postgresql", url });
   expect(show("postgres://oms:secret@db.example:5432/oms?sslmode=require")).toBe(
     "postgres://oms@db.example:5432/oms?sslmode=require",

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Services } from "@trading-oms/brokerage";
-import { openPostgresqlStore, openSqliteStore, startWriterHere } from "@trading-oms/store";
+import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { type DatabaseAddress, UsageFault, type World } from "./command.ts";
 
-/** Finds the folder that holds what is kept in files. */
+/** Returns the data folder, which holds the SQLite database and the keys. */
 export function findDataFolder({ DATA_DIR: folder }: Readonly<Record<string, string | undefined>>): string {
   return folder || "./data";
 }
 
-/** Finds the database: the one that was named, else that of the environment, else the file in the data folder. */
+/** Returns the location of the database: `--database`, else `DATABASE_URL`, else `oms.sqlite` in the data folder. */
 export function findDatabase(
   named: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
@@ -24,17 +24,19 @@ function readAddress(from: string, text: string): DatabaseAddress {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
   if (text === "") throw new UsageFault(`${from} is empty: write the path of a file, or postgres://….`);
   if (scheme === undefined) return { engine: "sqlite", path: text };
-  // What stands in an address may be a password, so that it isn't shown.
+  // The address may contain a password, so messages do not quote it.
   if (!/^postgres(ql)?$/i.test(scheme)) {
     throw new UsageFault(`${from} begins with ${scheme}://: write the path of a file, or postgres://….`);
   }
   if (!URL.canParse(text)) {
-    throw new UsageFault(`${from} is no address: write such as postgres://user:password@host:5432/database.`);
+    throw new UsageFault(
+      `${from} is not an address: write one such as postgres://user:password@host:5432/database.`,
+    );
   }
   return { engine: "postgresql", url: text };
 }
 
-/** Writes where the data is kept, without the password. */
+/** Renders the location of the database without its password. */
 export function showDatabase(database: DatabaseAddress): string {
   if (database.engine === "sqlite") return resolve(database.path);
   const url = new URL(database.url);
@@ -45,22 +47,22 @@ export function showDatabase(database: DatabaseAddress): string {
   return url.href;
 }
 
-/** A command does one thing after another: it writes on its own thread, and leaves the connections to the servers. */
+/** A command works sequentially, so it needs few connections and leaves the database's other connections to the servers. */
 const connectionCountMax = 2;
 
-/** Opens the store, whichever engine keeps it. */
+/** Opens the store. A SQLite store writes on this thread, because a command works sequentially. */
 export function openStore(database: DatabaseAddress): Promise<Services["store"]> {
   return database.engine === "sqlite"
-    ? openSqliteStore({ path: database.path, startWriter: startWriterHere })
+    ? openSqliteStore({ path: database.path, startWriter: startSameThreadWriter })
     : openPostgresqlStore({ url: database.url, connectionCountMax });
 }
 
-/** The SHA-256 of a text, in hexadecimal digits. */
+/** Returns the SHA-256 of a text as hexadecimal digits. */
 export async function hashText(text: string): Promise<string> {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Makes what the use cases are handed; the days without trading are those that were listed when the command began. */
+/** Makes the services for the use cases. The holidays are read once, when the command starts. */
 export async function makeServices(
   store: Services["store"],
   { now, makeId }: Pick<World, "now" | "makeId">,
@@ -69,20 +71,20 @@ export async function makeServices(
   return { store, now, makeId, hash: hashText, holidays: () => holidays };
 }
 
-const atOnce = 1_000;
+const pageSize = 1_000;
 
-/** Reads a list to its end, part by part. */
-export async function gatherParts<Item, Key>(
-  readPart: (after: Key | undefined, limit: number) => Promise<readonly Item[]>,
+/** Reads a whole list, page by page. */
+export async function readAllPages<Item, Key>(
+  readPage: (after: Key | undefined, limit: number) => Promise<readonly Item[]>,
   keyOf: (item: Item) => Key,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let after: Key | undefined;
   for (;;) {
-    const part = await readPart(after, atOnce);
-    for (const item of part) items.push(item);
-    const last = part.at(-1);
-    if (last === undefined || part.length < atOnce) return items;
+    const page = await readPage(after, pageSize);
+    for (const item of page) items.push(item);
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return items;
     after = keyOf(last);
   }
 }

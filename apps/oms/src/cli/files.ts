@@ -1,47 +1,47 @@
 import { isUtf8 } from "node:buffer";
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type FaultOfFile, Refused, refuse } from "./command.ts";
+import { type LineFault, Refused, refuse } from "./command.ts";
 import { renderNumber } from "./text.ts";
 
-const sentences: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   EISDIR: "it is a folder",
-  ENOTDIR: "a part of the path is no folder",
-  EACCES: "this account has no right to it",
-  EPERM: "this account has no right to it",
-  EROFS: "it can only be read",
-  EEXIST: "it is there already",
-  ENOSPC: "there is no room left",
-  EDQUOT: "there is no room left for this account",
+  ENOTDIR: "a part of the path is not a folder",
+  EACCES: "this user has no permission",
+  EPERM: "this user has no permission",
+  EROFS: "the file system is read-only",
+  EEXIST: "it exists already",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota of this user is used up",
 };
 
-/** Says what kept a file from being read or written, where that is known; throws any other failure on. */
-export function explainFileFailure(file: string, failure: unknown): never {
+/** @throws Refused with the reason for a known file-system error, else the failure itself */
+export function refuseFileFailure(file: string, failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
-  const sentence = sentences[code];
-  if (sentence === undefined) throw failure;
-  refuse("file-not-usable", `${file} can't be used: ${sentence}.`);
+  const reason = reasons[code];
+  if (reason === undefined) throw failure;
+  refuse("file-not-usable", `${file} can't be used: ${reason}.`);
 }
 
-/** Works with a file; what keeps it from being read or written is refused, where that is known. */
+/** Runs work on a file. @throws Refused for a known file-system error */
 export async function usingFile<Done>(file: string, work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();
   } catch (failure) {
-    return explainFileFailure(file, failure);
+    return refuseFileFailure(file, failure);
   }
 }
 
-/** @throws Refused with the first faults of a file, of which so many were found */
-export function refuseFaults(file: string, faults: readonly FaultOfFile[], faultCount: number): never {
-  const told = faultCount > faults.length ? `, of which the first ${faults.length} are told` : "";
+/** @throws Refused always, with the first faults of a file and the count of all */
+export function refuseFaults(file: string, faults: readonly LineFault[], faultCount: number): never {
+  const shown = faultCount > faults.length ? `, of which the first ${faults.length} are shown` : "";
   const many = faultCount === 1 ? "fault" : "faults";
-  const message = `${file} has ${renderNumber(faultCount)} ${many}${told}; nothing was changed.`;
+  const message = `${file} has ${renderNumber(faultCount)} ${many}${shown}; nothing was changed.`;
   throw new Refused({ code: "file-not-valid", message, file, faults, faultCount });
 }
 
-/** What keeps a file from being read on, and the line that it stands on. */
+/** A fault that ends the reading of a file, with its line number. */
 export class FileFault extends Error {
   readonly line: number;
 
@@ -55,12 +55,12 @@ export class FileFault extends Error {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 const lineBytesMax = 16 * 1_048_576;
-const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads a file as blocks of whole lines that are UTF-8, without a byte order mark, each line ended by a newline alone.
+ * Reads UTF-8 text as blocks of whole lines. Drops a byte order mark and turns `\r\n` into `\n`.
  *
- * @throws FileFault where the text is in another encoding, with the line
+ * @throws FileFault if the text is not UTF-8 or a line is too long
  */
 export async function* readUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let line = 1;
@@ -68,18 +68,20 @@ export async function* readUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   for await (const whole of wholeLines(chunks)) {
     if (isFirst) refuseUtf16(whole);
     const block =
-      isFirst && whole.subarray(0, mark.length).equals(mark) ? whole.subarray(mark.length) : whole;
+      isFirst && whole.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+        ? whole.subarray(byteOrderMark.length)
+        : whole;
     isFirst = false;
     if (!isUtf8(block)) {
       const at = lineNotUtf8(block, line);
       throw new FileFault(at, "the line is not UTF-8: save the file as UTF-8.");
     }
-    yield withNewlinesAlone(block);
+    yield normalizeLineEnds(block);
     line += countNewlines(block);
   }
 }
 
-/** A newline is never a part of another character of UTF-8, so that a block that ends there ends between two. */
+/** A newline byte is never part of a longer UTF-8 character, so a block that ends with one contains whole characters. */
 async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let pendingBytes = 0;
@@ -105,7 +107,7 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
 
 function refuseUtf16(block: Buffer): void {
   const isMarked = block.length >= 2 && [0xfffe, 0xfeff].includes(block.readUInt16BE(0));
-  // Letters of our column names are half zeros in UTF-16, and nothing else of ours holds a zero.
+  // In UTF-16 one byte of each ASCII letter is zero. Our UTF-8 files contain no zero bytes.
   const isHalfZeros = block.length >= 2 && (block[0] === 0) !== (block[1] === 0);
   if (isMarked || isHalfZeros) throw new FileFault(1, "the file is UTF-16: save it as UTF-8.");
 }
@@ -127,40 +129,40 @@ function countNewlines(block: Buffer): number {
   return count;
 }
 
-/** A line that ends in two characters would be counted twice where it stands within quotes. */
-function withNewlinesAlone(block: Buffer): Buffer {
+/** Inside quotes, the CSV parser would count a line that ends with `\r\n` twice. */
+function normalizeLineEnds(block: Buffer): Buffer {
   if (!block.includes(carriageReturn)) return block;
   return Buffer.from(block.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
 }
 
-/** A file is there already, and was not to be replaced. */
+/** The file exists already and may not be replaced. */
 export class FileExists extends Error {
   constructor() {
-    super("The file is there already.");
+    super("The file exists already.");
     this.name = "FileExists";
   }
 }
 
 /**
- * Writes to a temporary file beside it, and renames that once it is on the disk, so that the file is never seen half
- * written.
+ * Writes to a temporary file in the same folder, and renames it when it is on the disk, so that readers never see a
+ * partial file.
  *
- * @throws FileExists where there is one that may not be replaced
+ * @throws FileExists if the file exists and may not be replaced
  */
 export async function replaceFile(
   { file, part, mayReplace }: { readonly file: string; readonly part: string; readonly mayReplace: boolean },
   write: (handle: FileHandle) => Promise<void>,
 ): Promise<void> {
-  const judge = async () => {
-    if (!mayReplace && (await isThere(file))) throw new FileExists();
+  const checkAbsent = async () => {
+    if (!mayReplace && (await exists(file))) throw new FileExists();
   };
-  await judge();
+  await checkAbsent();
   const handle = await open(part, "wx", 0o600);
   try {
     await write(handle);
     await handle.sync();
     await handle.close();
-    await judge();
+    await checkAbsent();
     await rename(part, file);
   } catch (failure) {
     await handle.close().catch(() => {});
@@ -170,7 +172,7 @@ export async function replaceFile(
   await syncFolder(dirname(file));
 }
 
-function isThere(file: string): Promise<boolean> {
+function exists(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
     (failure: NodeJS.ErrnoException) => {
@@ -180,7 +182,7 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** The new name is durable with its folder; where folders can't be opened, the system sees to it. */
+/** A rename is durable after the folder is flushed. On systems that cannot open folders, this does nothing. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});

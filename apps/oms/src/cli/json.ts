@@ -16,7 +16,7 @@ import { type Instrument, type Price, renderPrice } from "@trading-oms/market";
 import { stateOf } from "./positions.ts";
 import { renderRatio } from "./text.ts";
 
-/** An account as a program reads it. */
+/** An account for `--json`, as in all functions of this file. */
 export function accountJson({
   accountId,
   userId,
@@ -27,19 +27,19 @@ export function accountJson({
   return { accountId, userId, equityVnd, openedAtMs, changedAtMs };
 }
 
-/** An account with its figures and positions as a program reads it. */
+/** An account with its figures and positions. */
 export function shownAccountJson({ account, episodes, valued }: ShownAccount): object {
   const positions = valued.positions.map((each) => heldPositionJson(each, episodes));
   return { ...accountJson(account), ...valued.figures, positions };
 }
 
-/** A position as a program reads it. */
+/** A position without figures. */
 export function positionJson(position: PositionRecord): object {
   const { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs } = position;
   return { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs };
 }
 
-/** A position with its figures as a program reads it. */
+/** A position with its figures. */
 export function valuedPositionJson({ position, rates, mark, figures }: ValuedPosition): object {
   return {
     ...positionJson(position),
@@ -53,22 +53,22 @@ export function valuedPositionJson({ position, rates, mark, figures }: ValuedPos
   };
 }
 
-/** A position with its figures and its state as a program reads it. */
+/** A position with its figures and state. */
 export function heldPositionJson(valued: ValuedPosition, episodes: readonly EpisodeRecord[]): object {
   return { ...valuedPositionJson(valued), state: stateOf(valued, episodes) };
 }
 
-/** Rates as a program reads them. */
+/** Rates. */
 export function ratesJson({ level, name, changedAtMs, ...rates }: RatesRecord): object {
   return { level, name, ...ratesOf(rates), changedAtMs };
 }
 
-/** A last price as a program reads it. */
+/** A last price. */
 export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object {
   return { symbol, price: priceOf(price), markedAtMs: atMs, byHand: isByHand };
 }
 
-/** An entry of an audit as a program reads it; one that was not written by us is handed on as it is. */
+/** An audit entry. An unreadable entry is passed on as text. */
 export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   const entry = readAuditEntry(text);
   if (entry === undefined) return { place, hash, unreadable: text };
@@ -76,15 +76,15 @@ export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   return { ...others, place, price: priceOf(price), markedUnitVnd: unitVnd, ...ratesOf(rates), hash };
 }
 
-/** An instrument as a program reads it, and as an import takes it. */
+/** An instrument, in the form that `instruments import` takes. */
 export function instrumentJson(instrument: Instrument): object {
   return { ...instrument, referencePrice: priceOf(instrument.referencePrice) };
 }
 
-/** A notification as a program reads it. */
-export function notificationJson(told: ToldNotification): object {
-  const { position } = told.data;
-  if (position === undefined) return told;
+/** A notification. */
+export function notificationJson(notification: ToldNotification): object {
+  const { position } = notification.data;
+  if (position === undefined) return notification;
   const { averagePrice, markPrice, dealRatio } = position;
   const snapshot = {
     ...position,
@@ -93,7 +93,7 @@ export function notificationJson(told: ToldNotification): object {
     dealRatio: ratioOf(dealRatio),
     ...ratesOf(position),
   };
-  return { ...told, data: { ...told.data, position: snapshot } };
+  return { ...notification, data: { ...notification.data, position: snapshot } };
 }
 
 type Ratios = Pick<RatesRecord, "marginRatio" | "marginCallRate" | "forceCloseRate">;
@@ -106,19 +106,19 @@ function ratesOf({ marginRatio, marginCallRate, forceCloseRate }: Ratios): objec
   };
 }
 
-/** A ratio as the API has it: 0.5 is a half. */
+/** A ratio as in the API: 0.5 is a half. */
 export function ratioOf(millionths: bigint): number {
   return Number(renderRatio(millionths));
 }
 
-/** A price as the API has it, in VND or points; null where there is none. */
+/** A price as in the API, in VND or points; null if there is none. */
 export function priceOf(price: Price | undefined): number | null {
   return price === undefined ? null : Number(renderPrice(price));
 }
 
 /**
- * Writes a value for a program: money is a JSON number. What no JSON number carries exactly is left out, and its name
- * added to `leftOut`.
+ * Renders a value as JSON with money as numbers. A bigint that no JSON number represents exactly is left out, and its
+ * name is added to `leftOut`.
  */
 export function writeJson(value: unknown, leftOut: Set<string>): string {
   return JSON.stringify(value, (name, each) => (typeof each === "bigint" ? numberOf(name, each) : each), 2);

@@ -10,18 +10,18 @@ import type { EpisodeRecord } from "@trading-oms/brokerage/ports";
 import { unlessRefused } from "./command.ts";
 import { renderRatio, renderTable, renderTime } from "./text.ts";
 
-/** Shows an account by its number alone. */
+/** Reads an account with its figures by its number alone. */
 export async function showAccountOf(services: Services, accountId: string): Promise<ShownAccount> {
   const key = unlessRefused(await findAccountKey(services, accountId));
   return unlessRefused(await showAccount(services, key));
 }
 
-/** What has become of a position, in the one word that every command has for it. */
+/** The state of a position, as all commands show it. */
 type PositionState = "open" | "call-due" | "called" | "force-close" | "closing";
 
 /**
- * The state of a position: a call is what its owner was told and what is not over, which outlasts the ratio that began
- * it. Where the ratio calls and no call was sent yet, a call is due.
+ * The state of a position. It is `called` from the notification until the call ends, even if the ratio recovers first,
+ * and `call-due` if the ratio is below the call rate and no notification was sent yet.
  */
 export function stateOf(
   { position, figures }: Pick<ValuedPosition, "position" | "figures">,
@@ -33,13 +33,13 @@ export function stateOf(
   return figures.isCalled ? "call-due" : "open";
 }
 
-/** Writes of when the price is that marks a position, or what stands in for a price that has a time. */
+/** Renders the time of the price that marks a position, or which other price marks it. */
 export function renderMarkTime({ price, atMs }: Mark): string {
   if (atMs !== undefined) return renderTime(atMs);
   return price === undefined ? "at the average" : "at the reference";
 }
 
-/** Writes positions with their figures for people. */
+/** Renders positions with their figures as a table. */
 export function renderPositions(
   positions: readonly ValuedPosition[],
   episodes: readonly EpisodeRecord[],

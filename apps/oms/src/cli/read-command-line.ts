@@ -1,13 +1,13 @@
 import { Command as Cli, CommanderError, type ErrorOptions, Help, type Option } from "commander";
-import { type Command, type CommandOption, type Given, UsageFault, type World } from "./command.ts";
+import { type Command, type CommandInput, type CommandOption, UsageFault, type World } from "./command.ts";
 
-/** What the words come to: a command and what it was given, or an exit code where help or a fault was written. */
+/** A command with its input, or an exit code if help or a usage error was printed instead. */
 export type CommandLine =
-  | { readonly command: Command; readonly given: Given }
+  | { readonly command: Command; readonly input: CommandInput }
   | { readonly exitCode: number };
 
-/** The options that every command has; they may stand before its words as well. */
-export const everywhereOptions: Readonly<Record<string, CommandOption>> = {
+/** The options of every command. They may also precede its name. */
+export const globalOptions: Readonly<Record<string, CommandOption>> = {
   database: {
     value: "DATABASE",
     about: "the file of a SQLite database, or postgres://…",
@@ -22,7 +22,7 @@ const exitCodes =
   "Exit codes: 0 done, 1 refused by a rule (nothing was changed, and the message says why) or an audit does not hold, 2 used wrongly.";
 const helpColumns = 100;
 
-/** Finds the command that the words name, and reads its arguments and options. */
+/** Parses a command line into a command and its input. */
 export function readCommandLine(
   words: readonly string[],
   commands: readonly Command[],
@@ -41,10 +41,10 @@ export function readCommandLine(
     .exitOverride()
     .addHelpText("beforeAll", ({ error, command }) => introduceHelp(command as Program, error))
     .addHelpText("afterAll", `\n${exitCodes}`)
-    .takeOptions(everywhereOptions);
+    .takeOptions(globalOptions);
   for (const command of commands) {
-    program.findGroup(command).takeCommand(command, (given) => {
-      read = { command, given };
+    program.findGroup(command).takeCommand(command, (input) => {
+      read = { command, input };
     });
   }
   try {
@@ -52,21 +52,21 @@ export function readCommandLine(
   } catch (failure) {
     if (failure instanceof UsageFault) stderr.write(`${failure.message}\n`);
     else if (!(failure instanceof CommanderError)) throw failure;
-    // The library has written a help: that which was asked for, or one instead of a command.
+    // commander has printed help: exit code 0 if it was requested, else because the command is missing.
     else if (failure.exitCode === 0) return { exitCode: 0 };
   }
   return read ?? { exitCode: 2 };
 }
 
-/** Says what is wrong with a command line, and which help explains it. */
+/** Renders a usage error with a hint to the help. */
 export function describeMisuse(path: string, message: string): string {
   return `${path}: ${message}\nTo see how it is used: ${path} --help`;
 }
 
-/** A command of the library, with the options and messages of ours. */
+/** A command of commander with our options and error messages. */
 class Program extends Cli {
   readonly #words: readonly string[];
-  /** The options that were given, to a command and to those that it stands under. */
+  /** The option values, shared by a command and its parents. */
   readonly #options: Map<string, string>;
 
   constructor(name: string, words: readonly string[], options = new Map<string, string>()) {
@@ -84,7 +84,7 @@ class Program extends Cli {
     return Object.assign(new SynopsisHelp(), this.configureHelp());
   }
 
-  /** What a person writes to come here. */
+  /** The full name, such as `oms cash deposit`. */
   get path(): string {
     return this.parent instanceof Program ? `${this.parent.path} ${this.name()}` : this.name();
   }
@@ -95,11 +95,11 @@ class Program extends Cli {
     return (found as Program).usage("COMMAND …");
   }
 
-  takeCommand(command: Command, take: (given: Given) => void): void {
+  takeCommand(command: Command, take: (input: CommandInput) => void): void {
     const { argumentNames = [], othersName, takesOneOther, options = {} } = command;
     const leaf = this.command(command.words.at(-1) ?? "") as Program;
     const synopsis = Object.entries(options).map(([name, option]) =>
-      option.isNeeded ? titleOf(name, option) : `[${titleOf(name, option)}]`,
+      option.isRequired ? titleOf(name, option) : `[${titleOf(name, option)}]`,
     );
     const others = othersName === undefined ? [] : [`[${othersName}${takesOneOther ? "" : "…"}]`];
     leaf
@@ -109,7 +109,7 @@ class Program extends Cli {
       .addHelpText("after", `\nExample:\n\n  ${command.example}`)
       .takeOptions(options)
       .allowExcessArguments()
-      .action(() => take(leaf.#judge(command)));
+      .action(() => take(leaf.#check(command)));
     for (const name of argumentNames) leaf.argument(`<${name}>`);
   }
 
@@ -135,8 +135,8 @@ class Program extends Cli {
     return this;
   }
 
-  /** What the library has not judged: words too many, empty words, and options that are missing. */
-  #judge({ argumentNames = [], othersName, takesOneOther, options = {} }: Command): Given {
+  /** Checks what commander does not: excess arguments, empty arguments and missing options. */
+  #check({ argumentNames = [], othersName, takesOneOther, options = {} }: Command): CommandInput {
     const places = this.args.map(withoutMinusSign);
     const countMax = othersName === undefined ? 0 : takesOneOther ? 1 : Number.POSITIVE_INFINITY;
     const excess = places[argumentNames.length + countMax];
@@ -144,19 +144,19 @@ class Program extends Cli {
     const empty = places.indexOf("");
     if (empty >= 0) throw this.fault(`${argumentNames[empty] ?? othersName} is empty.`);
     for (const [name, option] of Object.entries(options)) {
-      if (!option.isNeeded || this.#options.has(name)) continue;
+      if (!option.isRequired || this.#options.has(name)) continue;
       throw this.fault(`--${name} is missing: write ${titleOf(name, option)}.`);
     }
     return {
       others: places.slice(argumentNames.length),
       argument: (name) => places[argumentNames.indexOf(name)] ?? "",
-      needed: (name) => this.#options.get(name) ?? "",
+      required: (name) => this.#options.get(name) ?? "",
       option: (name) => this.#options.get(name),
       isOn: (name) => this.#options.has(name),
     };
   }
 
-  /** Says in our words what the library has found. */
+  /** Replaces the error messages of commander. */
   override error(message: string, { code = "" }: ErrorOptions = {}): never {
     const [, subject = ""] = /'(.*)'/s.exec(message) ?? [];
     const title = subject.replaceAll(/[<>]/g, "");
@@ -199,7 +199,7 @@ class Program extends Cli {
   }
 }
 
-/** Help as the library lays it out, where each command has its synopsis on a line of its own. */
+/** The help of commander, with the synopsis of each command on a separate line. */
 class SynopsisHelp extends Help {
   override showGlobalOptions = true;
 
@@ -229,13 +229,13 @@ class SynopsisHelp extends Help {
   }
 }
 
-/** Says before a help why it is shown; a group that is not there has none. */
+/** Returns the first line of a help that was printed because of an error. @throws UsageFault if the group does not exist */
 function introduceHelp(command: Program, isError: boolean): string {
   const [word] = command.args;
   if (isError) {
     return command.parent === null
       ? "oms: a command is missing."
-      : `oms: ${command.name()} is not all of a command.`;
+      : `oms: ${command.name()} is only the first word of a command.`;
   }
   if (command.commands.length > 0 && word !== undefined && !word.startsWith("-")) {
     throw command.unknownCommandFault(word);
@@ -251,16 +251,16 @@ function isHelpAsked(words: readonly string[]): boolean {
   return words.some((word) => word === "--help" || word === "-h");
 }
 
-/** Help is that of the command that is named, wherever it is asked for. */
+/** Keeps only the words of the command, before `--help`: commander prints a parent's help if `--help` comes first. */
 function wordsForHelp(words: readonly string[]): string[] {
   const names = words.filter((word, index) => !word.startsWith("-") && words[index - 1] !== "--database");
   return [...names, "--help"];
 }
 
-/** The sign of subtraction, which no option begins with. */
+/** The Unicode minus sign, with which no option begins. */
 const minus = "\u2212";
 
-/** Keeps a number below 0, such as -2,000, from being taken for an option. */
+/** Protects negative numbers, such as -2,000, from being parsed as options. */
 function withMinusSigns(words: readonly string[]): string[] {
   return words.map((word) => (/^-[0-9]/.test(word) ? `${minus}${word.slice(1)}` : word));
 }

@@ -5,44 +5,44 @@ import { describe, expect } from "vitest";
 import { everyCommand } from "../commands/every-command.ts";
 import { worldTest as test } from "../testing/world-test.ts";
 
-/** As it was built, in one file. */
+/** The built program. */
 const entry = join(import.meta.dirname, "../../dist/oms.js");
 
 describe("help", () => {
-  test("without words it says on stderr what there is, and was used wrongly", async ({ world }) => {
+  test("is printed to stderr with exit code 2 if the command is missing", async ({ world }) => {
     const { exitCode, stdout, stderr } = await world.oms("");
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain("oms: a command is missing.");
     expect(stderr).toContain("oms demo load");
   });
 
-  test("asked for, it stands on stdout", async ({ world }) => {
+  test("is printed to stdout on request", async ({ world }) => {
     const { exitCode, stdout, stderr } = await world.oms("--help");
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     for (const { words } of everyCommand) expect(stdout).toContain(`oms ${words.join(" ")}`);
   });
 
-  test("every group has its own", async ({ world }) => {
+  test("of a group lists only the commands of the group", async ({ world }) => {
     const { exitCode, stdout } = await world.oms("cash -h");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("oms cash deposit ACCOUNT AMOUNT [--id ID]");
     expect(stdout).not.toContain("oms accounts");
   });
 
-  test("a command of one word is found wherever its options stand", async ({ world }) => {
+  test("of a command of one word is printed wherever the options stand", async ({ world }) => {
     const { exitCode, stdout } = await world.oms("--help token");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("oms token --user USER [--ttl DURATION]");
     expect((await world.oms("--json token --user u-1")).exitCode).toBe(0);
   });
 
-  test("every command has a synopsis, its options with defaults, an example and the exit codes", async ({
+  test("of each command has a synopsis, options with defaults, an example and the exit codes", async ({
     world,
   }) => {
     for (const { words, example, options = {} } of everyCommand) {
       const { exitCode, stdout: help } = await world.oms(`${words.join(" ")} --help`);
       expect(exitCode).toBe(0);
-      // Lines are folded to the width of a terminal.
+      // The lines are wrapped at the width of the terminal.
       const stdout = help.replaceAll(/\s+/g, " ");
       expect(stdout).toContain(`oms ${words.join(" ")}`);
       expect(example).toMatch(new RegExp(`^oms ${words.join(" ")}`));
@@ -70,35 +70,35 @@ describe("used wrongly", () => {
     ["accounts open A --user u --user v", "--user is given twice: leave out one."],
     ["accounts list --json=yes", '--json takes no value: leave out "yes".'],
     ["cash deposit A 1.5", "oms cash deposit: AMOUNT 1.5 is fractional: write a whole number"],
-    ["cash deposit A 1,50", 'AMOUNT "1,50" is no whole number: write such as 1000000 or 1,000,000.'],
-    ["cash deposit A 1_000,000", 'AMOUNT "1_000,000" is no whole number'],
-    ["cash deposit A 0x10", 'AMOUNT "0x10" is no whole number'],
+    ["cash deposit A 1,50", 'AMOUNT "1,50" is not a whole number: write one such as 1000000 or 1,000,000.'],
+    ["cash deposit A 1_000,000", 'AMOUNT "1_000,000" is not a whole number'],
+    ["cash deposit A 0x10", 'AMOUNT "0x10" is not a whole number'],
     ["positions set A FPT --quantity 1.5 --price 1", "--quantity 1.5 is fractional"],
     [
       "positions set A FPT --quantity 1 --price 1e3",
-      '--price "1e3" is no price: write such as 25000, 25,000 or 1461.5.',
+      '--price "1e3" is not a price: write one such as 25000, 25,000 or 1461.5.',
     ],
-    ["positions close A FPT --price -1", '--price "-1" is no price'],
+    ["positions close A FPT --price -1", '--price "-1" is not a price'],
     ["covers set", "oms covers set: ACCOUNT is missing."],
     ["covers set A FPT", "oms covers set: AMOUNT is missing."],
     ["covers set A FPT 1.5", "AMOUNT 1.5 is fractional: write a whole number"],
-    ["covers set A FPT 1e6", 'AMOUNT "1e6" is no whole number'],
-    ["covers set A FPT 1 --id=", "--id is no key: write 1 to 255 visible ASCII characters."],
-    [`covers set A FPT 1 --id ${"k".repeat(256)}`, "--id is no key"],
-    ["covers set A FPT 1 --id khoá", "--id is no key"],
-    ["covers set A FPT 1 --by=", "--by is no name: write 1 to 128 visible characters."],
-    ["covers set A FPT 1 --by lan\u001B[2J", "--by is no name"],
-    [`covers set A FPT 1 --by ${"n".repeat(129)}`, "--by is no name"],
+    ["covers set A FPT 1e6", 'AMOUNT "1e6" is not a whole number'],
+    ["covers set A FPT 1 --id=", "--id is not a key: write 1 to 255 visible ASCII characters."],
+    [`covers set A FPT 1 --id ${"k".repeat(256)}`, "--id is not a key"],
+    ["covers set A FPT 1 --id khoá", "--id is not a key"],
+    ["covers set A FPT 1 --by=", "--by is not a name: write 1 to 128 visible characters."],
+    ["covers set A FPT 1 --by lan\u001B[2J", "--by is not a name"],
+    [`covers set A FPT 1 --by ${"n".repeat(129)}`, "--by is not a name"],
     ["margin explain", "oms margin explain: --account is missing: write --account ACCOUNT."],
     ["margin explain 888C000017 --account A", '"888C000017" is one word too many.'],
     ["audit list", "oms audit list: --account is missing: write --account ACCOUNT."],
     ["audit verify A", '"A" is one word too many.'],
     ["audit verify --account", "--account has no value: write --account ACCOUNT."],
     ["prices set FPT", "oms prices set: PRICE is missing."],
-    ["prices set FPT 80,00", 'PRICE "80,00" is no price: write such as 25000, 25,000 or 1461.5.'],
-    ["prices set FPT 8_0000", 'PRICE "8_0000" is no price'],
-    ["prices set FPT -80000", 'PRICE "-80000" is no price'],
-    ["prices set FPT 1461.0001", 'PRICE "1461.0001" is no price'],
+    ["prices set FPT 80,00", 'PRICE "80,00" is not a price: write one such as 25000, 25,000 or 1461.5.'],
+    ["prices set FPT 8_0000", 'PRICE "8_0000" is not a price'],
+    ["prices set FPT -80000", 'PRICE "-80000" is not a price'],
+    ["prices set FPT 1461.0001", 'PRICE "1461.0001" is not a price'],
     ["holidays set", "the days are missing: write them, or --file FILE, or --none for an empty list."],
     ["holidays set 2025-09-02 --none", "DATE and --none are both given: leave out one of them."],
     ["holidays set 2025-09-02 --file days", "DATE and --file are both given: leave out one of them."],
@@ -123,7 +123,7 @@ describe("used wrongly", () => {
     ["instruments import a.csv --format xml", '--format is "xml": write csv or json.'],
     ["token", "oms token: --user is missing: write --user USER."],
     ["token demo --user demo", 'oms token: "demo" is one word too many.'],
-    ["token --user u --ttl 1", '--ttl is "1": write such as 90s, 30m, 1h or 7d, up to 366d.'],
+    ["token --user u --ttl 1", '--ttl is "1": write a duration such as 90s, 30m, 1h or 7d, up to 366d.'],
     ["token --user u --ttl 0s", '--ttl is "0s"'],
     ["token --user u --ttl 367d", '--ttl is "367d"'],
     ["token --user u --ttl -1h", '--ttl is "-1h"'],
@@ -131,9 +131,9 @@ describe("used wrongly", () => {
     ["keys make --algorithm HS256", '--algorithm is "HS256"'],
     ["keys retire", "oms keys retire: KEY is missing."],
     ["db info --database mysql://root:secret@host/oms", "--database begins with mysql://"],
-    ["db info --database postgres://[", "--database is no address"],
+    ["db info --database postgres://[", "--database is not an address"],
     ["db info --database=", "--database is empty"],
-  ])("%s is answered with 2 and the reason", async ([line = "", reason], { world }) => {
+  ])("%s exits with 2 and the reason", async ([line = "", reason], { world }) => {
     const { exitCode, stdout, stderr } = await world.oms(line);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(reason);
@@ -143,9 +143,7 @@ describe("used wrongly", () => {
 });
 
 describe("the database", () => {
-  test("is the file that is named, else that of the environment, else that in the data folder", async ({
-    world,
-  }) => {
+  test("is that of --database, else of DATABASE_URL, else the file in the data folder", async ({ world }) => {
     const pathIn = async (line: string, environment: Record<string, string>) => {
       const { stdout } = await world.oms(`db migrate --json ${line}`, { environment });
       return (JSON.parse(stdout) as { database: string }).database;
@@ -156,7 +154,7 @@ describe("the database", () => {
     expect(await pathIn("", { DATABASE_URL: "", DATA_DIR: folder })).toBe(join(folder, "oms.sqlite"));
   });
 
-  test("that is another file is refused, in words and as JSON", async ({ world }) => {
+  test("in a file of another kind is refused, as text and as JSON", async ({ world }) => {
     const path = await world.write("notes.txt", "These are no rows of a database, but notes. ".repeat(40));
     const { exitCode, stdout, stderr } = await world.oms(`db info --json --database ${path}`);
     expect(exitCode).toBe(1);
@@ -166,7 +164,7 @@ describe("the database", () => {
     expect(stderr).toContain("is not a database");
   });
 
-  test("on a PostgreSQL that nobody answers from is refused, without its password", async ({ world }) => {
+  test("on an unreachable PostgreSQL is refused, without its password", async ({ world }) => {
     const address = "postgres://oms:secret@127.0.0.1:1/oms";
     const { exitCode, stdout, stderr } = await world.oms(`db info --database ${address}`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
@@ -179,7 +177,7 @@ describe("the entry", () => {
   const run = (words: string[], folder: string) =>
     promisify(execFile)(process.execPath, [entry, ...words], { env: { ...process.env, DATA_DIR: folder } });
 
-  test("does what runOms does, as a process", async ({ world }) => {
+  test("runs commands as a process", async ({ world }) => {
     const folder = world.pathOf("data");
     await run(["accounts", "open", "A-1", "--user", "u-1"], folder);
     const { stdout } = await run(["cash", "deposit", "A-1", "1_000", "--json"], folder);

@@ -3,7 +3,7 @@ import { StoreFault } from "@trading-oms/store";
 import { everyCommand } from "../commands/every-command.ts";
 import {
   type Command,
-  type Given,
+  type CommandInput,
   type Reason,
   Refused,
   type Result,
@@ -15,20 +15,20 @@ import { findDatabase, makeServices, openStore } from "./database.ts";
 import { writeJson } from "./json.ts";
 import { describeMisuse, readCommandLine } from "./read-command-line.ts";
 
-/** Does what the words ask, and gives the exit code: 0 done, 1 refused, or an audit does not hold or a card was not read whole, 2 used wrongly. */
+/** Runs a command line. Returns the exit code: 0 done, 1 refused or a check failed, 2 used wrongly. */
 export async function runOms(words: readonly string[], world: World): Promise<number> {
   const read = readCommandLine(words, everyCommand, world);
   if ("exitCode" in read) return read.exitCode;
-  const { command, given } = read;
+  const { command, input } = read;
   try {
-    const { json, lines } = await runCommand(command, given, world);
-    tell({ json, lines }, given, world);
+    const { json, lines } = await runCommand(command, input, world);
+    printResult({ json, lines }, input, world);
     return 0;
   } catch (failure) {
     if (failure instanceof Refused) {
       const { lines = [], ...refused } = failure.reason;
-      tell({ json: { refused }, lines }, given, world);
-      tellReason(failure.reason, world);
+      printResult({ json: { refused }, lines }, input, world);
+      printReason(failure.reason, world);
       return 1;
     }
     if (!(failure instanceof UsageFault)) throw failure;
@@ -37,12 +37,12 @@ export async function runOms(words: readonly string[], world: World): Promise<nu
   }
 }
 
-async function runCommand(command: Command, given: Given, world: World): Promise<Result> {
-  const database = findDatabase(given.option("database"), world.environment);
+async function runCommand(command: Command, input: CommandInput, world: World): Promise<Result> {
+  const database = findDatabase(input.option("database"), world.environment);
   let store: Services["store"] | undefined;
   let services: Services | undefined;
   try {
-    return await command.run(given, {
+    return await command.run(input, {
       world,
       database,
       open: async () => {
@@ -60,9 +60,9 @@ async function runCommand(command: Command, given: Given, world: World): Promise
   }
 }
 
-/** A program reads one value in any case, and a person beside it still sees why. */
-function tell({ json, lines }: Result, given: Given, { stdout, stderr }: World): void {
-  if (!given.isOn("json")) {
+/** With `--json` exactly one value is printed to stdout, also for a refusal. */
+function printResult({ json, lines }: Result, input: CommandInput, { stdout, stderr }: World): void {
+  if (!input.isOn("json")) {
     for (const line of lines) stdout.write(`${line}\n`);
     return;
   }
@@ -70,10 +70,12 @@ function tell({ json, lines }: Result, given: Given, { stdout, stderr }: World):
   stdout.write(`${writeJson(json, leftOut)}\n`);
   if (leftOut.size === 0) return;
   const names = [...leftOut].join(", ");
-  stderr.write(`Left out, since no JSON number carries them exactly: ${names}. See them without --json.\n`);
+  stderr.write(
+    `Left out, because no JSON number represents them exactly: ${names}. To see them, leave out --json.\n`,
+  );
 }
 
-function tellReason({ message, file, faults = [], broken = [] }: Reason, { stderr }: World): void {
+function printReason({ message, file, faults = [], broken = [] }: Reason, { stderr }: World): void {
   for (const { line, fault } of faults) stderr.write(`${file}:${line}: ${fault}\n`);
   for (const { accountId, place, why } of broken) stderr.write(`${accountId}, link ${place}: ${why}\n`);
   stderr.write(`${message}\n`);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { writeJson } from "./json.ts";
 import { renderNumber, renderRatio } from "./text.ts";
 
-test("thousands are set apart, below 0 as well", () => {
+test("separates thousands, also of negative numbers", () => {
   const numbers = [0n, 999n, 1_000n, -999n, -1_000n, 80_000_000n, -1_234_567n];
   expect(numbers.map(renderNumber)).toEqual([
     "0",
@@ -15,12 +15,12 @@ test("thousands are set apart, below 0 as well", () => {
   ]);
 });
 
-test("a ratio has no more digits than it needs, and keeps its sign", () => {
+test("renders a ratio with its sign and without trailing zeros", () => {
   const ratios = [0n, 1n, 375_000n, 1_000_000n, 1_500_000n, -50_000n];
   expect(ratios.map(renderRatio)).toEqual(["0", "0.000001", "0.375", "1", "1.5", "-0.05"]);
 });
 
-test("money is a JSON number where that is exact, and never written otherwise", () => {
+test("writes money as a JSON number if that is exact, and leaves it out otherwise", () => {
   const leftOut = new Set<string>();
   const amounts = { equityVnd: 9_007_199_254_740_991n, marketVnd: 9_007_199_254_740_992n };
   expect(writeJson(amounts, leftOut)).toBe('{\n  "equityVnd": 9007199254740991\n}');

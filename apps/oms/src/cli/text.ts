@@ -1,35 +1,35 @@
 import { type Price, renderPrice } from "@trading-oms/market";
 import type { World } from "./command.ts";
 
-/** Writes a whole number as people read it: 80,000,000. */
+/** Renders a whole number with separators: 80,000,000. */
 export function renderNumber(whole: bigint | number): string {
   return String(whole).replaceAll(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, ",");
 }
 
 const oneMillionths = 1_000_000n;
 
-/** Writes a ratio, which is kept in millionths, as people do: 0.375. */
+/** Renders a ratio, which is stored in millionths, as a decimal: 0.375. */
 export function renderRatio(millionths: bigint): string {
   const size = millionths < 0n ? -millionths : millionths;
   const fraction = `${size % oneMillionths}`.padStart(6, "0").replace(/0+$/, "");
   return `${millionths < 0n ? "-" : ""}${size / oneMillionths}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Writes a time to the second, in UTC. */
+/** Renders a time in UTC, to the second. */
 export function renderTime(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.[0-9]{3}Z$/, "Z");
 }
 
-/** Writes a price as people read it: 80,000 or 1,461.5. */
+/** Renders a price with separators: 80,000 or 1,461.5. */
 export function renderGroupedPrice(price: Price): string {
   const [whole = "", fraction] = renderPrice(price).split(".");
   return `${renderNumber(BigInt(whole))}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** What stands in each column, by its title; one that begins with # is of numbers, aligned by their last digit. */
+/** The columns of a table by title. A title that begins with `#` marks numbers, which are aligned to the right. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | bigint | number>>;
 
-/** Writes rows as a table for people. */
+/** Renders rows as a text table. */
 export function renderTable<Row>(rows: readonly Row[], columns: Columns<Row>): string[] {
   const written = Object.entries(columns).map(([title, cellOf]) => {
     const cells = rows.map((row) => {
@@ -56,17 +56,17 @@ function widthOf(text: string): number {
   return [...text].length;
 }
 
-/** Tells how far something has come. */
+/** A progress bar. */
 type Progress = {
-  /** How many are done, and which part of all that is, from 0 to 1, where it is known. */
-  readonly tell: (count: number, share?: number | undefined) => void;
+  /** Sets how many are done, and their share of all from 0 to 1, if known. */
+  readonly update: (count: number, share?: number | undefined) => void;
   readonly end: () => void;
 };
 
 const redrawMsMin = 100;
 const barWidth = 24;
 
-/** Shows a person a bar that is redrawn in its place; a file or a program gets one line at the end. */
+/** Shows a progress bar on a terminal. Elsewhere only one line is printed at the end. */
 export function showProgress(
   { stderr, now }: Pick<World, "stderr" | "now">,
   doing: string,
@@ -75,7 +75,7 @@ export function showProgress(
   let lastCount = 0;
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   return {
-    tell: (count, share) => {
+    update: (count, share) => {
       lastCount = count;
       const atMs = now();
       if (!stderr.isTerminal || atMs - drawnAtMs < redrawMsMin) return;

@@ -3,10 +3,10 @@ import { untilStopped } from "./until-stopped.ts";
 
 const dayMs = 86_400_000;
 
-test("thirty days last thirty days, though no timer does", () => {
+test("lasts thirty days, although no timer does", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const duration = untilStopped({ heedStop: () => () => {} }, 30 * dayMs);
+  const duration = untilStopped({ onStop: () => () => {} }, 30 * dayMs);
   vi.advanceTimersByTime(30 * dayMs - 1);
   expect(duration.signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
@@ -14,10 +14,10 @@ test("thirty days last thirty days, though no timer does", () => {
   duration.release();
 });
 
-test("whoever lets go of a time leaves no timer behind, however long it was to last", () => {
+test("leaves no timer after its release", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const duration = untilStopped({ heedStop: () => () => {} }, 366 * dayMs);
+  const duration = untilStopped({ onStop: () => () => {} }, 366 * dayMs);
   vi.advanceTimersByTime(40 * dayMs);
   duration.release();
   expect(vi.getTimerCount()).toBe(0);

@@ -1,23 +1,21 @@
 import type { World } from "./command.ts";
 
-/** A timer of Node's that is set for longer ends at once. */
+/** The longest delay of Node's timers. A longer one would fire at once. */
 const timerMsMax = 2_147_483_647;
 
-/** A time that ends when it is over, or when somebody wants it to. */
+/** A running period of time. */
 type Duration = {
+  /** Aborts at the end. */
   readonly signal: AbortSignal;
-  /** Resolves when it has ended. */
+  /** Resolves at the end. */
   readonly over: Promise<void>;
   readonly end: () => void;
-  /** Lets go of the timer, and of whoever could have ended it. */
+  /** Clears the timer and removes the signal handler. */
   readonly release: () => void;
 };
 
-/** Begins a time of so many milliseconds, or of as many as somebody lets it last. */
-export function untilStopped(
-  { heedStop }: Pick<World, "heedStop">,
-  durationMs: number | undefined,
-): Duration {
+/** Starts a period that ends after `durationMs`, if given, or on SIGINT or SIGTERM. */
+export function untilStopped({ onStop }: Pick<World, "onStop">, durationMs: number | undefined): Duration {
   const ending = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = (): void => {
@@ -32,14 +30,14 @@ export function untilStopped(
     );
   };
   if (durationMs !== undefined) waitFor(durationMs);
-  const unheed = heedStop(end);
+  const removeHandler = onStop(end);
   return {
     signal: ending.signal,
     over: promise,
     end,
     release: () => {
       clearTimeout(timer);
-      unheed();
+      removeHandler();
     },
   };
 }

@@ -1,10 +1,7 @@
 import { parsePrice } from "@trading-oms/market";
 import { UsageFault } from "./command.ts";
 
-/**
- * Reads a whole number that was written by a person: `1000000`, `1_000_000` or `1,000,000`. The caller
- * checks its bounds.
- */
+/** Reads a whole number: `1000000`, `1_000_000` or `1,000,000`. The caller checks its bounds. */
 export function readAmount(name: string, text: string): bigint {
   if (/^-?(?:[0-9]+|[0-9]{1,3}(?:_[0-9]{3})+|[0-9]{1,3}(?:,[0-9]{3})+)$/.test(text)) {
     return BigInt(text.replaceAll(/[_,]/g, ""));
@@ -12,10 +9,10 @@ export function readAmount(name: string, text: string): bigint {
   if (/^-?[0-9_,]*\.[0-9]+$/.test(text)) {
     throw new UsageFault(`${name} ${text} is fractional: write a whole number, such as 1,000,000.`);
   }
-  throw new UsageFault(`${name} "${text}" is no whole number: write such as 1000000 or 1,000,000.`);
+  throw new UsageFault(`${name} "${text}" is not a whole number: write one such as 1000000 or 1,000,000.`);
 }
 
-/** Reads how many of something, within bounds. */
+/** Reads a count within bounds. */
 export function readCount(
   name: string,
   text: string,
@@ -29,35 +26,37 @@ export function readCount(
 const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const daysMax = 366;
 
-/** Reads how long something lasts, such as `90s`, `30m`, `1h` or `7d`, into milliseconds. */
+/** Reads a duration such as `90s`, `30m`, `1h` or `7d` into milliseconds. */
 export function readDuration(name: string, text: string): number {
   const [, count = "", unit = ""] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? [];
   const durationMs = Number(count) * (unitsMs[unit] ?? 0);
   if (durationMs > 0 && durationMs <= daysMax * 86_400_000) return durationMs;
-  throw new UsageFault(`${name} is "${text}": write such as 90s, 30m, 1h or 7d, up to ${daysMax}d.`);
+  throw new UsageFault(
+    `${name} is "${text}": write a duration such as 90s, 30m, 1h or 7d, up to ${daysMax}d.`,
+  );
 }
 
-/** Reads a key by which a repeat is known, as the service takes it from its callers. */
+/** Reads an idempotency key, in the form that the API accepts. */
 export function readKey(name: string, text: string): string {
   if (/^[\x21-\x7e]{1,255}$/.test(text)) return text;
-  throw new UsageFault(`${name} is no key: write 1 to 255 visible ASCII characters.`);
+  throw new UsageFault(`${name} is not a key: write 1 to 255 visible ASCII characters.`);
 }
 
 const lengthMax = 128;
 
-/** Reads somebody's name, which is kept for ever and shown in tables: no control character comes in by it. */
+/** Reads the name of a person. It is stored and shown in tables, so control characters are rejected. */
 export function readName(name: string, text: string): string {
   const isWritten = text.trim() !== "" && text.length <= lengthMax && !/\p{C}/u.test(text);
   if (isWritten) return text;
-  throw new UsageFault(`${name} is no name: write 1 to ${lengthMax} visible characters.`);
+  throw new UsageFault(`${name} is not a name: write 1 to ${lengthMax} visible characters.`);
 }
 
-/** Reads a price, grouped as amounts may be; its step is checked where the instrument is known. */
+/** Reads a price, with or without separators. Its step is checked later, because it depends on the instrument. */
 export function readPrice(name: string, text: string): bigint {
   const isGrouped = /^[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:,[0-9]{3})+)(?:\.[0-9]+)?$/.test(text);
   const price = parsePrice(isGrouped ? text.replaceAll(/[_,]/g, "") : text);
   if (price !== undefined) return price;
-  throw new UsageFault(`${name} "${text}" is no price: write such as 25000, 25,000 or 1461.5.`);
+  throw new UsageFault(`${name} "${text}" is not a price: write one such as 25000, 25,000 or 1461.5.`);
 }
 
 /** Reads a ratio such as `0.5` into millionths. */

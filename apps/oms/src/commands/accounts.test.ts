@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { worldTest as test } from "../testing/world-test.ts";
 
-test("an account is opened once, and by one user", async ({ world }) => {
+test("opens an account once, for one user", async ({ world }) => {
   expect(await world.oms("accounts open A-1 --user u-1")).toEqual({
     exitCode: 0,
     stdout: "Opened A-1 for u-1.\n",
@@ -18,7 +18,7 @@ test("an account is opened once, and by one user", async ({ world }) => {
   });
 });
 
-test("accounts are listed by user and account, or those of one user", async ({ world }) => {
+test("lists accounts by user and account, or those of one user", async ({ world }) => {
   for (const [account, user] of [
     ["B", "u-2"],
     ["C", "u-1"],
@@ -42,12 +42,14 @@ test("accounts are listed by user and account, or those of one user", async ({ w
   ]);
 });
 
-test("no accounts are an empty list for a program, and a word for a person", async ({ world }) => {
+test("prints an empty list as JSON, and a message without --json, if there are no accounts", async ({
+  world,
+}) => {
   expect(await world.json("accounts list")).toEqual([]);
   expect((await world.oms("accounts list")).stderr).toBe("There are no accounts.\n");
 });
 
-test("an account that nobody opened is not shown", async ({ world }) => {
+test("refuses to show an unknown account", async ({ world }) => {
   expect(await world.oms("accounts show A-1")).toEqual({
     exitCode: 1,
     stdout: "",
@@ -55,7 +57,7 @@ test("an account that nobody opened is not shown", async ({ world }) => {
   });
 });
 
-test("a name with a space or an accent is refused, and said which", async ({ world }) => {
+test("refuses and quotes a name with a space or an accent", async ({ world }) => {
   const { exitCode, stderr } = await world.oms("accounts open Tài-khoản --user u-1");
   expect(exitCode).toBe(1);
   expect(stderr).toContain('The accountId "Tài-khoản" is not valid');

@@ -1,7 +1,7 @@
 import { openAccount, type ShownAccount } from "@trading-oms/brokerage";
 import type { AccountKey, AccountRecord } from "@trading-oms/brokerage/ports";
 import { type Command, unlessRefused } from "../cli/command.ts";
-import { gatherParts } from "../cli/database.ts";
+import { readAllPages } from "../cli/database.ts";
 import { accountJson, shownAccountJson } from "../cli/json.ts";
 import { renderPositions, showAccountOf } from "../cli/positions.ts";
 import { type Columns, renderTable, renderTime } from "../cli/text.ts";
@@ -9,12 +9,12 @@ import { type Columns, renderTable, renderTime } from "../cli/text.ts";
 const accountsOpen: Command = {
   words: ["accounts", "open"],
   argumentNames: ["ACCOUNT"],
-  options: { user: { value: "USER", about: "whose account it is", isNeeded: true } },
-  summary: "Opens an account with nothing in it.",
-  about: "A user is known from the first account on. An account has one owner and is opened once.",
+  options: { user: { value: "USER", about: "the owner", isRequired: true } },
+  summary: "Opens an empty account.",
+  about: "A user exists from the first account on. An account has one owner and is opened once.",
   example: "oms accounts open 888C000017 --user u-1",
-  run: async (given, { open }) => {
-    const key = { accountId: given.argument("ACCOUNT"), userId: given.needed("user") };
+  run: async (input, { open }) => {
+    const key = { accountId: input.argument("ACCOUNT"), userId: input.required("user") };
     const _opened = unlessRefused(await openAccount(await open(), key));
     return { json: key, lines: [`Opened ${key.accountId} for ${key.userId}.`] };
   },
@@ -25,10 +25,10 @@ const accountsShow: Command = {
   argumentNames: ["ACCOUNT"],
   summary: "Shows an account with its figures and positions.",
   about:
-    "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid.",
+    "Positions are marked at the last price, shown with its time; without one, at the reference price of the instrument; else at the average entry price.",
   example: "oms accounts show 888C000017",
-  run: async (given, { open }) => {
-    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
+  run: async (input, { open }) => {
+    const shown = await showAccountOf(await open(), input.argument("ACCOUNT"));
     return { json: shownAccountJson(shown), lines: renderAccount(shown) };
   },
 };
@@ -50,15 +50,15 @@ function renderAccount({ account, episodes, valued }: ShownAccount): string[] {
 
 const accountsList: Command = {
   words: ["accounts", "list"],
-  options: { user: { value: "USER", about: "the accounts of this user alone", otherwise: "of all" } },
+  options: { user: { value: "USER", about: "only the accounts of this user", otherwise: "all" } },
   summary: "Lists accounts with their equity, by user and account.",
   about:
-    "Equity is deposits less withdrawals, plus realised results. For the other figures, show the account.",
+    "Equity is deposits minus withdrawals plus realised results. For the other figures, see oms accounts show.",
   example: "oms accounts list --user u-1",
-  run: async (given, { open, say }) => {
+  run: async (input, { open, say }) => {
     const { store } = await open();
-    const userId = given.option("user");
-    const accounts = await gatherParts(
+    const userId = input.option("user");
+    const accounts = await readAllPages(
       (after: AccountKey | undefined, limit) => store.listAccounts({ userId, after, limit }),
       (account) => account,
     );

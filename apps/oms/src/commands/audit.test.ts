@@ -15,7 +15,7 @@ const test = worldTestAfter(
 
 type Row = { table: string; row: Record<string, unknown> };
 
-/** Goes behind the back of the service: a backup is changed and restored, and the option names its database. */
+/** Changes rows in a backup and restores it, which bypasses the service. Returns the option for its database. */
 async function tamper(world: PlannedWorld, change: (rows: Row[]) => Row[]): Promise<string> {
   await world.oms(`db backup ${world.pathOf("backup.gz")} --force`);
   const text = gunzipSync(await readFile(world.pathOf("backup.gz"))).toString();
@@ -33,7 +33,7 @@ function isLink({ table, row }: Row, place: number): boolean {
   return table === "audit" && row["account_id"] === "888C000017" && row["place"] === place;
 }
 
-test("a whole audit is verified, of one account or of all", async ({ world }) => {
+test("verifies an intact audit, of one account or of all", async ({ world }) => {
   expect(await world.oms("audit verify --account 888C000017")).toEqual({
     exitCode: 0,
     stdout: "Every link holds: 3 in 1 account.\n",
@@ -47,7 +47,7 @@ test("a whole audit is verified, of one account or of all", async ({ world }) =>
   expect(await world.json("audit verify")).toEqual({ accountCount: 4, linkCount: 4 });
 });
 
-test("many audits are verified under a bar, where a person is looking", async ({ world }) => {
+test("shows a progress bar on a terminal while it verifies", async ({ world }) => {
   let said = "";
   await world.oms("audit verify", {
     stderr: {
@@ -60,7 +60,7 @@ test("many audits are verified under a bar, where a person is looking", async ({
   expect(said).toContain("Verifying [######..................]  25 %  1 accounts");
 });
 
-test("an amount that was changed afterwards is found, and its link named", async ({ world }) => {
+test("finds a changed amount and names its link", async ({ world }) => {
   const database = await tamper(world, (rows) =>
     rows.map((each) =>
       isLink(each, 2)
@@ -94,7 +94,7 @@ test("an amount that was changed afterwards is found, and its link named", async
   });
 });
 
-test.for([2, 3])("the entry at place %i that was taken out is missed", async (place, { world }) => {
+test.for([2, 3])("finds that the entry at place %i was removed", async (place, { world }) => {
   const database = await tamper(world, (rows) => rows.filter((each) => !isLink(each, place)));
   expect(await world.oms(`audit verify --account 888C000017 ${database}`)).toMatchObject({
     exitCode: 1,
@@ -102,7 +102,7 @@ test.for([2, 3])("the entry at place %i that was taken out is missed", async (pl
   });
 });
 
-test("a covered amount that no entry tells of is found", async ({ world }) => {
+test("finds a covered amount without an entry", async ({ world }) => {
   const database = await tamper(world, (rows) =>
     rows.map((each) =>
       each.table === "position" && each.row["symbol"] === "41I1F6000"
@@ -118,7 +118,7 @@ test("a covered amount that no entry tells of is found", async ({ world }) => {
   });
 });
 
-test("the entries of an account are listed with who, what and on which terms", async ({ world }) => {
+test("lists the entries of an account with operator, change and terms", async ({ world }) => {
   const { exitCode, stdout } = await world.oms("audit list --account 888C000017");
   expect(exitCode).toBe(0);
   expect(stdout).toBe(
@@ -132,7 +132,7 @@ test("the entries of an account are listed with who, what and on which terms", a
   );
 });
 
-test("a program reads the entries with their hashes", async ({ world }) => {
+test("lists the entries as JSON with their hashes", async ({ world }) => {
   const entries = await world.json("audit list --account 888C000027");
   expect(entries).toEqual([
     {
@@ -154,7 +154,7 @@ test("a program reads the entries with their hashes", async ({ world }) => {
   ]);
 });
 
-test("an entry that nobody of us wrote is listed as such, and found", async ({ world }) => {
+test("lists and reports an unreadable entry", async ({ world }) => {
   const database = await tamper(world, (rows) =>
     rows.map((each) => (isLink(each, 2) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
   );
@@ -168,14 +168,14 @@ test("an entry that nobody of us wrote is listed as such, and found", async ({ w
   expect((await world.oms(`audit verify ${database}`)).stderr).toContain("888C000017, link 2: ");
 });
 
-test("an account that was never covered has an empty audit, which holds", async ({ world }) => {
+test("verifies the empty audit of an account that was never covered", async ({ world }) => {
   expect((await world.oms("audit list --account 888C000018")).stderr).toBe("There are no entries.\n");
   expect((await world.oms("audit verify --account 888C000018")).stdout).toBe(
     "Every link holds: 0 in 1 account.\n",
   );
 });
 
-test.for(["verify", "list"])("audit %s of an account of nobody is refused", async (verb, { world }) => {
+test.for(["verify", "list"])("refuses audit %s of an unknown account", async (verb, { world }) => {
   expect(await world.oms(`audit ${verb} --account A-1`)).toEqual({
     exitCode: 1,
     stdout: "",

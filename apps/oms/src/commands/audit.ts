@@ -1,14 +1,14 @@
 import { findAccountKey, readAuditEntry, type Services, verifyAudit } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import {
+  type BrokenLink,
   type Command,
-  type Desk,
-  type FaultOfAudit,
+  type CommandContext,
   Refused,
   type Result,
   unlessRefused,
 } from "../cli/command.ts";
-import { gatherParts } from "../cli/database.ts";
+import { readAllPages } from "../cli/database.ts";
 import { auditJson } from "../cli/json.ts";
 import {
   type Columns,
@@ -22,40 +22,40 @@ import {
 
 const auditVerify: Command = {
   words: ["audit", "verify"],
-  options: { account: { value: "ACCOUNT", about: "the audit of this account alone", otherwise: "of all" } },
-  summary: "Verifies that no entry of the audit was changed, dropped, put between or cut off.",
+  options: { account: { value: "ACCOUNT", about: "only the audit of this account", otherwise: "all" } },
+  summary: "Verifies that no audit entry was changed, removed, inserted or cut off.",
   about:
-    "Each entry is a link: its hash is computed over the one before. The last is held against the account, and the covered amounts in force against their entries. The first broken link of each account is named, and then the exit code is 1.",
+    "The entries of an account form a chain: each hash includes the hash of the entry before. The last hash is compared with the account, and the covered amounts in force with their entries. If a chain is broken, its first broken link is named and the exit code is 1.",
   example: "oms audit verify --account 888C000017",
-  run: async (given, desk) => {
-    const accountId = given.option("account");
-    const services = await desk.open();
+  run: async (input, context) => {
+    const accountId = input.option("account");
+    const services = await context.open();
     const tally: Tally = { accountCount: 0, linkCount: 0, broken: [] };
-    if (accountId === undefined) await verifyAll(desk, tally);
+    if (accountId === undefined) await verifyAll(context, tally);
     else await verifyOne(services, unlessRefused(await findAccountKey(services, accountId)), tally);
     return describe(tally);
   },
 };
 
-type Tally = { accountCount: number; linkCount: number; readonly broken: FaultOfAudit[] };
+type Tally = { accountCount: number; linkCount: number; readonly broken: BrokenLink[] };
 
-const accountsInPart = 1_000;
+const accountsInPage = 1_000;
 
-/** Accounts are taken part by part, for there may be more than fit in memory. */
-async function verifyAll({ open, world }: Desk, tally: Tally): Promise<void> {
+/** Reads the accounts page by page, because all of them may not fit in memory. */
+async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise<void> {
   const services = await open();
   const { rowCounts } = await services.store.describe();
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Verifying", "accounts");
   let after: AccountKey | undefined;
   for (;;) {
-    const part = await services.store.listAccounts({ after, limit: accountsInPart });
-    for (const { userId, accountId } of part) {
+    const page = await services.store.listAccounts({ after, limit: accountsInPage });
+    for (const { userId, accountId } of page) {
       await verifyOne(services, { userId, accountId }, tally);
-      progress.tell(tally.accountCount, total > 0 ? tally.accountCount / total : undefined);
+      progress.update(tally.accountCount, total > 0 ? tally.accountCount / total : undefined);
     }
-    after = part.at(-1);
-    if (part.length < accountsInPart) break;
+    after = page.at(-1);
+    if (page.length < accountsInPage) break;
   }
   progress.end();
 }
@@ -81,15 +81,15 @@ function describe({ accountCount, linkCount, broken }: Tally): Result {
 
 const auditList: Command = {
   words: ["audit", "list"],
-  options: { account: { value: "ACCOUNT", about: "whose audit it is", isNeeded: true } },
+  options: { account: { value: "ACCOUNT", about: "the account", isRequired: true } },
   summary: "Lists every change of the covered amounts of an account, oldest first.",
   about:
-    "Each entry has who changed what, and the price and the rates that it was decided on. An entry that is not written as entries are is listed as such; to see whether all of them hold, verify the audit.",
+    "Each entry names the user or operator, the change, and the price and rates on which it was decided. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
   example: "oms audit list --account 888C000017",
-  run: async (given, { open, say }) => {
+  run: async (input, { open, say }) => {
     const services = await open();
-    const key = unlessRefused(await findAccountKey(services, given.needed("account")));
-    const records = await gatherParts(
+    const key = unlessRefused(await findAccountKey(services, input.required("account")));
+    const records = await readAllPages(
       (after: number | undefined, limit) => services.store.listAudits(key, { after, limit }),
       ({ place }) => place,
     );

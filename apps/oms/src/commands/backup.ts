@@ -6,10 +6,10 @@ import { createGunzip, createGzip } from "node:zlib";
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { refuse } from "../cli/command.ts";
 
-/** What the first line of a backup says that it is. */
+/** The format name in the first line of a backup. */
 const backupFormat = "trading-oms-backup";
 
-/** The version of the format of the lines; the schema version says what the rows hold. */
+/** The version of the line format. The rows depend on the schema version instead. */
 const backupVersion = 1;
 
 /** The first line of a backup. */
@@ -20,17 +20,17 @@ type BackupHead = {
   readonly createdAt: string;
 };
 
-/** The last line of a backup, by which a whole one is told from a cut one. */
+/** The last line of a backup, which is missing if the file was cut. */
 type BackupTail = { readonly end: true; readonly rows: number };
 
-const lengthAtOnce = 65_536;
+const chunkLength = 65_536;
 
-/** Writes the rows of a backup as compressed lines, and gives their count. */
+/** Writes the rows of a backup as compressed lines, and returns their count. */
 export async function writeBackup(
   handle: FileHandle,
   rows: AsyncIterable<BackupRow>,
   { schema, createdAt }: Pick<BackupHead, "schema" | "createdAt">,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
 ): Promise<number> {
   let count = 0;
   const head: BackupHead = { format: backupFormat, version: backupVersion, schema, createdAt };
@@ -39,29 +39,29 @@ export async function writeBackup(
     for await (const { table, row } of rows) {
       gathered += `${JSON.stringify({ table, row })}\n`;
       count += 1;
-      if (gathered.length < lengthAtOnce) continue;
+      if (gathered.length < chunkLength) continue;
       yield gathered;
       gathered = "";
-      tell(count);
+      onProgress(count);
     }
     const tail: BackupTail = { end: true, rows: count };
     yield `${gathered}${JSON.stringify(tail)}\n`;
-    tell(count);
+    onProgress(count);
   }
-  // The handle is not closed by the writing, for it still has to be flushed.
+  // `writeFile` leaves the handle open, because the caller flushes it.
   await pipeline(Readable.from(lines(), { objectMode: false }), createGzip(), (compressed) =>
     handle.writeFile(compressed),
   );
   return count;
 }
 
-/** What the first line of a whole backup says, and how many rows it has. */
+/** The first line of a complete backup, and its number of rows. */
 type WholeBackup = { readonly head: BackupHead; readonly rowCount: number };
 
 /**
- * Reads a backup to its end before anything of it is restored, so that a cut one changes nothing.
+ * Reads a backup to its end before any row is restored, so that a cut file changes nothing.
  *
- * @throws Refused where it is none of ours, cut or damaged
+ * @throws Refused if the file is not a backup, or is cut or damaged
  */
 export async function checkBackup(file: string): Promise<WholeBackup> {
   let head: BackupHead | undefined;
@@ -70,7 +70,7 @@ export async function checkBackup(file: string): Promise<WholeBackup> {
   try {
     for await (const line of readBackupLines(file)) {
       if (lineCount === 0) head = readHead(line);
-      if (head === undefined) refuse("broken-backup", `${file} is no backup of ours.`);
+      if (head === undefined) refuse("broken-backup", `${file} is not a backup.`);
       lineCount += 1;
       last = line;
     }
@@ -80,16 +80,16 @@ export async function checkBackup(file: string): Promise<WholeBackup> {
     if (sentence === undefined) throw failure;
     refuse("broken-backup", `${file} ${sentence}`);
   }
-  // The head and the tail are lines as well.
+  // The first and the last line are not rows.
   const rowCount = lineCount - 2;
   const tail = readObject(last) as Partial<BackupTail> | undefined;
   if (head !== undefined && tail?.end === true && tail.rows === rowCount) return { head, rowCount };
-  return refuse("broken-backup", `${file} is cut: its last line is missing. Take another backup.`);
+  return refuse("broken-backup", `${file} is cut: its last line is missing. Use another backup.`);
 }
 
 const zlibFaults: Readonly<Record<string, string>> = {
-  Z_BUF_ERROR: "is cut: it ends too early. Take another backup.",
-  Z_DATA_ERROR: "is no backup of ours, or was damaged. Take another.",
+  Z_BUF_ERROR: "is cut: it ends too early. Use another backup.",
+  Z_DATA_ERROR: "is not a backup, or is damaged. Use another.",
 };
 
 function readHead(line: string): BackupHead | undefined {
@@ -107,27 +107,27 @@ function readObject(line: string): object | undefined {
   }
 }
 
-/** Reads the rows of a backup that was checked. */
+/** Reads the rows of a backup. Call `checkBackup` first. */
 export async function* readBackupRows(
   file: string,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
 ): AsyncGenerator<BackupRow> {
   let count = 0;
   for await (const line of readBackupLines(file)) {
     const row = JSON.parse(line) as BackupRow | { readonly table?: undefined };
-    // The head and the tail belong to no table.
+    // The first and the last line have no table.
     if (row.table === undefined) continue;
     yield row;
     count += 1;
-    if (count % 1_000 === 0) tell(count);
+    if (count % 1_000 === 0) onProgress(count);
   }
-  tell(count);
+  onProgress(count);
 }
 
-/** Reads the lines of a compressed file; what keeps it from being read is thrown by whoever takes the next line. */
+/** Reads the lines of a compressed file. A read error is thrown when the next line is requested. */
 async function* readBackupLines(file: string): AsyncGenerator<string> {
   const unzipped = createGunzip();
-  // A failure of either ends both, and is met below.
+  // An error in either stream destroys both, and the loop below throws it.
   pipe(createReadStream(file), unzipped, () => {});
   const decoder = new TextDecoder();
   let rest = "";

@@ -7,9 +7,9 @@ const words = "prices carry --d1 d-1";
 
 test.for([
   [{ CLOUDFLARE_API_TOKEN: "" }, "CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN"],
-  [{ CLOUDFLARE_API_TOKEN: "planted\ntoken" }, "has a character that no token has"],
+  [{ CLOUDFLARE_API_TOKEN: "planted\ntoken" }, "contains a character that is not allowed"],
   [{ CLOUDFLARE_API_BASE_URL: "http://api.test" }, "has to begin with https://"],
-] as const)("prices are not carried by an environment such as %j", async ([changed, message], { world }) => {
+] as const)("refuses an environment such as %j", async ([changed, message], { world }) => {
   const environment = { CLOUDFLARE_ACCOUNT_ID: "a", CLOUDFLARE_API_TOKEN: "t", ...changed };
   const run = await world.oms(words, { environment });
   expect([run.exitCode, run.stderr.includes(message), run.stderr.includes("planted")]).toEqual([
@@ -19,7 +19,7 @@ test.for([
   ]);
 });
 
-/** What answers every question with a status, and remembers what it was asked with. */
+/** Answers every request with a status, and records the tokens. */
 async function answerAlways(status: number) {
   const tokens: unknown[] = [];
   const server = createServer((request, response) => {
@@ -32,10 +32,10 @@ async function answerAlways(status: number) {
 }
 
 test.for([
-  [403, "D1 does not take the token, or not for this account.\n"],
+  [403, "D1 rejects the token, or it has no access to this account.\n"],
   [404, "There is no such D1 database in this account.\n"],
 ] as const)(
-  "where D1 answers %i nothing is begun, and the reason is told without the token",
+  "ends with the reason, without the token, if D1 answers %i",
   async ([status, stderr], { world }) => {
     const { url, tokens } = await answerAlways(status);
     const environment = {

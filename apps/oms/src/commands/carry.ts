@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { PriceCarrier } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
-import { connectD1, type D1Access, joinD1Store } from "@trading-oms/store/d1";
-import { type Command, type Desk, type Result, UsageFault, type World } from "../cli/command.ts";
+import { connectD1, type D1Access, openMigratedD1Store } from "@trading-oms/store/d1";
+import { type Command, type CommandContext, type Result, UsageFault, type World } from "../cli/command.ts";
 import { renderNumber } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
@@ -11,25 +11,25 @@ import { reasonOf } from "./nats.ts";
 const pricesCarry: Command = {
   words: ["prices", "carry"],
   options: {
-    d1: { value: "ID", about: "the D1 that they are carried to, by its id", isNeeded: true },
-    every: { value: "DURATION", about: "how often what came since is carried", otherwise: "5s" },
+    d1: { value: "ID", about: "the id of the D1 database", isRequired: true },
+    every: { value: "DURATION", about: "the pause between two rounds", otherwise: "5s" },
     for: { value: "DURATION", about: "how long", otherwise: "until SIGINT or SIGTERM" },
-    once: { about: "carries what there is, and ends" },
+    once: { about: "runs one round and ends" },
   },
-  summary: "Carries last prices and quotes to a D1, as servers here save them.",
+  summary: "Copies last prices and quotes to a D1 database as servers save them.",
   about:
-    "Run it beside a server that hears a feed and watches, on the same database. All prices are carried at first, and then those that came since; what is later there stays. CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN say whose D1 it is, by a token that may edit it. What can't be carried is tried again with what comes next.",
+    "Run it on the database of a server that has a feed and watches. The first round copies all prices, the others what has changed since. Newer prices in the D1 stay. CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN give access; the token needs the permission to edit the D1. A failed round is repeated with the next one.",
   example: "oms prices carry --d1 0c9e6c1a-5a0e-4b52-9d1c-2f5d8f0f7a11 --every 10s",
-  run: async (given, desk) => {
-    const access = findD1(given.needed("d1"), desk.world);
-    const everyMs = readDuration("--every", given.option("every") ?? "5s");
-    const duration = given.option("for");
+  run: async (input, context) => {
+    const access = findD1(input.required("d1"), context.world);
+    const everyMs = readDuration("--every", input.option("every") ?? "5s");
+    const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
-    const { store: from } = await desk.open();
-    const carrier = new PriceCarrier({ from, to: await joinD1Store(connectD1(access)) });
-    return given.isOn("once")
-      ? tell({ ...(await carrier.carry()), rounds: 1, failures: 0 })
-      : carryOn(carrier, { everyMs, durationMs }, desk);
+    const { store: from } = await context.open();
+    const carrier = new PriceCarrier({ from, to: await openMigratedD1Store(connectD1(access)) });
+    return input.isOn("once")
+      ? resultOf({ ...(await carrier.carry()), rounds: 1, failures: 0 })
+      : carryUntilStopped(carrier, { everyMs, durationMs }, context);
   },
 };
 
@@ -41,68 +41,68 @@ type Counts = {
   readonly failures: number;
 };
 
-async function carryOn(
+async function carryUntilStopped(
   carrier: PriceCarrier,
   { everyMs, durationMs }: Plan,
-  { world, say }: Desk,
+  { world, say }: CommandContext,
 ): Promise<Result> {
   const counts = { marks: 0, quotes: 0, rounds: 0, failures: 0 };
   const duration = untilStopped(world, durationMs);
-  let said: string | undefined;
-  say("Carrying prices; Ctrl-C ends it.");
+  let reported: string | undefined;
+  say("Copying prices; Ctrl-C ends it.");
   while (!duration.signal.aborted) {
     try {
       const { marks, quotes } = await carrier.carry();
       counts.marks += marks;
       counts.quotes += quotes;
-      if (said !== undefined) say("They are carried again.");
-      said = undefined;
+      if (reported !== undefined) say("Prices are copied again.");
+      reported = undefined;
     } catch (thrown) {
       counts.failures += 1;
       const reason = thrown instanceof StoreFault ? thrown.message : reasonOf(thrown);
-      if (said !== reason) say(`Prices are not carried, and tried again: ${reason}`);
-      said = reason;
+      if (reported !== reason) say(`Prices could not be copied and will be tried again: ${reason}`);
+      reported = reason;
     }
     counts.rounds += 1;
     await setTimeout(everyMs, undefined, { signal: duration.signal }).catch(() => {});
   }
   duration.release();
-  return tell(counts);
+  return resultOf(counts);
 }
 
-function tell(counts: Counts): Result {
+function resultOf(counts: Counts): Result {
   const { marks, quotes, failures } = counts;
-  const failed = failures === 0 ? "" : ` It could not be done ${renderNumber(failures)} times in between.`;
+  const failed = failures === 0 ? "" : ` Failed rounds: ${renderNumber(failures)}.`;
   return {
     json: counts,
-    lines: [`Carried ${renderNumber(marks)} last prices and ${renderNumber(quotes)} quotes.${failed}`],
+    lines: [`Copied ${renderNumber(marks)} last prices and ${renderNumber(quotes)} quotes.${failed}`],
   };
 }
 
-/** Where Cloudflare's interface is, unless the environment says otherwise. */
-const usualApiUrl = "https://api.cloudflare.com/client/v4";
+/** Cloudflare's API, unless `CLOUDFLARE_API_BASE_URL` is set. */
+const defaultApiUrl = "https://api.cloudflare.com/client/v4";
 
-/** Finds how a D1 is reached: the account and the token are those that wrangler takes from the environment. */
+/** Reads the access to a D1 from the environment variables that wrangler uses as well. */
 function findD1(databaseId: string, { environment }: Pick<World, "environment">): D1Access {
   const accountId = environment["CLOUDFLARE_ACCOUNT_ID"] ?? "";
   const token = environment["CLOUDFLARE_API_TOKEN"] ?? "";
   if (accountId === "" || token === "") {
     throw new UsageFault(
-      "A D1 is reached with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN: set both in the environment.",
+      "CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN are needed for a D1: set both in the environment.",
     );
   }
-  // It goes into a header, where a slip would be told with all of it.
+  // An invalid header value would be quoted in an error message, and with it the token.
   if (!/^[\w.~+/=-]+$/.test(token)) {
     throw new UsageFault(
-      "CLOUDFLARE_API_TOKEN has a character that no token has, as of a line that ends in it.",
+      "CLOUDFLARE_API_TOKEN contains a character that is not allowed in a token, such as a line break.",
     );
   }
-  const apiUrl = (environment["CLOUDFLARE_API_BASE_URL"] || usualApiUrl).replace(/\/+$/, "");
+  const apiUrl = (environment["CLOUDFLARE_API_BASE_URL"] || defaultApiUrl).replace(/\/+$/, "");
   const { protocol, hostname } = URL.parse(apiUrl) ?? {};
   const isOwn = protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname ?? "");
   if (protocol !== "https:" && !isOwn) {
     throw new UsageFault(
-      "CLOUDFLARE_API_BASE_URL has to begin with https://; the token is for nobody on the way.",
+      "CLOUDFLARE_API_BASE_URL has to begin with https://, because the token must not be readable on the way.",
     );
   }
   return { apiUrl, accountId, databaseId, token, fetch: (url, init) => fetch(url, init) };

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { plannedAtMs } from "../testing/plan-world.ts";
 import { worldTest as test } from "../testing/world-test.ts";
 
-test("a movement without an id gets one, which is told", async ({ world }) => {
+test("prints a new id for a movement without one", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   expect(await world.oms("cash deposit A-1 50,000,000")).toEqual({
     exitCode: 0,
@@ -20,13 +20,13 @@ test("a movement without an id gets one, which is told", async ({ world }) => {
   expect(await world.json("accounts show A-1")).toMatchObject({ equityVnd: 30_000_000 });
 });
 
-test("a movement that is sent again under its id happens once, and says so", async ({ world }) => {
+test("moves cash once under an id, and says so on a repeat", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   await world.oms("cash deposit A-1 1000 --id TX-A");
   const later = { now: () => plannedAtMs + 60_000 };
   expect(await world.oms("cash deposit A-1 1000 --id TX-A", later)).toEqual({
     exitCode: 0,
-    stdout: "Done already at 2025-06-02T03:00:00Z, and once only: 1,000 VND into A-1, as TX-A.\n",
+    stdout: "Nothing was moved now; done already at 2025-06-02T03:00:00Z: 1,000 VND into A-1, as TX-A.\n",
     stderr: "",
   });
   expect(await world.json("cash deposit A-1 1000 --id TX-A")).toMatchObject({
@@ -40,9 +40,7 @@ test("a movement that is sent again under its id happens once, and says so", asy
   });
 });
 
-test("an id that was used for another movement is refused before the trading power is looked at", async ({
-  world,
-}) => {
+test("refuses an id of another movement before it checks the trading power", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   await world.oms("cash deposit A-1 1000 --id TX-A");
   await world.oms("accounts open A-2 --user u-1");
@@ -56,7 +54,7 @@ test("an id that was used for another movement is refused before the trading pow
 });
 
 test.for(["-5", "0", "9007199254740992", "9,007,199,254,740,992"])(
-  "an amount of %s is refused, and named",
+  "refuses and quotes an amount of %s",
   async (amount, { world }) => {
     await world.oms("accounts open A-1 --user u-1");
     for (const verb of ["deposit", "withdraw"]) {
@@ -69,7 +67,7 @@ test.for(["-5", "0", "9007199254740992", "9,007,199,254,740,992"])(
   },
 );
 
-test("the largest amount there is comes back as it was", async ({ world }) => {
+test("moves the largest possible amount without rounding", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   await world.oms("cash deposit A-1 9007199254740991");
   expect((await world.oms("accounts list --json")).stdout).toContain('"equityVnd": 9007199254740991,');
@@ -80,7 +78,7 @@ test("the largest amount there is comes back as it was", async ({ world }) => {
   });
 });
 
-test("a withdrawal above the trading power is refused, with what can leave", async ({ world }) => {
+test("refuses a withdrawal above the trading power and names the maximum", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   await world.oms("cash deposit A-1 1000");
   expect(await world.oms("cash withdraw A-1 1001")).toEqual({
@@ -90,14 +88,14 @@ test("a withdrawal above the trading power is refused, with what can leave", asy
   });
 });
 
-test("an account that nobody opened takes no cash", async ({ world }) => {
+test("refuses to move cash of an unknown account", async ({ world }) => {
   expect(await world.oms("cash deposit A-1 1000 --json")).toMatchObject({
     exitCode: 1,
     stdout: expect.stringContaining('"code": "no-such-account"'),
   });
 });
 
-test("the user is told of each movement, the newest first", async ({ world }) => {
+test("notifies the user of each movement, newest first", async ({ world }) => {
   await world.oms("accounts open A-1 --user u-1");
   for (const amount of [1_000, 2_000, 3_000]) await world.oms(`cash deposit A-1 ${amount}`);
   await world.oms("cash withdraw A-1 500");

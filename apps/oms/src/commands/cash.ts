@@ -1,9 +1,9 @@
 import { type CashMovement, findAccountKey, moveCash } from "@trading-oms/brokerage";
 import {
   type Command,
+  type CommandContext,
+  type CommandInput,
   type CommandOption,
-  type Desk,
-  type Given,
   type Result,
   refuse,
   unlessRefused,
@@ -11,40 +11,42 @@ import {
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount } from "../cli/values.ts";
 
-/** The options of a movement. */
 const movementOptions: Readonly<Record<string, CommandOption>> = {
-  id: { value: "ID", about: "the movement's own id, by which a repeat is known", otherwise: "a new one" },
+  id: { value: "ID", about: "the id of the movement, which makes a repeat safe", otherwise: "a new one" },
 };
 
 const cashDeposit: Command = {
   words: ["cash", "deposit"],
   argumentNames: ["ACCOUNT", "AMOUNT"],
   options: movementOptions,
-  summary: "Brings cash into an account, and tells the user.",
+  summary: "Deposits cash into an account and notifies the user.",
   about:
-    "AMOUNT is whole VND, and may have _ or , between groups of three digits. A movement that is sent again under its id happens once: the second time it says so, and exits with 0.",
+    "AMOUNT is whole VND, and may have _ or , between groups of three digits. A repeat under the same id moves nothing, says so, and exits with 0.",
   example: "oms cash deposit 888C000017 80,000,000 --id TX-2025-0001",
-  run: (given, desk) => runMovement("deposit", given, desk),
+  run: (input, context) => runMovement("deposit", input, context),
 };
 
 const cashWithdraw: Command = {
   words: ["cash", "withdraw"],
   argumentNames: ["ACCOUNT", "AMOUNT"],
   options: movementOptions,
-  summary: "Takes cash out of an account, and tells the user.",
+  summary: "Withdraws cash from an account and notifies the user.",
   about:
-    "AMOUNT is whole VND, and may have _ or , between groups of three digits. What positions need can't leave. A movement that is sent again under its id happens once: the second time it says so, and exits with 0.",
+    "AMOUNT is whole VND, and may have _ or , between groups of three digits. At most the trading power can be withdrawn. A repeat under the same id moves nothing, says so, and exits with 0.",
   example: "oms cash withdraw 888C000017 5_000_000",
-  run: (given, desk) => runMovement("withdrawal", given, desk),
+  run: (input, context) => runMovement("withdrawal", input, context),
 };
 
-/** Moves cash as the words ask. */
-async function runMovement(kind: CashMovement["kind"], given: Given, { open }: Desk): Promise<Result> {
-  const text = given.argument("AMOUNT");
+async function runMovement(
+  kind: CashMovement["kind"],
+  input: CommandInput,
+  { open }: CommandContext,
+): Promise<Result> {
+  const text = input.argument("AMOUNT");
   const amountVnd = readAmount("AMOUNT", text);
   const services = await open();
-  const key = unlessRefused(await findAccountKey(services, given.argument("ACCOUNT")));
-  const moved = await moveCash(services, { key, kind, amountVnd, movementId: given.option("id") });
+  const key = unlessRefused(await findAccountKey(services, input.argument("ACCOUNT")));
+  const moved = await moveCash(services, { key, kind, amountVnd, movementId: input.option("id") });
   if (moved.kind === "refused" && moved.code === "amount-not-valid") {
     refuse(moved.code, `AMOUNT ${text} is refused: ${moved.message}`);
   }
@@ -56,7 +58,7 @@ async function runMovement(kind: CashMovement["kind"], given: Given, { open }: D
     lines: [
       firstDoneAtMs === undefined
         ? `Moved ${movement}.`
-        : `Done already at ${renderTime(firstDoneAtMs)}, and once only: ${movement}.`,
+        : `Nothing was moved now; done already at ${renderTime(firstDoneAtMs)}: ${movement}.`,
     ],
   };
 }

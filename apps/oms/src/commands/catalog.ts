@@ -3,10 +3,9 @@ import { parsePrice } from "@trading-oms/market";
 import { type CsvError, parse } from "csv-parse";
 import { FileFault, readUtf8 } from "../cli/files.ts";
 
-/** How a catalog is written. */
 export type CatalogFormat = "csv" | "json";
 
-/** Reads a catalog line by line; what keeps it from being read on is the fault of its last line. */
+/** Reads a catalog row by row. A fault that ends the reading is yielded as the last row. */
 export async function* readCatalog(
   chunks: AsyncIterable<Uint8Array>,
   format: CatalogFormat,
@@ -18,15 +17,15 @@ export async function* readCatalog(
       isEmpty = false;
       yield each;
     }
-    // Nobody means to delist everything, and a file that was cut at its first row looks just like it.
-    if (isEmpty) throw new FileFault(1, "the file holds no instrument.");
+    // An empty catalog would unlist every instrument. More likely the file was cut.
+    if (isEmpty) throw new FileFault(1, "the file contains no instrument.");
   } catch (failure) {
     if (!(failure instanceof FileFault)) throw failure;
     yield { line: failure.line, fault: failure.message };
   }
 }
 
-/** Reads a catalog as CSV, whose first row names the columns, in any order. */
+/** Reads a CSV catalog. The first row names the columns, in any order. */
 async function* readCsv(blocks: AsyncIterable<Buffer>): AsyncGenerator<CatalogLine> {
   let names: readonly string[] | undefined;
   for await (const { line, cells } of readRows(blocks)) {
@@ -44,7 +43,7 @@ async function* readCsv(blocks: AsyncIterable<Buffer>): AsyncGenerator<CatalogLi
     throw new FileFault(1, "the file is empty: write a row with the names of the columns.");
 }
 
-/** A quote that is not closed would otherwise take the rest of the file into memory. */
+/** Bounds the memory of a row, because an unclosed quote extends to the end of the file. */
 const rowLengthMax = 128_000;
 
 type CsvRow = { readonly line: number; readonly cells: readonly string[] };
@@ -56,7 +55,7 @@ function readCells(line: number, names: readonly string[], cells: CsvRow["cells"
   return readInstrumentRow(line, new Map(names.map((name, index) => [name, cells[index] ?? ""])));
 }
 
-/** The parser is fed by hand, so that each row that it found is given before a fault behind it. */
+/** Writes block by block to the parser, so that the rows before a fault are yielded first. */
 async function* readRows(blocks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   const rows: CsvRow[] = [];
   let lineEnded = 0;
@@ -69,7 +68,7 @@ async function* readRows(blocks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> 
       return null;
     },
   });
-  // What goes wrong is handed to whoever wrote.
+  // Errors are handled in the callbacks of `write` and `end`.
   parser.on("error", () => {});
   for await (const block of blocks) {
     const failure = await new Promise<Error | null | undefined>((settle) => parser.write(block, settle));
@@ -88,13 +87,13 @@ const csvFaults: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: "a quote stands in the middle of a cell: quote all of it, and write it twice.",
 };
 
-/** A quote that is not closed swallows lines, so that only the line where its row begins helps to find it. */
+/** Reports the line where the row begins, because an unclosed quote extends over the lines after it. */
 function explain(failure: Error, line: number): Error {
   const fault = csvFaults[(failure as CsvError).code];
   return fault === undefined ? failure : new FileFault(line, fault);
 }
 
-/** Reads a catalog as a JSON list of objects, whose values are texts, lists of texts, or numbers. */
+/** Reads a JSON catalog: a list of objects whose values are strings, lists of strings, or numbers. */
 async function* readJson(blocks: AsyncIterable<Buffer>): AsyncGenerator<CatalogLine> {
   for await (const item of splitJsonList(blocks)) yield* readItem(item);
 }
@@ -110,31 +109,31 @@ function readItem({ line, text }: JsonItem): readonly CatalogLine[] {
   const faults = [
     ...judgeUnknown(present.map(([name]) => name)),
     ...present
-      .filter(([name, value]) => !isWritten(name, value))
+      .filter(([name, value]) => !isCellValue(name, value))
       .map(([name]) => `${name} is neither a text nor a number: write it as one.`),
   ];
   if (faults.length > 0) return faults.map((fault) => ({ line, fault }));
-  return readInstrumentRow(line, new Map(present.map(([name, value]) => [name, write(value)])));
+  return readInstrumentRow(line, new Map(present.map(([name, value]) => [name, cellOf(value)])));
 }
 
-function isWritten(name: string, value: unknown): boolean {
+function isCellValue(name: string, value: unknown): boolean {
   if (typeof value === "string" || typeof value === "number") return true;
   const mayBeList = instrumentColumns[name]?.kind === "texts" && Array.isArray(value);
   return mayBeList && value.every((each) => typeof each === "string" && !each.includes("|"));
 }
 
-function write(value: unknown): string {
+function cellOf(value: unknown): string {
   return Array.isArray(value) ? value.join("|") : String(value);
 }
 
-/** The text of one object of a list, and the line that it begins on. */
+/** The text of one object of a list, and its first line. */
 type JsonItem = { readonly line: number; readonly text: string };
 
 type Expected = "list" | "first" | "item" | "comma" | "nothing";
 
 /**
- * Splits a JSON list of objects into the texts of its objects, so that a list of any length takes little memory. What
- * stands in an object is not looked into.
+ * Splits a JSON list into the texts of its objects, so that a list of any length needs little memory. The objects
+ * themselves are not validated.
  */
 async function* splitJsonList(blocks: AsyncIterable<Buffer>): AsyncGenerator<JsonItem> {
   let expected: Expected = "list";
@@ -151,7 +150,7 @@ async function* splitJsonList(blocks: AsyncIterable<Buffer>): AsyncGenerator<Jso
       const character = text[index] ?? "";
       if (character === "\n") line += 1;
       if (depth === 0) {
-        expected = step(expected, character, line);
+        expected = expectedAfter(expected, character, line);
         if (character !== "{") continue;
         depth = 1;
         start = index;
@@ -184,17 +183,18 @@ async function* splitJsonList(blocks: AsyncIterable<Buffer>): AsyncGenerator<Jso
 
 const itemLengthMax = 1_048_576;
 
-/** What may follow, between the objects of the list, on one character. */
-function step(expected: Expected, character: string, line: number): Expected {
+/** Returns what may follow a character outside of the objects. */
+function expectedAfter(expected: Expected, character: string, line: number): Expected {
   if (/\s/.test(character)) return expected;
   if (expected === "list" && character === "[") return "first";
   if ((expected === "first" || expected === "item") && character === "{") return "comma";
   if ((expected === "first" || expected === "comma") && character === "]") return "nothing";
   if (expected === "comma" && character === ",") return "item";
-  throw new FileFault(line, `${JSON.stringify(character)} stands where ${awaited[expected]} is expected.`);
+  const found = JSON.stringify(character);
+  throw new FileFault(line, `${found} stands where ${expectedTexts[expected]} is expected.`);
 }
 
-const awaited: Readonly<Record<Expected, string>> = {
+const expectedTexts: Readonly<Record<Expected, string>> = {
   list: "the [ of a list of objects",
   first: "the { of an object, or the ] of the list,",
   item: "the { of an object",
@@ -202,34 +202,35 @@ const awaited: Readonly<Record<Expected, string>> = {
   nothing: "the end of the file",
 };
 
-/** What stands in a column: a text, several texts between `|`, a price, or a whole number. */
+/** The type of a column: a text, several texts separated by `|`, a price, or a whole number. */
 type ColumnKind = "text" | "texts" | "price" | "whole";
 
-/** The columns of a catalog, which have the names of an instrument's fields. */
-const instrumentColumns: Readonly<Record<string, { readonly kind: ColumnKind; readonly isNeeded: boolean }>> =
-  {
-    symbol: { kind: "text", isNeeded: true },
-    exchange: { kind: "text", isNeeded: true },
-    type: { kind: "text", isNeeded: true },
-    name: { kind: "text", isNeeded: true },
-    companyName: { kind: "text", isNeeded: true },
-    aliases: { kind: "texts", isNeeded: false },
-    sectorLevel1: { kind: "text", isNeeded: false },
-    sectorLevel2: { kind: "text", isNeeded: false },
-    sectorLevel3: { kind: "text", isNeeded: false },
-    industryName: { kind: "text", isNeeded: false },
-    logoId: { kind: "text", isNeeded: false },
-    tickerCode: { kind: "text", isNeeded: false },
-    referencePrice: { kind: "price", isNeeded: true },
-    lot: { kind: "whole", isNeeded: true },
-    minQuantity: { kind: "whole", isNeeded: true },
-    maxQuantity: { kind: "whole", isNeeded: true },
-    underlyingSymbolCode: { kind: "text", isNeeded: false },
-    expirationDate: { kind: "text", isNeeded: false },
-    contractSize: { kind: "whole", isNeeded: false },
-  };
+/** The columns of a catalog. Their names are the field names of an instrument. */
+const instrumentColumns: Readonly<
+  Record<string, { readonly kind: ColumnKind; readonly isRequired: boolean }>
+> = {
+  symbol: { kind: "text", isRequired: true },
+  exchange: { kind: "text", isRequired: true },
+  type: { kind: "text", isRequired: true },
+  name: { kind: "text", isRequired: true },
+  companyName: { kind: "text", isRequired: true },
+  aliases: { kind: "texts", isRequired: false },
+  sectorLevel1: { kind: "text", isRequired: false },
+  sectorLevel2: { kind: "text", isRequired: false },
+  sectorLevel3: { kind: "text", isRequired: false },
+  industryName: { kind: "text", isRequired: false },
+  logoId: { kind: "text", isRequired: false },
+  tickerCode: { kind: "text", isRequired: false },
+  referencePrice: { kind: "price", isRequired: true },
+  lot: { kind: "whole", isRequired: true },
+  minQuantity: { kind: "whole", isRequired: true },
+  maxQuantity: { kind: "whole", isRequired: true },
+  underlyingSymbolCode: { kind: "text", isRequired: false },
+  expirationDate: { kind: "text", isRequired: false },
+  contractSize: { kind: "whole", isRequired: false },
+};
 
-/** Says what is wrong with the names of the columns; the needed ones may be missing in a row that has few. */
+/** Returns the faults of the column names. Columns that are not required may be missing. */
 function judgeColumns(names: readonly string[]): string[] {
   return [
     ...judgeUnknown(names),
@@ -237,12 +238,12 @@ function judgeColumns(names: readonly string[]): string[] {
       .filter((name, index) => names.indexOf(name) < index)
       .map((name) => `column "${name}" is there twice: leave out one of them.`),
     ...Object.entries(instrumentColumns)
-      .filter(([name, { isNeeded }]) => isNeeded && !names.includes(name))
+      .filter(([name, { isRequired }]) => isRequired && !names.includes(name))
       .map(([name]) => `column ${name} is missing: add it.`),
   ];
 }
 
-/** Says which names are none of a column. */
+/** Returns a fault for each unknown column name. */
 function judgeUnknown(names: readonly string[]): string[] {
   const known = Object.keys(instrumentColumns);
   return names
@@ -252,15 +253,15 @@ function judgeUnknown(names: readonly string[]): string[] {
 
 type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
 
-/** Reads the texts of a row into a record; whether that is an instrument is for the rules of its exchange. */
+/** Reads the texts of a row into a record, which `importCatalog` validates by the rules of its exchange. */
 function readInstrumentRow(line: number, texts: ReadonlyMap<string, string>): readonly CatalogLine[] {
   const fields: Record<string, ColumnValue> = {};
   const faults: string[] = [];
-  for (const [name, { kind, isNeeded }] of columns) {
+  for (const [name, { kind, isRequired }] of columns) {
     const text = texts.get(name) ?? "";
-    if (text === "" && !isNeeded) continue;
-    const value = read[kind](text);
-    if (value === undefined) faults.push(`${name} is "${text}": write ${example[kind]}.`);
+    if (text === "" && !isRequired) continue;
+    const value = parsers[kind](text);
+    if (value === undefined) faults.push(`${name} is "${text}": write ${examples[kind]}.`);
     else fields[name] = value;
   }
   if (faults.length > 0) return faults.map((fault) => ({ line, fault }));
@@ -271,14 +272,14 @@ type ColumnValue = string | readonly string[] | bigint;
 
 const columns = Object.entries(instrumentColumns);
 
-const read: Readonly<Record<ColumnKind, (text: string) => ColumnValue | undefined>> = {
+const parsers: Readonly<Record<ColumnKind, (text: string) => ColumnValue | undefined>> = {
   text: (text) => text,
   texts: (text) => text.split("|").map((each) => each.trim()),
   price: parsePrice,
   whole: (text) => (/^[0-9]{1,16}$/.test(text) ? BigInt(text) : undefined),
 };
 
-const example: Readonly<Record<ColumnKind, string>> = {
+const examples: Readonly<Record<ColumnKind, string>> = {
   text: "a text",
   texts: "texts with | between them",
   price: "a price such as 25000 or 1461.5",

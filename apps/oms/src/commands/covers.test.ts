@@ -4,7 +4,9 @@ import { worldTestAfter } from "../testing/world-test.ts";
 
 const test = worldTestAfter("demo load");
 
-test("a cover that reaches the call rate clears the call of the first worked example", async ({ world }) => {
+test("clears the call of the first worked example with a cover that reaches the call rate", async ({
+  world,
+}) => {
   expect(await world.oms("covers set 888C000017 FPT 2,000,000")).toEqual({
     exitCode: 0,
     stdout: [
@@ -23,14 +25,11 @@ test("a cover that reaches the call rate clears the call of the first worked exa
 test.for([
   ["888C000027 41I1F6000 1566000", { maintenanceMarginVnd: 16_176_000, tradingPowerVnd: 16_024_000 }],
   ["888C000037 41I1F9000 2190000", { maintenanceMarginVnd: 17_190_000, tradingPowerVnd: 15_010_000 }],
-] as const)(
-  "the cover %s is that of a worked example, long or short",
-  async ([words, figures], { world }) => {
-    expect(await world.json(`covers set ${words}`)).toMatchObject({ status: "success", ...figures });
-  },
-);
+] as const)("sets the cover %s of a worked example, long or short", async ([words, figures], { world }) => {
+  expect(await world.json(`covers set ${words}`)).toMatchObject({ status: "success", ...figures });
+});
 
-test("a program reads the figures as they are after it", async ({ world }) => {
+test("returns the figures after the cover as JSON", async ({ world }) => {
   expect(await world.json("covers set 888C000017 FPT 1_000_000")).toEqual({
     status: "success",
     message: "The covered amount of FPT is 1,000,000 VND now; it was 0 VND.",
@@ -44,7 +43,7 @@ test("a program reads the figures as they are after it", async ({ world }) => {
   });
 });
 
-test("what the rules don't allow is refused with the reason, and nothing is changed", async ({ world }) => {
+test("refuses with the reason what the rules do not allow, and changes nothing", async ({ world }) => {
   const message =
     "Nothing was changed: raising the covered amount of FPT by 25,000,000 VND takes more than the trading power of 20,000,000 VND; at most 20,000,000 VND can be covered.";
   expect(await world.oms("covers set 888C000017 FPT 25,000,000")).toEqual({
@@ -59,9 +58,7 @@ test("what the rules don't allow is refused with the reason, and nothing is chan
   expect(await world.json("accounts show 888C000017")).toMatchObject({ tradingPowerVnd: 20_000_000 });
 });
 
-test("in a session a cover is lowered on a price by hand of the same trading day alone", async ({
-  world,
-}) => {
+test("lowers a cover in a session only on a manual price of the same trading day", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 5000000");
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({
     exitCode: 1,
@@ -73,9 +70,7 @@ test("in a session a cover is lowered on a price by hand of the same trading day
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });
 });
 
-test("on a holiday of the list a cover is lowered on an old price, for there is no session", async ({
-  world,
-}) => {
+test("lowers a cover on an old price on a holiday, when there is no session", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 5000000");
   await world.oms("holidays set 2025-06-03");
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 1 });
@@ -83,7 +78,7 @@ test("on a holiday of the list a cover is lowered on an old price, for there is 
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });
 });
 
-test("under an id it is done once, and a repeat says when that was, with the figures of then", async ({
+test("sets a cover once under an id, and shows time and figures of the first answer on a repeat", async ({
   world,
 }) => {
   const line = "covers set 888C000017 FPT 2,000,000 --id C-1";
@@ -93,7 +88,7 @@ test("under an id it is done once, and a repeat says when that was, with the fig
   expect(await world.oms(line, { now: () => plannedAtMs + 60_000 })).toEqual({
     exitCode: 0,
     stdout: [
-      "Done already at 2025-06-02T03:00:00Z, and not again. It was answered then: The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+      "Nothing was changed now; done already at 2025-06-02T03:00:00Z with this answer: The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
       "The account 888C000017 had a maintenance margin of 42,000,000 VND and a trading power of 18,000,000 VND.",
       "",
     ].join("\n"),
@@ -118,9 +113,7 @@ test("under an id it is done once, and a repeat says when that was, with the fig
   });
 });
 
-test("an id that was used for another change is refused before the position is looked for", async ({
-  world,
-}) => {
+test("refuses an id of another change before it looks for the position", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 2,000,000 --id C-1");
   for (const symbol of ["NONE", "fpt"]) {
     expect(await world.oms(`covers set 888C000017 ${symbol} 1 --id C-1`)).toEqual({
@@ -131,14 +124,14 @@ test("an id that was used for another change is refused before the position is l
   }
 });
 
-test("an id is kept as the service keeps the keys of its callers", async ({ world }) => {
+test("stores an id in the same form as the API", async ({ world }) => {
   await world.oms("covers set 888C000017 FPT 2,000,000 --id C-1");
   const kept = await world.withStore((store) => store.readOutcome("demo", "C-1"));
   // SHA-256 of ["888C000017","FPT","2000000"].
   expect(kept?.fingerprint).toBe("6671dcf0f88f1b50923f4104ecb9c905fb0cc838bea6ce9473ab546492772759");
 });
 
-test("the audit says who it was: by name, else the user of the machine, else oms", async ({ world }) => {
+test("records the operator in the audit: --by, else USER, else oms", async ({ world }) => {
   const environment = { DATA_DIR: world.pathOf("."), USER: "minh" };
   await world.oms("covers set 888C000017 FPT 1 --by lan", { environment });
   await world.oms("covers set 888C000017 FPT 2", { environment });
@@ -151,7 +144,7 @@ test("the audit says who it was: by name, else the user of the machine, else oms
 });
 
 test.for(["-1", "-2,000,000", "9007199254740992", "99999999999999999999"])(
-  "an amount of %s is refused, and named",
+  "refuses and quotes an amount of %s",
   async (amount, { world }) => {
     expect(await world.oms(`covers set 888C000017 FPT ${amount}`)).toEqual({
       exitCode: 1,
@@ -161,7 +154,7 @@ test.for(["-1", "-2,000,000", "9007199254740992", "99999999999999999999"])(
   },
 );
 
-test("the bounds of an amount are amounts, which the rules judge", async ({ world }) => {
+test("accepts the smallest and the largest amount, and lets the rules decide", async ({ world }) => {
   expect(await world.oms("covers set 888C000017 FPT 0")).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining("The covered amount of FPT is 0 VND already."),
@@ -178,7 +171,7 @@ test.for([
   ["888C000017 NONE", "The account 888C000017 has no position in NONE."],
   ["888C000017 fpt", "The account 888C000017 has no position in fpt."],
   ["888C000027 VN30F1M", "The account 888C000027 has no position in VN30F1M."],
-] as const)("a cover for %s is refused, for there is no such thing", async ([words, message], { world }) => {
+] as const)("refuses a cover for %s, which does not exist", async ([words, message], { world }) => {
   expect(await world.oms(`covers set ${words} 1`)).toEqual({
     exitCode: 1,
     stdout: "",

@@ -5,7 +5,14 @@ import {
   type Refusal,
   setCover,
 } from "@trading-oms/brokerage";
-import { type Command, type Given, type Result, refuse, unlessRefused, type World } from "../cli/command.ts";
+import {
+  type Command,
+  type CommandInput,
+  type Result,
+  refuse,
+  unlessRefused,
+  type World,
+} from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount, readKey, readName } from "../cli/values.ts";
@@ -14,26 +21,26 @@ const coversSet: Command = {
   words: ["covers", "set"],
   argumentNames: ["ACCOUNT", "SYMBOL", "AMOUNT"],
   options: {
-    id: { value: "KEY", about: "by which a repeat is known", otherwise: "none, and a repeat is judged anew" },
-    by: { value: "NAME", about: "who the audit says it was", otherwise: "USER, else oms" },
+    id: { value: "KEY", about: "the idempotency key, which makes a repeat safe", otherwise: "none" },
+    by: { value: "NAME", about: "the operator in the audit", otherwise: "USER, else oms" },
   },
-  summary: "Sets the covered amount of a position, by the rules that hold for its user.",
+  summary: "Sets the covered amount of a position, by the same rules as for its user.",
   about:
-    "AMOUNT is the whole amount in VND from now on, and not a change of it. What the rules don't allow is refused with the reason. Under a KEY it is done once: a repeat is answered as the first was, a refusal too, and the keys of the account's user count as well. Every change is in the audit, with who, when, price and rates.",
+    "AMOUNT is the new covered amount in whole VND, not the change. What the rules do not allow is refused with the reason. A repeat under the same KEY gets the first answer again, also if that was a refusal. Keys are shared with the requests of the account's user. Every change is recorded in the audit with operator, time, price and rates.",
   example: "oms covers set 888C000017 FPT 2,000,000 --id COVER-2025-0001",
-  run: async (given, { open, world }) => {
-    const text = given.argument("AMOUNT");
+  run: async (input, { open, world }) => {
+    const text = input.argument("AMOUNT");
     const amountVnd = readAmount("AMOUNT", text);
     if (amountVnd < 0n || amountVnd > amountVndMax) {
       const range = `0 to ${renderNumber(amountVndMax)} VND`;
       refuse("amount-not-valid", `AMOUNT ${text} is refused: The amount has to be ${range}.`);
     }
-    const symbol = given.argument("SYMBOL");
-    const name = readOperator(given, world);
-    const id = given.option("id");
+    const symbol = input.argument("SYMBOL");
+    const name = readOperator(input, world);
+    const id = input.option("id");
     const idempotencyKey = id === undefined ? undefined : readKey("--id", id);
     const services = await open();
-    const key = unlessRefused(await findAccountKey(services, given.argument("ACCOUNT")));
+    const key = unlessRefused(await findAccountKey(services, input.argument("ACCOUNT")));
     const { accountId } = key;
     const answer = await setCover(services, {
       ...key,
@@ -41,7 +48,7 @@ const coversSet: Command = {
       amountVnd,
       actor: { kind: "operator", name },
       requestId: services.makeId(),
-      // Written as the service writes it, so that a call that was begun there is ended here, and not made twice.
+      // The same fingerprint as in the API, so that a request that was sent there can be repeated here.
       idempotency:
         idempotencyKey === undefined
           ? undefined
@@ -50,17 +57,17 @@ const coversSet: Command = {
               fingerprint: await hashText(JSON.stringify([accountId, symbol, String(amountVnd)])),
             },
     });
-    if (answer.kind !== "refused") return tell(answer);
+    if (answer.kind !== "refused") return resultOf(answer);
     refuse(answer.code, explain(answer, { accountId, symbol, id }));
   },
 };
 
-function readOperator(given: Given, { environment: { USER: user } }: World): string {
-  const by = given.option("by");
+function readOperator(input: CommandInput, { environment: { USER: user } }: World): string {
+  const by = input.option("by");
   return by === undefined ? readName("USER", user || "oms") : readName("--by", by);
 }
 
-/** An operator hears what strangers are not told: that the account is there, and the position is not. */
+/** Explains a refusal in more detail than the API, which must not reveal whether an account exists. */
 function explain(
   refusal: Refusal,
   { accountId, symbol, id }: { accountId: string; symbol: string; id: string | undefined },
@@ -75,7 +82,7 @@ function explain(
   }
 }
 
-function tell({ kind: _kind, ...answer }: CoverAnswer): Result {
+function resultOf({ kind: _kind, ...answer }: CoverAnswer): Result {
   const { firstDoneAtMs: beforeMs } = answer;
   if (answer.status === "failed") {
     const before = beforeMs === undefined ? "" : `Refused already at ${renderTime(beforeMs)}: `;
@@ -86,7 +93,7 @@ function tell({ kind: _kind, ...answer }: CoverAnswer): Result {
   const [intro, verb] =
     beforeMs === undefined
       ? ["", "has"]
-      : [`Done already at ${renderTime(beforeMs)}, and not again. It was answered then: `, "had"];
+      : [`Nothing was changed now; done already at ${renderTime(beforeMs)} with this answer: `, "had"];
   return {
     json: { ...answer, isRepeat: beforeMs !== undefined },
     lines: [

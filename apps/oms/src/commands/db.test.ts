@@ -18,7 +18,7 @@ async function everythingIn(world: PlannedWorld, more = ""): Promise<unknown[]> 
 }
 
 describe("a backup", () => {
-  test("is restored to the last row into an empty database", async ({ world }) => {
+  test("is restored completely into an empty database", async ({ world }) => {
     await world.oms("demo load");
     const file = world.pathOf("backup.jsonl.gz");
     expect(await world.oms(`db backup ${file}`)).toEqual({
@@ -35,7 +35,7 @@ describe("a backup", () => {
     expect(await everythingIn(world, more)).toEqual(await everythingIn(world));
   });
 
-  test("begins with what it is and ends with its count, a line of JSON each", async ({ world }) => {
+  test("begins with its format and ends with its row count, as JSON lines", async ({ world }) => {
     await world.oms("accounts open A-1 --user u-1");
     await world.oms(`db backup ${world.pathOf("backup.gz")}`);
     const lines = gunzipSync(await readFile(world.pathOf("backup.gz")))
@@ -53,12 +53,12 @@ describe("a backup", () => {
     expect(read.at(-1)).toEqual({ end: true, rows: lines.length - 2 });
   });
 
-  test("replaces no file unless it is told to, and leaves none beside it", async ({ world }) => {
+  test("replaces no file without --force, and leaves no temporary file", async ({ world }) => {
     const file = await world.write("backup.gz", "kept");
     expect(await world.oms(`db backup ${file}`)).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: `${file} is there already: name another file, or add --force.\n`,
+      stderr: `${file} exists already: name another file, or add --force.\n`,
     });
     expect(await readFile(file, "utf8")).toBe("kept");
     expect((await world.oms(`db backup ${file} --force`)).exitCode).toBe(0);
@@ -74,7 +74,7 @@ describe("a backup", () => {
     expect(await world.json("accounts list")).toHaveLength(1);
   });
 
-  test("into a folder that is not there is refused", async ({ world }) => {
+  test("into a missing folder is refused", async ({ world }) => {
     expect(await world.oms(`db backup ${world.pathOf("none/backup.gz")}`)).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining("there is no such file or folder"),
@@ -83,7 +83,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  test("of a file that was cut anywhere is refused before anything is made", async ({ world }) => {
+  test("of a file that was cut anywhere is refused before the database is created", async ({ world }) => {
     await world.oms("demo load");
     const whole = world.pathOf("whole.gz");
     await world.oms(`db backup ${whole}`);
@@ -110,24 +110,24 @@ describe("a restore", () => {
     expect(await readdir(world.pathOf(""))).not.toContain("new.sqlite");
   });
 
-  test("of a file that is no backup is refused", async ({ world }) => {
+  test("of a file that is not a backup is refused", async ({ world }) => {
     for (const content of ["symbol,exchange\n", gzipSync("{}\n"), gzipSync("notes\n")]) {
       const { exitCode, stderr } = await world.oms(`db restore ${await world.write("notes.gz", content)}`);
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
-        stderr: expect.stringContaining("is no backup of ours"),
+        stderr: expect.stringContaining("is not a backup"),
       });
     }
   });
 
-  test("of what a newer version wrote is refused", async ({ world }) => {
+  test("of a backup of a newer version is refused", async ({ world }) => {
     const head = { format: "trading-oms-backup", version: 1, schema: 999, createdAt: "2030-01-01T00:00:00Z" };
     const content = gzipSync(`${JSON.stringify(head)}\n{"end":true,"rows":0}\n`);
     const { exitCode, stderr } = await world.oms(`db restore ${await world.write("newer.gz", content)}`);
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining("a newer version") });
   });
 
-  test("into a database that holds something is refused, and changes nothing", async ({ world }) => {
+  test("into a database with rows is refused, and changes nothing", async ({ world }) => {
     await world.oms("demo load");
     const file = world.pathOf("backup.gz");
     await world.oms(`db backup ${file}`);
@@ -142,7 +142,7 @@ describe("a restore", () => {
 });
 
 describe("a database", () => {
-  test("is made and brought to the newest schema", async ({ world }) => {
+  test("is created and migrated to the newest schema", async ({ world }) => {
     expect(await world.oms("db migrate")).toEqual({
       exitCode: 0,
       stdout: expect.stringMatching(/oms\.sqlite has schema [0-9]+ \(sqlite\)\.\n$/),
@@ -150,7 +150,7 @@ describe("a database", () => {
     });
   });
 
-  test("tells where it is and how much it holds", async ({ world }) => {
+  test("shows its location and row counts", async ({ world }) => {
     await world.oms("demo load");
     expect(await world.json("db info")).toMatchObject({
       engine: "sqlite",

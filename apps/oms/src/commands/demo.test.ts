@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { plannedAtMs } from "../testing/plan-world.ts";
 import { worldTest as test } from "../testing/world-test.ts";
 
-test("the first account of the demonstration is the worked example, and called", async ({ world }) => {
+test("has the first worked example, with a call, as its first account", async ({ world }) => {
   expect(await world.oms("demo load")).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining("Loaded 339 instruments, 4 accounts, 69 movements, 7 positions."),
@@ -30,7 +30,7 @@ test("the first account of the demonstration is the worked example, and called",
   });
 });
 
-test("its futures are the other two examples, long and short", async ({ world }) => {
+test("has the other two worked examples as futures, long and short", async ({ world }) => {
   await world.oms("demo load");
   expect(await world.json("accounts show 888C000027")).toMatchObject({
     maintenanceMarginVnd: 14_610_000,
@@ -44,9 +44,7 @@ test("its futures are the other two examples, long and short", async ({ world })
   });
 });
 
-test("each user of the demonstration is told of the margin call as the position was set, and of no other", async ({
-  world,
-}) => {
+test("notifies each user of one margin call, when the position was set", async ({ world }) => {
   await world.oms("demo load");
   const told = async (user: string) => {
     const all = (await world.json(`notifications list --user ${user} --limit 10000`)) as { type: string }[];
@@ -72,7 +70,7 @@ test("each user of the demonstration is told of the margin call as the position 
   });
 });
 
-test("loaded twice, even another day, it changes nothing more", async ({ world }) => {
+test("changes nothing when it is loaded again, even on another day", async ({ world }) => {
   await world.oms("demo load");
   const everything = async () => [
     await world.json("db info"),
@@ -87,7 +85,7 @@ test("loaded twice, even another day, it changes nothing more", async ({ world }
   expect(await everything()).toEqual(before);
 });
 
-test("it is the same in every database", async ({ world }) => {
+test("is the same in every database", async ({ world }) => {
   const other = `--database ${world.pathOf("other.sqlite")}`;
   await world.oms("demo load");
   await world.oms(`demo load ${other}`);
@@ -97,22 +95,22 @@ test("it is the same in every database", async ({ world }) => {
   expect(await world.json(shown)).toEqual(await world.json(`${shown} ${other}`));
 });
 
-test("a loading that broke off is brought to its end", async ({ world }) => {
+test("completes an interrupted load", async ({ world }) => {
   await world.oms("accounts open 888C000017 --user demo");
   expect(await world.json("demo load")).toMatchObject({ isRepeat: false });
   expect(await world.json("accounts list")).toHaveLength(4);
 });
 
-test("a database with rates or accounts of its own is left alone", async ({ world }) => {
+test("refuses a database with other rates", async ({ world }) => {
   await world.oms("rates set --group STO --margin 0.9 --call 0.8 --force-close 0.7");
   expect(await world.oms("demo load")).toMatchObject({
     exitCode: 1,
-    stderr: "The database has rates of its own; load the demonstration into another.\n",
+    stderr: "The database has other rates: load the demonstration into another database.\n",
   });
   expect(await world.json("instruments list")).toEqual([]);
 });
 
-test("companies stand under their Vietnamese names", async ({ world }) => {
+test("lists companies with their Vietnamese names", async ({ world }) => {
   await world.oms("demo load");
   const { stdout } = await world.oms("instruments list --after FOX --limit 1");
   expect(stdout).toContain("80,000  100           FPT\n");
@@ -125,7 +123,7 @@ test("companies stand under their Vietnamese names", async ({ world }) => {
   ]);
 });
 
-test("at the start of a server that is real it is not loaded", async ({ world }) => {
+test("is not loaded at the start of a real server", async ({ world }) => {
   const real = [
     { NODE_ENV: "production" },
     { AUTH_JWKS_URL: "https://id.example.com/keys" },
@@ -142,9 +140,7 @@ test("at the start of a server that is real it is not loaded", async ({ world })
   expect(await world.json("accounts list")).toEqual([]);
 });
 
-test("at the start of a server it leaves a catalog of one's own alone, and is loaded into an empty database", async ({
-  world,
-}) => {
+test("is loaded at the start of a server only into an empty database", async ({ world }) => {
   expect((await world.oms("demo load --unless-real")).stdout).toContain("Loaded 339 instruments");
   expect((await world.oms("demo load --unless-real")).stdout).toContain("already");
   const own = ["--database", world.pathOf("own.sqlite")].join(" ");

@@ -44,5 +44,5 @@ const commands: readonly Command[] = [
   ...demoCommands,
 ];
 
-/** Every command, in the order in which help tells of them. */
+/** Every command, in the order of the help. */
 export const everyCommand: readonly Command[] = [...commands, makeCompletion(commands)];

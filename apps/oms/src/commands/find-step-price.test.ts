@@ -17,14 +17,14 @@ test.for<[string, Listing, bigint, bigint, bigint]>([
   // Two long contracts of the worked example are called below 1,469.07 points.
   ["1,469.07216 points", future, 146_907_216n, 1_469_000n, 1_469_100n],
   ["1,469 points", future, 146_900_000n, 1_469_000n, 1_469_000n],
-])("%s is reached at a step, coming down or going up", ([, listing, unitVnd, down, up]) => {
+])("finds the step of %s for falling and for rising prices", ([, listing, unitVnd, down, up]) => {
   expect([findStepPrice(listing, unitVnd, "down"), findStepPrice(listing, unitVnd, "up")]).toEqual([
     down,
     up,
   ]);
 });
 
-test("below the lowest step nothing is ever reached", () => {
+test("returns undefined below the lowest step", () => {
   expect(findStepPrice(share, 9n, "down")).toBeUndefined();
   expect(findStepPrice(share, 9n, "up")).toBe(10_000n);
   expect(findStepPrice(future, 9_999n, "down")).toBeUndefined();
@@ -34,19 +34,16 @@ test.for([
   ["HOSE", "stock"],
   ["HNX", "stock"],
   ["HNX", "etf"],
-] as const)(
-  "on %s, no price of a %s on a step lies between what is found and the worth",
-  ([exchange, type]) => {
-    const listing = { exchange, type };
-    const onStep = Array.from({ length: 60_100 }, (_, vnd) => isOnStep(listing, BigInt(vnd) * onePrice));
-    let below = -1;
-    for (let vnd = 1; vnd < 60_000; vnd += 1) {
-      if (onStep[vnd]) below = vnd;
-      const above = onStep.indexOf(true, vnd);
-      const found = [findStepPrice(listing, BigInt(vnd), "down"), findStepPrice(listing, BigInt(vnd), "up")];
-      const expected = [below < 0 ? undefined : BigInt(below) * onePrice, BigInt(above) * onePrice];
-      if (found[0] !== expected[0] || found[1] !== expected[1])
-        expect({ vnd, found }).toEqual({ vnd, found: expected });
-    }
-  },
-);
+] as const)("on %s, finds the nearest price step of a %s", ([exchange, type]) => {
+  const listing = { exchange, type };
+  const onStep = Array.from({ length: 60_100 }, (_, vnd) => isOnStep(listing, BigInt(vnd) * onePrice));
+  let below = -1;
+  for (let vnd = 1; vnd < 60_000; vnd += 1) {
+    if (onStep[vnd]) below = vnd;
+    const above = onStep.indexOf(true, vnd);
+    const found = [findStepPrice(listing, BigInt(vnd), "down"), findStepPrice(listing, BigInt(vnd), "up")];
+    const expected = [below < 0 ? undefined : BigInt(below) * onePrice, BigInt(above) * onePrice];
+    if (found[0] !== expected[0] || found[1] !== expected[1])
+      expect({ vnd, found }).toEqual({ vnd, found: expected });
+  }
+});

@@ -3,47 +3,47 @@ import { setHolidays } from "@trading-oms/brokerage";
 import { type CalendarDate, isCalendarDate } from "@trading-oms/market";
 import {
   type Command,
-  type FaultOfFile,
-  type Given,
+  type CommandInput,
+  type LineFault,
   refuse,
   UsageFault,
   unlessRefused,
   type World,
 } from "../cli/command.ts";
-import { explainFileFailure, FileFault, readUtf8, refuseFaults } from "../cli/files.ts";
+import { FileFault, readUtf8, refuseFaults, refuseFileFailure } from "../cli/files.ts";
 import { renderNumber } from "../cli/text.ts";
 
 const holidaysSet: Command = {
   words: ["holidays", "set"],
   othersName: "DATE",
   options: {
-    file: { value: "FILE", about: "reads the days from a file, one a line; - is stdin" },
-    none: { about: "leaves no day on the list" },
+    file: { value: "FILE", about: "reads the days from a file, one per line; - is stdin" },
+    none: { about: "empties the list" },
   },
   summary: "Replaces the list of days without trading.",
   about:
-    "What is set takes the place of the whole list. A DATE is a day of the exchanges, such as 2025-09-02; weekends trade nothing anyway. In FILE, # begins a remark. On a day that is listed no price of the feed begins or ends a call, no hour counts for a reminder, and no index future is taken to expire. Running servers take the list over within seconds.",
+    "The whole list is replaced. A DATE is a day such as 2025-09-02; weekends need not be listed. In FILE, # begins a comment. On a listed day no price of the feed begins or ends a margin call, no hour counts for a reminder, and no index future is assumed to expire. Running servers reload the list within seconds.",
   example: "oms holidays set 2025-09-01 2025-09-02",
-  run: async (given, { open, world }) => {
-    const file = readSource(given);
-    const dates = file === undefined ? given.others : await readDates(file, world);
+  run: async (input, { open, world }) => {
+    const file = readSource(input);
+    const dates = file === undefined ? input.others : await readDates(file, world);
     const set = unlessRefused(await setHolidays(await open(), dates));
-    return { json: set.dates, lines: [tell(set.dates)] };
+    return { json: set.dates, lines: [describeDates(set.dates)] };
   },
 };
 
-/** An empty list is asked for by its own word, for a shell that finds no days hands over just as many. */
-function readSource(given: Given): string | undefined {
+/** An empty list requires `--none`, because an empty shell variable also results in no arguments. */
+function readSource(input: CommandInput): string | undefined {
   const sources = [
-    ...(given.others.length > 0 ? ["DATE"] : []),
-    ...["file", "none"].filter((name) => given.isOn(name)).map((name) => `--${name}`),
+    ...(input.others.length > 0 ? ["DATE"] : []),
+    ...["file", "none"].filter((name) => input.isOn(name)).map((name) => `--${name}`),
   ];
   const [one, other] = sources;
   if (one === undefined) {
     throw new UsageFault("the days are missing: write them, or --file FILE, or --none for an empty list.");
   }
   if (other !== undefined) throw new UsageFault(`${one} and ${other} are both given: leave out one of them.`);
-  return given.option("file");
+  return input.option("file");
 }
 
 async function readDates(file: string, { stdin }: World): Promise<readonly string[]> {
@@ -53,25 +53,25 @@ async function readDates(file: string, { stdin }: World): Promise<readonly strin
     if (faultCount > 0) refuseFaults(name, faults, faultCount);
     if (dates.length > 0) return dates;
   } catch (failure) {
-    return explainFileFailure(file, failure);
+    return refuseFileFailure(file, failure);
   }
   const message = `${name} lists no day; nothing was changed. For an empty list, write --none.`;
   return refuse("file-not-valid", message);
 }
 
-function tell(dates: readonly string[]): string {
+function describeDates(dates: readonly string[]): string {
   const [first, last] = [dates[0], dates.at(-1)];
-  if (dates.length === 0) return "No holidays are listed any more.";
-  if (dates.length === 1) return `The holiday ${first} is listed, and no other.`;
-  return `${renderNumber(dates.length)} holidays are listed, from ${first} to ${last}, and no others.`;
+  if (dates.length === 0) return "The list of holidays is empty now.";
+  if (dates.length === 1) return `The list of holidays contains ${first} now.`;
+  return `The list of holidays contains ${renderNumber(dates.length)} days now, from ${first} to ${last}.`;
 }
 
 const holidaysList: Command = {
   words: ["holidays", "list"],
-  summary: "Lists the days without trading, one a line.",
-  about: "Weekends are not listed, unless they were set. The list can be changed in a file and set again.",
+  summary: "Lists the days without trading, one per line.",
+  about: "Weekends are listed only if they were set. The output can be edited in a file and set again.",
   example: "oms holidays list",
-  run: async (_given, { open, say }) => {
+  run: async (_input, { open, say }) => {
     const { store } = await open();
     const dates = await store.listHolidays();
     if (dates.length === 0) say("There are no holidays.");
@@ -79,22 +79,22 @@ const holidaysList: Command = {
   },
 };
 
-/** The days of a file, and the lines of it that are none. */
+/** The days of a file, and its faults. */
 type DateLines = {
   readonly dates: readonly CalendarDate[];
-  /** The first of them. */
-  readonly faults: readonly FaultOfFile[];
+  /** The first `faultsMax` faults. */
+  readonly faults: readonly LineFault[];
   readonly faultCount: number;
 };
 
 const faultsMax = 20;
-/** Of a line that is no day, so much shows which it is. */
+/** The part of a faulty line that its message quotes. */
 const shownLengthMax = 40;
 
-/** Reads days that stand one a line; `#` begins a remark, and a line without a day says nothing. */
+/** Reads one day per line. `#` begins a comment, and empty lines are skipped. */
 async function readDateLines(chunks: AsyncIterable<Uint8Array>): Promise<DateLines> {
   const dates: CalendarDate[] = [];
-  const faults: FaultOfFile[] = [];
+  const faults: LineFault[] = [];
   let faultCount = 0;
   let line = 0;
   try {

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { describe, expect } from "vitest";
 import { worldTest as test } from "../testing/world-test.ts";
 
@@ -8,8 +8,8 @@ const { front, back, truth } = makeCard({ seed: 5, kind: "2021", severity: "clea
 /** One gray pixel. */
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";
 
-describe("a card that is read", () => {
-  test("is told field by field, by where each was read, and nothing of it stays", async ({ world }) => {
+describe("a card", () => {
+  test("is printed by field with its source, and nothing is stored", async ({ world }) => {
     const files = [await world.write("front.jpg", front), await world.write("back.jpg", back)];
     const before = await readdir(world.pathOf(""));
     const { exitCode, stdout, stderr } = await world.oms(`id-card read ${files.join(" ")}`);
@@ -22,7 +22,7 @@ describe("a card that is read", () => {
     expect(await readdir(world.pathOf(""))).toEqual(before);
   });
 
-  test("is a value for programs, with each source and how sure it is", async ({ world }) => {
+  test("is printed as JSON with source and confidence", async ({ world }) => {
     const told = await world.json(
       `id-card read ${await world.write("front.jpg", front)} ${await world.write("back.jpg", back)}`,
     );
@@ -35,28 +35,28 @@ describe("a card that is read", () => {
     });
   });
 
-  test("in the wrong order is read all the same, and said to be", async ({ world }) => {
+  test("is read with its sides in the wrong order, which is reported", async ({ world }) => {
     const files = [await world.write("back.jpg", back), await world.write("front.jpg", front)];
     const { exitCode, stdout } = await world.oms(`id-card read ${files.join(" ")}`);
     expect([exitCode, stdout.includes("The sides were given in the wrong order.")]).toEqual([0, true]);
   });
 });
 
-describe("a picture that shows no whole card", () => {
-  test("ends with 1, and says what is missing and why, to people and to programs", async ({ world }) => {
+describe("a picture without a complete card", () => {
+  test("exits with 1 and names the missing fields and the problem, also as JSON", async ({ world }) => {
     const file = await world.write("dot.png", Buffer.from(dot, "base64"));
     const { exitCode, stdout, stderr } = await world.oms(`id-card read ${file}`);
-    expect([exitCode, stdout.split("\n")[0]]).toEqual([1, "A card of neither kind that is known."]);
+    expect([exitCode, stdout.split("\n")[0]]).toEqual([1, "A card of an unknown kind."]);
     expect(stdout).toMatch(/^Front: .*card/m);
-    expect(stderr).toMatch(/^The card was not read whole \(missing: idNumber, /);
+    expect(stderr).toMatch(/^The card was not read completely \(missing: idNumber, /);
     expect(await world.json(`id-card read ${file}`)).toMatchObject({
       refused: { code: "card-not-whole", found: { isComplete: false, fields: {} } },
     });
   });
 });
 
-describe("a file that is no photograph of a card", () => {
-  test("is refused by its name and what is wrong with it", async ({ world }) => {
+describe("a file that is not a photograph of a card", () => {
+  test("is refused with its name and fault", async ({ world }) => {
     const absent = world.pathOf("absent.jpg");
     const cases = [
       [absent, `${absent} can't be used: there is no such file or folder.`],
@@ -89,7 +89,7 @@ describe("a file that is no photograph of a card", () => {
     });
   });
 
-  test("and too few or too many files are used wrongly", async ({ world }) => {
+  test("is a usage error if there are too few or too many", async ({ world }) => {
     expect(await world.oms("id-card read")).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining("FRONT is missing."),

@@ -5,7 +5,7 @@ import { type Command, Refused, type Result, refuse } from "../cli/command.ts";
 import { usingFile } from "../cli/files.ts";
 import { renderTable } from "../cli/text.ts";
 
-/** A person who has started a command waits longer than a caller of the service. */
+/** Longer than in the service, because a person waits for the command. */
 const timeoutMs = 60_000;
 
 const idCardRead: Command = {
@@ -13,21 +13,21 @@ const idCardRead: Command = {
   argumentNames: ["FRONT"],
   othersName: "BACK",
   takesOneOther: true,
-  summary: "Reads an identity card from photographs of your own, on this machine.",
+  summary: "Reads an identity card from photographs on this machine.",
   about:
-    "FRONT and BACK are files: JPEG, PNG or WebP of at most 8,000,000 bytes, 40,000,000 pixels and 12,000 pixels a side. BACK may be left out, and one stands for it. Nothing is sent, kept or logged. Exit code 1 where a field that the sides should bear is missing or doubtful; what was read is told all the same.",
+    "FRONT and BACK are files: JPEG, PNG or WebP of at most 8,000,000 bytes, 40,000,000 pixels and 12,000 pixels a side. BACK may be left out; then FRONT may be either side. Nothing is sent, stored or logged. The exit code is 1 if a field of the given sides is missing or doubtful; the fields that were read are printed all the same.",
   example: "oms id-card read front.jpg back.jpg",
-  run: async (given) => {
-    const [back] = given.others;
-    const files = [given.argument("FRONT"), ...(back === undefined ? [] : [back])];
+  run: async (input) => {
+    const [back] = input.others;
+    const files = [input.argument("FRONT"), ...(back === undefined ? [] : [back])];
     const images: Uint8Array[] = [];
     for (const file of files) images.push(await readImage(file));
     const [front = new Uint8Array(), other] = images;
-    return tell(await readCard({ front, back: other }), files);
+    return resultOf(await readCard({ front, back: other }), files);
   },
 };
 
-/** What recognises takes a second to load, which no other command is to wait for. */
+/** Imports the reader lazily, because it takes a second to load. */
 async function readCard(images: CardImages): Promise<CardReading> {
   const { readIdCard } = await import("@trading-oms/id-card/node");
   return readIdCard(images, { timeoutMs });
@@ -36,7 +36,7 @@ async function readCard(images: CardImages): Promise<CardReading> {
 function readImage(file: string): Promise<Uint8Array> {
   return usingFile(file, async () => {
     const { size } = await stat(file);
-    // Of what is too large anyway only its beginning is looked at, if it can be read at all.
+    // The file may be too large for memory.
     if (size > imageLimits.bytesMax)
       return refuseImage(file, "the image has more than 8,000,000 bytes; use a smaller one");
     const bytes = await readFile(file);
@@ -49,7 +49,7 @@ function refuseImage(file: string, says: string): never {
   refuse("image-not-usable", `${file} can't be read as a card: ${says}.`);
 }
 
-function tell(reading: CardReading, [front = "", back = front]: readonly string[]): Result {
+function resultOf(reading: CardReading, [front = "", back = front]: readonly string[]): Result {
   const broken = reading.problems.find(({ code }) => code === "not-decodable");
   if (broken !== undefined) refuseImage(broken.side === "front" ? front : back, broken.says);
   const lines = renderReading(reading);
@@ -58,7 +58,7 @@ function tell(reading: CardReading, [front = "", back = front]: readonly string[
     ...(reading.missing.length === 0 ? [] : [`missing: ${reading.missing.join(", ")}`]),
     ...(reading.doubtful.length === 0 ? [] : [`doubtful: ${reading.doubtful.join(", ")}`]),
   ];
-  const message = `The card was not read whole${lost.length === 0 ? "" : ` (${lost.join("; ")})`}.`;
+  const message = `The card was not read completely${lost.length === 0 ? "" : ` (${lost.join("; ")})`}.`;
   throw new Refused({ code: "card-not-whole", message, found: reading, lines });
 }
 
@@ -75,14 +75,19 @@ const fieldNames: readonly FieldName[] = [
   "issuedBy",
 ];
 
-const sourceNames: Readonly<Record<Source, string>> = { qr: "QR code", mrz: "lines", print: "print" };
+const sourceNames: Readonly<Record<Source, string>> = {
+  qr: "QR code",
+  mrz: "lines",
+  print: "print",
+  law: "law",
+};
 
-/** Writes what was read from a card as a table for people, and below it what is wrong with the photographs. */
+/** Renders the fields as a table, and below it the problems of the photographs. */
 function renderReading(reading: CardReading): string[] {
   const { kind, isSwapped, problems } = reading;
   const rows = fieldNames.map((name) => renderField(reading, name)).filter((row) => row !== undefined);
   return [
-    kind === undefined ? "A card of neither kind that is known." : `A card of ${kind}.`,
+    kind === undefined ? "A card of an unknown kind." : `A card of ${kind}.`,
     ...renderTable(rows, {
       FIELD: ([name]) => name,
       VALUE: ([, value]) => value,
@@ -97,14 +102,14 @@ function renderReading(reading: CardReading): string[] {
 
 type FieldRow = readonly [name: string, value: string, source: string, confidence: string, remark: string];
 
-/** A field that no side given bears has no row. */
+/** Renders one field; undefined if it is on neither of the given sides. */
 function renderField({ fields, missing, doubtful }: CardReading, name: FieldName): FieldRow | undefined {
   const field = fields[name];
   const doubt = doubtful.includes(name) ? "doubtful" : "";
   if (field === undefined)
     return doubt || missing.includes(name) ? [name, "", "", "", doubt || "missing"] : undefined;
   const against = (field.contradictedBy ?? []).map((source) => sourceNames[source]);
-  const remarks = [doubt, against.length === 0 ? "" : `not so by: ${against.join(", ")}`];
+  const remarks = [doubt, against.length === 0 ? "" : `contradicted by: ${against.join(", ")}`];
   const remark = remarks.filter((each) => each !== "").join("; ");
   return [name, field.value, sourceNames[field.source], field.confidence.toFixed(2), remark];
 }

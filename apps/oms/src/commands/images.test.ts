@@ -9,7 +9,7 @@ import { worldTest as test } from "../testing/world-test.ts";
 const mine = "001204000017";
 const theirs = "056077648552";
 
-/** The command line as an operator of that server has it. */
+/** The command line with the settings of a server that stores images. */
 function operatorOf(world: PlannedWorld) {
   const environment = { IMAGES: world.pathOf("images"), IMAGES_KEY_FILE: world.pathOf("image-keys.json") };
   return {
@@ -42,7 +42,7 @@ function operatorOf(world: PlannedWorld) {
 }
 
 describe("a key for images", () => {
-  test("is made in a file of its owner's alone, behind those that there are, and is told without its secret", async ({
+  test("is added to a file that only its owner may read, and printed without its secret", async ({
     world,
   }) => {
     const { oms, json } = operatorOf(world);
@@ -54,58 +54,56 @@ describe("a key for images", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const read = await parseImageKeys(await readFile(file, "utf8"));
     const ids = read.kind === "keys" ? read.keys.map(({ id }) => id) : [];
-    expect(first.stdout).toBe(`Made ${ids[0]} in ${file}; it seals from now on.\n`);
+    expect(first.stdout).toBe(`Made ${ids[0]} in ${file}; it encrypts from now on.\n`);
     expect([ids.length, ids[1]]).toEqual([2, keyId]);
     const [secret = ""] = /(?<="secret": ")[^"]+/.exec(before) ?? [];
     expect(first.stdout).not.toContain(secret);
   });
 
-  test("leaves the file to those who could read it before, whoever makes it", async ({ world }) => {
+  test("keeps the owner and mode of the file", async ({ world }) => {
     const { oms } = operatorOf(world);
     const file = world.pathOf("image-keys.json");
     await oms("images key");
     await chmod(file, 0o640);
     const isRoot = process.getuid?.() === 0;
-    // Nobody but root can give a file away.
+    // Only root can change the owner of a file.
     if (isRoot) await chown(file, 4_321, 4_322);
     const before = await stat(file);
     expect(await oms("images key")).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringContaining("it seals in ten minutes"),
+      stdout: expect.stringContaining("it encrypts in ten minutes"),
     });
     const after = await stat(file);
     expect([after.uid, after.gid, after.mode]).toEqual([before.uid, before.gid, before.mode]);
     expect(after.ino).not.toBe(before.ino);
   });
 
-  test("is not made in a file that holds something else, nor beside somebody who makes one", async ({
-    world,
-  }) => {
+  test("is not made in another kind of file, nor while another is being made", async ({ world }) => {
     const { oms } = operatorOf(world);
     const file = await world.write("image-keys.json", "{}");
     expect(await oms("images key")).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: `${file} can't be used: It is no file of keys for images: its member imageKeys is no list.\n`,
+      stderr: `${file} can't be used: It is not a file of image keys: its member imageKeys is missing or not a list.\n`,
     });
     expect(await readFile(file, "utf8")).toBe("{}");
     await world.write("image-keys.json.part", "");
     expect(await oms("images key")).toMatchObject({
       exitCode: 1,
-      stderr: `${file}.part can't be used: it is there already.\n`,
+      stderr: `${file}.part can't be used: it exists already.\n`,
     });
   });
 
-  test("needs a file that is named", async ({ world }) => {
+  test("needs IMAGES_KEY_FILE", async ({ world }) => {
     expect(await world.oms("images key")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("IMAGES_KEY_FILE names no file"),
+      stderr: expect.stringContaining("IMAGES_KEY_FILE is not set"),
     });
   });
 });
 
-describe("images that are kept", () => {
-  test("are listed with what is recorded of each, all of them or those of one number", async ({ world }) => {
+describe("stored images", () => {
+  test("are listed with their records, all or those of one number", async ({ world }) => {
     const { oms, json, keep } = operatorOf(world);
     const { keyId } = await json("images key");
     const [card, other] = [await keep(mine, "order-7"), await keep(theirs, "order-8")];
@@ -132,16 +130,14 @@ describe("images that are kept", () => {
     for (const number of [mine, theirs]) expect(stdout + JSON.stringify(all)).not.toContain(number);
   });
 
-  test("that no key opens are listed as such, and counted where one person's are asked for", async ({
-    world,
-  }) => {
+  test("that no key decrypts are listed as such, and counted in a list by number", async ({ world }) => {
     const { oms, json, keep } = operatorOf(world);
     await oms("images key");
     const card = await keep(mine, "order-7");
     await world.write("image-keys.json", "");
     expect(await oms("images list")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("It is no JSON."),
+      stderr: expect.stringContaining("It is not valid JSON."),
     });
     const other = operatorOf({
       ...world,
@@ -156,18 +152,18 @@ describe("images that are kept", () => {
       exitCode: 0,
       stdout: "",
       stderr:
-        "Images that no key of the file opens: 2, and whose they are nobody can tell.\nThere are no such images.\n",
+        "Images that no key in the file decrypts: 2; their card numbers are unknown.\nThere are no such images.\n",
     });
     expect(await json("images delete --number", mine)).toMatchObject({ refused: { code: "keys-faulty" } });
   });
 
-  test("are removed by card or by number, and nothing of others is", async ({ world }) => {
+  test("are deleted by card or by number, and no others", async ({ world }) => {
     const { oms, json, keep } = operatorOf(world);
     await oms("images key");
     const [one, two, other] = [await keep(mine, "1"), await keep(mine, "2"), await keep(theirs, "3")];
     expect(await oms(`images delete ${one}`)).toEqual({
       exitCode: 0,
-      stdout: "Removed the images of one card.\n",
+      stdout: "Deleted the images of one card.\n",
       stderr: "",
     });
     expect(await json("images delete --number", mine)).toEqual({ cardIds: [two] });
@@ -181,14 +177,12 @@ describe("images that are kept", () => {
     });
     expect(await oms("images delete --number", mine)).toMatchObject({
       exitCode: 1,
-      stderr: "No image that is kept is of this number.\n",
+      stderr: "There is no stored image for this number.\n",
     });
     expect((await json("images list")).length).toBe(2);
   });
 
-  test("are looked for where they are, and a slip in the place makes nothing and is told", async ({
-    world,
-  }) => {
+  test("are not searched in a wrong folder, which is reported and not created", async ({ world }) => {
     const { oms } = operatorOf(world);
     await oms("images key");
     const folder = world.pathOf("images");
@@ -203,16 +197,14 @@ describe("images that are kept", () => {
     await world.write("images", "");
     expect(await oms("images list")).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("no folder"),
+      stderr: expect.stringContaining("not a folder"),
     });
     await rm(folder);
     const relative = { IMAGES: "images", IMAGES_KEY_FILE: world.pathOf("image-keys.json") };
     expect(await world.oms("images list", { environment: relative })).toMatchObject({ exitCode: 2 });
   });
 
-  test("in a bucket that refuses or is away are told of in a sentence, and need what opens it", async ({
-    world,
-  }) => {
+  test("in a bucket need credentials, and a failing bucket is reported", async ({ world }) => {
     const { oms } = operatorOf(world);
     await oms("images key");
     const server = createServer((_request, response) => void response.writeHead(403).end());
@@ -232,7 +224,7 @@ describe("images that are kept", () => {
     expect(await world.oms("images list", { environment })).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: "The storage of images answered 403 (without a code).\n",
+      stderr: "The image storage answered 403 (no code).\n",
     });
     await new Promise((resolve) => server.close(resolve));
     expect(await world.oms("images list", { environment })).toEqual({
@@ -242,7 +234,7 @@ describe("images that are kept", () => {
     });
   });
 
-  test("of a number that is not written in UTF-8 are asked for in vain", async ({ world }) => {
+  test("are not searched by a number that is not UTF-8", async ({ world }) => {
     const environment = { IMAGES: world.pathOf("images"), IMAGES_KEY_FILE: world.pathOf("image-keys.json") };
     const utf16 = Buffer.from(`\uFEFF${mine}`, "utf16le");
     const stdin = (async function* () {
@@ -254,9 +246,7 @@ describe("images that are kept", () => {
     });
   });
 
-  test("are asked for by words that make sense, and no number is repeated in what is said", async ({
-    world,
-  }) => {
+  test("need valid arguments, and messages do not repeat the number", async ({ world }) => {
     const { oms } = operatorOf(world);
     await oms("images key");
     const card = `1795057200-${"0a".repeat(16)}`;
@@ -271,7 +261,7 @@ describe("images that are kept", () => {
     }
     expect(await world.oms("images list")).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("IMAGES names no place"),
+      stderr: expect.stringContaining("IMAGES is not set correctly"),
     });
   });
 });

@@ -17,25 +17,25 @@ import {
 } from "@trading-oms/images";
 import {
   type Command,
-  type Desk,
-  type Given,
+  type CommandContext,
+  type CommandInput,
   type Result,
   refuse,
   UsageFault,
   type World,
 } from "../cli/command.ts";
-import { explainFileFailure, FileFault, readUtf8, replaceFile, usingFile } from "../cli/files.ts";
+import { FileFault, readUtf8, refuseFileFailure, replaceFile, usingFile } from "../cli/files.ts";
 import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
 
 const imagesKey: Command = {
   words: ["images", "key"],
-  summary: "Makes a key that images of identity cards are sealed under.",
+  summary: "Makes an encryption key for images of identity cards.",
   about:
-    "It is added to the file that IMAGES_KEY_FILE names, which only its owner may read: make the first as the account that servers run as; the file stays that account's whoever makes others. The first key seals at once, others after ten minutes, in which to copy the file to every machine; the keys before it go on opening what they sealed. Keep a copy where the images are not: without the key nobody opens them, and with it everybody does. To end a key, take its entry out of the file: what it sealed is then gone for good.",
+    "The key is added to the file named by IMAGES_KEY_FILE, which only its owner may read. Make the first key as the system user of the servers; the file keeps this owner when another user adds a key. The first key encrypts at once, a further one after ten minutes, so that the file can be copied to every machine. Older keys still decrypt. Keep a copy of the file apart from the images: without the key they are lost, and with it anyone can read them. To retire a key, remove its entry from the file: its images can then never be decrypted again.",
   example: "oms images key",
-  run: async (_given, { world }) => {
+  run: async (_input, { world }) => {
     const file = findImageKeyFile(world.environment);
-    // Whoever makes another key meanwhile finds this file and stops.
+    // A fixed name, so that a concurrent command fails instead of dropping this key.
     const part = `${file}.part`;
     const key = await makeImageKey(world.now);
     let isFirst = false;
@@ -43,22 +43,22 @@ const imagesKey: Command = {
       await replaceFile({ file, part, mayReplace: true }, async (handle) => {
         const added = await addKey(file, key);
         isFirst = added.length === 1;
-        await takeOver(file, handle);
+        await keepOwnerAndMode(file, handle);
         await handle.writeFile(renderImageKeys(added));
       });
     } catch (failure) {
       const isHeld = failure instanceof Error && "code" in failure && failure.code === "EEXIST";
-      explainFileFailure(isHeld ? part : file, failure);
+      refuseFileFailure(isHeld ? part : file, failure);
     }
     return {
       json: { keyId: key.id, madeAtMs: key.madeAtMs, file },
-      lines: [`Made ${key.id} in ${file}; it seals ${isFirst ? "from now on" : "in ten minutes"}.`],
+      lines: [`Made ${key.id} in ${file}; it encrypts ${isFirst ? "from now on" : "in ten minutes"}.`],
     };
   },
 };
 
-/** The file stays that of the account that servers run as, whichever account makes another key. */
-async function takeOver(file: string, handle: FileHandle): Promise<void> {
+/** Gives the new file the owner of the old one, so that servers can still read it if another user has added a key. */
+async function keepOwnerAndMode(file: string, handle: FileHandle): Promise<void> {
   const before = await stat(file).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === "ENOENT") return undefined;
     throw failure;
@@ -69,7 +69,7 @@ async function takeOver(file: string, handle: FileHandle): Promise<void> {
   await handle.chmod(before.mode & 0o640);
 }
 
-/** The keys of a file with one more. */
+/** Returns the keys of a file with one more. */
 async function addKey(file: string, key: ImageKey): Promise<ImageKeys> {
   const text = await readFile(file, "utf8").catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === "ENOENT") return undefined;
@@ -80,24 +80,24 @@ async function addKey(file: string, key: ImageKey): Promise<ImageKeys> {
 
 const imagesList: Command = {
   words: ["images", "list"],
-  options: { number: { about: "those of one person alone, whose 12 digits it reads from stdin" } },
-  summary: "Lists the images of identity cards that are kept, with what is recorded of each.",
+  options: { number: { about: "only the images of one person; reads the 12-digit card number from stdin" } },
+  summary: "Lists the stored images of identity cards with their records.",
   about:
-    "It reads IMAGES, IMAGES_KEY_FILE and what opens the bucket, as servers have them, and opens every image to tell when it was kept and until when, by which request, what for and by whose leave. Images of which no number was read with certainty are found by their request alone, which logs have as well. No image is shown.",
+    "It needs IMAGES, IMAGES_KEY_FILE and the credentials of the bucket, as set for servers. It decrypts every image to show when and until when it is stored, and its request, purpose and consent. An image whose card number was not read with certainty can only be found by its request, which is also in the logs. The images themselves are not shown.",
   example: "oms images list --number --json < number.txt",
-  run: async (given, { world, say }) => {
-    const number = given.isOn("number") ? await readIdNumber(world.stdin) : undefined;
+  run: async (input, { world, say }) => {
+    const number = input.isOn("number") ? await readIdNumber(world.stdin) : undefined;
     return withKeptImages(world, async (store) => {
       const found = await findImages(store, number, { world, say });
       if (found.length === 0) say("There are no such images.");
-      const told = found.map(describe);
-      return { json: told, lines: found.length === 0 ? [] : renderTable(told, columns) };
+      const summaries = found.map(summarize);
+      return { json: summaries, lines: found.length === 0 ? [] : renderTable(summaries, columns) };
     });
   },
 };
 
-/** What of an image is told; of one that no key opens, only what its name says, and why. */
-type ToldImage = {
+/** The record of an image. If no key decrypts it, only the data in its name and the reason are known. */
+type ImageSummary = {
   readonly cardId: string;
   readonly side: string;
   readonly deleteAtMs: number;
@@ -109,14 +109,14 @@ type ToldImage = {
   readonly keyId?: string;
 };
 
-function describe({ cardId, side, deleteAtMs, found }: ListedImage): ToldImage {
+function summarize({ cardId, side, deleteAtMs, found }: ListedImage): ImageSummary {
   const kept = { cardId, side, deleteAtMs };
   if ("fault" in found) return { ...kept, fault: found.fault };
   const { keptAtMs, requestId, purpose, consent } = found.record;
   return { ...kept, keptAtMs, requestId, purpose, consent, keyId: found.keyId };
 }
 
-const columns: Columns<ToldImage> = {
+const columns: Columns<ImageSummary> = {
   CARD: ({ cardId }) => cardId,
   SIDE: ({ side }) => side,
   KEPT: ({ keptAtMs }) => (keptAtMs === undefined ? "" : renderTime(keptAtMs)),
@@ -130,45 +130,45 @@ const columns: Columns<ToldImage> = {
 const imagesDelete: Command = {
   words: ["images", "delete"],
   othersName: "CARD",
-  options: { number: { about: "those of one person, whose 12 digits it reads from stdin" } },
-  summary: "Removes the images of identity cards before their time, at once and for good.",
+  options: { number: { about: "the images of one person; reads the 12-digit card number from stdin" } },
+  summary: "Deletes images of identity cards before they expire.",
   about:
-    "CARD is what oms images list shows; all images of the card are removed. Links to them end as well. Copies that the storage makes by itself, as versions or backups, are its operator's to remove.",
+    "CARD is an id from oms images list; all images of the card are deleted, and links to them stop working. Copies that the storage itself makes, such as versions or backups, are not deleted.",
   example: "oms images delete 1795057200-f3b1c9a27e5d48d0a91b6c44e0d27f35",
-  run: async (given, desk) => {
-    judgeWords(given);
-    const number = given.isOn("number") ? await readIdNumber(desk.world.stdin) : undefined;
-    return withKeptImages(desk.world, async (store) => {
+  run: async (input, context) => {
+    checkArguments(input);
+    const number = input.isOn("number") ? await readIdNumber(context.world.stdin) : undefined;
+    return withKeptImages(context.world, async (store) => {
       const cards = await (number === undefined
-        ? findCards(store, given.others)
-        : findCardsOf(store, number, desk));
+        ? findCards(store, input.others)
+        : findCardsOf(store, number, context));
       for (const cardId of cards) await removeCard(store, cardId);
       const of = cards.length === 1 ? "one card" : `${renderNumber(cards.length)} cards`;
-      return { json: { cardIds: cards }, lines: [`Removed the images of ${of}.`] };
+      return { json: { cardIds: cards }, lines: [`Deleted the images of ${of}.`] };
     });
   },
 };
 
-function judgeWords(given: Given): void {
-  if (given.isOn("number") === given.others.length > 0) {
-    throw new UsageFault("either CARD or --number is needed, and not both.");
+function checkArguments(input: CommandInput): void {
+  if (input.isOn("number") === input.others.length > 0) {
+    throw new UsageFault("write either CARD or --number, and not both.");
   }
-  const wrong = given.others.find((card) => !isCardId(card));
+  const wrong = input.others.find((card) => !isCardId(card));
   if (wrong !== undefined)
-    throw new UsageFault(`"${wrong}" is no card: write it as oms images list shows it.`);
+    throw new UsageFault(`"${wrong}" is not a card: write it as oms images list shows it.`);
 }
 
 async function findCardsOf(
   store: ImageStore,
   number: string,
-  { world, say }: Desk,
+  { world, say }: CommandContext,
 ): Promise<readonly string[]> {
   const found = await findImages(store, number, { world, say });
   const cards = new Set(found.map(({ cardId }) => cardId));
-  return cards.size > 0 ? [...cards] : refuseAbsent("No image that is kept is of this number.");
+  return cards.size > 0 ? [...cards] : refuseAbsent("There is no stored image for this number.");
 }
 
-/** Nothing is removed where one of the cards has no image, for then something else was meant. */
+/** If one of the cards has no image, nothing is deleted, because the arguments are probably wrong. */
 async function findCards(store: ImageStore, asked: readonly string[]): Promise<readonly string[]> {
   const missing = new Set(asked);
   for await (const name of store.list()) missing.delete(readImageName(name)?.cardId ?? "");
@@ -184,11 +184,11 @@ function refuseAbsent(message: string): never {
 
 const textLengthMax = 1_000;
 
-/** Reads the number of a card from stdin, since whatever stands on a command line is kept by shells and seen by others. */
+/** Reads the number of a card from stdin, because arguments are visible in the shell history and to other processes. */
 async function readIdNumber(stdin: AsyncIterable<Uint8Array>): Promise<string> {
   const number = (await readText(stdin)).trim();
   if (/^\d{12}$/.test(number)) return number;
-  throw new UsageFault("--number reads the number of a card from stdin, 12 digits and nothing else.");
+  throw new UsageFault("--number reads the number of a card from stdin: write 12 digits and nothing else.");
 }
 
 async function readText(stdin: AsyncIterable<Uint8Array>): Promise<string> {
@@ -200,16 +200,16 @@ async function readText(stdin: AsyncIterable<Uint8Array>): Promise<string> {
     }
   } catch (failure) {
     if (!(failure instanceof FileFault)) throw failure;
-    throw new UsageFault("--number reads UTF-8 from stdin, and this is something else.");
+    throw new UsageFault("--number reads UTF-8 from stdin, and the input is not UTF-8.");
   }
   return text;
 }
 
-/** Opens what is kept, all of it or what is of one number, and says how much of it no key opens. */
+/** Decrypts the records of all images, or of one card number, and reports how many no key decrypts. */
 async function findImages(
   store: ImageStore,
   idNumber: string | undefined,
-  { world, say }: Pick<Desk, "world" | "say">,
+  { world, say }: Pick<CommandContext, "world" | "say">,
 ): Promise<readonly ListedImage[]> {
   const keys = await readImageKeys(findImageKeyFile(world.environment));
   const found: ListedImage[] = [];
@@ -220,15 +220,15 @@ async function findImages(
       found.push(image);
   }
   if (closedCount > 0) {
-    const whose = idNumber === undefined ? "" : ", and whose they are nobody can tell";
-    say(`Images that no key of the file opens: ${renderNumber(closedCount)}${whose}.`);
+    const unknown = idNumber === undefined ? "" : "; their card numbers are unknown";
+    say(`Images that no key in the file decrypts: ${renderNumber(closedCount)}${unknown}.`);
   }
   return found;
 }
 
 type Environment = World["environment"];
 
-/** Does work with images that are kept; what place or storage refuse is said in a sentence. */
+/** Opens the image store and runs work on it. Errors of the storage become refusals. */
 async function withKeptImages(
   { environment }: Pick<World, "environment">,
   work: (store: ImageStore) => Promise<Result>,
@@ -238,46 +238,46 @@ async function withKeptImages(
     return await work(store);
   } catch (failure) {
     if (failure instanceof StorageFault) return refuseStorage(failure.message);
-    // What fetch throws, and what ends it in time, says nothing of where it went.
+    // The error of a failed fetch and that of its time-out do not name the storage.
     if (failure instanceof TypeError && failure.message === "fetch failed")
       return refuseStorage("The storage of images can't be reached.");
     if (failure instanceof DOMException && failure.name === "TimeoutError")
       return refuseStorage("The storage of images has not answered in time.");
-    return explainFileFailure(environment["IMAGES"] ?? "", failure);
+    return refuseFileFailure(environment["IMAGES"] ?? "", failure);
   }
 }
 
-/** Opens the images that servers of the same environment keep, or says why they can't be. */
+/** Opens the image store of servers with the same settings. */
 async function openKeptImages(environment: Environment): Promise<ImageStore> {
   const { IMAGES = "", IMAGES_S3_REGION, IMAGES_S3_ACCESS_KEY_ID, IMAGES_S3_SECRET_ACCESS_KEY } = environment;
   const place = readImagePlace(IMAGES);
   if (place === undefined) {
     throw new UsageFault(
-      "IMAGES names no place of images: set it as servers have it, to the whole path of a folder or the address of a bucket.",
+      "IMAGES is not set correctly: set it as for servers, to the absolute path of a folder or the address of a bucket.",
     );
   }
   const missing = ["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"].filter(
     (name) => (environment[name] ?? "") === "",
   );
   if (place.kind === "s3" && missing.length > 0) {
-    throw new UsageFault(`IMAGES names a bucket, so that ${missing.join(" and ")} have to be set as well.`);
+    throw new UsageFault(`IMAGES names a bucket: set ${missing.join(" and ")} as well.`);
   }
   const access = {
     region: IMAGES_S3_REGION || "us-east-1",
     accessKeyId: IMAGES_S3_ACCESS_KEY_ID ?? "",
     secretAccessKey: IMAGES_S3_SECRET_ACCESS_KEY ?? "",
   };
-  return usingFile(IMAGES, async () => openImageStore(place, access, { isMade: false }));
+  return usingFile(IMAGES, async () => openImageStore(place, access, { create: false }));
 }
 
 function refuseStorage(message: string): never {
   refuse("images-not-usable", message);
 }
 
-/** The file that servers of the same environment have their keys for images in. */
+/** Returns the key file of servers with the same settings. */
 function findImageKeyFile({ IMAGES_KEY_FILE: file = "" }: World["environment"]): string {
   if (file !== "") return file;
-  throw new UsageFault("IMAGES_KEY_FILE names no file: set it as servers have it.");
+  throw new UsageFault("IMAGES_KEY_FILE is not set: set it as for servers.");
 }
 
 function readImageKeys(file: string): Promise<ImageKeys> {

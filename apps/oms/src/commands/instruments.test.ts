@@ -24,7 +24,7 @@ const future = {
 const linesOf = (...lines: string[]) => `${lines.join("\n")}\n`;
 
 describe("a catalog", () => {
-  test("in CSV is taken with its columns in any order, and an empty cell is absent", async ({ world }) => {
+  test("is read from CSV with columns in any order, and an empty cell is absent", async ({ world }) => {
     const columns =
       "maxQuantity,lot,symbol,industryName,exchange,type,name,companyName,referencePrice,minQuantity";
     const file = await world.write(
@@ -51,7 +51,7 @@ describe("a catalog", () => {
     ]);
   });
 
-  test("in JSON is taken with texts or numbers, and comes back as it was listed", async ({ world }) => {
+  test("is read from JSON with texts or numbers, and listed in the same form", async ({ world }) => {
     const file = await world.write("catalog.json", JSON.stringify([future]));
     expect(await world.json(`instruments import ${file}`)).toEqual({ count: 1 });
     const { sectorLevel1: _absent, ...listed } = { ...future, minQuantity: 1 };
@@ -60,7 +60,7 @@ describe("a catalog", () => {
     expect((await world.oms(`instruments import ${again}`)).exitCode).toBe(0);
   });
 
-  test("comes from stdin where its format is named", async ({ world }) => {
+  test("is read from stdin with --format", async ({ world }) => {
     const line = "instruments import - --format csv";
     const good = await world.oms(line, { stdin: streamOf(linesOf(header, fpt)) });
     expect(good.exitCode).toBe(0);
@@ -68,19 +68,21 @@ describe("a catalog", () => {
     expect(bad.stderr).toContain("stdin:3: symbol FPT stands on line 2 already");
   });
 
-  test("with a byte order mark and line ends of Windows is fine", async ({ world }) => {
+  test("may have a byte order mark and Windows line ends", async ({ world }) => {
     const content = `\uFEFF${linesOf(header, fpt, "", pvs).replaceAll("\n", "\r\n")}`;
     const file = await world.write("catalog.csv", content);
     expect(await world.json(`instruments import ${file}`)).toEqual({ count: 2 });
   });
 
-  test("takes the place of the one before, all of it", async ({ world }) => {
+  test("replaces the whole previous one", async ({ world }) => {
     await world.oms(`instruments import ${await world.write("a.csv", linesOf(header, fpt))}`);
     await world.oms(`instruments import ${await world.write("b.csv", linesOf(header, pvs))}`);
     expect(await world.json("instruments list")).toMatchObject([{ symbol: "PVS" }]);
   });
 
-  test("of many rows is shown as a bar to a person, ten times a second at most", async ({ world }) => {
+  test("of many rows shows a progress bar on a terminal, drawn at most ten times a second", async ({
+    world,
+  }) => {
     const rows = Array.from({ length: 20_000 }, (_, index) => fpt.replace("FPT", `F${index}`));
     const file = await world.write("catalog.csv", linesOf(header, ...rows));
     let drawn = "";
@@ -99,11 +101,11 @@ describe("a catalog", () => {
     expect(exitCode).toBe(0);
     expect(drawn).toMatch(/\r.*Importing \[#+\.*\] +[0-9]+ % {2}[0-9,]+ rows\r/);
     expect(drawn).toMatch(/\r.{4}Importing: 20,000 rows\n$/);
-    // The 21 tellings come 30 ms apart, so that every fourth is drawn.
+    // The 21 updates come 30 ms apart, so every fourth is drawn.
     expect(drawn.split(" % ").length - 1).toBe(6);
   });
 
-  test("is listed part by part", async ({ world }) => {
+  test("is listed in pages", async ({ world }) => {
     await world.oms(`instruments import ${await world.write("a.csv", linesOf(header, fpt, pvs))}`);
     expect(await world.oms("instruments list --limit 1")).toEqual({
       exitCode: 0,
@@ -137,12 +139,7 @@ describe("a catalog with faults changes nothing", () => {
       2,
       'maxQuantity is "1e6": write',
     ],
-    [
-      "an empty cell that is needed",
-      linesOf(header, fpt.replace("500000", "")),
-      2,
-      'maxQuantity is "": write a',
-    ],
+    ["an empty required cell", linesOf(header, fpt.replace("500000", "")), 2, 'maxQuantity is "": write a'],
     ["an empty symbol", linesOf(header, fpt.replace("FPT", "")), 2, 'symbol is "": write 1 to 32'],
     [
       "too few cells",
@@ -189,7 +186,7 @@ describe("a catalog with faults changes nothing", () => {
     ["UTF-16", Buffer.from(`\uFEFF${linesOf(header, fpt)}`, "utf16le"), 1, "the file is UTF-16"],
     ["UTF-16 without a mark", Buffer.from(linesOf(header, fpt), "utf16le"), 1, "the file is UTF-16"],
     ["nothing in it", "", 1, "the file is empty"],
-    ["a header alone", linesOf(header), 1, "the file holds no instrument."],
+    ["a header alone", linesOf(header), 1, "the file contains no instrument."],
   ])("CSV with %s", async ([_what, content, line, reason], { world }) => {
     await world.oms(`instruments import ${await world.write("first.csv", linesOf(header, pvs))}`);
     const file = await world.write("catalog.csv", content);
@@ -213,7 +210,7 @@ describe("a catalog with faults changes nothing", () => {
     ["an unknown name", '[\n{"colour": 1}]', 2, 'column "colour" is unknown'],
     ["a value of another kind", '[\n{"symbol": ["FPT"]}]', 2, "symbol is neither a text nor a number"],
     ["a missing name", '[\n{"symbol": "FPT"}]', 2, 'lot is "": write a whole number such as 100.'],
-    ["nothing in its list", "[]", 1, "the file holds no instrument."],
+    ["nothing in its list", "[]", 1, "the file contains no instrument."],
     ["nothing in it", "", 1, "the file is empty: write a list of objects."],
   ])("JSON with %s", async ([_what, content, line, reason], { world }) => {
     const file = await world.write("catalog.json", content);
@@ -224,7 +221,7 @@ describe("a catalog with faults changes nothing", () => {
     expect(await world.json("instruments list")).toEqual([]);
   });
 
-  test("and tells a program which", async ({ world }) => {
+  test("and reports them as JSON", async ({ world }) => {
     const file = await world.write("catalog.csv", linesOf(header, fpt, fpt));
     expect(await world.json(`instruments import ${file}`)).toEqual({
       refused: {
@@ -237,17 +234,17 @@ describe("a catalog with faults changes nothing", () => {
     });
   });
 
-  test("and tells twenty of a thousand, with their count", async ({ world }) => {
+  test("and reports the first twenty of a thousand, and their count", async ({ world }) => {
     const file = await world.write(
       "catalog.csv",
       linesOf(header, ...Array.from({ length: 1_001 }, () => fpt)),
     );
     const { stderr } = await world.oms(`instruments import ${file}`);
     expect(stderr.match(/catalog\.csv:[0-9]+: /g)).toHaveLength(20);
-    expect(stderr).toContain("has 1,000 faults, of which the first 20 are told; nothing was changed.");
+    expect(stderr).toContain("has 1,000 faults, of which the first 20 are shown; nothing was changed.");
   });
 
-  test("and so does a file that is not there, or is a folder", async ({ world }) => {
+  test("and so does a missing file or a folder", async ({ world }) => {
     expect(await world.oms("instruments import /nowhere/catalog.csv")).toEqual({
       exitCode: 1,
       stdout: "",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { worldTestAfter } from "../testing/world-test.ts";
 import { everyCommand } from "./every-command.ts";
 
-/** What each command is asked for, in this order; `FOLDER` is the test's own. */
+/** The command lines that are run, in this order. `FOLDER` stands for the folder of the test. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   "demo load": [""],
   completion: ["bash"],
@@ -47,15 +47,15 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "db restore": ["FOLDER/all.gz --database FOLDER/other.sqlite"],
 };
 
-/** They need a feed, a D1 or a photograph, and tell counts and what is printed on a card. */
+/** Not run here: they need a feed, a D1 or a photograph, and print only counts or the fields of a card. */
 const elsewhere = ["feed publish", "feed record", "prices carry", "id-card read"];
 
-test("every command is asked", () => {
+test("covers every command", () => {
   const names = everyCommand.map(({ words }) => words.filter(Boolean).join(" "));
   expect([...Object.keys(lines), ...elsewhere].sort()).toEqual(names.sort());
 });
 
-worldTestAfter()("what programs read has the same units in every command", async ({ world }) => {
+worldTestAfter()("prints the same units as JSON in every command", async ({ world }) => {
   await world.write("catalog.json", "[]");
   const environment = {
     DATA_DIR: world.pathOf("."),
@@ -88,7 +88,7 @@ function isInItsUnit(path: string, value: unknown): boolean {
   return !/(At|Time|\.at)$/.test(path) && !/^\d{4}-\d\d-\d\dT/.test(String(value));
 }
 
-/** Each number, text and null with its path; an explained figure stands under its own name. */
+/** Lists each number, string and null with its path. An explained figure is named by its `name`. */
 function membersOf(json: unknown, path: string): (readonly [path: string, value: unknown])[] {
   if (typeof json !== "object" || json === null) return [[path, json]];
   const figure = "formula" in json && "name" in json ? String(json.name) : undefined;

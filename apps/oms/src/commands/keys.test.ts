@@ -12,7 +12,7 @@ import { describe, expect } from "vitest";
 import { type PlannedWorld, plannedAtMs } from "../testing/plan-world.ts";
 import { worldTest as test } from "../testing/world-test.ts";
 
-/** Judges a token as a server does that shares the data folder. */
+/** Verifies a token like a server with the same data folder. */
 async function judge(
   world: PlannedWorld,
   token: string,
@@ -25,7 +25,7 @@ async function judge(
 }
 
 describe("a token", () => {
-  test("is all that stands on stdout, and a server knows its user for an hour", async ({ world }) => {
+  test("is the only output on stdout, and valid for an hour", async ({ world }) => {
     const { exitCode, stdout, stderr } = await world.oms("token --user demo");
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
@@ -38,7 +38,7 @@ describe("a token", () => {
     expect((await stat(world.pathOf("keys.json"))).mode & 0o777).toBe(0o600);
   });
 
-  test("lasts as long as was asked for", async ({ world }) => {
+  test("lasts as long as --ttl", async ({ world }) => {
     for (const [ttl, expiresAtMs] of [
       ["90s", Date.UTC(2025, 5, 2, 3, 1, 30)],
       ["30m", Date.UTC(2025, 5, 2, 3, 30)],
@@ -56,7 +56,7 @@ describe("a token", () => {
     }
   });
 
-  test("is issued by whom and for whom the environment says", async ({ world }) => {
+  test("has the issuer and audience of the environment", async ({ world }) => {
     const environment = {
       DATA_DIR: world.pathOf(""),
       AUTH_ISSUER: "https://login.example",
@@ -68,7 +68,7 @@ describe("a token", () => {
     expect(await judge(world, stdout, parties)).toMatchObject({ kind: "user" });
   });
 
-  test("is signed by the newest key, and that of an older key stays valid until it is retired", async ({
+  test("is signed with the newest key, and one of an older key stays valid until that is retired", async ({
     world,
   }) => {
     const { stdout: older } = await world.oms("token --user demo");
@@ -83,7 +83,7 @@ describe("a token", () => {
     expect(await judge(world, newer.token)).toMatchObject({ kind: "user" });
   });
 
-  test("is signed by the first algorithm that servers take, and one that they refuse is warned of", async ({
+  test("is signed with the first accepted algorithm, with a warning if servers reject it", async ({
     world,
   }) => {
     const environment = { DATA_DIR: world.pathOf(""), AUTH_ALGORITHMS: "EdDSA, RS256" };
@@ -93,7 +93,7 @@ describe("a token", () => {
     const allowed = await world.oms("keys make --algorithm RS256", { environment });
     expect(allowed).toMatchObject({ exitCode: 0, stderr: "" });
     const warning =
-      "A server with these settings refuses what is signed by RS256: AUTH_ALGORITHMS is ES256, EdDSA. Add RS256 to it, for servers as well.\n";
+      "A server with these settings rejects tokens signed with RS256: AUTH_ALGORITHMS is ES256, EdDSA. Add RS256 to it, for servers as well.\n";
     for (const line of ["token --user demo", "keys make --algorithm RS256"]) {
       expect(await world.oms(line)).toMatchObject({ exitCode: 0, stderr: warning });
     }
@@ -107,7 +107,7 @@ describe("a token", () => {
     }
   });
 
-  test("for a user that no token can name is refused", async ({ world }) => {
+  test("is refused for an invalid user name", async ({ world }) => {
     for (const user of ["u\u0000", "u".repeat(256)]) {
       expect(await world.oms(`token --user ${user}`)).toMatchObject({
         exitCode: 1,
@@ -117,19 +117,19 @@ describe("a token", () => {
     }
   });
 
-  test("is refused where keys.json can't be used, which is left as it is", async ({ world }) => {
+  test("is refused if keys.json is invalid, which is left unchanged", async ({ world }) => {
     await world.write("keys.json", "{}");
     for (const line of ["token --user u-1", "keys list", "keys make", "keys retire k"]) {
       expect(await world.oms(line)).toEqual({
         exitCode: 1,
         stdout: "",
-        stderr: `${world.pathOf("keys.json")} can't be used: It is no key set: the member keys is no list.\n`,
+        stderr: `${world.pathOf("keys.json")} can't be used: It is not a key set: the member keys is missing or not a list.\n`,
       });
     }
     expect(await readFile(world.pathOf("keys.json"), "utf8")).toBe("{}");
   });
 
-  test("is refused where no key has its private part", async ({ world }) => {
+  test("is refused if no key has a private part", async ({ world }) => {
     await world.oms("keys make");
     const parsed = await parseKeys(await readFile(world.pathOf("keys.json"), "utf8"));
     if (parsed.kind === "faulty") throw new Error(parsed.issues.join(" "));
@@ -140,19 +140,17 @@ describe("a token", () => {
     });
   });
 
-  test("is refused where the data folder is a file", async ({ world }) => {
+  test("is refused if the data folder is a file", async ({ world }) => {
     const environment = { DATA_DIR: await world.write("data", "") };
     expect(await world.oms("token --user u-1", { environment })).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("keys.json can't be used: a part of the path is no folder."),
+      stderr: expect.stringContaining("keys.json can't be used: a part of the path is not a folder."),
     });
   });
 });
 
 describe("keys", () => {
-  test("are listed with how they sign, when they were made and which signs, and nothing private", async ({
-    world,
-  }) => {
+  test("are listed with algorithm, time and which one signs, without private parts", async ({ world }) => {
     expect(await world.oms("keys list")).toMatchObject({
       exitCode: 0,
       stderr: expect.stringContaining("There are no keys yet"),
@@ -181,9 +179,7 @@ describe("keys", () => {
     for (const { d } of keys) expect(stdout + JSON.stringify(listed)).not.toContain(d);
   });
 
-  test("are published without anything private, and a machine that has no others knows users by them", async ({
-    world,
-  }) => {
+  test("are printed as a public key set, which verifies tokens elsewhere", async ({ world }) => {
     expect(await world.oms("keys list --public")).toMatchObject({
       exitCode: 1,
       stdout: "",
@@ -202,7 +198,7 @@ describe("keys", () => {
     expect(await judge(world, token)).toMatchObject({ kind: "user", userId: "demo" });
   });
 
-  test("are retired by their id, but for the last", async ({ world }) => {
+  test("are retired by id, except the last", async ({ world }) => {
     await world.oms("keys make");
     const [only] = (await world.json("keys list")) as { keyId: string }[];
     expect(await world.oms("keys retire k-1")).toMatchObject({

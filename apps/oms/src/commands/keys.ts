@@ -22,7 +22,7 @@ import {
 } from "@trading-oms/access";
 import {
   type Command,
-  type Desk,
+  type CommandContext,
   type Result,
   refuse,
   UsageFault,
@@ -37,16 +37,16 @@ import { readDuration } from "../cli/values.ts";
 const token: Command = {
   words: ["token"],
   options: {
-    user: { value: "USER", about: "who is to be known by it", isNeeded: true },
+    user: { value: "USER", about: "the user of the token", isRequired: true },
     ttl: { value: "DURATION", about: "how long it lasts, such as 90s, 30m, 1h or 7d", otherwise: "1h" },
   },
-  summary: "Signs a token that says who somebody is, and prints it.",
+  summary: "Signs a token for a user and prints it.",
   about:
-    "It is signed by the newest key of keys.json in DATA_DIR or ./data; where there is no such file, it is made with a first key, by the first of AUTH_ALGORITHMS (ES256, unless they are set). The token is issued by AUTH_ISSUER for AUTH_AUDIENCE (trading-oms both, unless they are set), as a server with the same settings expects. Whoever holds the token is that user until it ends: no database is asked whether there is one.",
+    "The token is signed with the newest key of keys.json in DATA_DIR or ./data. If the file does not exist, it is made with a first key for the first of AUTH_ALGORITHMS (default: ES256). Issuer and audience are AUTH_ISSUER and AUTH_AUDIENCE (default: trading-oms), as a server with the same settings expects. The token gives its holder the access of that user until it expires. The user need not exist: no database is read.",
   example: "oms token --user demo --ttl 8h",
-  run: async (given, { world, say }) => {
-    const userId = given.needed("user");
-    const ttlMs = readDuration("--ttl", given.option("ttl") ?? "1h");
+  run: async (input, { world, say }) => {
+    const userId = input.required("user");
+    const ttlMs = readDuration("--ttl", input.option("ttl") ?? "1h");
     const fault = judgeUserId(userId);
     if (fault !== undefined) return refuse("name-not-valid", fault);
     return withKeys(world, async (file) => {
@@ -81,11 +81,11 @@ const keysMake: Command = {
   },
   summary: "Makes a key that signs tokens from now on.",
   about:
-    "It is added to keys.json in DATA_DIR or ./data, which only its owner may read. Tokens of the keys before it stay valid; a server that runs sees it within seconds. To end a key and the tokens that it signed, see oms keys retire.",
+    "The key is added to keys.json in DATA_DIR or ./data, which only its owner may read. Tokens of older keys stay valid. A running server accepts the new key within seconds. To remove a key and invalidate its tokens, see oms keys retire.",
   example: "oms keys make --algorithm EdDSA",
-  run: async (given, { world, say }) => {
+  run: async (input, { world, say }) => {
     const algorithms = findAlgorithms(world.environment);
-    const algorithm = given.option("algorithm") ?? algorithms[0];
+    const algorithm = input.option("algorithm") ?? algorithms[0];
     if (!isAlgorithm(algorithm)) {
       throw new UsageFault(`--algorithm is "${algorithm}": write one of ${listAlgorithms()}.`);
     }
@@ -104,20 +104,20 @@ const keysList: Command = {
   words: ["keys", "list"],
   options: {
     public: {
-      about: "prints the public halves alone, as the key set that AUTH_JWKS_FILE of a server may name",
+      about: "prints only the public keys, as a JSON Web Key Set for AUTH_JWKS_FILE of a server",
     },
   },
-  summary: "Lists the keys that tokens are trusted by, and which of them signs.",
+  summary: "Lists the keys that verify tokens, and which of them signs.",
   about:
-    "They are those of keys.json in DATA_DIR or ./data, from the oldest on. Nothing private is shown. With --public they are a key set, by which a machine without keys.json can tell whose tokens are good.",
+    "The keys are those of keys.json in DATA_DIR or ./data, oldest first. Private parts are not shown. With --public they are printed as a key set, with which a server without keys.json can verify tokens.",
   example: "oms keys list --json",
-  run: async (given, { world, say }) => {
+  run: async (input, { world, say }) => {
     return withKeys(world, async (file) => {
       const found = await file.read();
       if (found.kind === "faulty") return refuseFaulty(file, found.issues);
-      if (given.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file);
+      if (input.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file);
       const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
-      if (listed.length === 0) say(`There are no keys yet: ${file.path} is not there.`);
+      if (listed.length === 0) say(`There are no keys yet: ${file.path} does not exist.`);
       return { json: listed, lines: renderTable(listed, columns) };
     });
   },
@@ -128,9 +128,9 @@ function publish(jwks: Jwks): Result {
   return { json, lines: [JSON.stringify(json, undefined, 2)] };
 }
 
-/** An empty key set would be taken for one, and trust nobody. */
+/** Prints no empty key set, because a server would accept it and then reject every token. */
 function refuseAbsent({ path }: KeyFile): never {
-  const message = `There are no keys yet: ${path} is not there. Make one with oms keys make.`;
+  const message = `There are no keys yet: ${path} does not exist. Make one with oms keys make.`;
   refuse("key-needed", message);
 }
 
@@ -165,12 +165,12 @@ const columns: Columns<ListedKey> = {
 const keysRetire: Command = {
   words: ["keys", "retire"],
   argumentNames: ["KEY"],
-  summary: "Ends a key, and with it every token that it signed.",
+  summary: "Removes a key and invalidates every token that it signed.",
   about:
-    "KEY is an id that oms keys list shows. A server that runs forgets the key within ten seconds. The only key that signs is kept: make another first.",
+    "KEY is an id from oms keys list. A running server rejects the key within ten seconds. The only key that can sign is not removed: make another first.",
   example: "oms keys retire key-kY3kCMaVbFRhu2JFS6LvFw3ClpD1pAqTnKgLhDWA2lg",
-  run: async (given, { world }) => {
-    const keyId = given.argument("KEY");
+  run: async (input, { world }) => {
+    const keyId = input.argument("KEY");
     return withKeys(world, async (file) => {
       const { signingKeyId } = unlessRefused(await retireKey(file, keyId));
       return { json: { keyId, signingKeyId }, lines: [`Retired ${keyId}; ${signingKeyId} signs.`] };
@@ -178,7 +178,7 @@ const keysRetire: Command = {
   },
 };
 
-/** Finds the algorithms that a server with the same settings takes; a first key is made by the first of them. */
+/** Returns the algorithms that a server with the same settings accepts. A first key uses the first of them. */
 function findAlgorithms({
   AUTH_ALGORITHMS: text,
 }: Readonly<Record<string, string | undefined>>): readonly Algorithm[] {
@@ -188,16 +188,20 @@ function findAlgorithms({
   return read.algorithms;
 }
 
-/** Says that tokens of a key are refused by servers with the same settings, where that is so. */
-function warnOfAlgorithm({ say }: Pick<Desk, "say">, algorithm: string, algorithms: readonly string[]): void {
+/** Warns if servers with the same settings reject tokens of this algorithm. */
+function warnOfAlgorithm(
+  { say }: Pick<CommandContext, "say">,
+  algorithm: string,
+  algorithms: readonly string[],
+): void {
   if (algorithms.includes(algorithm)) return;
   const taken = algorithms.join(", ");
   say(
-    `A server with these settings refuses what is signed by ${algorithm}: AUTH_ALGORITHMS is ${taken}. Add ${algorithm} to it, for servers as well.`,
+    `A server with these settings rejects tokens signed with ${algorithm}: AUTH_ALGORITHMS is ${taken}. Add ${algorithm} to it, for servers as well.`,
   );
 }
 
-/** Works with the file of keys in the data folder, which servers share. */
+/** Runs work on the key file in the data folder, which servers share. */
 function withKeys({ environment, makeId }: World, work: (file: KeyFile) => Promise<Result>): Promise<Result> {
   const folder = findDataFolder(environment);
   const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId, wait: setTimeout });

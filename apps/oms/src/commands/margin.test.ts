@@ -12,7 +12,7 @@ type Explained = {
   readonly positions: readonly { readonly symbol: string; readonly figures: readonly Figure[] }[];
 };
 
-/** The worked examples as they stand, and with what they need for the call rate covered. */
+/** The worked examples without a cover, and with the cover that they need for the call rate. */
 const examples = [
   {
     account: "888C000017",
@@ -92,7 +92,7 @@ const examples = [
 const test = worldTestAfter("demo load");
 
 test.for(examples)(
-  "$symbol of $account is explained to the last dong, before and after its cover",
+  "explains $symbol of $account to the last dong, before and after its cover",
   async ({ account, symbol, needVnd, before, after, callBefore, callAfter }, { world }) => {
     const line = `margin explain --account ${account} --symbol ${symbol}`;
     const explain = async () => valuesOf((await world.json(line)) as Explained);
@@ -110,7 +110,7 @@ function valuesOf({ figures, positions }: Explained): Record<string, unknown> {
   return Object.fromEntries(all.map(({ name, value }) => [name, value]));
 }
 
-test("each figure stands beside its formula and its inputs, ratios as decimals", async ({ world }) => {
+test("prints each figure with formula and inputs, and ratios as decimals", async ({ world }) => {
   const { exitCode, stdout, stderr } = await world.oms("margin explain --account 888C000017");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   const lines = stdout.split("\n").map((line) => line.replaceAll(/ {2,}/g, " | "));
@@ -127,7 +127,7 @@ test("each figure stands beside its formula and its inputs, ratios as decimals",
   );
 });
 
-test("a program reads formula and inputs as well", async ({ world }) => {
+test("prints formula and inputs as JSON as well", async ({ world }) => {
   const explained = (await world.json("margin explain --account 888C000017")) as Explained;
   expect(explained.figures[1]).toEqual({
     name: "maintenanceMarginVnd",
@@ -143,14 +143,14 @@ test("a program reads formula and inputs as well", async ({ world }) => {
   });
 });
 
-test("every position is explained, or the one that is asked for", async ({ world }) => {
+test("explains every position, or that of --symbol", async ({ world }) => {
   const symbolsOf = async (line: string) =>
     ((await world.json(line)) as Explained).positions.map(({ symbol }) => symbol);
   expect(await symbolsOf("margin explain --account 888C000018")).toEqual(["ACV", "HPG", "SHS", "VCB"]);
   expect(await symbolsOf("margin explain --account 888C000018 --symbol HPG")).toEqual(["HPG"]);
 });
 
-test("a rate that is switched off triggers nothing", async ({ world }) => {
+test("has no trigger for a rate of 0", async ({ world }) => {
   await world.oms("rates set --symbol FPT --margin 0.5 --call 0.4 --force-close 0");
   const { stdout } = await world.oms("margin explain --account 888C000017");
   expect(stdout).toMatch(/^forceCloseTrigger +none {2}/m);
@@ -164,7 +164,7 @@ test.for([
   ["--account A-1", "There is no account A-1; open it first."],
   ["--account 888C000017 --symbol VNM", "The account has no position in VNM."],
   ["--account 888C000017 --symbol NONE", "The account has no position in NONE."],
-] as const)("margin explain %s is refused", async ([words, message], { world }) => {
+] as const)("refuses margin explain %s", async ([words, message], { world }) => {
   expect(await world.oms(`margin explain ${words}`)).toEqual({
     exitCode: 1,
     stdout: "",

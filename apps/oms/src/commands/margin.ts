@@ -13,17 +13,17 @@ import { renderGroupedPrice, renderNumber, renderRatio, renderTable } from "../c
 const marginExplain: Command = {
   words: ["margin", "explain"],
   options: {
-    account: { value: "ACCOUNT", about: "whose figures they are", isNeeded: true },
-    symbol: { value: "SYMBOL", about: "the position in this alone", otherwise: "every position" },
+    account: { value: "ACCOUNT", about: "the account", isRequired: true },
+    symbol: { value: "SYMBOL", about: "only the position in this symbol", otherwise: "every position" },
   },
   summary: "Explains every figure of an account and its positions: value, formula, inputs.",
   about:
-    "A trigger is what one unit is worth where its rate is reached, and of a future also the price in points; ≈ marks what was rounded.",
+    "A trigger is the worth of one unit in VND at which a rate is reached; for a future the price in points is shown as well. ≈ marks rounded values.",
   example: "oms margin explain --account 888C000017 --symbol FPT",
-  run: async (given, { open }) => {
+  run: async (input, { open }) => {
     const services = await open();
-    const key = unlessRefused(await findAccountKey(services, given.needed("account")));
-    const explained = unlessRefused(await explainHoldings(services, key, given.option("symbol")));
+    const key = unlessRefused(await findAccountKey(services, input.required("account")));
+    const explained = unlessRefused(await explainHoldings(services, key, input.option("symbol")));
     return {
       json: explainedJson(key.accountId, explained),
       lines: renderExplained(key.accountId, explained),
@@ -33,7 +33,7 @@ const marginExplain: Command = {
 
 type Figure = ExplainedPosition["figures"][number];
 
-/** Explained figures as a program reads them. */
+/** Explained figures for `--json`. */
 function explainedJson(accountId: string, { account, positions }: ExplainedHoldings): object {
   return {
     accountId,
@@ -45,10 +45,10 @@ function explainedJson(accountId: string, { account, positions }: ExplainedHoldi
   };
 }
 
-/** The parts of a fraction are larger than JSON can carry exactly as numbers, and are written as texts. */
-function figureJson({ name, value, formula, inputs: given }: Figure): object {
+/** Numerator and denominator of a trigger are strings, because they may be too large for exact JSON numbers. */
+function figureJson({ name, value, formula, inputs: exactInputs }: Figure): object {
   const inputs = Object.fromEntries(
-    Object.entries(given).map(([input, each]) => [input, wholeOf(input, each)]),
+    Object.entries(exactInputs).map(([input, each]) => [input, wholeOf(input, each)]),
   );
   if (typeof value === "bigint") return { name, value: wholeOf(name, value), formula, inputs };
   if (typeof value !== "object") return { name, value: value ?? null, formula, inputs };
@@ -61,12 +61,12 @@ function wholeOf(name: string, value: bigint): bigint | number {
   return isRatio(name) ? ratioOf(value) : value;
 }
 
-/** Whether a figure is a rate or a ratio, which is kept in millionths. */
+/** Whether a figure is a rate or a ratio, which are stored in millionths. */
 function isRatio(name: string): boolean {
   return /(?:Ratio|Rate)$/.test(name);
 }
 
-/** Writes every figure with its formula and what went into it, for people. */
+/** Renders every figure with its formula and inputs. */
 function renderExplained(accountId: string, { account, positions }: ExplainedHoldings): string[] {
   return [
     `Account ${accountId}`,
@@ -110,14 +110,14 @@ function renderWhole(name: string, value: bigint): string {
 
 type Trigger = Extract<Figure["value"], object>;
 
-/** A trigger is what one unit is worth; of a future, its price in points is told as well. */
+/** Renders a trigger as the worth of one unit, and for a future also as a price in points. */
 function renderTrigger({ numeratorVnd, denominator }: Trigger, instrument: Instrument | undefined): string {
   const worth = renderHundredths(numeratorVnd, denominator);
   const pointVnd = instrument === undefined ? 1n : unitVndOf(instrument, onePrice);
   return pointVnd === 1n ? worth : `${worth} (${renderHundredths(numeratorVnd, denominator * pointVnd)})`;
 }
 
-/** Rounds to the nearest hundredth, and says so where it isn't exact. */
+/** Rounds to the nearest hundredth, and marks an inexact result with ≈. */
 function renderHundredths(numerator: bigint, denominator: bigint): string {
   const hundredths = (numerator * 200n + denominator) / (denominator * 2n);
   const isExact = hundredths * denominator === numerator * 100n;

@@ -1,96 +1,94 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type NatsServers, readNatsServers } from "@trading-oms/feed";
-import type { LinkEvent, PublisherEar } from "@trading-oms/feed/nats";
-import { type CommandOption, type Given, refuse, UsageFault, type World } from "../cli/command.ts";
+import type { LinkEvent, PublisherListener } from "@trading-oms/feed/nats";
+import { type CommandInput, type CommandOption, refuse, UsageFault, type World } from "../cli/command.ts";
 
-const addressByDefault = "nats://127.0.0.1:4222";
+const defaultAddress = "nats://127.0.0.1:4222";
 
-/** Where NATS is, for whoever hears what is on it. */
+/** The option `--nats` of commands that subscribe. */
 export const natsOption: CommandOption = {
   value: "ADDRESS",
-  about: "where NATS is, as nats://host:port or tls://user:password@host:port; several, separated by commas",
-  otherwise: `FEED where that is such an address, else ${addressByDefault}`,
+  about: "the addresses of NATS, separated by commas: nats://host:port or tls://user:password@host:port",
+  otherwise: `FEED if it is such an address, else ${defaultAddress}`,
 };
 
-/** Where NATS is, for whoever puts something on it: what servers follow is not to be written to by a slip. */
+/** The option `--nats` of commands that publish. They ignore `FEED`, so that a slip cannot publish to a real feed. */
 export const natsToPublishOption: CommandOption = {
   ...natsOption,
-  otherwise: `${addressByDefault}, whatever FEED says`,
+  otherwise: `${defaultAddress}; FEED is ignored`,
 };
 
-/** Reads where NATS is; without an environment, FEED is of no account. */
+/** Reads the option `--nats`. Without an environment, `FEED` is ignored. */
 export function readNatsOption(
-  given: Given,
+  input: CommandInput,
   { environment: { FEED = "" } }: Pick<World, "environment"> = { environment: {} },
 ): NatsServers {
-  const text = given.option("nats") ?? (/^(nats|tls):/.test(FEED) ? FEED : addressByDefault);
+  const text = input.option("nats") ?? (/^(nats|tls):/.test(FEED) ? FEED : defaultAddress);
   const servers = readNatsServers(text);
   if (servers !== undefined) return servers;
   throw new UsageFault(
-    "--nats is no address: write such as nats://127.0.0.1:4222, or tls:// with a host name, several separated by commas.",
+    "--nats is not an address: write one such as nats://127.0.0.1:4222, or tls:// with a host name, several separated by commas.",
   );
 }
 
-const patienceMs = 3_000;
+const connectMsMax = 3_000;
 
-/** What was last heard of a connection. */
-export type LinkNews = { last: LinkEvent | undefined };
+/** The last event of a connection. */
+export type LinkState = { last: LinkEvent | undefined };
 
-/** Waits until NATS is there. @throws Refused where it is not */
+/** Waits until NATS is connected. @throws Refused if that takes too long */
 export async function waitForNats(
   opened: Promise<unknown>,
   { servers }: NatsServers,
-  news: LinkNews,
+  link: LinkState,
 ): Promise<void> {
-  const tooLate = new AbortController();
-  const isThere = await Promise.race([
+  const timeout = new AbortController();
+  const isConnected = await Promise.race([
     opened.then(() => true),
-    wait(patienceMs, false, { signal: tooLate.signal }).catch(() => false),
+    wait(connectMsMax, false, { signal: timeout.signal }).catch(() => false),
   ]);
-  tooLate.abort();
-  if (isThere) return;
+  timeout.abort();
+  if (isConnected) return;
   const hosts = servers.join(", ");
-  const reason = news.last?.kind === "absent" ? reasonOf(news.last.thrown) : "it does not answer";
+  const reason = link.last?.kind === "absent" ? reasonOf(link.last.thrown) : "it does not answer";
   if (/authori[sz]ation|authentication/i.test(reason)) {
-    const message = `NATS at ${hosts} does not let us in (${reason}): write --nats nats://USER:PASSWORD@HOST:PORT.`;
+    const message = `NATS at ${hosts} refuses the login (${reason}): write --nats nats://USER:PASSWORD@HOST:PORT.`;
     refuse("nats-refuses", message);
   }
-  const message = `There is no NATS at ${hosts} (${reason}). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.`;
+  const message = `There is no NATS at ${hosts} (${reason}). Start one with nats-server (Debian: apt-get install nats-server), or name another with --nats.`;
   refuse("nats-not-there", message);
 }
 
-/** @throws Refused where somebody publishes already, or that can't be heard */
-export function refuseSecondPublisher({ heard, failure }: Pick<PublisherEar, "heard" | "failure">): void {
+/** @throws Refused if there is another publisher, or if that cannot be checked */
+export function refuseSecondPublisher({
+  publishers,
+  failure,
+}: Pick<PublisherListener, "publishers" | "failure">): void {
   const thrown = failure();
   if (thrown !== undefined) {
-    const message = `NATS does not let us hear whether somebody publishes already (${reasonOf(thrown)}). With --take-over nobody is listened for.`;
+    const message = `NATS does not allow to check for another publisher (${reasonOf(thrown)}). To publish without the check, add --take-over.`;
     refuse("publisher-not-to-be-heard", message);
   }
-  const others = heard();
+  const others = publishers();
   if (others.length === 0) return;
   const names = others.map(
-    ({ source, isSimulated }) => `${source}, whose prices are ${natureOf(isSimulated)}`,
+    ({ source, isSimulated }) => `${source} with ${isSimulated ? "simulated" : "real"} prices`,
   );
-  const message = `Somebody publishes already: ${names.join("; ")}. Stop it first, or take its place with --take-over.`;
+  const message = `There is another publisher: ${names.join("; ")}. Stop it first, or replace it with --take-over.`;
   refuse("publisher-there", message);
 }
 
-function natureOf(isSimulated: boolean): string {
-  return isSimulated ? "played" : "real";
-}
-
-/** Says once of each thing that NATS does not take why it does not. */
+/** Reports each distinct error of NATS once. */
 export function sayFailures(say: (line: string) => void): (thrown: unknown) => void {
   const said = new Set<string>();
   return (thrown) => {
     const reason = reasonOf(thrown);
     if (said.has(reason)) return;
     said.add(reason);
-    say(`NATS does not take something: ${reason}.`);
+    say(`NATS reports an error: ${reason}.`);
   };
 }
 
-/** Gives what whoever threw says of it. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -13,7 +13,7 @@ const test = worldTestAfter(
 
 const later = { now: () => plannedAtMs + 1_000 };
 
-test("notifications that are named are marked as read, and no other", async ({ world }) => {
+test("marks only the given notifications as read", async ({ world }) => {
   expect(await world.oms("notifications read --user u-1 --id 4194307 --id 4194305,4194307", later)).toEqual({
     exitCode: 0,
     stdout: "Marked 2 notifications of u-1 as read.\n",
@@ -28,9 +28,7 @@ test("notifications that are named are marked as read, and no other", async ({ w
   expect(await world.json("notifications list --user u-2")).toMatchObject([{ isRead: false }]);
 });
 
-test("without an id all of a user's are marked, those that were read before are not counted", async ({
-  world,
-}) => {
+test("marks all without an id, and counts only those that were unread", async ({ world }) => {
   await world.oms("notifications read --user u-1 --id 4194306");
   expect((await world.oms("notifications read --user u-1")).stdout).toBe(
     "Marked 2 notifications of u-1 as read.\n",
@@ -44,7 +42,7 @@ test("without an id all of a user's are marked, those that were read before are 
   expect(await world.json("notifications list --user u-2")).toMatchObject([{ isRead: false }]);
 });
 
-test("an id that the user does not have is named, and nothing is changed", async ({ world }) => {
+test("names an id that the user does not have, and changes nothing", async ({ world }) => {
   const [{ id }] = (await world.json("notifications list --user u-2")) as [{ id: number }];
   expect(await world.oms(`notifications read --user u-1 --id 4194305,${id}`)).toEqual({
     exitCode: 1,
@@ -57,7 +55,7 @@ test("an id that the user does not have is named, and nothing is changed", async
   expect(await world.oms("notifications read --user u-1 --id first")).toMatchObject({ exitCode: 2 });
 });
 
-test("a reminder tells after which hour of trading it is, and the first call is none", async ({ world }) => {
+test("shows the trading hour of a reminder, and none for the first call", async ({ world }) => {
   await world.withStore((store) =>
     store.commit({
       key: { userId: "u-2", accountId: "B-1" },

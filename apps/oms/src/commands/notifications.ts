@@ -7,23 +7,23 @@ import { readCount } from "../cli/values.ts";
 const notificationsList: Command = {
   words: ["notifications", "list"],
   options: {
-    user: { value: "USER", about: "who was told", isNeeded: true },
-    limit: { value: "N", about: "at most so many, 1 to 10,000", otherwise: "20" },
-    offset: { value: "N", about: "leaves out so many of the newest", otherwise: "0" },
+    user: { value: "USER", about: "the recipient", isRequired: true },
+    limit: { value: "N", about: "the maximum count, 1 to 10,000", otherwise: "20" },
+    offset: { value: "N", about: "skips this many of the newest", otherwise: "0" },
   },
-  summary: "Lists what a user was told, newest first.",
+  summary: "Lists the notifications of a user, newest first.",
   about:
-    "A MarginCall that reminds tells after which hour of trading. A far offset takes no longer than the first page.",
+    "A MarginCall that is a reminder shows after which hour of trading it was sent. A large offset takes no longer than the first page.",
   example: "oms notifications list --user u-1 --limit 5",
-  run: async (given, { open, say }) => {
-    const limit = readCount("--limit", given.option("limit") ?? "20", { countMin: 1, countMax: 10_000 });
-    const offset = readCount("--offset", given.option("offset") ?? "0", {
+  run: async (input, { open, say }) => {
+    const limit = readCount("--limit", input.option("limit") ?? "20", { countMin: 1, countMax: 10_000 });
+    const offset = readCount("--offset", input.option("offset") ?? "0", {
       countMin: 0,
       countMax: Number.MAX_SAFE_INTEGER,
     });
-    const told = await listNotifications(await open(), given.needed("user"), { limit, offset });
-    if (told.length === 0) say("There are no notifications.");
-    return { json: told.map(notificationJson), lines: renderTable(told, columns) };
+    const notifications = await listNotifications(await open(), input.required("user"), { limit, offset });
+    if (notifications.length === 0) say("There are no notifications.");
+    return { json: notifications.map(notificationJson), lines: renderTable(notifications, columns) };
   },
 };
 
@@ -40,21 +40,21 @@ const columns: Columns<ToldNotification> = {
 const notificationsRead: Command = {
   words: ["notifications", "read"],
   options: {
-    user: { value: "USER", about: "whose notifications they are", isNeeded: true },
+    user: { value: "USER", about: "the recipient", isRequired: true },
     id: {
       value: "ID",
-      about: "one of them; it may be repeated, or list several, as in 4194305,4194306",
+      about: "only this notification; may be repeated, or list several, as in 4194305,4194306",
       otherwise: "all of them",
       mayRepeat: true,
     },
   },
   summary: "Marks notifications of a user as read.",
   about:
-    "ID is what oms notifications list shows. Those that were read before stay as they are. If the user does not have one of the IDs, the command is refused and none is marked. Servers show it from the next page on; one that reads from a replica within a second.",
+    "ID is shown by oms notifications list. Notifications that were read before are not counted. If the user does not have one of the IDs, the command is refused and nothing is marked. Servers show the change from the next request on, or within a second if they read from a replica.",
   example: "oms notifications read --user u-1 --id 4194305",
-  run: async (given, { open }) => {
-    const userId = given.needed("user");
-    const ids = given
+  run: async (input, { open }) => {
+    const userId = input.required("user");
+    const ids = input
       .option("id")
       ?.split(",")
       .map((id) => readCount("--id", id, { countMin: 1, countMax: Number.MAX_SAFE_INTEGER }));

@@ -4,7 +4,7 @@ import { worldTestAfter } from "../testing/world-test.ts";
 
 const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", "cash deposit A-1 500,000,000");
 
-test("a position is set, reduced and closed, with results into the equity", async ({ world }) => {
+test("sets, reduces and closes a position, and adds the results to the equity", async ({ world }) => {
   expect(await world.oms("positions set A-1 HPG --quantity 1_000 --price 26000")).toEqual({
     exitCode: 0,
     stdout: "A-1 holds 1,000 HPG, entered at 26,000,000 VND, realised 0 VND.\n",
@@ -20,7 +20,7 @@ test("a position is set, reduced and closed, with results into the equity", asyn
   expect(await world.json("accounts show A-1")).toMatchObject({ equityVnd: 499_800_000, positions: [] });
 });
 
-test("a position closed without a price is marked, and stays", async ({ world }) => {
+test("marks a position that is closed without a price", async ({ world }) => {
   await world.oms("positions set A-1 HPG --quantity 1000 --price 26000");
   expect((await world.oms("positions close A-1 HPG")).stdout).toBe(
     "A-1 holds 1,000 HPG, marked as closing.\n",
@@ -28,22 +28,17 @@ test("a position closed without a price is marked, and stays", async ({ world })
   expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing {2}at the reference\n$/);
 });
 
-test.for(["80,000", "80_000", "80000"])(
-  "a price is grouped as amounts may be: %s",
-  async (price, { world }) => {
-    const line = `positions set A-1 FPT --quantity 1,000 --price ${price}`;
-    expect(await world.json(line)).toMatchObject({ position: { entryVnd: 80_000_000 } });
-  },
-);
+test.for(["80,000", "80_000", "80000"])("accepts the price %s", async (price, { world }) => {
+  const line = `positions set A-1 FPT --quantity 1,000 --price ${price}`;
+  expect(await world.json(line)).toMatchObject({ position: { entryVnd: 80_000_000 } });
+});
 
-test("a price in points may be grouped before its fraction", async ({ world }) => {
+test("accepts separators in a price in points", async ({ world }) => {
   const line = "positions set A-1 41I1F6000 --quantity 1 --price 1,461.5";
   expect(await world.json(line)).toMatchObject({ position: { entryVnd: 146_150_000 } });
 });
 
-test("a position has one word for its state, in every command and whatever its price does", async ({
-  world,
-}) => {
+test("shows the same state in every command, even if the price recovers", async ({ world }) => {
   const account = "888C000017";
   const statesIn = async () => ({
     positions: stateOf(await world.json(`positions list ${account}`)),
@@ -56,17 +51,17 @@ test("a position has one word for its state, in every command and whatever its p
   });
   const called = { positions: "called", account: "called", watch: "called" };
   expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
-  // A ratio of 0.404761 calls nobody, and ends no call.
+  // A ratio of 0.404761 begins no call and ends none.
   await world.oms("prices set FPT 84,000");
   expect(await statesIn()).toMatchObject({ ...called, text: "called" });
-  // Below the rate of a force close, of which nobody was told yet.
+  // Below the force-close rate, before its notification.
   await world.oms("prices set FPT 70,000");
   expect(await statesIn()).toMatchObject(called);
   await world.oms(`positions close ${account} FPT`);
   expect(await statesIn()).toMatchObject({ positions: "closing", account: "closing", watch: "closing" });
 });
 
-test("a position below its call rate of which nobody was told is due, and not called", async ({ world }) => {
+test("shows call-due below the call rate until a notification was sent", async ({ world }) => {
   await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
   expect(stateOf(await world.json("positions list A-1"))).toBe("open");
   await world.oms("prices set FPT 60,000");
@@ -80,7 +75,7 @@ function stateOf(positions: unknown): unknown {
   return (positions as readonly { readonly state: unknown }[])[0]?.state;
 }
 
-test("a short position has a quantity below 0", async ({ world }) => {
+test("shows a short position with a negative quantity", async ({ world }) => {
   const line = "positions set A-1 41I1F6000 --quantity -2 --price 1461.5";
   expect(await world.json(line)).toMatchObject({ position: { quantity: -2, entryVnd: 292_300_000 } });
   expect(await world.json("positions set A-1 41I1F6000 --quantity=-3 --price 1461.5")).toMatchObject({
@@ -88,9 +83,7 @@ test("a short position has a quantity below 0", async ({ world }) => {
   });
 });
 
-test("a position is entered at an average, off the price steps, where its entry value is whole", async ({
-  world,
-}) => {
+test("accepts an average price off the steps if the entry value is whole", async ({ world }) => {
   expect(await world.json("positions set A-1 41I1F6000 --quantity 2 --price 1500.15")).toMatchObject({
     position: { quantity: 2, entryVnd: 300_030_000 },
   });
@@ -99,7 +92,7 @@ test("a position is entered at an average, off the price steps, where its entry 
   });
 });
 
-test("figures that no JSON number carries are left out and named, and people see them", async ({ world }) => {
+test("leaves out and names figures too large for JSON, and prints them as text", async ({ world }) => {
   await world.oms("positions set A-1 HPG --quantity -2000 --price 26000");
   const mark = { symbol: "HPG", price: 9_000_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
   await world.withStore((store) => store.setMarks([mark]));
@@ -110,7 +103,7 @@ test("figures that no JSON number carries are left out and named, and people see
   });
   expect(stdout).not.toContain("tradingPowerVnd");
   expect(stderr).toBe(
-    "Left out, since no JSON number carries them exactly: tradingPowerVnd, marketVnd, unrealizedVnd, neededVnd. See them without --json.\n",
+    "Left out, because no JSON number represents them exactly: tradingPowerVnd, marketVnd, unrealizedVnd, neededVnd. To see them, leave out --json.\n",
   );
   expect(exitCode).toBe(0);
   expect((await world.oms("accounts show A-1")).stdout).toContain("18,000,000,000,000,000");
@@ -121,7 +114,7 @@ test("figures that no JSON number carries are left out and named, and people see
   });
 });
 
-test("positions are listed with numbers under each other", async ({ world }) => {
+test("aligns the numbers of the list", async ({ world }) => {
   expect((await world.oms("positions list 888C000017")).stdout).toBe(
     [
       "SYMBOL  QUANTITY    ENTRY VND  MARKET VND   RESULT VND  POSTED VND  COVERED VND  RATIO  CALL  NEEDED VND  STATE   MARKED",
@@ -140,7 +133,7 @@ test.for([
   ["reduce A-1 HPG --quantity 1 --price 26000", "The account has no position in HPG."],
   ["reduce 888C000017 FPT --quantity 1000 --price 80000", "A part of 1000 is 1 to 999"],
   ["close A-2 HPG", "There is no account A-2; open it first."],
-])("positions %s is refused", async ([line, reason], { world }) => {
+])("refuses positions %s", async ([line, reason], { world }) => {
   const { exitCode, stdout, stderr } = await world.oms(`positions ${line}`);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toContain(reason);

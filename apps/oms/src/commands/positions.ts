@@ -8,7 +8,13 @@ import {
   type Services,
   setPosition,
 } from "@trading-oms/brokerage";
-import { type Command, type Desk, type Given, type Result, unlessRefused } from "../cli/command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type Result,
+  unlessRefused,
+} from "../cli/command.ts";
 import { heldPositionJson, positionJson } from "../cli/json.ts";
 import { renderPositions, showAccountOf } from "../cli/positions.ts";
 import { renderNumber } from "../cli/text.ts";
@@ -18,17 +24,19 @@ const positionsSet: Command = {
   words: ["positions", "set"],
   argumentNames: ["ACCOUNT", "SYMBOL"],
   options: {
-    quantity: { value: "Q", about: "how much of it, below 0 for a short position", isNeeded: true },
-    price: { value: "P", about: "what was paid for one, in VND or index points", isNeeded: true },
+    quantity: { value: "Q", about: "the quantity, negative for a short position", isRequired: true },
+    price: { value: "P", about: "the entry price of one unit, in VND or index points", isRequired: true },
   },
-  summary: "Sets a position to a quantity that was entered at a price.",
+  summary: "Sets the quantity and entry price of a position.",
   about:
-    "What is set takes the place of what was there. The price may be an average, off the price steps, if the entry value is whole VND. What is covered stays. To turn a position round, close it and set another.",
+    "An existing position is replaced; its covered amount stays. The price may be an average off the price steps if the entry value is whole VND. To change from long to short, close the position and set a new one.",
   example: "oms positions set 888C000017 41I1F4000 --quantity -2 --price 1461.5",
-  run: async (given, desk) => {
-    const quantity = readAmount("--quantity", given.needed("quantity"));
-    const price = readPrice("--price", given.needed("price"));
-    return changePositionOf(given, desk, (services, key) => setPosition(services, key, { quantity, price }));
+  run: async (input, context) => {
+    const quantity = readAmount("--quantity", input.required("quantity"));
+    const price = readPrice("--price", input.required("price"));
+    return changePositionOf(input, context, (services, key) =>
+      setPosition(services, key, { quantity, price }),
+    );
   },
 };
 
@@ -36,16 +44,17 @@ const positionsReduce: Command = {
   words: ["positions", "reduce"],
   argumentNames: ["ACCOUNT", "SYMBOL"],
   options: {
-    quantity: { value: "Q", about: "how much is taken out of it, above 0", isNeeded: true },
-    price: { value: "P", about: "the price of one, in VND or index points", isNeeded: true },
+    quantity: { value: "Q", about: "the quantity to close, above 0", isRequired: true },
+    price: { value: "P", about: "the price of one unit, in VND or index points", isRequired: true },
   },
-  summary: "Takes a part out of a position at a price.",
-  about: "The result of the part goes into the equity; what is covered stays. To take all of it, close it.",
+  summary: "Closes a part of a position at a price.",
+  about:
+    "The result of the part is added to the equity; the covered amount stays. To close all of it, use oms positions close.",
   example: "oms positions reduce 888C000017 FPT --quantity 400 --price 81000",
-  run: async (given, desk) => {
-    const quantity = readAmount("--quantity", given.needed("quantity"));
-    const price = readPrice("--price", given.needed("price"));
-    return changePositionOf(given, desk, (services, key) =>
+  run: async (input, context) => {
+    const quantity = readAmount("--quantity", input.required("quantity"));
+    const price = readPrice("--price", input.required("price"));
+    return changePositionOf(input, context, (services, key) =>
       reduceHolding(services, key, { quantity, price }),
     );
   },
@@ -57,17 +66,17 @@ const positionsClose: Command = {
   options: {
     price: {
       value: "P",
-      about: "the price of one, in VND or index points",
-      otherwise: "none, and the position is only marked as closing",
+      about: "the price of one unit, in VND or index points",
+      otherwise: "none; the position is only marked as closing",
     },
   },
   summary: "Closes a position at a price, or marks it as closing.",
-  about: "At a price the position ends and its result goes into the equity.",
+  about: "At a price the position is closed and its result is added to the equity.",
   example: "oms positions close 888C000017 FPT --price 81000",
-  run: async (given, desk) => {
-    const text = given.option("price");
+  run: async (input, context) => {
+    const text = input.option("price");
     const price = text === undefined ? undefined : readPrice("--price", text);
-    return changePositionOf(given, desk, (services, key) => closeHolding(services, key, price));
+    return changePositionOf(input, context, (services, key) => closeHolding(services, key, price));
   },
 };
 
@@ -76,10 +85,10 @@ const positionsList: Command = {
   argumentNames: ["ACCOUNT"],
   summary: "Lists the positions of an account with their figures.",
   about:
-    "Positions are marked at the last price, which tells its time, else at the reference price of their instrument, else at what was paid. STATE is open; call-due, where the ratio is below the call rate and nobody was told yet; called, until the call is over; force-close, from the telling of one until the call is over; or closing.",
+    "Positions are marked at the last price, shown with its time; without one, at the reference price of the instrument; else at the average entry price. STATE is open; call-due, if the ratio is below the call rate and no notification was sent yet; called, until the call ends; force-close, from its notification until the call ends; or closing.",
   example: "oms positions list 888C000017",
-  run: async (given, { open, say }) => {
-    const shown = await showAccountOf(await open(), given.argument("ACCOUNT"));
+  run: async (input, { open, say }) => {
+    const shown = await showAccountOf(await open(), input.argument("ACCOUNT"));
     const { episodes } = shown;
     const { positions } = shown.valued;
     if (positions.length === 0) say("There are no positions.");
@@ -90,24 +99,27 @@ const positionsList: Command = {
   },
 };
 
-/** Changes the position that the words name, and tells what has become of it. */
+/** Changes the position of the command line, and returns its new state. */
 async function changePositionOf(
-  given: Given,
-  { open }: Desk,
+  input: CommandInput,
+  { open }: CommandContext,
   change: (services: Services, key: PositionKey) => Promise<ChangedPosition | Refusal>,
 ): Promise<Result> {
   const services = await open();
-  const account = unlessRefused(await findAccountKey(services, given.argument("ACCOUNT")));
-  const key = { ...account, symbol: given.argument("SYMBOL") };
+  const account = unlessRefused(await findAccountKey(services, input.argument("ACCOUNT")));
+  const key = { ...account, symbol: input.argument("SYMBOL") };
   const changed = unlessRefused(await change(services, key));
   const { position, realizedVnd } = changed;
   return {
     json: { ...key, realizedVnd, position: position === undefined ? null : positionJson(position) },
-    lines: [tell(key, changed)],
+    lines: [describeChange(key, changed)],
   };
 }
 
-function tell({ accountId, symbol }: PositionKey, { position, realizedVnd }: ChangedPosition): string {
+function describeChange(
+  { accountId, symbol }: PositionKey,
+  { position, realizedVnd }: ChangedPosition,
+): string {
   const result = `realised ${renderNumber(realizedVnd)} VND`;
   if (position === undefined) return `${accountId} holds no ${symbol} any more, ${result}.`;
   const holding = `${accountId} holds ${renderNumber(position.quantity)} ${symbol}`;

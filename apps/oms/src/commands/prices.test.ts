@@ -4,7 +4,7 @@ import { worldTestAfter } from "../testing/world-test.ts";
 
 const test = worldTestAfter("demo load");
 
-test("a price that was set by hand marks the position, and its time is told", async ({ world }) => {
+test("marks the position at a manual price and shows its time", async ({ world }) => {
   expect(await world.oms("prices set FPT 81000")).toEqual({
     exitCode: 0,
     stdout: "The price of FPT is 81,000 since 2025-06-02T03:00:00Z.\n",
@@ -20,7 +20,7 @@ test("a price that was set by hand marks the position, and its time is told", as
   }
 });
 
-test("prices are listed by symbol, with the time of each and whether somebody set it", async ({ world }) => {
+test("lists prices by symbol, with time and origin", async ({ world }) => {
   await world.withStore((store) =>
     store.setMarks([{ symbol: "FPT", price: 81_000_000n, atMs: plannedAtMs, isByHand: false }]),
   );
@@ -39,12 +39,14 @@ test("prices are listed by symbol, with the time of each and whether somebody se
   ]);
 });
 
-test("without a price there is an empty list for a program, and a word for a person", async ({ world }) => {
+test("prints an empty list as JSON, and a message without --json, if there are no prices", async ({
+  world,
+}) => {
   expect(await world.json("prices list")).toEqual([]);
   expect((await world.oms("prices list")).stderr).toBe("There are no prices.\n");
 });
 
-test("a price doesn't take the place of a newer one, and says which that is", async ({ world }) => {
+test("does not replace a newer price, and shows it", async ({ world }) => {
   await world.oms("prices set FPT 81000", { now: () => plannedAtMs + 60_000 });
   expect(await world.oms("prices set FPT 79000")).toEqual({
     exitCode: 1,
@@ -61,7 +63,7 @@ test.for([
   ["NONE 1000", "NONE is not listed."],
   ["fpt 80000", "fpt is not listed."],
   ["VN30F1M 1461", "VN30F1M is not listed."],
-] as const)("the price %s is refused, and nothing is set", async ([words, message], { world }) => {
+] as const)("refuses the price %s and sets nothing", async ([words, message], { world }) => {
   expect(await world.oms(`prices set ${words}`)).toEqual({
     exitCode: 1,
     stdout: "",

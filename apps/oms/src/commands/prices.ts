@@ -1,7 +1,7 @@
 import { setMark } from "@trading-oms/brokerage";
 import type { MarkRecord } from "@trading-oms/brokerage/ports";
 import { type Command, refuse, unlessRefused } from "../cli/command.ts";
-import { gatherParts } from "../cli/database.ts";
+import { readAllPages } from "../cli/database.ts";
 import { markJson } from "../cli/json.ts";
 import { type Columns, renderGroupedPrice, renderTable, renderTime } from "../cli/text.ts";
 import { readPrice } from "../cli/values.ts";
@@ -11,21 +11,21 @@ const pricesSet: Command = {
   argumentNames: ["SYMBOL", "PRICE"],
   summary: "Sets the last price of a symbol by hand, as of now.",
   about:
-    "Positions in it are marked at that price until a newer one comes. PRICE is in VND or index points, and on a step of the symbol. A contract is named by its own code, and not by an alias. A running server judges every position in it within a second, at any hour, and tells whom it calls; where none runs, the next one does.",
+    "Positions in the symbol are marked at this price until there is a newer one. PRICE is in VND or index points, and on a price step of the symbol. A future is named by its own code, not by an alias. A running server judges every position in the symbol within a second, at any hour, and sends the margin calls; if none runs, the next one does.",
   example: "oms prices set FPT 81000",
-  run: async (given, { open }) => {
-    const symbol = given.argument("SYMBOL");
-    const price = readPrice("PRICE", given.argument("PRICE"));
+  run: async (input, { open }) => {
+    const symbol = input.argument("SYMBOL");
+    const price = readPrice("PRICE", input.argument("PRICE"));
     const services = await open();
     unlessRefused(await setMark(services, { symbol, price }));
     const [mark] = await services.store.readMarks([symbol]);
     if (mark === undefined) throw new Error("A price that was set can't be found.");
-    const told = `${renderGroupedPrice(mark.price)} since ${renderTime(mark.atMs)}`;
+    const current = `${renderGroupedPrice(mark.price)} since ${renderTime(mark.atMs)}`;
     if (mark.price !== price) {
-      const message = `${symbol} has a newer price, ${told}; nothing was changed.`;
+      const message = `${symbol} has a newer price, ${current}; nothing was changed.`;
       refuse("price-newer", message);
     }
-    return { json: markJson(mark), lines: [`The price of ${symbol} is ${told}.`] };
+    return { json: markJson(mark), lines: [`The price of ${symbol} is ${current}.`] };
   },
 };
 
@@ -33,11 +33,11 @@ const pricesList: Command = {
   words: ["prices", "list"],
   summary: "Lists all last prices, by symbol.",
   about:
-    "A symbol without one is marked at its reference price, which the catalog tells. BY tells a price that was set by hand from one that came from the feed.",
+    "A symbol without a last price is marked at its reference price; see oms instruments list. BY is hand, feed, or play for a simulated price.",
   example: "oms prices list --json",
-  run: async (_given, { open, say }) => {
+  run: async (_input, { open, say }) => {
     const { store } = await open();
-    const marks = await gatherParts(
+    const marks = await readAllPages(
       (after: string | undefined, limit) => store.listMarks({ after, limit }),
       ({ symbol }) => symbol,
     );

@@ -11,34 +11,31 @@ test.for([
   ],
   [
     "feed publish --from simulated --for 1",
-    'oms feed publish: --for is "1": write such as 90s, 30m, 1h or 7d, up to 366d.',
+    'oms feed publish: --for is "1": write a duration such as 90s, 30m, 1h or 7d, up to 366d.',
   ],
   [
     "feed publish --from simulated --nats http://127.0.0.1",
-    "oms feed publish: --nats is no address: write such as nats://",
+    "oms feed publish: --nats is not an address: write one such as nats://",
   ],
   ["feed record", "oms feed record: FILE is missing."],
   ["feed record a.jsonl --for x", 'oms feed record: --for is "x"'],
-])(
-  "%s is used wrongly, and the message says how it is meant",
-  async ([line = "", message = ""], { world }) => {
-    const { exitCode, stdout, stderr } = await world.oms(line);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain(message);
-  },
-);
+])("rejects %s with a hint to the correct usage", async ([line = "", message = ""], { world }) => {
+  const { exitCode, stdout, stderr } = await world.oms(line);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  expect(stderr).toContain(message);
+});
 
-test("where there is no NATS, that is told with how to start one", async ({ world }) => {
+test("says how to start NATS if there is none", async ({ world }) => {
   const { exitCode, stderr } = await world.oms(
     "feed publish --from simulated --nats nats://oms:secret@127.0.0.1:1",
   );
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
-    "The catalog lists nothing, so that nothing is traded.\nThere is no NATS at 127.0.0.1:1 (connection refused). Start one with nats-server (Debian: apt-get install nats-server), or name another by --nats.\n",
+    "The catalog is empty, so nothing is traded.\nThere is no NATS at 127.0.0.1:1 (connection refused). Start one with nats-server (Debian: apt-get install nats-server), or name another with --nats.\n",
   );
 });
 
-test("a recording that is not there, or none, is told before NATS is looked for", async ({ world }) => {
+test("reports a missing or invalid recording before it connects to NATS", async ({ world }) => {
   expect(await world.oms("feed publish --from nowhere.jsonl")).toMatchObject({
     exitCode: 1,
     stderr: "nowhere.jsonl can't be used: there is no such file or folder.\n",
@@ -46,13 +43,13 @@ test("a recording that is not there, or none, is told before NATS is looked for"
   const file = await world.write("catalog.csv", "symbol\n");
   expect(await world.oms(`feed publish --from ${file}`)).toMatchObject({
     exitCode: 1,
-    stderr: `${file}:1: this is no recording of a feed.\n${file} can't be played beyond that line.\n`,
+    stderr: `${file}:1: this is not a recording of a feed.\n${file} can't be played beyond that line.\n`,
   });
 });
 
-test("what servers follow by FEED is not published to, unless it is named", async ({ world }) => {
+test("ignores FEED, which only feed record reads", async ({ world }) => {
   const environment = { DATA_DIR: world.pathOf("."), FEED: "nats://prod/path" };
-  const message = "oms feed record: --nats is no address";
+  const message = "oms feed record: --nats is not an address";
   expect((await world.oms("feed record a.jsonl", { environment })).stderr).toContain(message);
   const published = await world.oms("feed publish --from nowhere.jsonl", { environment });
   expect(published.stderr).toBe("nowhere.jsonl can't be used: there is no such file or folder.\n");

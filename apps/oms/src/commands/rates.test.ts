@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { worldTest as test } from "../testing/world-test.ts";
 
-test("rates are set for a symbol, a product or a group, and listed", async ({ world }) => {
+test("sets and lists rates of a symbol, a product or a group", async ({ world }) => {
   await world.oms("rates set --symbol FPT --margin 0.5 --call .4 --force-close 0.3");
   await world.oms("rates set --product VN30F --margin 0.05 --call 0.03 --force-close 0.02");
   await world.oms("rates set --group STO --margin 1 --call 0.123456 --force-close 0");
@@ -15,7 +15,7 @@ test("rates are set for a symbol, a product or a group, and listed", async ({ wo
   );
 });
 
-test("rates out of order are refused, and nothing is set", async ({ world }) => {
+test("refuses rates out of order and sets nothing", async ({ world }) => {
   const { exitCode, stderr } = await world.oms(
     "rates set --group STO --margin 0.3 --call 0.4 --force-close 0.5",
   );
@@ -24,7 +24,7 @@ test("rates out of order are refused, and nothing is set", async ({ world }) => 
   expect(await world.json("rates list")).toEqual([]);
 });
 
-test("rates that are seldom meant are set with a warning", async ({ world }) => {
+test("sets unusual rates with a warning", async ({ world }) => {
   const { exitCode, stdout, stderr } = await world.oms(
     "rates set --group STO --margin 0.4 --call 0.4 --force-close 0.3",
   );

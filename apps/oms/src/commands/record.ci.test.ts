@@ -13,25 +13,25 @@ afterAll(() => nats.stop());
 
 const now = () => Date.now();
 
-/** Publishes until what is done meanwhile is done. */
+/** Publishes until the given work is done. */
 async function whilePublishing<Result>(
   world: PlannedWorld,
   words: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
   let stop = (): void => {};
-  const heedStop = (heard: () => void) => {
-    stop = heard;
+  const onStop = (handler: () => void) => {
+    stop = handler;
     return () => {};
   };
-  const publishing = world.oms(`feed publish --take-over --nats ${nats.url} ${words}`, { now, heedStop });
+  const publishing = world.oms(`feed publish --take-over --nats ${nats.url} ${words}`, { now, onStop });
   const result = await work();
   stop();
   expect(await publishing).toMatchObject({ exitCode: 0 });
   return result;
 }
 
-test("what is published is recorded, and a recording that is published is heard again", async ({ world }) => {
+test("records what is published, and publishes the recording again", async ({ world }) => {
   await world.oms("demo load");
   const first = world.pathOf("first.jsonl");
   const second = world.pathOf("second.jsonl");
@@ -51,31 +51,29 @@ test("what is published is recorded, and a recording that is published is heard 
   expect(await readSymbols(second)).toEqual(told);
 });
 
-test("a file that is there already is left as it is", async ({ world }) => {
+test("leaves an existing file unchanged", async ({ world }) => {
   const file = await world.write("kept.jsonl", "kept");
   expect(await world.oms(`feed record ${file} --for 1s --nats ${nats.url}`, { now })).toMatchObject({
     exitCode: 1,
-    stderr: `${file} can't be used: it is there already.\n`,
+    stderr: `${file} can't be used: it exists already.\n`,
   });
   expect(await readFile(file, "utf8")).toBe("kept");
 });
 
-test("whoever stops a recording has all of it, and is told where nobody published", async ({ world }) => {
+test("writes a complete file when stopped, and says if there were no messages", async ({ world }) => {
   const file = world.pathOf("silent.jsonl");
-  const heedStop = (stop: () => void) => {
+  const onStop = (stop: () => void) => {
     setTimeout(stop, 200);
     return () => {};
   };
-  expect(await world.oms(`feed record ${file} --nats ${nats.url}`, { now, heedStop })).toMatchObject({
+  expect(await world.oms(`feed record ${file} --nats ${nats.url}`, { now, onStop })).toMatchObject({
     exitCode: 0,
-    stdout: `Wrote 0 messages to ${file}.\nNobody published anything meanwhile.\n`,
+    stdout: `Wrote 0 messages to ${file}.\nThere was no publisher, or it sent no messages.\n`,
   });
   expect((await readFile(file, "utf8")).split("\n")).toHaveLength(2);
 });
 
-test("where somebody publishes already, nobody else does without saying that it is to take over", async ({
-  world,
-}) => {
+test("refuses a second publisher without --take-over", async ({ world }) => {
   const file = await writeEmpty(world);
   expect(await world.oms(`feed publish --from ${file} --nats ${nats.url}`, { now })).toMatchObject({
     exitCode: 0,
@@ -85,11 +83,11 @@ test("where somebody publishes already, nobody else does without saying that it 
   );
   expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
   expect(refused.stderr).toMatch(
-    /^Somebody publishes already: TX-\d+, whose prices are played\. Stop it first, or take its place with --take-over\.\n$/,
+    /^There is another publisher: TX-\d+ with simulated prices\. Stop it first, or replace it with --take-over\.\n$/,
   );
 });
 
-test("a NATS that wants a password says so, and how to write one", async ({ world }) => {
+test("explains how to write a password if NATS needs one", async ({ world }) => {
   const guarded = await startNats([], ["--user", "oms", "--pass", "s:cret"]);
   try {
     const refused = await world.oms(`feed publish --nats ${guarded.url} --from ${await writeEmpty(world)}`, {
@@ -97,7 +95,7 @@ test("a NATS that wants a password says so, and how to write one", async ({ worl
     });
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toMatch(
-      /^NATS at 127\.0\.0\.1:\d+ does not let us in \(.*\): write --nats nats:\/\/USER/,
+      /^NATS at 127\.0\.0\.1:\d+ refuses the login \(.*\): write --nats nats:\/\/USER/,
     );
     const address = guarded.url.replace("nats://", "nats://oms:s%3Acret@");
     expect(
@@ -115,7 +113,7 @@ function writeEmpty(world: PlannedWorld): Promise<string> {
   return world.write("empty.jsonl", renderRecordingHead({ recordedAtMs: 0 }));
 }
 
-/** Each symbol begins with its day or with a snapshot, whichever was told when somebody began to listen. */
+/** Each symbol begins with its day, or with a snapshot if recording began later. */
 async function readSymbols(file: string): Promise<ReadonlySet<string>> {
   const found = (await readFile(file, "utf8")).matchAll(/"kind":"(?:snapshot|day)","symbol":"([^"]+)"/g);
   return new Set([...found].map(([, symbol = ""]) => symbol));

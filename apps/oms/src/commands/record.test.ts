@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { writeWithin } from "./record.ts";
+import { tryWrite } from "./record.ts";
 
-test("what a slow disk has not taken waits up to a bound, and is written again once it is taken", () => {
+test("buffers up to a bound for a slow disk, and writes again when the disk has caught up", () => {
   let taken = (): void => {};
   const written: string[] = [];
   const disk = new Writable({
@@ -11,13 +11,8 @@ test("what a slow disk has not taken waits up to a bound, and is written again o
       taken = done;
     },
   });
-  expect([1, 2, 3, 4].map((each) => writeWithin(disk, `line ${each}\n`, 14))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+  expect([1, 2, 3, 4].map((each) => tryWrite(disk, `line ${each}\n`, 14))).toEqual([true, true, true, false]);
   taken();
-  expect(writeWithin(disk, "line 5\n", 14)).toBe(true);
+  expect(tryWrite(disk, "line 5\n", 14)).toBe(true);
   expect(written).toEqual(["line 1\n", "line 2\n"]);
 });

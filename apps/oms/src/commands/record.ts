@@ -5,15 +5,15 @@ import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { NatsServers } from "@trading-oms/feed";
 import type { NatsFeed } from "@trading-oms/feed/nats";
-import { type Command, type Desk, type Result, refuse } from "../cli/command.ts";
-import { explainFileFailure } from "../cli/files.ts";
+import { type Command, type CommandContext, type Result, refuse } from "../cli/command.ts";
+import { refuseFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
-import { type LinkNews, natsOption, readNatsOption, sayFailures, waitForNats } from "./nats.ts";
+import { type LinkState, natsOption, readNatsOption, sayFailures, waitForNats } from "./nats.ts";
 import { renderRecordedLine, renderRecordingHead } from "./recording.ts";
 
-/** What waits for a disk waits in memory. */
+/** Bounds the memory for lines that the disk has not taken yet. */
 const waitingBytesMax = 268_435_456;
 
 const feedRecord: Command = {
@@ -23,33 +23,33 @@ const feedRecord: Command = {
     for: { value: "DURATION", about: "how long, such as 60s", otherwise: "until SIGINT or SIGTERM" },
     nats: natsOption,
   },
-  summary: "Writes what a feed on NATS tells into a file, to be played again.",
+  summary: "Records the messages of a feed on NATS to a file.",
   about:
-    "FILE is JSON, a line for whatever was heard at once, with the milliseconds since the recording began; the first line says what it is and when that was. It begins with a snapshot of every symbol. A file that is there already is left as it is. No database is needed.",
+    "FILE contains JSON lines. The first line names the format and the start time; each other line contains the messages that arrived together, and the milliseconds since the start. The first messages are snapshots of every symbol. An existing file is not changed. No database is needed. To play the file, see oms feed publish.",
   example: "oms feed record today.jsonl --for 60s",
-  run: async (given, desk) => {
-    const file = given.argument("FILE");
-    const duration = given.option("for");
+  run: async (input, context) => {
+    const file = input.argument("FILE");
+    const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
-    const servers = readNatsOption(given, desk.world);
-    const sayFailure = sayFailures(desk.say);
-    const news: LinkNews = { last: undefined };
-    // Only who needs it waits for it to be loaded.
+    const servers = readNatsOption(input, context.world);
+    const sayFailure = sayFailures(context.say);
+    const link: LinkState = { last: undefined };
+    // Imported lazily, to keep the start of other commands fast.
     const { openNatsFeed } = await import("@trading-oms/feed/nats");
     const feed = openNatsFeed({
       servers,
       name: "oms feed record",
       takesSimulated: true,
-      tell: (event) => {
+      onEvent: (event) => {
         if (event.kind === "failed" || event.kind === "untaken") sayFailure(event.thrown);
-        else news.last = event;
+        else link.last = event;
       },
     });
     try {
-      await waitForNats(feed.opened, servers, news);
-      return await record(feed, { file, durationMs, servers }, desk);
+      await waitForNats(feed.opened, servers, link);
+      return await record(feed, { file, durationMs, servers }, context);
     } catch (failure) {
-      return explainFileFailure(file, failure);
+      return refuseFileFailure(file, failure);
     } finally {
       await feed.close();
     }
@@ -58,9 +58,13 @@ const feedRecord: Command = {
 
 type Plan = { readonly file: string; readonly durationMs: number | undefined; readonly servers: NatsServers };
 
-async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk: Desk): Promise<Result> {
-  const { world, say } = desk;
-  // Whoever was first to write the file keeps it.
+async function record(
+  feed: NatsFeed,
+  { file, durationMs, servers }: Plan,
+  context: CommandContext,
+): Promise<Result> {
+  const { world, say } = context;
+  // Fails if the file exists.
   const handle = await open(file, "wx", 0o600);
   const stream = createWriteStream(file, { fd: handle, autoClose: true });
   const duration = untilStopped(world, durationMs);
@@ -75,26 +79,26 @@ async function record(feed: NatsFeed, { file, durationMs, servers }: Plan, desk:
     const messages = heard.filter(({ kind }) => kind !== "heartbeat");
     if (messages.length === 0) return;
     const line = renderRecordedLine({ afterMs: Math.max(0, world.now() - recordedAtMs), messages });
-    if (!writeWithin(stream, line, waitingBytesMax)) {
+    if (!tryWrite(stream, line, waitingBytesMax)) {
       isTooSlow = true;
       return duration.end();
     }
     count += messages.length;
-    progress.tell(count);
+    progress.update(count);
   });
   await duration.over;
   duration.release();
   await following.stop();
   await endStream(stream);
   progress.end();
-  const isSilent = count === 0 ? ["Nobody published anything meanwhile."] : [];
+  const silence = count === 0 ? ["There was no publisher, or it sent no messages."] : [];
   if (isTooSlow) {
-    const message = `${file} is written more slowly than the feed tells: it holds the ${renderNumber(count)} messages until then. Record to a faster disk.`;
+    const message = `The disk of ${file} is slower than the feed, so recording has ended after ${renderNumber(count)} messages. Record to a faster disk.`;
     refuse("disk-too-slow", message);
   }
   return {
     json: { file: resolve(file), messages: count },
-    lines: [`Wrote ${renderNumber(count)} messages to ${file}.`, ...isSilent],
+    lines: [`Wrote ${renderNumber(count)} messages to ${file}.`, ...silence],
   };
 }
 
@@ -103,8 +107,8 @@ async function endStream(stream: WriteStream): Promise<void> {
   await finished(stream);
 }
 
-/** Writes a text unless more than so many bytes wait to be written already; gives whether it was. */
-export function writeWithin(
+/** Writes a text unless more than `waitingBytesMax` bytes are waiting already. Returns whether it has written. */
+export function tryWrite(
   stream: Pick<Writable, "write" | "writableLength">,
   text: string,
   waitingBytesMax: number,

@@ -28,7 +28,7 @@ async function write(...lines: readonly string[]): Promise<string> {
 
 const head = renderRecordingHead({ recordedAtMs });
 
-test("a recording is played at the pace at which it was heard, with the times of now", async () => {
+test("plays a recording at its original pace with the current time", async () => {
   const file = await write(
     head,
     renderRecordedLine({ afterMs: 0, messages: [trade(1, recordedAtMs)] }),
@@ -38,17 +38,17 @@ test("a recording is played at the pace at which it was heard, with the times of
   onTestFinished(player.close);
   expect(await player.playUntil(startMs + 999)).toEqual({
     messages: [trade(1, startMs)],
-    isThere: true,
+    hasCaughtUp: true,
     isOver: false,
   });
   expect(await player.playUntil(startMs + 1_000)).toEqual({
     messages: [trade(2, startMs + 990)],
-    isThere: true,
+    hasCaughtUp: true,
     isOver: true,
   });
 });
 
-test("at ten times the pace a second lasts a tenth of one", async () => {
+test("plays a second in a tenth of a second at ten times the speed", async () => {
   const file = await write(
     head,
     renderRecordedLine({ afterMs: 1_000, messages: [trade(2, recordedAtMs + 990)] }),
@@ -59,7 +59,7 @@ test("at ten times the pace a second lasts a tenth of one", async () => {
   expect((await player.playUntil(startMs + 100)).messages).toEqual([trade(2, startMs + 99)]);
 });
 
-test("a day that is played again is the day on which it is played", async () => {
+test("moves a day message to the day on which it is played", async () => {
   const day: FeedMessage = {
     kind: "day",
     symbol: "FPT",
@@ -74,7 +74,7 @@ test("a day that is played again is the day on which it is played", async () => 
   expect((await player.playUntil(startMs)).messages).toEqual([{ ...day, atMs: startMs, date: "2026-11-20" }]);
 });
 
-test("a line that is none is told by its number, when it is reached", async () => {
+test("reports an invalid line by its number when it is reached", async () => {
   const file = await write(
     head,
     renderRecordedLine({ afterMs: 0, messages: [] }),
@@ -82,16 +82,16 @@ test("a line that is none is told by its number, when it is reached", async () =
   );
   await expect(
     playRecording(file, { speed: 1, startMs }).then((player) => player.playUntil(startMs)),
-  ).rejects.toMatchObject({ line: 3, message: "message 1 is refused for its symbol." });
+  ).rejects.toMatchObject({ line: 3, message: "message 1 has an invalid symbol." });
 });
 
 test.for([
-  ["", "this is no recording of a feed."],
-  ["rubbish\n", "this is no recording of a feed."],
-  ['{"format":"trading-oms-backup"}\n', "this is no recording of a feed."],
+  ["", "this is not a recording of a feed."],
+  ["rubbish\n", "this is not a recording of a feed."],
+  ['{"format":"trading-oms-backup"}\n', "this is not a recording of a feed."],
   ['{"format":"trading-oms-feed","version":2}\n', "its version is not 1, which this command reads."],
-  ['{"format":"trading-oms-feed","version":1}\n', "recordedAt is no time."],
-])("a file that begins with %j is no recording that can be played", async ([text = "", message]) => {
+  ['{"format":"trading-oms-feed","version":1}\n', "recordedAt is not a time."],
+])("rejects a file that begins with %j", async ([text = "", message]) => {
   await expect(playRecording(await write(text), { speed: 1, startMs })).rejects.toMatchObject({
     line: 1,
     message,

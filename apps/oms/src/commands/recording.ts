@@ -5,17 +5,20 @@ import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { readMessage, renderMessage } from "@trading-oms/feed";
 import { restampMessage } from "@trading-oms/market";
 
-/** Whatever gives messages by the clock. */
+/** Plays messages by the clock. */
 export type Player = {
-  /** Gives what happens until a time; `isThere` is false as long as there is more to come, `isOver` once nothing ever will. */
+  /**
+   * Returns messages that are due at a time. If `hasCaughtUp` is false, more are due: call it again. `isOver` is true after the
+   * last message.
+   */
   readonly playUntil: (nowMs: number) => Promise<{
     readonly messages: readonly FeedMessage[];
-    readonly isThere: boolean;
+    readonly hasCaughtUp: boolean;
     readonly isOver: boolean;
   }>;
 };
 
-/** A file that is played has a line that is none. */
+/** A line of a recording is invalid. */
 export class RecordingFault extends Error {
   readonly line: number;
 
@@ -26,15 +29,15 @@ export class RecordingFault extends Error {
   }
 }
 
-/** As many messages are played before others may go on. */
+/** The number of messages to play before yielding to other work. */
 const messagesAtOnceMax = 2_000;
 
-/** Opens a recording, to be played from now on at a speed, with the times that its messages then have. */
+/** Opens a recording, to be played from `startMs` at a speed. The times of its messages are moved accordingly. */
 export async function playRecording(
   file: string,
   { speed, startMs }: { readonly speed: number; readonly startMs: number },
 ): Promise<Player & { readonly close: () => void }> {
-  // What is not there, or can't be read, is known before anything is published.
+  // Reports a missing or unreadable file before anything is published.
   await (await open(file)).close();
   const stream = createReadStream(file);
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })[
@@ -42,7 +45,7 @@ export async function playRecording(
   ]();
   let lineCount = 0;
   const first = await nextOf(readRecordingHead);
-  if (first === undefined) throw new RecordingFault(1, "this is no recording of a feed.");
+  if (first === undefined) throw new RecordingFault(1, "this is not a recording of a feed.");
   const { recordedAtMs } = first;
   let upcoming = await nextOf(readRecordedLine);
   const timeOf = (recordedMs: number): number => startMs + Math.floor((recordedMs - recordedAtMs) / speed);
@@ -57,7 +60,7 @@ export async function playRecording(
       }
       return {
         messages,
-        isThere: upcoming === undefined || !isDue(upcoming),
+        hasCaughtUp: upcoming === undefined || !isDue(upcoming),
         isOver: upcoming === undefined,
       };
     },
@@ -73,45 +76,44 @@ export async function playRecording(
   }
 }
 
-/** What the first line of a recording is. */
+/** The first line of a recording. */
 type RecordingHead = { readonly recordedAtMs: number };
 
-/** What was heard at once, and how long after the recording began. */
+/** Messages that arrived together, and how long after the start. */
 type RecordedLine = { readonly afterMs: number; readonly messages: readonly FeedMessage[] };
 
-/** What the first line of a recording names itself. */
+/** The format name in the first line. */
 const recordingFormat = "trading-oms-feed";
 const version = 1;
 
-/** Writes the first line. */
 export function renderRecordingHead({ recordedAtMs }: RecordingHead): string {
   return `${JSON.stringify({ format: recordingFormat, version, recordedAt: new Date(recordedAtMs).toISOString() })}\n`;
 }
 
-/** Writes what was heard at once. */
 export function renderRecordedLine({ afterMs, messages }: RecordedLine): string {
   return `{"afterMs":${afterMs},"messages":[${messages.map(renderMessage).join(",")}]}\n`;
 }
 
-/** Reads the first line; a sentence where it is not that of a recording. */
+/** Reads the first line. Returns a fault as a sentence if it is invalid. */
 function readRecordingHead(text: string): RecordingHead | string {
   const head = parse(text);
-  if (head?.["format"] !== recordingFormat) return "this is no recording of a feed.";
+  if (head?.["format"] !== recordingFormat) return "this is not a recording of a feed.";
   if (head["version"] !== version) return `its version is not ${version}, which this command reads.`;
   const recordedAtMs = Date.parse(String(head["recordedAt"]));
-  return Number.isNaN(recordedAtMs) ? "recordedAt is no time." : { recordedAtMs };
+  return Number.isNaN(recordedAtMs) ? "recordedAt is not a time." : { recordedAtMs };
 }
 
-/** Reads a line after the first; a sentence where it is none. */
+/** Reads a line after the first. Returns a fault as a sentence if it is invalid. */
 function readRecordedLine(text: string): RecordedLine | string {
   const line = parse(text);
   const { afterMs, messages: values } = line ?? {};
-  if (!Number.isSafeInteger(afterMs) || (afterMs as number) < 0) return "afterMs is no time in milliseconds.";
-  if (!Array.isArray(values)) return "messages is no list.";
+  if (!Number.isSafeInteger(afterMs) || (afterMs as number) < 0)
+    return "afterMs is not a time in milliseconds.";
+  if (!Array.isArray(values)) return "messages is not a list.";
   const messages: FeedMessage[] = [];
   for (const [index, value] of values.entries()) {
     const message = readMessage(value);
-    if (typeof message === "string") return `message ${index + 1} is refused for its ${message}.`;
+    if (typeof message === "string") return `message ${index + 1} has an invalid ${message}.`;
     messages.push(message);
   }
   return { afterMs: afterMs as number, messages };

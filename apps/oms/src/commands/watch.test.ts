@@ -4,7 +4,7 @@ import { worldTestAfter } from "../testing/world-test.ts";
 
 const test = worldTestAfter("demo load");
 
-/** Puts a server on the rota that watches the first of the shards. */
+/** Registers a server that watches the first shards. */
 function watch(world: PlannedWorld, holder: string, shardCount: number, forMs = 5_000): Promise<unknown> {
   const shards = Array.from({ length: shardCount }, (_, shard) => shard);
   return world.withStore((store) =>
@@ -12,13 +12,11 @@ function watch(world: PlannedWorld, holder: string, shardCount: number, forMs = 
   );
 }
 
-test("where nobody watches, that is told, with whom a price would reach and who is called", async ({
-  world,
-}) => {
+test("says that no server watches, with the next prices and the open calls", async ({ world }) => {
   expect(await world.oms("watch status")).toEqual({
     exitCode: 0,
     stdout: [
-      "Nobody watches: no call begins or ends by a price.",
+      "No server watches: price changes begin and end no calls.",
       "",
       "SYMBOL     POSITIONS  ARMED  CALLED   BELOW    ABOVE",
       "41I1F6000          1      1       1   1,454  1,473.7",
@@ -39,13 +37,13 @@ test("where nobody watches, that is told, with whom a price would reach and who 
   });
 });
 
-test("who watches is told by name, with the shards and until when, and how many nobody has", async ({
+test("lists the servers that watch with shards and lease end, and counts unwatched shards", async ({
   world,
 }) => {
   await watch(world, "two", 2);
   await watch(world, "gone", 0, -1);
   expect((await world.oms("watch status")).stdout).toMatch(
-    /^WATCHER {2}SHARDS {2}UNTIL\ntwo {11}2 {2}2025-06-02T03:00:05Z\n62 shards are watched by nobody: .+\n\nSYMBOL/,
+    /^WATCHER {2}SHARDS {2}UNTIL\ntwo {11}2 {2}2025-06-02T03:00:05Z\n62 shards are not watched: .+\n\nSYMBOL/,
   );
   await watch(world, "two", 64);
   expect((await world.oms("watch status")).stdout).toContain("\nEvery shard is watched.\n");
@@ -54,14 +52,12 @@ test("who watches is told by name, with the shards and until when, and how many 
     unwatchedShardCount: 0,
   });
   const later = { now: () => plannedAtMs + 5_000 };
-  expect((await world.oms("watch status", later)).stdout).toMatch(/^Nobody watches/);
+  expect((await world.oms("watch status", later)).stdout).toMatch(/^No server watches/);
 });
 
-test("a call is told with its price, its ratio, what it takes, and whether a force close was told", async ({
-  world,
-}) => {
+test("shows a call with price, ratio, needed amount and state", async ({ world }) => {
   await world.oms("prices set FPT 70000");
-  // The change of the cover is judged at the price, which is below both floors.
+  // The changed cover is judged at the price, which is below both rates.
   await world.oms("covers set 888C000017 FPT 1");
   expect(await world.json("watch status --symbol FPT")).toEqual({
     watchers: [],
@@ -73,7 +69,7 @@ test("a call is told with its price, its ratio, what it takes, and whether a for
         positionCount: 1,
         armedCount: 1,
         calledCount: 1,
-        // After a force close was told, no price below tells another.
+        // After the notification of a force close, no lower price sends another.
         belowPrice: null,
         belowUnitVnd: null,
         abovePrice: 89_300,
@@ -104,30 +100,24 @@ test("a call is told with its price, its ratio, what it takes, and whether a for
   );
 });
 
-test("a call is told by the price that a simulated exchange has told, and that it is only played", async ({
-  world,
-}) => {
+test("judges by a simulated price and says so", async ({ world }) => {
   const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
   await world.withStore((store) => store.setMarks([played]));
   const { stdout } = await world.oms("watch status --symbol FPT");
-  expect(stdout).toContain(
-    "\nPrices are only played: whoever takes such judges by them, and so does this.\n",
-  );
+  expect(stdout).toContain("\nPrices are simulated, and used as by servers with a simulated feed.\n");
   expect(stdout).toMatch(/\n888C000017 {2}FPT +79,000 {2}2025-06-02T03:00:00Z /);
   expect(await world.json("watch status --symbol FPT")).toMatchObject({ isPlayed: true });
 });
 
-test("hours of a listed holiday are no hours of trading, by which reminders are counted", async ({
-  world,
-}) => {
+test("does not count the hours of a holiday for reminders", async ({ world }) => {
   await world.oms("holidays set 2025-04-30 2025-05-01 2025-05-02");
   await world.oms("prices set FPT 70000");
   await world.oms("positions set 888C000017 FPT --quantity 1000 --price 100000");
-  // Three days of four hours and a quarter less than the 149 of the weekdays.
+  // Three days of 4.25 trading hours less than the 149 hours of the weekdays.
   expect(await world.json("watch status --symbol FPT")).toMatchObject({ called: [{ remindedHours: 137 }] });
 });
 
-test("calls are narrowed to an account or a symbol", async ({ world }) => {
+test("filters calls by account or symbol", async ({ world }) => {
   const called = async (line: string) =>
     ((await world.json(line)) as { called: { accountId: string }[] }).called.map(
       ({ accountId }) => accountId,
@@ -136,20 +126,20 @@ test("calls are narrowed to an account or a symbol", async ({ world }) => {
   expect(await called("watch status --symbol FPT")).toEqual(["888C000017"]);
   expect(await called("watch status --symbol FPT --account 888C000027")).toEqual([]);
   expect((await world.oms("watch status --symbol VNM")).stdout).toMatch(
-    /\n\nNobody holds a position in VNM\.\n\nNobody is called\.\n$/,
+    /\n\nThere are no positions in VNM\.\n\nNo position is called\.\n$/,
   );
 });
 
 test.for<[string, string]>([
   ["--account A-1", "There is no account A-1; open it first.\n"],
   ["--symbol NONE", "NONE is not listed.\n"],
-])("%s is refused, for there is no such thing", async ([line, message], { world }) => {
+])("refuses %s, which does not exist", async ([line, message], { world }) => {
   const { exitCode, stdout, stderr } = await world.oms(`watch status ${line}`);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr.endsWith(message)).toBe(true);
 });
 
-test("many accounts are read under a bar, where a person is looking", async ({ world }) => {
+test("shows a progress bar on a terminal while it reads", async ({ world }) => {
   let said = "";
   const write = (text: string) => {
     said += text;

@@ -25,22 +25,22 @@ import {
 const watchStatus: Command = {
   words: ["watch", "status"],
   options: {
-    account: { value: "ACCOUNT", about: "the calls of this account alone", otherwise: "of all" },
-    symbol: { value: "SYMBOL", about: "this symbol and its calls alone", otherwise: "every one" },
+    account: { value: "ACCOUNT", about: "only the calls of this account", otherwise: "all" },
+    symbol: { value: "SYMBOL", about: "only this symbol and its calls", otherwise: "all" },
   },
-  summary: "Shows which servers watch, where the next calls begin or end, and who is called.",
+  summary: "Shows which servers watch, at which prices the next calls begin or end, and the open calls.",
   about:
-    "ARMED counts the positions that some price reaches. BELOW and ABOVE are the nearest prices on either side of the last one at which somebody is judged: called, told of a force close, or out of a call. They are prices on a step, the first that trading reaches, in VND or index points; with --json the exact worth of one unit stands beside them. Positions that the last price reaches already have no such price. REMINDED is the hours of trading up to which an open call was reminded of, or let pass. Every account is read, by the prices and rates that are kept; by prices that were only played where the feed that told of one last was a simulated exchange, as servers that play judge.",
+    "ARMED counts the positions with such a price. BELOW and ABOVE are the nearest prices below and above the last one at which a position is judged, so that a call begins, becomes a force close, or ends. They are on a price step, the first that trading reaches, in VND or index points; with --json the exact worth of one unit is shown as well. Positions beyond their price already have none. REMINDED is the last hour of trading at which a reminder of an open call was sent or skipped. Every account is evaluated with the stored prices and rates. Simulated prices are used if the last feed was a simulated one, as by servers with a simulated feed.",
   example: "oms watch status --symbol FPT",
-  run: async (given, { open, world }) => {
+  run: async (input, { open, world }) => {
     const services = await open();
-    const accountId = given.option("account");
+    const accountId = input.option("account");
     if (accountId !== undefined) unlessRefused(await findAccountKey(services, accountId));
     const book = await openReferenceBook(services);
     const status = await readStatus({ ...services, book }, world);
-    const symbol = given.option("symbol");
-    const isAsked = (each: { readonly symbol: string }) => symbol === undefined || each.symbol === symbol;
-    const symbols = status.symbols.filter(isAsked);
+    const symbol = input.option("symbol");
+    const isSelected = (each: { readonly symbol: string }) => symbol === undefined || each.symbol === symbol;
+    const symbols = status.symbols.filter(isSelected);
     if (symbol !== undefined && symbols.length === 0 && book.findInstrument(symbol) === undefined) {
       refuse("no-such-instrument", `${symbol} is not listed.`);
     }
@@ -48,7 +48,8 @@ const watchStatus: Command = {
       ...status,
       symbols: symbols.map((each) => withPrices(book, each)),
       called: status.called.filter(
-        (each) => (accountId === undefined || each.accountId === accountId) && isAsked(each.valued.position),
+        (each) =>
+          (accountId === undefined || each.accountId === accountId) && isSelected(each.valued.position),
       ),
     };
     return { json: watchJson(shown), lines: renderWatch(shown, symbol) };
@@ -60,7 +61,7 @@ async function readStatus(services: Services, world: World): ReturnType<typeof r
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Reading", "accounts");
   const status = await readWatchStatus(services, (count) =>
-    progress.tell(count, total > 0 ? count / total : undefined),
+    progress.update(count, total > 0 ? count / total : undefined),
   );
   progress.end();
   return status;
@@ -80,8 +81,8 @@ function withPrices(book: ReferenceBook, status: SymbolStatus): PricedStatus {
 }
 
 /**
- * Finds the price on a step at which trading first reaches a worth of one unit, coming down to it or going up. Nothing
- * trades between two steps, so that a worth there is reached at the next; below the lowest step it never is.
+ * Finds the price step at which trading first reaches a worth of one unit, falling or rising. A worth between two steps
+ * is reached at the next one in that direction; undefined if it is below the lowest step.
  */
 export function findStepPrice(
   instrument: Pick<Instrument, "exchange" | "type" | "contractSize">,
@@ -100,16 +101,16 @@ export function findStepPrice(
   return ((price + step - 1n) / step) * step;
 }
 
-/** What is watched of a symbol, with the prices on a step at which trading first reaches somebody. */
+/** The watch of a symbol, with the nearest price steps at which a position is judged. */
 type PricedStatus = SymbolStatus & {
   readonly belowPrice: Price | undefined;
   readonly abovePrice: Price | undefined;
 };
 
-/** What is shown of a watch. */
+/** The part of the watch that the options select. */
 type ShownWatch = Omit<WatchStatus, "symbols"> & { readonly symbols: readonly PricedStatus[] };
 
-/** A watch as a program reads it. */
+/** The watch for `--json`. */
 function watchJson({ watchers, unwatchedShardCount, isPlayed, symbols, called }: ShownWatch): object {
   return {
     watchers: watchers.map(({ holder, shardCount, untilMs }) => ({ holder, shardCount, untilMs })),
@@ -138,20 +139,20 @@ function calledJson({ userId, accountId, valued, episode }: CalledPosition): obj
   };
 }
 
-/** Writes who watches, what is watched and who is called, for people. */
+/** Renders the servers that watch, the symbols, and the open calls. */
 function renderWatch(
   { watchers, unwatchedShardCount, isPlayed, symbols, called }: ShownWatch,
-  symbolAsked: string | undefined,
+  selectedSymbol: string | undefined,
 ): string[] {
-  const inSymbol = symbolAsked === undefined ? "" : ` in ${symbolAsked}`;
+  const inSymbol = selectedSymbol === undefined ? "" : ` in ${selectedSymbol}`;
   return [
     ...renderWatchers(watchers),
     renderUnwatched(watchers.length, unwatchedShardCount),
-    ...(isPlayed ? ["Prices are only played: whoever takes such judges by them, and so does this."] : []),
+    ...(isPlayed ? ["Prices are simulated, and used as by servers with a simulated feed."] : []),
     "",
-    ...(symbols.length === 0 ? [`Nobody holds a position${inSymbol}.`] : renderTable(symbols, symbolColumns)),
+    ...(symbols.length === 0 ? [`There are no positions${inSymbol}.`] : renderTable(symbols, symbolColumns)),
     "",
-    ...(called.length === 0 ? ["Nobody is called."] : renderTable(called, calledColumns)),
+    ...(called.length === 0 ? ["No position is called."] : renderTable(called, calledColumns)),
   ];
 }
 
@@ -165,10 +166,10 @@ function renderWatchers(watchers: WatchStatus["watchers"]): string[] {
 }
 
 function renderUnwatched(watcherCount: number, shardCount: number): string {
-  if (watcherCount === 0) return "Nobody watches: no call begins or ends by a price.";
+  if (watcherCount === 0) return "No server watches: price changes begin and end no calls.";
   if (shardCount === 0) return "Every shard is watched.";
   const many = shardCount === 1 ? "1 shard is" : `${renderNumber(shardCount)} shards are`;
-  return `${many} watched by nobody: no call of an account there begins or ends by a price.`;
+  return `${many} not watched: price changes begin and end no calls of accounts there.`;
 }
 
 const symbolColumns: Columns<PricedStatus> = {

@@ -22,7 +22,7 @@ export function listCompanies(): Company[] {
   ];
 }
 
-/** What the kinds of companies are called before their names. */
+/** The legal form in the full name of a company, by its code. */
 const kinds: Readonly<Record<string, string>> = {
   CP: "Công ty Cổ phần",
   TD: "Công ty Cổ phần Tập đoàn",
@@ -46,10 +46,10 @@ function readCompanies(exchange: Company["exchange"], rows: string): Company[] {
     });
 }
 
-/** Where a company stands among others: two wider sectors, and its industry. */
+/** The industry of a company with its two sectors. */
 type Industry = readonly [sectorLevel1: string, sectorLevel2: string, industryName: string];
 
-/** The industries of the demonstration, by the keys that its companies name them by. */
+/** The industries, by the keys in the company rows. */
 const industries: ReadonlyMap<string, Industry> = new Map([
   ["agriculture", ["Consumer Staples", "Food, Beverage and Tobacco", "Farming and Fishing"]],
   ["airports", ["Industrials", "Transportation", "Airports and Services"]],

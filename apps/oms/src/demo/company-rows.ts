@@ -1,4 +1,4 @@
-/** Companies on HOSE: symbol, reference price in VND, industry, kind of company, name, and what people call it besides. */
+/** Companies on HOSE: symbol, reference price in VND, industry, legal form, name, and aliases. */
 export const companiesOnHose = `
 AAA|7850|plastics|CP|Nhựa An Phát Xanh
 AAM|6900|seafood|CP|Thủy sản Mekong

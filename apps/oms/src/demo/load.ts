@@ -12,9 +12,9 @@ import { unlessRefused } from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
 import { type DemoPlan, demoBeginsAtMs, listInstruments, planDemo } from "./plan.ts";
 
-/** What came of loading the demonstration. */
+/** The loaded demonstration. */
 export type LoadedDemo = {
-  /** Whether all of it was there already, so that nothing was changed. */
+  /** Whether it was loaded before, so that nothing was changed. */
   readonly isRepeat: boolean;
   readonly instrumentCount: number;
   readonly accountCount: number;
@@ -22,13 +22,13 @@ export type LoadedDemo = {
   readonly positionCount: number;
 };
 
-/** A database that has something else is left alone. */
+/** The refusal of a database with other data. */
 export type RefusedDemo = { readonly kind: "refused"; readonly code: "not-empty"; readonly message: string };
 
 /**
- * Loads the demonstration as it is on a day; what an earlier loading left undone is done, and nothing twice.
+ * Loads the demonstration for a day. An interrupted load is completed, and nothing is loaded twice.
  *
- * @throws Refused where a rule does not allow a part of it
+ * @throws Refused if a rule does not allow a part of it
  */
 export async function loadDemo(
   { store }: Pick<Services, "store">,
@@ -38,8 +38,8 @@ export async function loadDemo(
   const instruments = listInstruments(date);
   const isRepeat = await isLoaded(store, plan);
   if (!isRepeat) {
-    const what = await findOthers(store, plan);
-    const message = `The database has ${what} of its own; load the demonstration into another.`;
+    const what = await findForeignData(store, plan);
+    const message = `The database has other ${what}: load the demonstration into another database.`;
     if (what !== undefined) return { kind: "refused", code: "not-empty", message };
     await loadAll(store, plan, instruments);
   }
@@ -55,36 +55,36 @@ export async function loadDemo(
 type Store = Services["store"];
 type Records = ReturnType<typeof listInstruments>;
 
-/** The last movement is the last of all, so that with it everything is there. */
+/** `loadAll` writes the last movement last, so if it exists, everything does. */
 async function isLoaded(store: Store, { movements }: DemoPlan): Promise<boolean> {
   const last = movements.at(-1);
   return last !== undefined && (await store.readMovement(last.key.userId, last.movementId)) !== undefined;
 }
 
 async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Promise<void> {
-  // The accounts come first, for by them a loading that broke off is known.
+  // The accounts come first, because `findForeignData` recognizes an interrupted load by them.
   for (const key of plan.accounts) {
     if ((await store.readAccount(key)) !== undefined) continue;
-    unlessRefused(await openAccount(at(store, demoBeginsAtMs), key));
+    unlessRefused(await openAccount(servicesAt(store, demoBeginsAtMs), key));
   }
   await loadCatalog(store, instruments);
-  for (const setting of plan.rates) unlessRefused(await setRates(at(store, demoBeginsAtMs), setting));
+  for (const setting of plan.rates) unlessRefused(await setRates(servicesAt(store, demoBeginsAtMs), setting));
   await loadMovements(store, plan.movements.slice(0, -1));
   await loadPositions(store, plan);
   await loadMovements(store, plan.movements.slice(-1));
 }
 
-/** Whoever has a catalog or rates of their own keeps them. */
-async function findOthers(store: Store, { accounts }: DemoPlan): Promise<string | undefined> {
+/** Names data that the demonstration would overwrite; undefined if there is none. */
+async function findForeignData(store: Store, { accounts }: DemoPlan): Promise<string | undefined> {
   const owners = await Promise.all(accounts.map(({ accountId }) => store.findOwner(accountId)));
   if (accounts.some(({ userId }, index) => (owners[index] ?? userId) !== userId)) return "accounts";
   if (owners.some((owner) => owner !== undefined)) return undefined;
-  if ((await store.listInstruments({ limit: 1 })).length > 0) return "a catalog";
+  if ((await store.listInstruments({ limit: 1 })).length > 0) return "instruments";
   return (await store.listRates({ limit: 1 })).length > 0 ? "rates" : undefined;
 }
 
 async function loadCatalog(store: Store, instruments: Records): Promise<void> {
-  const imported = await importCatalog(at(store, demoBeginsAtMs), linesOf(instruments));
+  const imported = await importCatalog(servicesAt(store, demoBeginsAtMs), linesOf(instruments));
   if (imported.kind === "done") return;
   const [{ line, fault } = { line: 0, fault: "" }] = imported.faults;
   throw new Error(`The demonstration's own catalog is at fault in row ${line}: ${fault}`);
@@ -102,18 +102,18 @@ async function loadPositions(store: Store, { positions }: DemoPlan): Promise<voi
   for (const { key, quantity, price, atMs } of positions) {
     const state = await store.readAccount(key);
     if (state?.positions.some(({ symbol }) => symbol === key.symbol)) continue;
-    unlessRefused(await setPosition(at(store, atMs), key, { quantity, price }));
+    unlessRefused(await setPosition(servicesAt(store, atMs), key, { quantity, price }));
   }
 }
 
 async function loadMovements(store: Store, movements: DemoPlan["movements"]): Promise<void> {
   for (const { atMs, ...movement } of movements) {
-    unlessRefused(await moveCash(at(store, atMs), movement));
+    unlessRefused(await moveCash(servicesAt(store, atMs), movement));
   }
 }
 
-/** Every step has its own time, whenever it is loaded; every name is its own. */
-function at(store: Store, atMs: number): Services {
+/** The services at the fixed time of one step. All ids are part of the plan, so `makeId` is never called. */
+function servicesAt(store: Store, atMs: number): Services {
   return {
     store,
     now: () => atMs,

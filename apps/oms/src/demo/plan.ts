@@ -13,7 +13,7 @@ import {
 } from "@trading-oms/market";
 import { type Company, listCompanies } from "./companies.ts";
 
-/** A movement of the demonstration, each with an id and a time of its own. */
+/** A cash movement of the demonstration. */
 type PlannedMovement = CashMovement & { readonly movementId: string; readonly atMs: number };
 
 /** A position of the demonstration. */
@@ -24,7 +24,7 @@ type PlannedPosition = {
   readonly atMs: number;
 };
 
-/** All that is loaded besides the catalog; the same on every machine and at any time, but for the futures' codes. */
+/** The data of the demonstration without the catalog. It is always the same, except for the codes of the futures. */
 export type DemoPlan = {
   readonly accounts: readonly AccountKey[];
   readonly rates: readonly RatesSetting[];
@@ -32,16 +32,16 @@ export type DemoPlan = {
   readonly positions: readonly PlannedPosition[];
 };
 
-/** 9:00 of 2 January 2025 on the exchanges, when the first account is opened. */
+/** 9:00 on 2 January 2025 in Vietnam, when the accounts are opened. */
 export const demoBeginsAtMs: number = Date.UTC(2025, 0, 2, 2);
 
 const dayMs = 86_400_000;
 
-/** Plans the demonstration for a day, of which it only takes the futures. */
+/** Plans the demonstration for a day, on which only the futures depend. */
 export function planDemo(date: CalendarDate): DemoPlan {
   const [next = "", , quarter = ""] = listFutureCodes(date);
   const positions = [
-    // The worked examples: called as they stand, by the reference prices of the catalog.
+    // The worked examples, which have a margin call at the reference prices of the catalog.
     positionOf(accounts.called, "FPT", 1_000n, "100000"),
     positionOf(accounts.long, next, 2n, "1500"),
     positionOf(accounts.short, quarter, -2n, "1461"),
@@ -68,7 +68,7 @@ const rates: readonly RatesSetting[] = [
   ratesOf("product", "VN30F", [50_000n, 30_000n, 20_000n]),
 ];
 
-/** A busy account has enough history for several pages, and the others end at the equity of their example. */
+/** One account has several pages of history; the others end at the equity of their worked example. */
 function planMovements(): PlannedMovement[] {
   const roll = makeDice(17);
   const millions = (count: number) => BigInt(count) * 1_000_000n;
@@ -116,23 +116,23 @@ function ratesOf(
 
 type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
 
-/** The demonstration knows no holidays, so that its futures end on third Thursdays. */
+/** Without holidays, the futures expire on the third Thursday of their month. */
 const holidays: Holidays = new Set();
 
-/** The index that the futures stand on. */
+/** The index of the futures. */
 const underlyingSymbolCode = "VN30";
 
-/** Prices of the futures, the next to end first. */
+/** Prices of the futures, in the order of their expiry. */
 const futurePrices = ["1461.0", "1463.5", "1500.0", "1502.3"];
 
 const shareQuantityMax = 1_000_000n;
 
-/** Lists the catalog of the demonstration as it is on a day: its futures are those that are traded then. */
+/** Lists the instruments of the demonstration, with the futures that are traded on a day. */
 export function listInstruments(date: CalendarDate): InstrumentRecord[] {
   return [...listCompanies().map(shareOf), ...listFutures(date)];
 }
 
-/** Gives the codes of the futures that are traded on a day, the next to end first. */
+/** Returns the codes of the futures that are traded on a day, in the order of their expiry. */
 function listFutureCodes(date: CalendarDate): string[] {
   return listedFuturesOf(underlyingSymbolCode, date, holidays).map(makeIndexFutureCode);
 }
@@ -171,11 +171,11 @@ function listFutures(date: CalendarDate): InstrumentRecord[] {
   });
 }
 
-/** Makes dice that fall the same way for the same seed: `roll(6)` gives 0 to 5. */
+/** Makes a seeded random generator: `roll(6)` returns 0 to 5. */
 function makeDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
-    // The generator of Park and Miller, whose products stay exact.
+    // The generator of Park and Miller. Its products are exact as numbers.
     state = (state * 48_271) % 2_147_483_647;
     return state % sides;
   };

@@ -6,28 +6,28 @@ import type { World } from "../cli/command.ts";
 import { openStore } from "../cli/database.ts";
 import { runOms } from "../cli/run-oms.ts";
 
-/** What a run of the command line came to. */
+/** The outcome of one command line. */
 type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
-/** A folder with a database of its own, and a command line that works on it. */
+/** A temporary data folder, and a command line that works on its database. */
 export type PlannedWorld = {
   readonly oms: (line: string, changes?: Partial<World>) => Promise<Run>;
-  /** Runs a command with --json and reads what it said. */
+  /** Runs a command with `--json` and parses its output. */
   readonly json: (line: string) => Promise<unknown>;
-  /** Does with the database what servers do to it, and no command. */
+  /** Accesses the database directly, as a server would. */
   readonly withStore: <Result>(use: (store: Store) => Promise<Result>) => Promise<Result>;
   readonly pathOf: (name: string) => string;
-  /** Writes a file and gives its path. */
+  /** Writes a file and returns its path. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<string>;
-  /** Plans another world with all that is in this one, which goes its own way from then on. */
+  /** Copies this world, which is independent of the copy afterwards. */
   readonly copy: () => Promise<PlannedWorld>;
   readonly clean: () => Promise<void>;
 };
 
-/** 10:00 of 2 June 2025 on the exchanges. */
+/** 10:00 on 2 June 2025 in Vietnam. */
 export const plannedAtMs: number = Date.UTC(2025, 5, 2, 3);
 
-/** Plans a world in a new folder, at a fixed time. */
+/** Makes a world in a new folder, at a fixed time. */
 export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
   const folder = await mkdtemp(join(tmpdir(), "oms-"));
   let idCount = idsMadeBefore;
@@ -49,7 +49,7 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
         idCount += 1;
         return `TX-${idCount}`;
       },
-      heedStop: () => () => {},
+      onStop: () => () => {},
       ...changes,
     });
     return { exitCode, ...said };
@@ -79,7 +79,7 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
   };
 }
 
-/** What a program before ours hands over. */
+/** A standard input with the given text. */
 export async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }

@@ -1,10 +1,10 @@
 import { afterAll, type TestAPI, test } from "vitest";
 import { type PlannedWorld, planWorld } from "./plan-world.ts";
 
-/** A test that has a world of its own, which is gone afterwards. */
+/** A test with a fresh world, which is removed afterwards. */
 export const worldTest: TestAPI<{ world: PlannedWorld }> = testIn(() => planWorld());
 
-/** A test whose own world begins where these lines leave one: they are run once a file, and each test has a copy. */
+/** A test with a copy of a world in which these command lines were run. They run once per file. */
 export function worldTestAfter(...lines: readonly string[]): TestAPI<{ world: PlannedWorld }> {
   let begun: Promise<PlannedWorld> | undefined;
   afterAll(async () => (await begun)?.clean());
@@ -25,7 +25,7 @@ async function planWorldAfter(lines: readonly string[]): Promise<PlannedWorld> {
 
 function testIn(plan: () => Promise<PlannedWorld>): TestAPI<{ world: PlannedWorld }> {
   return test.extend<{ world: PlannedWorld }>({
-    // Vitest reads from the pattern what is asked for, and takes no function without one.
+    // Vitest requires a destructuring pattern here, because it reads the needed fixtures from it.
     world: async ({ task: _task }, use) => {
       const world = await plan();
       await use(world);

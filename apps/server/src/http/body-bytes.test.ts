@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type BodyBounds, makeBodyRoom, readBodyBytes } from "./body-bytes.ts";
+import { type BodyBounds, makeMemoryBudget, readBodyBytes } from "./body-bytes.ts";
 
-/** Reads a body of unknown length that comes in so many chunks, and then in no more where it stalls. */
+/** Reads a body of unknown length that arrives in this many chunks and then stalls or ends. */
 function read(
   chunks: readonly Uint8Array[],
   bounds: Partial<BodyBounds> = {},
@@ -26,39 +26,39 @@ function chunks(count: number, length: number): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => new Uint8Array(length).fill(index % 251));
 }
 
-test("a body is what its chunks are together, however many they are", async () => {
+test("joins any number of chunks", async () => {
   const sent = chunks(3_000, 130);
   expect(await read(sent)).toEqual({ bytes: Uint8Array.from(sent.flatMap((chunk) => [...chunk])) });
   expect(await read([])).toEqual({ bytes: new Uint8Array() });
 });
 
-test("a thousand small chunks are taken, and two thousand are refused", async () => {
+test("accepts a thousand small chunks and rejects two thousand", async () => {
   expect(await read(chunks(1_000, 1))).toHaveProperty("bytes");
   expect(await read(chunks(2_000, 1))).toEqual({ failure: { code: "chunks-too-small" } });
 });
 
-test("a body that stalls is late after its grace, and what came of it takes no room any more", async () => {
-  const room = makeBodyRoom(1_000)();
+test("rejects a stalled body after the first window and releases its memory", async () => {
+  const memory = makeMemoryBudget(1_000)();
   const pace = { windowMs: 50, windowBytesMin: 100 };
-  expect(await read(chunks(1, 900), { pace, room }, "stalls")).toEqual({ failure: { code: "body-late" } });
-  room.leave();
-  expect(room.take(1_000)).toBe(true);
+  expect(await read(chunks(1, 900), { pace, memory }, "stalls")).toEqual({ failure: { code: "body-late" } });
+  memory.release();
+  expect(memory.take(1_000)).toBe(true);
 });
 
-test("one sender has no more than its share of the room, and others have the rest", () => {
-  const enter = makeBodyRoom(100, 40);
-  const [first, second, other] = [enter("192.0.2.1"), enter("192.0.2.1"), enter("192.0.2.2")];
+test("limits one sender to its share of the memory; others get the rest", () => {
+  const reserve = makeMemoryBudget(100, 40);
+  const [first, second, other] = [reserve("192.0.2.1"), reserve("192.0.2.1"), reserve("192.0.2.2")];
   expect([first.take(30), second.take(20), second.take(10), other.take(40)]).toEqual([
     true,
     false,
     true,
     true,
   ]);
-  first.leave();
-  expect([second.take(30), second.take(1), enter("192.0.2.3").take(20), enter("192.0.2.4").take(1)]).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ]);
+  first.release();
+  expect([
+    second.take(30),
+    second.take(1),
+    reserve("192.0.2.3").take(20),
+    reserve("192.0.2.4").take(1),
+  ]).toEqual([true, false, true, false]);
 });

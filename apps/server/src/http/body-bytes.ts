@@ -1,45 +1,51 @@
 import type { Failure } from "./failures.ts";
 
-/** The body of a request as it came, or why it was not taken. */
+/** The body of a request as received, or why it was rejected. */
 type BodyBytes = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failure: Failure };
 
-/** What a body may be: its size, the room that it shares with others, and how slowly it may come. */
+/** Limits on a body: size, shared memory, and minimum transfer rate. */
 export type BodyBounds = {
   readonly sizeBytesMax: number;
-  readonly room?: BodyRoom | undefined;
+  readonly memory?: MemoryReservation | undefined;
   readonly pace?: BodyPace | undefined;
 };
 
-/** A body that brings fewer bytes than this in a window is ended; the first window is a grace. */
+/** A body that brings fewer bytes than this within a window is rejected; the first window is not checked. */
 type BodyPace = { readonly windowMs: number; readonly windowBytesMin: number };
 
-/** 8 KiB/s, which a phone with two bars reaches; at that pace a request is over at its time-out before it has held much. */
+/**
+ * 8 KiB/s, which a phone on a weak connection reaches. At that pace the request times out before it holds much
+ * memory.
+ */
 export const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920 };
 
-/** Each chunk costs time however small it is: so many are free, and any further one has to be of this size on average. */
+/**
+ * Every chunk costs time, however small. This many are free; beyond them the average size must be at least
+ * `chunkBytesMin`.
+ */
 const freeChunkCount = 1_024;
 const chunkBytesMin = 128;
 
-/** Whether a body has come in more and smaller chunks than are taken. */
+/** Whether the chunks of a body are too many and too small. */
 export function areChunksTooSmall(chunkCount: number, byteCount: number): boolean {
   return chunkCount > freeChunkCount + byteCount / chunkBytesMin;
 }
 
-/** What a body is given to begin with; it doubles as bytes come. */
+/** The initial buffer; it doubles as bytes arrive. */
 const blockBytesMin = 65_536;
 
-/** Reads the body of a request that says it is JSON, and stops as soon as it is more than is taken. */
+/** Reads a JSON body and stops as soon as a limit is exceeded. */
 export async function readBodyBytes(
   request: Request,
-  { sizeBytesMax, room, pace = usualPace }: BodyBounds,
+  { sizeBytesMax, memory, pace = usualPace }: BodyBounds,
 ): Promise<BodyBytes> {
   const failure = judgeBodyHeaders(request.headers, sizeBytesMax);
   if (failure !== undefined) return { failure };
-  const isHeld = request.headers.has("content-length") && room === undefined;
-  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, room, pace });
+  const isHeld = request.headers.has("content-length") && memory === undefined;
+  return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, memory, pace });
 }
 
-/** Says why a body is not taken for what its headers say of it. */
+/** Checks the size, media type and encoding that the headers declare. */
 export function judgeBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: number): Failure | undefined {
   if (Number(headers.get("content-length")) > sizeBytesMax) {
     return { code: "body-too-large", bytesMax: sizeBytesMax };
@@ -54,7 +60,7 @@ const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 
 const brokenOff: BodyBytes = { failure: { code: "body-late" } };
 
-/** A body of a length that was said, and that the runtime holds it to. */
+/** Reads a body with a Content-Length, which the runtime enforces. */
 async function readWhole(request: Request): Promise<BodyBytes> {
   try {
     return { bytes: new Uint8Array(await request.arrayBuffer()) };
@@ -65,16 +71,16 @@ async function readWhole(request: Request): Promise<BodyBytes> {
 
 async function readUpTo(
   { body }: Request,
-  { sizeBytesMax, room, pace: { windowMs, windowBytesMin } }: BodyBounds & { readonly pace: BodyPace },
+  { sizeBytesMax, memory, pace: { windowMs, windowBytesMin } }: BodyBounds & { readonly pace: BodyPace },
 ): Promise<BodyBytes> {
   if (body === null) return { bytes: new Uint8Array() };
   const reader = body.getReader();
-  // Bytes are copied into one growing block, since a chunk of one byte is an object of hundreds.
+  // Chunks are copied into one growing buffer, because a chunk of one byte is an object of hundreds.
   let block = new Uint8Array(Math.min(sizeBytesMax, blockBytesMin));
   let byteCount = 0;
   let chunkCount = 0;
   let failure: Failure | undefined;
-  // What else is sent is dropped; the promise of a cancelled stream says nothing that matters here.
+  // The rest of the body is discarded; the result of cancelling the stream does not matter.
   const refuse = (why: Failure): void => {
     failure ??= why;
     reader.cancel().catch(() => {});
@@ -93,7 +99,7 @@ async function readUpTo(
       const neededBytes = byteCount + value.length;
       if (neededBytes > sizeBytesMax) refuse({ code: "body-too-large", bytesMax: sizeBytesMax });
       else if (areChunksTooSmall(chunkCount, neededBytes)) refuse({ code: "chunks-too-small" });
-      else if (room?.take(value.length) === false) refuse({ code: "cards-queue-full" });
+      else if (memory?.take(value.length) === false) refuse({ code: "cards-queue-full" });
       else {
         if (neededBytes > block.length) {
           const smaller = block;
@@ -112,22 +118,22 @@ async function readUpTo(
   }
 }
 
-/** What one request has of a room for bodies. */
-export type BodyRoom = {
-  /** Takes so many bytes of it, and tells whether they were there. */
+/** The memory that one request has reserved. */
+export type MemoryReservation = {
+  /** Reserves bytes; returns false if they are not available. */
   readonly take: (byteCount: number) => boolean;
-  /** Gives back all that was taken. */
-  readonly leave: () => void;
+  /** Releases everything that was reserved. */
+  readonly release: () => void;
 };
 
 /**
- * Makes a room that the bodies of all requests under way share; each enters it for itself. The requests of one sender, such
- * as a network address, have no more than `shareBytesMax` of it together.
+ * Creates a memory budget shared by the bodies of all requests in progress; each request calls it once. All
+ * requests of one sender, such as a network address, may reserve at most `shareBytesMax` together.
  */
-export function makeBodyRoom(
+export function makeMemoryBudget(
   sizeBytesMax: number,
   shareBytesMax: number = sizeBytesMax,
-): (sender?: string) => BodyRoom {
+): (sender?: string) => MemoryReservation {
   let takenBytes = 0;
   const shares = new Map<string, number>();
   return (sender = "") => {
@@ -146,7 +152,7 @@ export function makeBodyRoom(
         add(byteCount);
         return true;
       },
-      leave: () => add(-ownBytes),
+      release: () => add(-ownBytes),
     };
   };
 }

@@ -6,8 +6,8 @@ import { parseExposition } from "../testing/parse-exposition.ts";
 describe.each([
   ["on Node", openMetrics],
   ["on Workers", createMetrics],
-] as const)("What is counted %s", (_runtime, create) => {
-  test("is there by operation and status", async () => {
+] as const)("the metrics of %s", (_runtime, create) => {
+  test("count by operation and status", async () => {
     const metrics = create();
     metrics.count("getMarginRatio", 200, 1);
     metrics.count("getMarginRatio", 200, 1);
@@ -23,12 +23,12 @@ describe.each([
     });
   });
 
-  test("is text for Prometheus before the first request, too", async () => {
+  test("are valid Prometheus text before the first request", async () => {
     const families = parseExposition(await create().render());
     expect([...families.keys()]).toEqual(["oms_requests_total", "oms_request_duration_seconds"]);
   });
 
-  test("falls, on the bound, into the bucket of that bound, and each bucket holds those below", async () => {
+  test("put a duration on a bound into that bound's bucket, with cumulative buckets", async () => {
     const metrics = create();
     for (const durationMs of [0, 1, 1.001, 5, 10_000, 10_001, 86_400_000])
       metrics.count("a", 200, durationMs);
@@ -40,7 +40,7 @@ describe.each([
     expect(samples.find(({ name }) => name.endsWith("_sum"))?.value).toBeCloseTo(86_420.008_001, 6);
   });
 
-  test("keeps its form whatever an operation is called", async () => {
+  test("stay well-formed for any operation name", async () => {
     const operation = 'a"b\\c\nd\\n{x="1"} 5';
     const metrics = create();
     metrics.count(operation, 200, 1);
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-describe("The reader of these tests", () => {
+describe("the Prometheus parser of these tests", () => {
   test.each([
     ["a family that comes twice", "# HELP a A.\n# TYPE a gauge\na 1\n# HELP a A.\n# TYPE a gauge\na 2\n"],
     ["a series that comes twice", "# HELP a A.\n# TYPE a gauge\na 1\na 1\n"],
@@ -66,7 +66,7 @@ describe("The reader of these tests", () => {
       "a last bucket that is not the count",
       '# HELP a A.\n# TYPE a histogram\na_bucket{le="1"} 1\na_bucket{le="+Inf"} 1\na_sum 1\na_count 2\n',
     ],
-  ])("refuses %s", (_what, text) => {
+  ])("rejects %s", (_what, text) => {
     expect(() => parseExposition(text)).toThrow();
   });
 });

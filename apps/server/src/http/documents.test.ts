@@ -42,19 +42,19 @@ function list(
   };
 }
 
-/** What had to be read to answer the last request. */
+/** The bodies that were read for the last request. */
 let read: string[] = [];
 const failures: unknown[] = [];
 
-/** What no document asks for: whoever does finds nothing on it. */
-const nobody = Object.create(null);
+/** Services that a request for a document must not use. */
+const unusedService = Object.create(null);
 const services: ServerServices = {
-  store: nobody,
-  book: nobody,
-  desk: nobody,
-  writeList: nobody,
+  store: unusedService,
+  book: unusedService,
+  desk: unusedService,
+  writeList: unusedService,
   instanceId: "oms-1",
-  verifier: nobody,
+  verifier: unusedService,
   now: () => 0,
   monotonicMs: () => 0,
   makeTraceId: () => "0af7651916cd43dd8448eb211c80319c",
@@ -100,16 +100,16 @@ describe("a document", () => {
     },
   );
 
-  test("the root leads to the page", async () => {
+  test("redirects / to the page", async () => {
     const response = await ask("/");
     expect([response.status, response.headers.get("location")]).toEqual([302, "/docs"]);
   });
 
-  test("a query changes nothing", async () => {
+  test("ignores a query", async () => {
     expect(await (await ask("/openapi.yaml?version=2")).text()).toBe(yaml);
   });
 
-  test("a page may do what it says itself, and everything else nothing", async () => {
+  test("uses a page's own content security policy, and denies everything for other documents", async () => {
     expect((await ask("/docs")).headers.get("content-security-policy")).toBe(policy);
     for (const path of ["/openapi.yaml", "/docs/scalar.js", "/docs/none"]) {
       expect((await ask(path)).headers.get("content-security-policy")).toBe(
@@ -118,7 +118,7 @@ describe("a document", () => {
     }
   });
 
-  test("whose bytes are gone is a failure that is logged, and its reason stays here", async () => {
+  test("logs the failure and answers 500 without the reason if the bytes are missing", async () => {
     const gone = createApp({
       ...services,
       documents: openDocuments(listed, () => Promise.reject(new Error("ENOENT /secret"))),
@@ -130,11 +130,11 @@ describe("a document", () => {
   });
 });
 
-describe("a client that has the bytes already", () => {
+describe("a client with cached bytes", () => {
   const etag = '".openapi.yaml-identity"';
 
   test.each([etag, `W/${etag}`, `"other", ${etag}`, "*"])(
-    "is answered 304 for %s, without a body and without one being read",
+    "gets 304 for %s, without a body and without reading one",
     async (condition) => {
       const response = await ask("/openapi.yaml", { "If-None-Match": condition });
       expect(response.status).toBe(304);
@@ -146,32 +146,32 @@ describe("a client that has the bytes already", () => {
     },
   );
 
-  test("gets the whole for another tag, or for one without its quotes", async () => {
+  test("gets the whole document for another tag or a tag without quotes", async () => {
     for (const condition of ['"other"', ".openapi.yaml-identity", ""]) {
       expect((await ask("/openapi.yaml", { "If-None-Match": condition })).status).toBe(200);
     }
   });
 
-  test("is told with the 304 what the page may do, because browsers take it from there", async () => {
+  test("gets the content security policy with the 304, because browsers take it from there", async () => {
     const response = await ask("/docs", { "If-None-Match": '".docs-identity"' });
     expect(response.status).toBe(304);
     expect(response.headers.get("content-security-policy")).toBe(policy);
   });
 
-  test("gets the whole if it has it in another encoding than it asks for", async () => {
+  test("gets the whole document if the tag belongs to another encoding", async () => {
     const packed = { "If-None-Match": '".docs.scalar.js-br"', "Accept-Encoding": "br" };
     expect((await ask("/docs/scalar.js", packed)).status).toBe(304);
     expect((await ask("/docs/scalar.js", { ...packed, "Accept-Encoding": "gzip" })).status).toBe(200);
   });
 });
 
-describe("encodings", () => {
+describe("content encodings", () => {
   test.each([
     ["br", "br", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
     ["br;q=0, gzip", "gzip", gunzipSync],
     ["gzip;q=0.5, br;q=0.4", "gzip", gunzipSync],
-  ])("to who takes %s the script goes out in %s, under a tag of its own", async (taken, encoding, unpack) => {
+  ])("for %s, sends the script in %s with a tag of its own", async (taken, encoding, unpack) => {
     const response = await ask("/docs/scalar.js", { "Accept-Encoding": taken });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-encoding": encoding,
@@ -184,7 +184,7 @@ describe("encodings", () => {
   });
 
   test.each(["identity", "br;q=0, gzip;q=0", "zstd", "*;q=0"])(
-    "to who takes %s the script goes out as it is, and caches are told that others get it otherwise",
+    "for %s, sends the script uncompressed with Vary: Accept-Encoding",
     async (taken) => {
       const response = await ask("/docs/scalar.js", { "Accept-Encoding": taken });
       expect(response.headers.get("content-encoding")).toBeNull();
@@ -194,13 +194,13 @@ describe("encodings", () => {
     },
   );
 
-  test("a document with one form is the same to everybody, and does not vary", async () => {
+  test("sends a document with a single form without Vary", async () => {
     const response = await ask("/openapi.yaml", { "Accept-Encoding": "br, gzip" });
     expect(response.headers.get("content-encoding")).toBeNull();
     expect(response.headers.get("vary")).toBeNull();
   });
 
-  test("a document varies by origin too where other origins may call", async () => {
+  test("varies by Origin if other origins are allowed", async () => {
     const open = createApp({ ...services, corsOrigins: new Set(["https://orchard.example"]) });
     const response = await open.request("/docs/scalar.js");
     expect(response.headers.get("vary")).toBe("Accept-Encoding, Origin");
@@ -209,7 +209,7 @@ describe("encodings", () => {
 
 describe("methods", () => {
   test.each(["/docs", "/docs/scalar.js", "/openapi.yaml", "/examples/list-trees/200.json", "/"])(
-    "HEAD of %s has status and headers of GET, and reads no body",
+    "HEAD of %s has the status and headers of GET and reads no body",
     async (path) => {
       const taken = { "Accept-Encoding": "gzip" };
       const get = await ask(path, taken);
@@ -221,7 +221,7 @@ describe("methods", () => {
     },
   );
 
-  test.each(["POST", "PUT", "PATCH", "DELETE"])("%s of a document is refused with 405", async (method) => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("rejects %s of a document with 405", async (method) => {
     for (const path of ["/docs", "/openapi.yaml", "/examples/list-trees/200.json", "/"]) {
       const response = await ask(path, {}, method);
       expect(response.status).toBe(405);
@@ -230,13 +230,13 @@ describe("methods", () => {
     }
   });
 
-  test("OPTIONS tells what there is", async () => {
+  test("OPTIONS lists the allowed methods", async () => {
     const response = await ask("/openapi.yaml", {}, "OPTIONS");
     expect([response.status, response.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
   });
 });
 
-describe("a path that is not listed", () => {
+describe("an unlisted path", () => {
   test.each([
     "/docs/",
     "/docs/none.js",
@@ -261,7 +261,7 @@ describe("a path that is not listed", () => {
     "/.openapi.yaml-identity",
     "/docs/.docs.scalar.js-br",
     "/examples/%",
-  ])("%s is not there, under any method", async (path) => {
+  ])("%s answers 404 for any method", async (path) => {
     for (const method of ["GET", "HEAD", "POST"]) {
       const response = await ask(path, {}, method);
       expect(response.status).toBe(404);
@@ -270,7 +270,7 @@ describe("a path that is not listed", () => {
     expect(await (await ask(path)).json()).toMatchObject({ error: "not_found", status: 404 });
   });
 
-  test("dots lead to nothing but another path that is listed, and an encoded letter to nothing", async () => {
+  test("cannot be reached by dot segments or percent-encoding", async () => {
     for (const path of ["/examples/../openapi.yaml", "/examples/%2e%2e/openapi.yaml"]) {
       expect(await (await ask(path)).text()).toBe(yaml);
     }
@@ -280,7 +280,7 @@ describe("a path that is not listed", () => {
 
 const all = ["br", "gzip", "identity"] as const;
 
-describe("of br, gzip and the body as it is", () => {
+describe("of br, gzip and identity", () => {
   test.each([
     ["no header at all", null, "identity"],
     ["an empty header", "", "identity"],
@@ -298,11 +298,11 @@ describe("of br, gzip and the body as it is", () => {
     ["the body as it is refused", "identity;q=0, gzip;q=0.1", "gzip"],
     ["everything refused", "*;q=0", "identity"],
     ["a weight that is no number", "gzip;q=much", "identity"],
-  ])("%s leads to the right one", (_what, header, chosen) => {
+  ])("%s chooses the right one", (_what, header, chosen) => {
     expect(chooseEncoding(all, header)).toBe(chosen);
   });
 
-  test("what is not offered is not chosen", () => {
+  test("never chooses an encoding that is not offered", () => {
     expect(chooseEncoding(["identity"], "br, gzip")).toBe("identity");
     expect(chooseEncoding(["gzip", "identity"], "br, gzip;q=0.1")).toBe("gzip");
   });
@@ -323,11 +323,11 @@ test.each([
   ['"A"', '"a"', false],
   ['"x, *, y"', '"a"', false],
   ['"x","*"', '"a"', false],
-])("If-None-Match: %s of somebody, where the tag is %s: %s", (header, etag, matches) => {
+])("If-None-Match: %s with the tag %s: %s", (header, etag, matches) => {
   expect(matchesTag(header, etag)).toBe(matches);
 });
 
-test.each([0, 1, 262_144, 262_145, 327_680, 5_000_001])("%i bytes arrive as they were", async (length) => {
+test.each([0, 1, 262_144, 262_145, 327_680, 5_000_001])("streams %i bytes unchanged", async (length) => {
   const body = new Uint8Array(randomBytes(length));
   expect(Buffer.from(await new Response(sliced(body)).arrayBuffer()).equals(body)).toBe(true);
 });
@@ -335,7 +335,7 @@ test.each([0, 1, 262_144, 262_145, 327_680, 5_000_001])("%i bytes arrive as they
 test.each([
   [262_144, [262_144]],
   [262_145, [65_536, 65_536, 65_536, 65_536, 1]],
-])("%i bytes are sent in slices of %j", async (length, sizes) => {
+])("sends %i bytes in slices of %j", async (length, sizes) => {
   const sent: number[] = [];
   const { body } = new Response(sliced(new Uint8Array(length)));
   if (body !== null) for await (const slice of body) sent.push(slice.length);

@@ -3,7 +3,7 @@ import type { DocumentEncoding, Documents, ServedDocument, ServerServices } from
 import { allowMethods } from "./headers.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
 
-/** Serves the document, its page and its examples: each at its own path, so that no other path leads to a file. */
+/** Serves each document at its own path, so that no other path reaches a file. */
 export function serveDocuments(app: App, { documents, corsOrigins }: ServerServices): void {
   if (documents.has("/docs")) serve("/", (c) => c.redirect("/docs"));
   for (const [path, document] of documents) serve(path, (c) => answerDocument(document, c));
@@ -20,8 +20,8 @@ async function answerDocument({ headers, forms }: ServedDocument, c: Context<App
     c.req.header("accept-encoding") ?? null,
   );
   const form = forms.find((each) => each.encoding === encoding);
-  if (form === undefined) throw new Error("A document has no form that is as it is.");
-  // A browser that keeps the page takes its headers from the 304, so that what the page may do stands there too.
+  if (form === undefined) throw new Error("A document has no uncompressed form.");
+  // A browser takes the headers of a cached page from the 304, so the content security policy is sent with it too.
   const kept = {
     ...headers,
     "Cache-Control": "no-cache",
@@ -38,7 +38,7 @@ async function answerDocument({ headers, forms }: ServedDocument, c: Context<App
   return c.body(sliced(await form.read()), 200, sent);
 }
 
-/** A document as the build lists it; the tag of a form is the digest of its bytes, and the name of their file. */
+/** A document as the build lists it. The tag of a form is the digest of its bytes and the name of their file. */
 export type ListedDocument = {
   readonly pathname: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export type ListedDocument = {
   }[];
 };
 
-/** Makes the documents of their list; bodies are fetched when they are asked for, from where the runtime has them. */
+/** Creates the documents from their list; bodies are read on demand from where the runtime stores them. */
 export function openDocuments(
   listed: readonly ListedDocument[],
   readBody: (tag: string) => Promise<Uint8Array<ArrayBuffer>>,
@@ -70,10 +70,10 @@ export function openDocuments(
   );
 }
 
-/** Below the smallest weight a client can write: identity is the last resort unless the client names it. */
+/** Below the smallest weight that a client can write, so identity is the last choice unless the client names it. */
 const unspokenWeight = 0.0001;
 
-/** The encoding to answer in: of those offered, the one the client weighs most; of equals, the one offered first. */
+/** Chooses the offered encoding with the highest client weight; ties go to the one offered first. */
 export function chooseEncoding(
   offered: readonly DocumentEncoding[],
   acceptEncoding: string | null,
@@ -84,7 +84,7 @@ export function chooseEncoding(
   const [best] = offered
     .filter((encoding) => weightOf(encoding) > 0)
     .sort((one, other) => weightOf(other) - weightOf(one));
-  // A client that accepts nothing is sent the document as it is rather than a refusal.
+  // A client that accepts nothing gets the uncompressed document rather than an error.
   return best ?? "identity";
 }
 
@@ -97,10 +97,7 @@ function readWeights(header: string): ReadonlyMap<string, number> {
   return new Map(entries);
 }
 
-/**
- * Whether the client has what this tag stands for already, by its If-None-Match. There a weak tag and a strong one are
- * alike.
- */
+/** Evaluates If-None-Match. It compares weakly, so a weak tag and a strong tag are equal. */
 export function matchesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   if (ifNoneMatch == null) return false;
   if (ifNoneMatch.trim() === "*") return true;
@@ -108,15 +105,15 @@ export function matchesTag(ifNoneMatch: string | null | undefined, etag: string)
   return known.includes(etag.replace(/^W\//, ""));
 }
 
-/** What is larger is sent in slices. */
+/** Larger bodies are sent in slices. */
 const wholeBytesMax = 262_144;
 
-/** As much as the slowest has to read within the time that an answer may be unread. */
+/** What the slowest accepted client reads within the time an answer may stay unread. */
 const sliceBytes = 65_536;
 
 /**
- * Streams a large body in slices: Bun and Deno report no progress within one write, so a slow reader would look like a
- * stalled one.
+ * Streams a large body in slices. Bun and Deno report no progress within one write, so a slow client would look
+ * stalled.
  */
 export function sliced(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | ReadableStream {
   if (bytes.length <= wholeBytesMax) return bytes;

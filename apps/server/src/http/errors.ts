@@ -5,7 +5,7 @@ import { type Failure, fail } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
 import type { AppEnv, ContextServices } from "./request-context.ts";
 
-/** Thrown by a handler that has no answer but a failure of the table. */
+/** Thrown by a handler to answer with a failure of the table. */
 export class Refusal extends Error {
   readonly failure: Failure;
 
@@ -15,13 +15,15 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers what was thrown: a failure of ours by the table, trouble with the store as such, anything else without detail. */
+/**
+ * Maps errors to answers: a `Refusal` by the table, a store error by its code, anything else as 500 without detail.
+ */
 export function answerThrown(
   services: Pick<ContextServices, "log" | "noteStoreFailure">,
 ): ErrorHandler<AppEnv> {
   return (thrown, c) => {
     if (thrown instanceof Refusal) return fail(c, thrown.failure);
-    // Hono's validator finds malformed JSON, and nothing else of ours throws one of these.
+    // Only Hono's validator throws an HTTPException, and only for malformed JSON.
     if (thrown instanceof HTTPException) return fail(c, malformedJson);
     const reason = storeErrorCodeOf(thrown);
     if (reason === undefined) {

@@ -2,10 +2,10 @@ import type { TokenRefusalCode } from "@trading-oms/access";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** One thing that is wrong with a request: the field as the caller named it, and the mend. */
+/** One fault of a request: the field as the caller named it, and how to correct it. */
 export type Issue = { readonly field: string; readonly message: string };
 
-/** Everything that is expected to go wrong, by a closed code; the table below says how each is answered. */
+/** All expected failures, by a closed code; the table below maps each to an answer. */
 export type Failure =
   | { readonly code: "no-such-path" }
   | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
@@ -23,26 +23,26 @@ export type Failure =
   | { readonly code: "request-malformed" }
   | { readonly code: "headers-too-large" }
   | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
-  /** The same where an operation tells problems, with the trace that leads to the logs. */
+  /** Like `invalid-request`, for operations that answer with problem details; `traceParent` leads to the logs. */
   | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
   | { readonly code: "symbol-not-listed"; readonly symbol: string }
   | { readonly code: "position-not-there" }
   | { readonly code: "idempotency-key-reused" }
   | { readonly code: "too-busy" }
-  /** The store can't be reached or written; a change may have been made, and only its answer lost. */
+  /** The store cannot be reached or written. A change may have been committed and only its answer lost. */
   | { readonly code: "store-away" }
-  /** The cards that are under way are as many as are taken, or as large. */
+  /** The cards in progress have reached the limit in number or size. */
   | { readonly code: "cards-queue-full" }
   | { readonly code: "card-broke-off" }
   | { readonly code: "cards-away" }
-  /** On a runtime where there is nothing to read a card with. */
+  /** This deployment cannot read cards. */
   | { readonly code: "cards-not-read-here" }
   | { readonly code: "not-ready" }
   | { readonly code: "unexpected" };
 
 type FailureOf<Code extends Failure["code"]> = Extract<Failure, { readonly code: Code }>;
 
-/** The answer to a failure; without a body of its own it has `error`, `message`, `details` and its status. */
+/** The answer to a failure; without `body`, the body consists of `error`, `message`, `details` and `status`. */
 type Rendered = {
   readonly status: ContentfulStatusCode;
   readonly error?: string;
@@ -77,12 +77,12 @@ export function renderFailure(failure: Failure): {
   };
 }
 
-/** As many as a person mends at a time; an answer stays small whatever was sent. */
+/** Keeps the answer small, whatever was sent. */
 const issuesMax = 20;
 
 const inWords = new Intl.ListFormat("en-GB");
 
-/** The one place where statuses and bodies of failures are chosen. */
+/** The only place where statuses and bodies of failures are chosen. */
 const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) => Rendered } = {
   "no-such-path": () => notFound("There is no such path."),
   "symbol-not-listed": ({ symbol }) => notFound(`The symbol ${symbol} is not listed.`),
@@ -141,7 +141,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
       details,
     };
   },
-  "invalid-parameters": tellProblem,
+  "invalid-parameters": renderProblem,
   "idempotency-key-reused": () => ({
     status: 400,
     error: "idempotency_key_reused",
@@ -185,8 +185,8 @@ function unavailable(message: string, waitS: number): Rendered {
   return { status: 503, error: "unavailable", message, headers: { "Retry-After": String(waitS) } };
 }
 
-/** What is wrong with each parameter, as problem details of RFC 9457. */
-function tellProblem({ issues, traceParent }: FailureOf<"invalid-parameters">): Rendered {
+/** Renders the faults of each parameter as RFC 9457 problem details. */
+function renderProblem({ issues, traceParent }: FailureOf<"invalid-parameters">): Rendered {
   const errors = Map.groupBy(issues.slice(0, issuesMax), ({ field }) => field);
   return {
     status: 400,
@@ -204,7 +204,7 @@ function tellProblem({ issues, traceParent }: FailureOf<"invalid-parameters">): 
 
 type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-not-to-be-had">;
 
-/** A gateway's nested error, as the document has it for 401, with the challenge of RFC 6750. */
+/** The nested error that the document specifies for 401, with the challenge of RFC 6750. */
 function refuseToken(refusal: AnsweredRefusal): Rendered {
   const { id, reason, message } = tokenFaults[refusal];
   const challenge =
@@ -235,7 +235,7 @@ const tokenFaults: Readonly<Record<AnsweredRefusal, { id: string; reason: string
   "token-not-yet-valid": {
     id: "token_not_yet_valid",
     reason: "The access token is not valid yet.",
-    message: "Check the clock of whoever issued it, or wait until it is valid.",
+    message: "Check the clock of the token's issuer, or wait until the token is valid.",
   },
   "token-not-trusted": {
     id: "token_not_trusted",

@@ -4,7 +4,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { fail } from "./failures.ts";
 import type { AppEnv } from "./request-context.ts";
 
-/** Nothing that is served may be framed, guessed at or told about elsewhere; a page says itself what it may do. */
+/** The strictest defaults; a page overrides the content security policy with its own headers. */
 export const securityHeaders: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   crossOriginResourcePolicy: false,
@@ -20,7 +20,7 @@ export const securityHeaders: MiddlewareHandler = secureHeaders({
   overwrite: false,
 });
 
-/** What a browser may send along from another origin. */
+/** Headers that a cross-origin browser request may send. */
 const allowHeaders = [
   "Authorization",
   "Content-Type",
@@ -30,7 +30,7 @@ const allowHeaders = [
   "traceparent",
 ];
 
-/** Headers that a script of another origin may read. */
+/** Headers that a cross-origin script may read. */
 const exposeHeaders = [
   "ETag",
   "RateLimit",
@@ -42,8 +42,8 @@ const exposeHeaders = [
 ];
 
 /**
- * Lets scripts of the listed origins read answers, or with methods, answers the question whether they may ask; to any other
- * origin nothing is said but that the origin matters.
+ * CORS for the listed origins: with `methods` it answers preflight requests, without them it adds headers to answers.
+ * Other origins only get `Vary: Origin`.
  */
 export function shareWith(origins: ReadonlySet<string>, methods?: string[]): MiddlewareHandler<AppEnv> {
   if (origins.size === 0) return (_c, next) => next();
@@ -53,7 +53,7 @@ export function shareWith(origins: ReadonlySet<string>, methods?: string[]): Mid
     if ((c.req.method === "OPTIONS") !== (methods !== undefined)) return next();
     if (origins.has(c.req.header("origin") ?? "")) {
       const preflight = await share(c, next);
-      // Which headers are allowed does not depend on those that are asked for.
+      // The allowed headers do not depend on the requested ones.
       if (preflight !== undefined) c.res.headers.set("Vary", "Origin");
       return preflight;
     }
@@ -63,7 +63,7 @@ export function shareWith(origins: ReadonlySet<string>, methods?: string[]): Mid
   };
 }
 
-/** Answers every other method of a path: the question of a browser, or a wrong method. To be called behind its handlers. */
+/** Answers OPTIONS, and 405 for all other methods of a path. Call it after the handlers of the path. */
 export function allowMethods(
   app: Hono<AppEnv>,
   path: string,

@@ -6,13 +6,13 @@ import { type App, type AppEnv, named } from "./request-context.ts";
 
 const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
 
-/** What Prometheus asks for. */
+/** The content type that Prometheus expects. */
 const exposition = {
   "Content-Type": "text/plain; version=0.0.4; charset=utf-8",
   "Cache-Control": "no-store",
 };
 
-/** Serves what operators and their machines ask: alive, ready, and how much of what. */
+/** Serves liveness, readiness and metrics. */
 export function serveHealth(app: App, { metrics, judgeReadiness, corsOrigins }: ServerServices): void {
   serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));
   serve("/readyz", "readiness", async (c) => {

@@ -1,22 +1,22 @@
 import type { Failure, Issue } from "./failures.ts";
 
-/** A body as a value, or why it is none. */
+/** A parsed body, or why it is not valid JSON. */
 export type BodyRead = { readonly value: unknown } | { readonly failure: Failure };
 
-/** More than any body of the document has, so that judging one costs no more than reading its bytes. */
+/** Above what any body in the document needs; these limits keep the check as cheap as reading the bytes. */
 const depthMax = 8;
 const membersMax = 64;
 const nameBytesMax = 128;
 const numberBytesMax = 400;
-/** Larger ones hold images, which are ASCII; one other character would double what their text takes. */
+/** Larger bodies hold Base64 images, which are ASCII; one other character would double the memory of the string. */
 const textBytesMax = 65_536;
 
 const noJson = "has to be JSON in UTF-8";
 
-/** The failure of a body that is no JSON. */
+/** The failure for a body that is not JSON. */
 export const malformedJson: Failure = refusal({ field: "body", message: noJson });
 
-/** Reads bytes as JSON in UTF-8 with no duplicate member and no number that a double cannot hold exactly. */
+/** Parses UTF-8 JSON; rejects duplicate members and numbers that a double cannot represent exactly. */
 export function parseJsonBody(bytes: Uint8Array): BodyRead {
   const read = readJsonText(bytes);
   if ("failure" in read) return read;
@@ -27,7 +27,7 @@ export function parseJsonBody(bytes: Uint8Array): BodyRead {
   }
 }
 
-/** The same as a text, of which only `JSON.parse` can still say that it is none. */
+/** Makes the same checks but returns text; only `JSON.parse` can still find that it is malformed. */
 export function readJsonText(bytes: Uint8Array): { readonly text: string } | { readonly failure: Failure } {
   const { excess, flaw } = scanJson(bytes);
   if (excess !== undefined) return { failure: refusal({ field: "body", message: excess }) };
@@ -49,7 +49,7 @@ function refusal(issue: Issue): Failure {
   return { code: "invalid-request", issues: [issue] };
 }
 
-/** Whether all bytes are ASCII; a byte order mark in front is passed over. */
+/** Whether all bytes are ASCII, apart from a leading byte order mark. */
 function isAscii(bytes: Uint8Array): boolean {
   for (let at = bytes[0] === 0xef ? 3 : 0; at < bytes.length; at += 1) {
     if ((bytes[at] as number) >= 0x80) return false;
@@ -57,21 +57,24 @@ function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** `excess` is why nothing more is looked at; `flaw` is what `JSON.parse` passes over, and counts only in sound JSON. */
+/**
+ * `excess` stopped the scan; `flaw` is something that `JSON.parse` accepts, and counts only if the JSON is
+ * well-formed.
+ */
 type Scan = { readonly excess?: string; readonly flaw?: Issue | undefined };
 
 /**
- * Scans a text that may not be JSON at all, in one pass over its bytes and with memory for the names of `membersMax` members. It
- * stops at the first bound that is exceeded. Bytes of a character beyond ASCII never look like punctuation.
+ * Scans bytes that may not be JSON, in one pass and with memory for at most `membersMax` names. It stops at
+ * the first limit that is exceeded. Bytes of non-ASCII characters never equal punctuation in UTF-8.
  */
 function scanJson(bytes: Uint8Array): Scan {
-  /** The names in each open object; undefined for an array. */
+  /** The member names of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let name = "body";
   let inexact: Issue | undefined;
   let doubled: Issue | undefined;
   let nameCount = 0;
-  // The body is a value itself, but no member.
+  // The body itself is a value but not a member.
   let valueCount = -1;
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] as number;
@@ -122,7 +125,7 @@ function isNumber(byte: number): boolean {
   return byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
 }
 
-/** The place behind a string, a bracket, a run of what stands between values, or a run of anything else. */
+/** The index after the token: a string, a bracket, a run of separators, or a run of other bytes. */
 function endOfToken(bytes: Uint8Array, begin: number): number {
   const first = bytes[begin] as number;
   let at = begin + 1;
@@ -152,7 +155,7 @@ function isFollowedByColon(bytes: Uint8Array, from: number): boolean {
   return bytes[at] === colon;
 }
 
-/** A name without its escapes, so that `"\u0061"` is `"a"`; undefined where it is no JSON. */
+/** Decodes the escapes of a name, so that `"\u0061"` is `"a"`; undefined if it is not valid JSON. */
 function parseName(bytes: Uint8Array): string | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
@@ -161,7 +164,7 @@ function parseName(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether a whole number is what stands in the text, and not what binary floating point made of a fraction. */
+/** Whether a double represents the written number exactly, if it is an integer; fractions always pass. */
 function isExact(bytes: Uint8Array): boolean {
   if (bytes.length > numberBytesMax) return false;
   const source = String.fromCharCode(...bytes);
@@ -172,7 +175,7 @@ function isExact(bytes: Uint8Array): boolean {
   const digits = `${whole}${fraction}`.replace(/^0+/, "");
   const shift = Number(exponent) - fraction.length;
   if (digits === "") return true;
-  // Beyond this no text of ours is a number that JSON holds exactly.
+  // No double is an integer with so large an exponent.
   if (Math.abs(shift) > 400) return false;
   const cut = shift < 0 ? digits.slice(shift) : "";
   if (shift < 0 && (/[1-9]/.test(cut) || digits.length < -shift)) return false;

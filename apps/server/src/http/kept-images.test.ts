@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openMetrics } from "../runtimes/node/metrics.ts";
-import { makeBodyRoom } from "./body-bytes.ts";
+import { makeMemoryBudget } from "./body-bytes.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import type { LogEntry } from "./log-and-trace.ts";
 import { openApp } from "./middleware.ts";
@@ -26,7 +26,7 @@ function plan(findImage: FindImage, given: Partial<ImageService> = {}) {
   return { app, logged };
 }
 
-test("an image goes to whoever has its link, to be kept by nobody on the way", async () => {
+test("serves an image by its link and forbids caching", async () => {
   const asked: AskedImage[] = [];
   const { app } = plan(async (each) => {
     asked.push(each);
@@ -53,7 +53,7 @@ test("an image goes to whoever has its link, to be kept by nobody on the way", a
   ]);
 });
 
-test("a link that leads nowhere is answered as any path that does not exist, to the byte", async () => {
+test("answers an invalid link exactly like an unknown path", async () => {
   const { app } = plan(async () => undefined);
   const answers = [];
   for (const path of [
@@ -70,7 +70,7 @@ test("a link that leads nowhere is answered as any path that does not exist, to 
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test("neither card nor signature of a link is in the log, whatever comes of it", async () => {
+test("never logs the card id or the signature of a link", async () => {
   for (const findImage of [
     async () => undefined,
     async () => ({ mediaType: "image/jpeg", image }),
@@ -83,7 +83,7 @@ test("neither card nor signature of a link is in the log, whatever comes of it",
   }
 });
 
-test("who asks for too many images in a minute is refused, whether their links hold or not, and nobody else is", async () => {
+test("limits requests per address, with valid and invalid links; other addresses are not affected", async () => {
   let asked = 0;
   const findImage = async () => {
     asked += 1;
@@ -100,17 +100,17 @@ test("who asks for too many images in a minute is refused, whether their links h
   expect([refused.headers.get("retry-after"), asked]).toEqual(["17", 3]);
 });
 
-test("where images under way fill their room another waits, until one of them is sent", async () => {
+test("rejects a request while images being sent fill the memory budget", async () => {
   const sent: (() => void)[] = [];
-  const enterRoom = makeBodyRoom(25);
+  const reserveMemory = makeMemoryBudget(25);
   const whenSent = (_surroundings: unknown, done: () => void) => void sent.push(done);
   const { app } = plan(async () => ({ mediaType: "image/jpeg", image }), {
-    enterRoom,
+    reserveMemory,
     imageBytesMax: 10,
     whenSent,
   });
   const statusOf = async () => (await app.request(link)).status;
-  // Each has 6 bytes, and none begins where 10 are not free.
+  // Each image has 6 bytes, and reading starts only if 10 bytes are free.
   expect([await statusOf(), await statusOf(), await statusOf(), await statusOf()]).toEqual([
     200, 200, 200, 503,
   ]);
@@ -119,16 +119,16 @@ test("where images under way fill their room another waits, until one of them is
   expect(await statusOf()).toBe(200);
 });
 
-test("what leads nowhere, or fails, leaves the room as it was", async () => {
+test("releases the memory of an invalid link and of a failure", async () => {
   const findImages = [async () => undefined, () => Promise.reject(new Error("away"))];
   for (const findImage of findImages) {
-    const { app } = plan(findImage, { enterRoom: makeBodyRoom(10), imageBytesMax: 10 });
+    const { app } = plan(findImage, { reserveMemory: makeMemoryBudget(10), imageBytesMax: 10 });
     const statuses = [(await app.request(link)).status, (await app.request(link)).status];
     expect(statuses).not.toContain(503);
   }
 });
 
-test("a link is only read: other methods are refused with those that there are", async () => {
+test("rejects other methods and lists the allowed ones", async () => {
   const { app } = plan(async () => undefined);
   const answer = await app.request(link, { method: "DELETE" });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);

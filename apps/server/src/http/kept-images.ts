@@ -1,13 +1,13 @@
 import type { Handler, Hono } from "hono";
 import type { ServerServices } from "../services.ts";
-import type { BodyRoom } from "./body-bytes.ts";
+import type { MemoryReservation } from "./body-bytes.ts";
 import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
 import type { RateLimiter, SharedRateLimiter } from "./rate-limits.ts";
 import { type AppEnv, named } from "./request-context.ts";
 
-/** A link as it was asked for. */
+/** The parts of a requested link. */
 export type AskedImage = {
   readonly cardId: string;
   readonly side: string;
@@ -15,30 +15,30 @@ export type AskedImage = {
   readonly signature: string | undefined;
 };
 
-/** An image that a link leads to. */
+/** An image found by its link. */
 type ServedImage = { readonly mediaType: string; readonly image: Uint8Array<ArrayBuffer> };
 
-/** Gives the image of a link that holds; undefined for any other, and where the image is gone. */
+/** Returns the image of a valid link; undefined if the link is invalid or the image no longer exists. */
 export type FindImage = (asked: AskedImage) => Promise<ServedImage | undefined>;
 
-/** What images are served with. */
+/** The dependencies of the image route. */
 export type ImageService = {
   readonly findImage: FindImage;
   readonly corsOrigins: ReadonlySet<string>;
-  /** Counts who asks by address; left out, nobody is refused. */
+  /** Limits requests by address; if omitted, there is no limit. */
   readonly limiter?: RateLimiter | SharedRateLimiter | undefined;
   readonly addressOf?: ServerServices["addressOf"];
-  /** Lets an image into the room that all of them share while they are under way; left out, there is room for all. */
-  readonly enterRoom?: () => BodyRoom;
-  /** How much of the room an image takes until its size is known. */
+  /** Reserves memory for an image until it is sent; if omitted, memory is not limited. */
+  readonly reserveMemory?: () => MemoryReservation;
+  /** The memory to reserve until the size of the image is known. */
   readonly imageBytesMax?: number;
-  /** Calls back when the answer has been sent, or was given up; left out, at once. */
+  /** Calls `done` when the answer was sent or aborted; if omitted, memory is released at once. */
   readonly whenSent?: (surroundings: unknown, done: () => void) => void;
 };
 
 /**
- * Serves kept images by their links. Whatever is wrong with a link, the answer is that of a path that does not exist, so that
- * it does not tell what was kept.
+ * Serves stored images by signed links. Every invalid link gets the answer of an unknown path, so that it
+ * does not reveal which images exist.
  */
 export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
   const path = "/cards/:card/:side";
@@ -46,12 +46,14 @@ export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
   allowMethods(app, path, ["GET"], service.corsOrigins);
 }
 
-/** An image is in memory until it has been sent to a slow client, so that it is looked for only where there is room. */
+/**
+ * Reserves memory before it reads the image, because the image stays in memory until a slow client has received it.
+ */
 function showImage({
   findImage,
   limiter,
   addressOf,
-  enterRoom,
+  reserveMemory,
   imageBytesMax = 8_000_000,
   whenSent,
 }: ImageService): Handler<AppEnv, "/cards/:card/:side"> {
@@ -62,19 +64,19 @@ function showImage({
       const { limit, resetS: waitS } = allowance;
       return fail(c, { code: "too-many-requests", who: "address", limit, waitS });
     }
-    const room = enterRoom?.();
-    if (room?.take(imageBytesMax) === false) return fail(c, { code: "too-busy" });
+    const memory = reserveMemory?.();
+    if (memory?.take(imageBytesMax) === false) return fail(c, { code: "too-busy" });
     const { expires, signature } = req.query();
     let found: ServedImage | undefined;
     try {
       found = await findImage({ cardId: req.param("card"), side: req.param("side"), expires, signature });
     } finally {
-      room?.leave();
+      memory?.release();
     }
     if (found === undefined) return fail(c, { code: "no-such-path" });
-    room?.take(found.image.length);
-    if (whenSent === undefined) room?.leave();
-    else whenSent(surroundings, () => room?.leave());
+    memory?.take(found.image.length);
+    if (whenSent === undefined) memory?.release();
+    else whenSent(surroundings, () => memory?.release());
     return c.body(sliced(found.image), 200, {
       "Content-Type": found.mediaType,
       "Cache-Control": "private, no-store",

@@ -5,7 +5,7 @@ import { readTraceParent } from "./log-and-trace.ts";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parentSpanId = "b7ad6b7169203331";
 
-test("A well-formed header gives trace, parent and whether the caller records", () => {
+test("parses trace id, parent span and sampling from a well-formed header", () => {
   expect(readTraceParent(`00-${traceId}-${parentSpanId}-01`)).toEqual({
     traceId,
     parentSpanId,
@@ -22,7 +22,7 @@ test.each([
   ["03", true],
   ["fe", false],
   ["ff", true],
-])("Of the flags %s only the lowest bit counts", (flags, isSampled) => {
+])("reads only the lowest bit of the flags %s", (flags, isSampled) => {
   expect(readTraceParent(`00-${traceId}-${parentSpanId}-${flags}`)).toEqual({
     traceId,
     parentSpanId,
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test.each(["-01", "-01-", "-01-what-will-be"])("A version of the future may end in %s", (end) => {
+test.each(["-01", "-01-", "-01-what-will-be"])("accepts a future version that ends in %s", (end) => {
   expect(readTraceParent(`cc-${traceId}-${parentSpanId}${end}`)).toEqual({
     traceId,
     parentSpanId,
@@ -53,11 +53,11 @@ test.each([
   ["more without a hyphen", `cc-${traceId}-${parentSpanId}-01more`],
   ["two headers", `00-${traceId}-${parentSpanId}-01, 00-${traceId}-${parentSpanId}-01`],
   ["two headers of the future", `cc-${traceId}-${parentSpanId}-01-x, cc-${traceId}-${parentSpanId}-01`],
-])("A header with %s is as good as none", (_what, header) => {
+])("ignores a header with %s", (_what, header) => {
   expect(readTraceParent(header)).toBeUndefined();
 });
 
-test("Whatever a header holds, reading it gives a whole context or nothing", () => {
+test("returns a complete context or undefined for any header", () => {
   const nearly = fc
     .tuple(
       fc.stringMatching(/^[0-9a-f]{1,3}$/),

@@ -1,6 +1,6 @@
-/** What is counted of the requests, as text for Prometheus; each runtime has its own. */
+/** Request metrics in the Prometheus text format; each runtime has its own implementation. */
 export type Metrics = {
-  /** The names of operations never depend on a caller, so that nobody can make up figures without end. */
+  /** `operation` never comes from the caller, so the number of time series is bounded. */
   readonly count: (operation: string, status: number, durationMs: number) => void;
   readonly render: () => string | Promise<string>;
 };

@@ -5,12 +5,12 @@ import { securityHeaders, shareWith } from "./headers.ts";
 import { type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
 import { splitUrl } from "./validation.ts";
 
-/** A path is compared as it was sent, or `/%6detrics` would pass whatever keeps strangers from `/metrics`. */
+/** Returns the path as sent. Decoding it would let `/%6detrics` pass a proxy that blocks `/metrics`. */
 export function getPath({ url }: Request): string {
   return splitUrl(url).pathname;
 }
 
-/** Adds the middleware that every answer passes, and the answers to failures. */
+/** Adds the middleware of every answer and the error handlers. */
 export function withMiddleware<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
   app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins), throwErrors);
   app.onError(answerThrown(services));
@@ -18,7 +18,7 @@ export function withMiddleware<Given extends Hono<AppEnv>>(app: Given, services:
   return app;
 }
 
-/** Hono hands errors alone to `onError`, and lets through whatever else is thrown. */
+/** Hono passes only Error instances to `onError`, so other thrown values are wrapped. */
 const throwErrors: MiddlewareHandler = async (_c, next) => {
   try {
     await next();
@@ -32,7 +32,7 @@ export function openApp(services: ContextServices): Hono<AppEnv> {
   return withMiddleware(new Hono<AppEnv>({ getPath }), services);
 }
 
-/** Answers one failure, whatever is asked for: of a request that could not be read, or where settings are faulty. */
+/** Answers every request with one failure: for a request that could not be parsed, or for invalid settings. */
 export function openFailingApp(
   services: ContextServices,
 ): (failure: Failure, request?: Request) => Response | Promise<Response> {
@@ -41,7 +41,8 @@ export function openFailingApp(
     const { env: surroundings } = c;
     return fail(c, (surroundings as { readonly failure: Failure }).failure);
   });
-  // Where there is no request to name, `UNREAD` is logged as `_OTHER`. Workers have a request always, and refuse such a method.
+  // Without a parsed request, the method `UNREAD` is logged as `_OTHER`. Workers always have a request and reject
+  // this method.
   return (failure, request = new Request("http://localhost/", { method: "UNREAD" })) =>
     app.fetch(request, { failure });
 }

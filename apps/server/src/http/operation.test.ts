@@ -5,8 +5,8 @@ import { planServer } from "../testing/plan-server.ts";
 
 const path = "/api/v1/diagnostics/margin-ratios/FPT";
 
-test("503: while the store is not at hand a good request is told to come again, and a bad one what is wrong with it", async () => {
-  const server = await planServer({ catchUp: async () => false });
+test("503: while the store is unavailable, a valid request gets 503 and an invalid one 400", async () => {
+  const server = await planServer({ refreshBook: async () => false });
   const headers = { authorization: `Bearer ${await server.tokenOf("u-1")}` };
   const { status, body } = await judgeAnswer("getMarginRatio", await server.fetch(path, { headers }));
   expect([status, body["error"]]).toEqual([503, "unavailable"]);
@@ -14,9 +14,9 @@ test("503: while the store is not at hand a good request is told to come again, 
   expect((await server.fetch("/api/v1/notifications?limit=0", { headers })).status).toBe(400);
 });
 
-test("An operation is served by what was caught up with just before", async () => {
+test("serves an operation from data refreshed immediately before", async () => {
   const server = await planServer({
-    catchUp: async () => {
+    refreshBook: async () => {
       await listInstruments(server.services, "FPT");
       return server.book.refresh();
     },

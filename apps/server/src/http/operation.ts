@@ -10,25 +10,25 @@ import { judgeTarget } from "./validation.ts";
 
 /** Overrides for one operation. */
 type OperationOptions = {
-  /** Another path that is answered the same, of which the document says nothing. */
+  /** An additional path that is served alike and is not in the document. */
   readonly path?: string;
-  /** Whether what is wrong with a request is told as problem details. */
-  readonly tellsProblems?: boolean;
-  /** Why the operation can't be served by these services at all, before a body is read for it. */
+  /** Whether validation errors are answered as problem details. */
+  readonly usesProblemDetails?: boolean;
+  /** Checks whether the operation is available, before the body is read. */
   readonly judgeServices?: (request: Request) => Failure | undefined;
-  /** Takes the body in place of what takes a few fields of JSON. */
+  /** Replaces the default body reader, which takes a few fields of JSON. */
   readonly takeBody?: MiddlewareHandler<AppEnv>;
 };
 
 /**
- * Puts the checks before an operation in the order that the document promises: token, rate, size and media type,
- * validity. What the route's schemas say is judged behind them, by the validators of `app.openapi`.
+ * Registers the checks of an operation in the order that the document promises: token, rate limit, body size
+ * and media type, validity. The validators of `app.openapi` check the route's schemas after them.
  */
 export function guard(
   app: App,
   route: Route,
   services: ServerServices,
-  { path, tellsProblems = false, judgeServices, takeBody = takeJson }: OperationOptions = {},
+  { path, usesProblemDetails = false, judgeServices, takeBody = takeJson }: OperationOptions = {},
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
     ...admit(route, services),
@@ -37,7 +37,7 @@ export function guard(
       return failure === undefined ? next() : fail(c, failure);
     },
     ...(route.request?.body === undefined ? [] : [takeBody]),
-    judgeTarget(route, tellsProblems),
+    judgeTarget(route, usesProblemDetails),
   ];
   app.on([route.method.toUpperCase()], [path ?? route.getRoutingPath()], ...checks);
 }
@@ -56,12 +56,12 @@ export function admit(route: Route, services: ServerServices): MiddlewareHandler
   ];
 }
 
-/** Brings store and book up to date where no timer does, and refuses where they are not to be had. */
-export async function catchUp(services: ServerServices): Promise<void> {
-  if ((await services.catchUp?.()) === false) throw new Refusal({ code: "not-ready" });
+/** On Workers, first loads what others have changed. Throws if store or book are unavailable. */
+export async function refreshBook(services: ServerServices): Promise<void> {
+  if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not-ready" });
 }
 
-/** The answer is private to the token's user; caches must not store it. */
+/** Answers are private to the user of the token; caches must not store them. */
 export const privateHeaders: Record<string, string> = {
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "private, no-store",
@@ -102,23 +102,23 @@ function limitRate(
   };
 }
 
-/** More than enough for a few fields. */
+/** Ample for a few fields. */
 const bodyBytesMax = 16_384;
 
-/** Judges a body before Hono parses it, and leaves it as text. */
+/** Checks the body before Hono parses it, and passes it on as text. */
 const takeJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const body = await readBodyBytes(c.req.raw, { sizeBytesMax: bodyBytesMax });
   if ("failure" in body) return fail(c, body.failure);
   const read = readJsonText(body.bytes);
   if ("failure" in read) return fail(c, read.failure);
-  leaveText(c, read.text);
+  setBodyText(c, read.text);
   return next();
 };
 
-/** Leaves a text in the place of the body for Hono to parse; its cache holds promises, whatever its types say. */
-export function leaveText(c: Context<AppEnv>, text: string): void {
+/** Passes text to Hono as the body. Hono's cache holds promises, although its type says otherwise. */
+export function setBodyText(c: Context<AppEnv>, text: string): void {
   c.req.bodyCache.text = Promise.resolve(text) as unknown as string;
-  // RFC 9110 allows blanks before the semicolon of a media type; the validator does not.
+  // RFC 9110 allows whitespace before the semicolon of a media type; Hono's validator does not.
   if (!/\s;/.test(c.req.header("content-type") ?? "")) return;
   const headers = new Headers(c.req.raw.headers);
   headers.set("content-type", "application/json");

@@ -7,7 +7,7 @@ function plan(limit: number, widen?: (who: string) => readonly WiderGroup[]) {
   return { clock, limiter };
 }
 
-test("whoever asks is let in as often as the limit says, and told what is left", () => {
+test("allows as many requests as the limit and reports the remaining ones", () => {
   const { limiter } = plan(2);
   expect([1, 2, 3].map(() => limiter.take("demo"))).toEqual([
     { isAllowed: true, limit: 2, remaining: 1, windowS: 60, resetS: 60 },
@@ -17,7 +17,7 @@ test("whoever asks is let in as often as the limit says, and told what is left",
   expect(limiter.take("demo-2").isAllowed).toBe(true);
 });
 
-test("with the next minute everybody begins anew, and its last moment still belongs to the one before", () => {
+test("starts a new count at the minute boundary", () => {
   const { clock, limiter } = plan(1);
   limiter.take("demo");
   clock.nowMs = 119_999;
@@ -26,7 +26,7 @@ test("with the next minute everybody begins anew, and its last moment still belo
   expect(limiter.take("demo")).toMatchObject({ isAllowed: true, resetS: 60 });
 });
 
-test("a clock that was set back opens a window of its own instead of one that does not end", () => {
+test("starts a new window if the clock was set back", () => {
   const { clock, limiter } = plan(1);
   clock.nowMs = 10_000_000;
   limiter.take("demo");
@@ -34,7 +34,7 @@ test("a clock that was set back opens a window of its own instead of one that do
   expect(limiter.take("demo")).toMatchObject({ isAllowed: true, resetS: 60 });
 });
 
-test("of more than 100,000 callers each new one has an allowance of its own, and who goes on beyond his stays refused", () => {
+test("keeps separate counts for more than 100,000 callers and keeps rejecting an active one", () => {
   const { limiter } = plan(1);
   limiter.take("flooding");
   for (let index = 0; index < 100_200; index += 1) {
@@ -42,15 +42,15 @@ test("of more than 100,000 callers each new one has an allowance of its own, and
     if (index % 1_000 === 0) expect(limiter.take("flooding").isAllowed).toBe(false);
   }
   expect(limiter.take("stranger").isAllowed).toBe(true);
-  // What was used least recently is forgotten, so that memory has a bound.
+  // The least recently used counters are dropped to bound memory.
   expect(limiter.take("192.0.0").isAllowed).toBe(true);
   expect(limiter.take("192.0.100199").isAllowed).toBe(false);
 });
 
-describe("a group", () => {
+describe("a wider group", () => {
   const widen = (who: string) => [{ name: who.slice(0, 1), limitCount: 2 }];
 
-  test("has its own allowance, told where it is less than the caller's", () => {
+  test("has its own allowance, which is reported if it is smaller than the caller's", () => {
     const { limiter } = plan(2, widen);
     const remaining = ["a1", "a1", "a2", "a3", "a4", "b1"].map((who) => limiter.take(who));
     expect(remaining.map(({ isAllowed, remaining: left }) => (isAllowed ? left : "refused"))).toEqual([
@@ -63,7 +63,7 @@ describe("a group", () => {
     ]);
   });
 
-  test("loses nothing by a caller who is beyond his own", () => {
+  test("is not charged for rejected requests of a caller", () => {
     const { limiter } = plan(1, widen);
     for (let count = 0; count < 10; count += 1) limiter.take("a1");
     expect(limiter.take("a2").isAllowed).toBe(true);
@@ -83,7 +83,7 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["64:ff9b::192.0.2.17", "64:ff9b:0:0::/64"],
   ["", ""],
-])("%s counts as %s", (address, network) => {
+])("maps %s to %s", (address, network) => {
   expect(nameNetwork(address)).toBe(network);
 });
 
@@ -91,11 +91,11 @@ test.each([
   ["2001:db8:1:2::/64", ["2001:db8:1::/48", "2001:db8::/32"]],
   ["192.0.2.17", []],
   ["", []],
-])("%s is part of %j", (network, wider) => {
+])("maps %s to the wider networks %j", (network, wider) => {
   expect(widenNetwork(network).map(({ name }) => name)).toEqual(wider);
 });
 
-describe("100,200 networks of IPv6 that ask once or more", () => {
+describe("100,200 IPv6 networks", () => {
   const limit = 600;
   const planLimiter = () => {
     const limiter = limitMinute(limit, () => 60_000, widenNetwork);
@@ -108,7 +108,7 @@ describe("100,200 networks of IPv6 that ask once or more", () => {
   };
   const hex = (value: number) => value.toString(16);
 
-  test("of two networks of 48 bits have the allowance of 16 each, and a stranger has his own", () => {
+  test("in two /48 share the allowance of 16 per /48; another network keeps its own", () => {
     const allows = planLimiter();
     const addressOf = (index: number) => `2001:db8:${hex(index >> 16)}:${hex(index & 0xffff)}::1`;
     expect(countAllowed(allows, addressOf)).toBe(2 * 16 * limit);
@@ -118,7 +118,7 @@ describe("100,200 networks of IPv6 that ask once or more", () => {
     expect(allows("2001:db8:0:1::1")).toBe(false);
   });
 
-  test("spread over all of a provider's have the allowance of 256, and a stranger has his own", () => {
+  test("spread over a provider's /32 share an allowance of 256; another network keeps its own", () => {
     const allows = planLimiter();
     const addressOf = (index: number) => `2001:db8:${hex(index & 0xffff)}:${hex(index >> 16)}::1`;
     expect(countAllowed(allows, addressOf) + countAllowed(allows, addressOf)).toBe(256 * limit);

@@ -1,4 +1,4 @@
-/** What is left to somebody in the present window. */
+/** The state of a rate limit after a request. */
 export type Allowance = {
   readonly isAllowed: boolean;
   readonly limit: number;
@@ -8,22 +8,22 @@ export type Allowance = {
   readonly resetS: number;
 };
 
-/** Counts what somebody asks for. */
+/** Counts requests per key, such as a user or a network. */
 export type RateLimiter = { readonly take: (who: string) => Allowance };
 
-/** Counts together with others, who have to be asked. */
+/** A limiter that is shared between processes and therefore asynchronous. */
 export type SharedRateLimiter = { readonly take: (who: string) => Promise<Allowance> };
 
-/** A wider group that a request also counts against, and how many times the limit it has. */
+/** A wider group that a request also counts against; its limit is `limitCount` times the limit. */
 export type WiderGroup = { readonly name: string; readonly limitCount: number };
 
-/** At twice as many, counts that were not used lately are forgotten. */
+/** The number of counters per generation; at twice as many, the least recently used are dropped. */
 const countedMax = 50_000;
 
 /**
- * Counts requests in windows that begin together for all, so that a window's end is one dropped map. A request is
- * allowed where its caller and every wider group of its have allowance left, and only then counts against them: a caller
- * beyond its own limit uses up nothing of its neighbours'.
+ * Counts requests in fixed windows that start at the same time for all keys, so that ending a window is one
+ * dropped map. A request is allowed if its key and all wider groups have allowance left, and only then counts
+ * against them: a caller above its own limit does not use up its neighbours' allowance.
  */
 export function createRateLimiter({
   limit,
@@ -61,7 +61,7 @@ export function createRateLimiter({
       const isAllowed = left > 0;
       for (const { name } of groups) {
         const count = countOf(name);
-        // A refusal keeps a count from being forgotten, and makes none for a caller that has none yet.
+        // A rejected request keeps an existing counter alive but never creates one.
         if (isAllowed || count > 0) setCount(name, count + (isAllowed ? 1 : 0));
       }
       return {
@@ -75,7 +75,7 @@ export function createRateLimiter({
   };
 }
 
-/** Counts requests a minute, where a limit is set at all. */
+/** Creates a limiter per minute, if a limit is set. */
 export function limitMinute(
   limit: number | undefined,
   now: () => number,
@@ -85,8 +85,8 @@ export function limitMinute(
 }
 
 /**
- * The name under which a network address is counted. Of IPv6 that is the network of 64 bits, since every household is
- * given one and may use each address in it; IPv4 is one thing however it is written.
+ * The key for a network address. IPv6 addresses are grouped by /64, because a household gets a /64 and may use every
+ * address in it; an IPv4-mapped address equals its IPv4 address.
  */
 export function nameNetwork(address: string): string {
   if (!address.includes(":")) return address;
@@ -97,7 +97,7 @@ export function nameNetwork(address: string): string {
   const groups = before === "" ? [] : before.split(":");
   if (after !== undefined) {
     const rest = after === "" ? [] : after.split(":");
-    // An IPv4 address at the end stands for two groups.
+    // An IPv4 address at the end counts as two groups.
     const width = rest.length + (after.includes(".") ? 1 : 0);
     while (groups.length + width < 8) groups.push("0");
     groups.push(...rest);
@@ -109,8 +109,8 @@ export function nameNetwork(address: string): string {
 }
 
 /**
- * The wider networks of a network of 64 bits. One customer may be given 48 bits, which hold 65,536 networks, and one
- * provider 32: so these have the allowance of 16 and of 256 of their networks.
+ * The wider networks of a /64. One customer may get a /48, which holds 65,536 such networks, and one provider
+ * a /32; these have the allowance of 16 and of 256 networks.
  */
 export function widenNetwork(network: string): readonly WiderGroup[] {
   if (!network.endsWith("::/64")) return [];

@@ -16,7 +16,7 @@ function begin(headers: Record<string, string>, chooseTrace?: (traceId: string) 
   return beginExchange(services, new Headers(headers));
 }
 
-test("A request that brings nothing gets a trace of its own, and that for its id", () => {
+test("generates a trace and a request id for a request without them", () => {
   expect(begin({})).toEqual({
     requestId: ownTraceId,
     trace: { traceId: ownTraceId, spanId: ownSpanId, parentSpanId: undefined, isSampled: false },
@@ -24,7 +24,7 @@ test("A request that brings nothing gets a trace of its own, and that for its id
   });
 });
 
-test("A trace that the caller began goes on, with the caller's span for a parent and a span of its own", () => {
+test("continues the caller's trace with a new span whose parent is the caller's span", () => {
   expect(begin({ traceparent: `${traceParent}-01` })).toEqual({
     requestId: "0af7651916cd43dd8448eb211c80319c",
     trace: {
@@ -37,30 +37,30 @@ test("A trace that the caller began goes on, with the caller's span for a parent
   });
 });
 
-test("What the caller has decided about recording is not decided again", () => {
+test("keeps the caller's sampling decision", () => {
   expect(begin({ traceparent: `${traceParent}-00` }, () => true).trace.isSampled).toBe(false);
   expect(begin({ traceparent: `${traceParent}-01` }, () => false).trace.isSampled).toBe(true);
 });
 
-test("A trace that begins here is recorded if it was chosen by its id", () => {
+test("samples a new trace by its id", () => {
   const asked: string[] = [];
   const choose = (traceId: string): boolean => asked.push(traceId) > 0;
   expect(begin({ traceparent: "00-nonsense" }, choose).trace.isSampled).toBe(true);
   expect(asked).toEqual([ownTraceId]);
 });
 
-test.each(["1", "a.b_c-D", "x".repeat(64)])("The request id %s is taken over", (requestId) => {
+test.each(["1", "a.b_c-D", "x".repeat(64)])("keeps the request id %s", (requestId) => {
   expect(begin({ "x-request-id": requestId }).requestId).toBe(requestId);
 });
 
 test.each(["", "x".repeat(65), "a b", "a,b", 'a"b', "a/b", "an@example.com"])(
-  "The request id %j is replaced by one of ours",
+  "replaces the request id %j",
   (requestId) => {
     expect(begin({ "x-request-id": requestId }).requestId).toBe(ownTraceId);
   },
 );
 
-test("Two request ids in one request are none", () => {
+test("replaces two request ids in one request", () => {
   const headers = new Headers([
     ["x-request-id", "one"],
     ["x-request-id", "two"],
@@ -68,7 +68,7 @@ test("Two request ids in one request are none", () => {
   expect(begin(Object.fromEntries(headers)).requestId).toBe(ownTraceId);
 });
 
-test("Whatever the headers hold, ids come out in their own form", () => {
+test("generates well-formed ids for any headers", () => {
   const arbitraryValue = fc.stringMatching(/^[\t\x20-\x7e\x80-\xff]*$/);
   fc.assert(
     fc.property(arbitraryValue, arbitraryValue, (requestId, traceparent) => {

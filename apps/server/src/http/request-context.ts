@@ -6,36 +6,36 @@ import type { MiddlewareHandler } from "hono";
 import type { ServerServices } from "../services.ts";
 import { readTraceParent, renderTraceParent, type TraceContext } from "./log-and-trace.ts";
 
-/** A route as the contract has it. */
+/** A route of the contract. */
 export type Route = ReturnType<typeof createRoute>;
 
-/** What the middleware of a request leaves to those after it. */
+/** The variables that middleware sets for later handlers. */
 export type AppEnv = {
-  /** What the runtime hands along with a request. */
+  /** What the runtime passes along with a request. */
   readonly Bindings: object;
   readonly Variables: {
-    /** The operation's id, or what else was asked for by a name of ours; logs, metrics and traces know it by this. */
+    /** The operation id, or a fixed name such as `health`; used by logs, metrics and traces. */
     operation: string;
     requestId: string;
     trace: TraceContext;
-    /** The route whose schemas the request is judged by. */
+    /** The route whose schemas validate the request. */
     route: Route;
-    /** Whether what is wrong with a request is answered as problem details. */
-    tellsProblems: boolean;
-    /** The user whom the token names; empty where none is asked for. */
+    /** Whether validation errors are answered as problem details. */
+    usesProblemDetails: boolean;
+    /** The user of the token; not set for operations without a token. */
     userId: string;
-    /** Whom the request counts against: a user or a network. */
+    /** The rate limit key: a user or a network. */
     sender: string;
-    /** Why a token was refused or the store failed, for the log alone. */
+    /** Why a token was rejected or the store failed; only logged. */
     reason: TokenFault | StoreErrorCode | undefined;
-    /** The images of a card, which were taken out of the body. */
+    /** The card images, already taken out of the body. */
     images: CardImages;
   };
 };
 
 export type App = OpenAPIHono<AppEnv>;
 
-/** What every answer needs, also one to an unknown path. */
+/** The services that every answer needs, even one to an unknown path. */
 export type ContextServices = Pick<
   ServerServices,
   | "log"
@@ -50,7 +50,7 @@ export type ContextServices = Pick<
   | "noteStoreFailure"
 >;
 
-/** Gives a request its id and its place in a trace, and counts, logs and traces its answer. */
+/** Assigns the request id and the trace context; counts, logs and traces the answer. */
 export function requestContext(services: ContextServices): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { requestId, trace, beganMs } = beginExchange(services, c.req.raw.headers);
@@ -82,7 +82,7 @@ export function requestContext(services: ContextServices): MiddlewareHandler<App
   };
 }
 
-/** Names what is asked for. */
+/** Names the operation for logs, metrics and traces. */
 export function named(operation: string): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     c.set("operation", operation);
@@ -90,17 +90,17 @@ export function named(operation: string): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** What belongs to one request from its arrival to its answer. */
+/** The data of one request from arrival to answer. */
 export type Exchange = {
   readonly requestId: string;
   readonly trace: TraceContext;
   readonly beganMs: number;
 };
 
-/** Anything else might be made to look like something in a log; Hono's own middleware would refuse dots. */
+/** Rejects characters that could forge log output. Hono's own request-id middleware would reject dots. */
 const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Gives a request its id and its place in a trace: the caller's where they came well-formed, else its own. */
+/** Takes request id and trace context from the caller's headers if they are well-formed; otherwise generates them. */
 export function beginExchange(
   services: Pick<ServerServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
   headers: Pick<Headers, "get">,
@@ -123,7 +123,9 @@ export function beginExchange(
 
 const methods = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY".split(" "));
 
-/** A method as logs and traces name it: whatever a caller makes up is `_OTHER`, since it might say anything. */
+/**
+ * The method for logs and traces; an unknown method becomes `_OTHER`, because a caller could put anything into it.
+ */
 function nameMethod(method: string): string {
   return methods.has(method) ? method : "_OTHER";
 }

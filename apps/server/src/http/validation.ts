@@ -5,7 +5,7 @@ import { malformedJson } from "./json-body.ts";
 import { renderTraceParent } from "./log-and-trace.ts";
 import type { AppEnv, Route } from "./request-context.ts";
 
-/** Says what is wrong with a value, field by field, under the names that the sender gave them. */
+/** Lists the faults of a value, field by field, under the names that the sender used. */
 export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   judge(schema, value, issues);
@@ -15,14 +15,14 @@ export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] 
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
 /**
- * Refuses an address that Hono would read leniently: a path that is no UTF-8, a parameter that was sent twice. It leaves the
- * route to `refuseInvalid`.
+ * Rejects a URL that Hono would read leniently: a path that is not UTF-8, or a parameter that was sent twice.
+ * Stores the route for `refuseInvalid`.
  */
-export function judgeTarget(route: Route, tellsProblems: boolean): MiddlewareHandler<AppEnv> {
+export function judgeTarget(route: Route, usesProblemDetails: boolean): MiddlewareHandler<AppEnv> {
   const names = namesOf(route);
   return async (c, next) => {
     c.set("route", route);
-    c.set("tellsProblems", tellsProblems);
+    c.set("usesProblemDetails", usesProblemDetails);
     const { pathname, search } = splitUrl(c.req.url);
     const issues: Issue[] = [];
     collectPathValues(names.path, pathname, issues);
@@ -31,7 +31,10 @@ export function judgeTarget(route: Route, tellsProblems: boolean): MiddlewareHan
   };
 }
 
-/** The hook behind Hono's validators: the first that finds a fault has all parts of the request judged, and all faults told. */
+/**
+ * The hook of Hono's validators: on the first fault, all parts of the request are validated and all faults are
+ * listed.
+ */
 export const refuseInvalid: Hook<unknown, AppEnv, string, Promise<Response> | undefined> = (result, c) =>
   result.success ? undefined : refuse(c);
 
@@ -50,7 +53,7 @@ async function refuse(c: Context<AppEnv>): Promise<Response> {
   if (query !== undefined) judge(query, collectQueryValues(names.query, search, issues), issues);
   if (headers !== undefined) judge(headers, collectHeaderValues(names.headers, c.req.raw.headers), issues);
   if (bodySchema !== undefined) judge(bodySchema, body, issues);
-  return c.get("tellsProblems")
+  return c.get("usesProblemDetails")
     ? fail(c, { code: "invalid-parameters", issues, traceParent: renderTraceParent(c.get("trace")) })
     : fail(c, { code: "invalid-request", issues });
 }
@@ -66,7 +69,7 @@ function namesOf({ path, request }: Route) {
   };
 }
 
-/** The schema of a route's JSON body, if it takes one. */
+/** The schema of a route's JSON body, if it has one. */
 function bodySchemaOf({ request }: Route): z.ZodType | undefined {
   const content = request?.body?.content as
     | { readonly "application/json"?: { readonly schema: unknown } }
@@ -81,12 +84,12 @@ function judge(schema: Schema, values: unknown, issues: Issue[]): void {
       issue.code === "unrecognized_keys"
         ? issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not known here" }))
         : [{ field: path.join(".") || "body", message: sayIssue(issue, values) }];
-    // A field that could not be read has been told of already.
+    // At most one issue per field: an unreadable field has been reported already.
     issues.push(...told.filter(({ field }) => !issues.some((each) => each.field === field)));
   }
 }
 
-/** Messages of our own, because zod's name types instead of fields. */
+/** Own messages, because zod's name types instead of fields. */
 function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
   switch (issue.code) {
     case "invalid_type":
@@ -102,7 +105,7 @@ function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
   }
 }
 
-/** The contract's own words begin alike; zod's begin with what it thinks of the value. */
+/** Zod's default messages start with "Too"; messages of the contract do not. */
 function isOwnWord({ message }: z.core.$ZodIssue): boolean {
   return !message.startsWith("Too ");
 }
@@ -117,7 +120,7 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** The address as it came: an address that was taken apart and put together again may be another. */
+/** Splits the URL as received; parsing it into a URL object could change it. */
 export function splitUrl(url: string): { readonly pathname: string; readonly search: string } {
   const begin = url.indexOf("/", url.indexOf("//") + 2);
   const question = url.indexOf("?", begin);
@@ -155,7 +158,7 @@ function collectPathValues(
   return values;
 }
 
-/** Only parameters of the operation are looked at; one that was sent twice has no value. */
+/** Considers only parameters of the operation; one that was sent twice gets no value. */
 function collectQueryValues(
   names: readonly string[],
   search: string,
@@ -163,7 +166,7 @@ function collectQueryValues(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   if (search === "") return values;
-  // It drops one leading question mark; a second one is part of a name.
+  // URLSearchParams drops one leading question mark; a second one is part of a name.
   const sent = new URLSearchParams(`?${search}`);
   for (const name of names) {
     const given = sent.getAll(name);

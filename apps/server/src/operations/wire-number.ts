@@ -1,18 +1,22 @@
 const safeMax = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whole numbers of the domain as numbers of JSON; one that no number of JSON holds exactly is left out. */
+/**
+ * Converts integers of the domain to JSON numbers; undefined beyond 2^53 - 1, and the member is then left out. Neighbouring
+ * fractions may become the same number: prices from 2^43 on, millionths from 2^33 on.
+ */
 export const wireNumber = {
   of: exactly,
   /** Thousandths of a VND or of an index point. */
-  ofPrice: (thousandths: bigint): number | undefined => shareOf(thousandths, 1_000),
-  ofMillionths: (millionths: bigint): number | undefined => shareOf(millionths, 1_000_000),
+  ofPrice: (thousandths: bigint): number | undefined => inUnits(thousandths, 1_000),
+  /** Millionths of a rate or ratio. */
+  ofMillionths: (millionths: bigint): number | undefined => inUnits(millionths, 1_000_000),
 } as const;
 
 function exactly(whole: bigint): number | undefined {
   return whole <= safeMax && whole >= -safeMax ? Number(whole) : undefined;
 }
 
-function shareOf(parts: bigint, partsInOne: number): number | undefined {
+function inUnits(parts: bigint, partsPerUnit: number): number | undefined {
   const number = exactly(parts);
-  return number === undefined ? undefined : number / partsInOne;
+  return number === undefined ? undefined : number / partsPerUnit;
 }

@@ -1,7 +1,7 @@
-/** Headers by which a Worker hands a card to the server that reads it: what both share, and whom the card counts against. */
+/** Headers of a forwarded card: the shared secret, and the rate limit key of its sender. */
 export const forwardedHeaders = { secret: "x-card-reader-secret", sender: "x-card-sender" } as const;
 
-/** Says what is wrong with the secret that both share. */
+/** Describes the fault of a secret. */
 export function judgeReaderSecret(value: string): string | undefined {
   return /^[!-~]{32,256}$/.test(value)
     ? undefined

@@ -1,10 +1,12 @@
 import type { LogEntry, LogLevel } from "../http/log-and-trace.ts";
 
-/** What ends a line for some readers, or steers their terminal, though JSON may hold it as it is. */
+/** Characters that some readers treat as line ends or that control terminals, although JSON allows them. */
 const lineEnd = /[\u007f-\u009f\u2028\u2029]/;
 const lineEnds = new RegExp(lineEnd, "g");
 
-/** Writes an entry as one line of JSON, picking the members one by one, so that nothing else comes along by accident. */
+/**
+ * Renders an entry as one line of JSON. It picks each member by name, so that no other data is logged by accident.
+ */
 export function renderEntry(entry: LogEntry, time: string): string {
   const { level, event, requestId, traceId, operation, method, status, reason, durationMs, thrown, notes } =
     entry;
@@ -26,7 +28,7 @@ export function renderEntry(entry: LogEntry, time: string): string {
   return lineEnd.test(line) ? line.replace(lineEnds, escapeCharacter) : line;
 }
 
-/** A note can't pass for one of the members that every line has. */
+/** A note cannot replace a standard member. */
 function addNotes(members: Record<string, unknown>, notes: NonNullable<LogEntry["notes"]>): void {
   for (const [name, note] of Object.entries(notes)) {
     if (!(name in members)) members[name] = note;
@@ -37,22 +39,22 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** How deep causes are followed, which may go round in a circle. */
+/** Limits nested causes, which may be circular. */
 const depthMax = 5;
 const partsMax = 5;
 const framesMax = 20;
 
-/** A class, a code or a name out of a database's schema, and nothing that a person might have typed. */
+/** Matches class names, error codes and schema names, but no free text. */
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const codeForm = /^[A-Z0-9][A-Z0-9_-]{0,63}$/i;
 
-/** What the log tells of something that was thrown. */
+/** The parts of an error that are logged. */
 export type ThrownShown = {
   readonly name: string;
   readonly code?: string | number | undefined;
-  /** What another host answered with. */
+  /** The HTTP status from another host. */
   readonly status?: number | undefined;
-  /** What SQLite calls its extended result code. */
+  /** SQLite's extended result code. */
   readonly errcode?: number | undefined;
   readonly syscall?: string | undefined;
   readonly table?: string | undefined;
@@ -63,8 +65,8 @@ export type ThrownShown = {
 };
 
 /**
- * Says what was thrown, and where, without its message: databases, parsers and the engine itself quote in theirs what
- * they were given. Name, code and frames lead to the line that threw.
+ * Renders an error without its message, because databases, parsers and the engine quote their input in
+ * messages. Name, code and frames lead to the line that threw.
  */
 export function renderThrown(thrown: unknown, depth = 0): ThrownShown {
   try {
@@ -86,7 +88,7 @@ export function renderThrown(thrown: unknown, depth = 0): ThrownShown {
           : undefined,
     };
   } catch {
-    // Something that throws when it is looked at must not take the log along.
+    // An error whose properties throw must not break the log.
     return { name: "unreadable" };
   }
 }
@@ -101,15 +103,15 @@ function numberOf(thrown: Error, member: string): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A status of HTTP, and no other number that a member of that name may hold. */
+/** Accepts only HTTP statuses, because a member of that name may hold any number. */
 function statusOf(thrown: Error): number | undefined {
   const status = numberOf(thrown, "status");
   return status !== undefined && status >= 100 && status <= 599 ? status : undefined;
 }
 
 /**
- * The frames of a stack, which begin where its message ends. A message may look like frames, so that a stack which
- * does not hold the message that the error has now gives none.
+ * The stack frames after the message. A message may look like frames, so a stack that does not contain the
+ * current message yields none.
  */
 function framesOf({ stack, message }: Error): string[] | undefined {
   if (typeof stack !== "string") return undefined;
@@ -124,5 +126,5 @@ function framesOf({ stack, message }: Error): string[] | undefined {
     .map((line) => line.trim());
 }
 
-/** What is written at which level: all whose rank is not above that of the level. */
+/** An entry is written if its rank is not above the rank of the configured level. */
 export const logRanks: Readonly<Record<LogLevel, number>> = { error: 0, warn: 1, info: 2 };

@@ -15,14 +15,14 @@ function thrownBy(work: () => unknown): unknown {
   throw new Error("Nothing was thrown.");
 }
 
-describe("Of an error the log tells", () => {
+describe("of an error, logs", () => {
   test("its name and where it was thrown", () => {
     const { name, frames } = renderThrown(new RangeError(`No ${secret}.`));
     expect(name).toBe("RangeError");
     expect(frames?.[0]).toMatch(/^at .*render-thrown\.test\.ts:\d+:\d+\)?$/);
   });
 
-  test("what caused it, and what caused that, with their codes", () => {
+  test("its causes with their codes", () => {
     const deepest = Object.assign(new Error(secret), { code: "ECONNREFUSED", syscall: "connect" });
     const cause = Object.assign(new TypeError(secret, { cause: deepest }), { code: "unreachable" });
     const shown = renderThrown(new Error(secret, { cause }));
@@ -33,7 +33,7 @@ describe("Of an error the log tells", () => {
     expect(shown.cause?.cause?.frames?.length).toBeGreaterThan(0);
   });
 
-  test("why keys can't be had, and what their host answered", () => {
+  test("why keys are unavailable and what their host answered", () => {
     const message = `The host ${secret} answered 503.`;
     const shown = renderThrown(new KeysFault("host-status", message, { status: 503 }));
     expect(shown).toMatchObject({ name: "KeysFault", code: "host-status", status: 503 });
@@ -42,7 +42,7 @@ describe("Of an error the log tells", () => {
     expect(other.status).toBeUndefined();
   });
 
-  test("every part of one that was made of several", () => {
+  test("every part of an aggregate error", () => {
     const parts = ["ECONNREFUSED", "ETIMEDOUT"].map((code) => Object.assign(new Error(secret), { code }));
     expect(renderThrown(new AggregateError(parts, secret)).errors).toMatchObject([
       { code: "ECONNREFUSED" },
@@ -50,7 +50,7 @@ describe("Of an error the log tells", () => {
     ]);
   });
 
-  test("of a database's the code, the table and the constraint, and none of the rows", () => {
+  test("code, table and constraint of a database error, but no rows", () => {
     const refused = Object.assign(new Error(`Failing row contains (${secret}).`), {
       name: "error",
       code: "23505",
@@ -66,7 +66,7 @@ describe("Of an error the log tells", () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
-  test("of what is no error only its type", () => {
+  test("only the type of a value that is not an error", () => {
     expect([secret, 1, null, undefined, { secret }].map((thrown) => renderThrown(thrown))).toEqual([
       { name: "string" },
       { name: "number" },
@@ -76,7 +76,7 @@ describe("Of an error the log tells", () => {
     ]);
   });
 
-  test("causes that go round in a circle no more than a few times", () => {
+  test("circular causes only a few times", () => {
     const circular = new Error("one");
     circular.cause = circular;
     let depth = 0;
@@ -84,7 +84,7 @@ describe("Of an error the log tells", () => {
     expect(depth).toBe(6);
   });
 
-  test("that it can't be read, where looking at it throws", () => {
+  test("that it is unreadable if its properties throw", () => {
     const trap = new Proxy(new Error("trap"), {
       get: () => {
         throw new Error(secret);
@@ -94,7 +94,7 @@ describe("Of an error the log tells", () => {
   });
 });
 
-describe("What the log never tells is a message:", () => {
+describe("never logs a message:", () => {
   test.each([
     [
       "SQLite names what it was given",
@@ -110,7 +110,7 @@ describe("What the log never tells is a message:", () => {
     expect(shown.frames?.length).toBeGreaterThan(0);
   });
 
-  test("one that looks like frames gives none of its lines", () => {
+  test("no lines of a message that looks like stack frames", () => {
     const { frames } = renderThrown(
       new Error(`first\n    at ${secret} (file:///a.js:1:2)\n    at ${secret}`),
     );
@@ -118,13 +118,13 @@ describe("What the log never tells is a message:", () => {
     expect(String(frames)).not.toContain(secret);
   });
 
-  test("one that was changed later takes the frames along, rather than be told in its old form", () => {
+  test("no frames if the message was changed after the stack was captured", () => {
     const stack = `Error: first\n    at ${secret} (file:///a.js:1:2)\n    at work (file:///a.js:3:4)`;
     const changed = Object.assign(new Error("harmless"), { stack });
     expect(renderThrown(changed)).toEqual({ name: "Error" });
   });
 
-  test("whatever stands in whichever member", () => {
+  test("for any value in any member", () => {
     const text = fc.tuple(fc.string(), fc.string()).map(([before, after]) => `${before}${secret}${after}`);
     const members = fc.dictionary(
       fc.constantFrom(

@@ -1,6 +1,6 @@
 import { judgeKeysUrl, readAlgorithms } from "@trading-oms/access";
 
-/** How a setting is written that means the same on every runtime. */
+/** The form of a setting that all runtimes share. */
 export type Form =
   | { readonly kind: "text" }
   | { readonly kind: "integer"; readonly min: number; readonly max: number }
@@ -9,7 +9,7 @@ export type Form =
   | { readonly kind: "algorithms" }
   | { readonly kind: "origins" };
 
-/** Says what is wrong with a value of a form, as the end of a sentence that begins with its name. */
+/** Describes the fault of a value, as the rest of a sentence after its name. */
 export function judgeForm(form: Form, value: string): string | undefined {
   switch (form.kind) {
     case "text":
@@ -48,7 +48,7 @@ function judgeOrigins(value: string): string | undefined {
   return `has to list origins such as https://app.example.com, without a path; ${JSON.stringify(wrong)} is none.`;
 }
 
-/** The parts of a value that commas separate. */
+/** Splits a comma-separated value. */
 export function listOf(value: string): string[] {
   return value
     .split(",")
@@ -56,11 +56,14 @@ export function listOf(value: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** A slip in a name that decides who is let in, which prices are believed or what is kept must not go by unseen. */
+/**
+ * Prefixes for which unknown names are faults, because a typo could change who has access, which prices count or what
+ * is stored.
+ */
 const prefixes = ["AUTH_", "SIMULATED_", "IMAGES_", "CARD_READER_"];
 
-/** Names what looks like a setting and is none. */
-export function listStrangers(given: readonly string[], names: readonly string[]): string[] {
+/** Reports unknown names with these prefixes. */
+export function listUnknownNames(given: readonly string[], names: readonly string[]): string[] {
   return prefixes.flatMap((prefix) => {
     const known = names.filter((name) => name.startsWith(prefix)).join(", ");
     return given
@@ -71,7 +74,10 @@ export function listStrangers(given: readonly string[], names: readonly string[]
   });
 }
 
-/** Says what is wrong with an address that links begin with; an eavesdropper on http:// would have what a link leads to. */
+/**
+ * Describes the fault of a public base URL. Links over http:// could be intercepted, so it is only allowed for this
+ * machine.
+ */
 export function judgePublicUrl(value: string): string | undefined {
   const url = URL.parse(value);
   const isPlain = url !== null && url.href === `${url.origin}${url.pathname}`;

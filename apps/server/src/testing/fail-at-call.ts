@@ -1,23 +1,23 @@
 import type { Store, StoreErrorCode } from "@trading-oms/brokerage/ports";
 
-/** Which call fails, from 1, and whether it has done its work by then, so that only its answer is lost. */
+/** Which call fails, counted from 1, and whether before its work or after it, so that only its result is lost. */
 type CallFault = {
   readonly callNumber: number;
   readonly moment: "before" | "after";
-  /** What the store says of itself; left out, nothing. */
+  /** The error code of the store; if omitted, the error has none. */
   readonly code?: StoreErrorCode | undefined;
 };
 
-/** A store one of whose calls fails. */
+/** A store with one failing call. */
 type FailingStore = {
   readonly store: Store;
-  /** From now on calls are counted anew, and this one fails. */
+  /** Restarts the count and plans the failure. */
   readonly plan: (fault: CallFault) => void;
-  /** The call that has failed since, if any has. */
+  /** The name of the call that failed, if any. */
   readonly struck: () => string | undefined;
 };
 
-/** What a driver may say, of which nothing may come out: a statement, a column, a path, an address and a password. */
+/** Internals that a driver's message may contain and no answer may reveal. */
 export const inward: readonly string[] = [
   "SQLITE_IOERR: update position",
   "covered_vnd",
@@ -26,7 +26,7 @@ export const inward: readonly string[] = [
   "hunter2",
 ];
 
-/** Puts itself before a store and fails one call of those that are made; those after it come through again. */
+/** Wraps a store and fails one planned call; later calls succeed. */
 export function failAtCall(real: Store): FailingStore {
   let planned: CallFault | undefined;
   let count = 0;

@@ -2,5 +2,5 @@ import { bunHost } from "../runtimes/bun/host.ts";
 import { denoHost } from "../runtimes/deno/host.ts";
 import { type Host, nodeHost } from "../runtimes/node/drain.ts";
 
-/** The ways of the runtime that the tests run on, which is Node unless `pnpm check:runtimes` runs them. */
+/** The host of the runtime that runs the tests: Node, unless `pnpm lab runtimes` runs them. */
 export const hostHere: Host = [bunHost, denoHost].find(({ runtime }) => runtime.version !== "") ?? nodeHost;

@@ -10,12 +10,12 @@ import {
 
 const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
 
-/** A body that the document describes; a page has its notifications, everything else none. */
+/** A documented body; only pages of operation 5 have `notifications`. */
 type JudgedBody = Readonly<Record<string, unknown>> & {
   readonly notifications: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** What an answer says. */
+/** A validated answer. */
 export type JudgedAnswer = {
   readonly status: number;
   readonly headers: Headers;
@@ -23,8 +23,8 @@ export type JudgedAnswer = {
 };
 
 /**
- * Holds an answer against the authored document, by ajv and not by the schemas that made it: its status is declared,
- * its body is valid and has no member that the document does not describe, and the headers of every answer are there.
+ * Validates an answer against the authored document with ajv, independently of the server's own schemas: the
+ * status is documented, the body is valid without undocumented members, and the common headers are present.
  */
 export async function judgeAnswer(operationId: string, response: Response): Promise<JudgedAnswer> {
   measure ??= readMeasure();
@@ -41,7 +41,7 @@ export async function judgeAnswer(operationId: string, response: Response): Prom
     (name) => !headers.has(name),
   );
   const faults = [...flaws.map(({ message }) => message), ...missing.map((name) => `has no ${name}`)];
-  if (isFields(body) && /\bat \S+:\d+|node_modules|select /i.test(text)) faults.push("tells of its inside");
+  if (isFields(body) && /\bat \S+:\d+|node_modules|select /i.test(text)) faults.push("reveals internals");
   if (faults.length > 0)
     throw new Error(`${operationId} ${status} ${text.slice(0, 500)}\n${faults.join("\n")}`);
   return { status, headers, body: body as JudgedBody };

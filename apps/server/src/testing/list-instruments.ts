@@ -26,7 +26,7 @@ const future: Omit<InstrumentRecord, "symbol"> = {
   contractSize: 100_000n,
 };
 
-/** Lists equities on HOSE and, where a symbol is a contract's code, index futures. */
+/** Lists equities on HOSE, and index futures for symbols that begin with 41I. */
 export async function listInstruments(services: Services, ...symbols: readonly string[]): Promise<void> {
   const outcome = await importCatalog(services, linesOf(symbols));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));

@@ -1,11 +1,11 @@
-/** One figure, as Prometheus would read it. */
+/** One sample, as Prometheus reads it. */
 type ParsedSample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 };
 
-/** The figures of one name. */
+/** The samples of one metric. */
 type ParsedFamily = { readonly type: string; readonly samples: ParsedSample[] };
 
 const sampleForm =
@@ -14,8 +14,8 @@ const labelForm = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"/g;
 const valueForm = /^(?:[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?|NaN|[+-]Inf)$/;
 
 /**
- * Reads the text format of Prometheus without mercy: each family begins with its one HELP and one TYPE and stands
- * together, no series is there twice, buckets grow and end in all there are.
+ * Parses the text format of Prometheus strictly: each family is contiguous and begins with one HELP and one TYPE,
+ * no series appears twice, and buckets are cumulative and end with +Inf.
  */
 export function parseExposition(text: string): Map<string, ParsedFamily> {
   if (!text.endsWith("\n")) throw new Error("The last line does not end.");

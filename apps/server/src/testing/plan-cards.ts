@@ -3,10 +3,10 @@ import type { CardOutcome, ServerServices } from "../services.ts";
 import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
 
-/** Where cards are sent to. */
+/** The path of operation 2. */
 export const cardPath = "/api/v2/chat/api/id-card";
 
-/** A person who does not exist. */
+/** A complete reading of an invented person. */
 export const wholeReading: CardReading = {
   kind: "2021",
   fields: {
@@ -26,7 +26,7 @@ export const wholeReading: CardReading = {
   isComplete: true,
 };
 
-/** An application to which every card reads like this, with copies of its images where there are any. */
+/** Opens a test server whose card reader always returns this outcome, with copies of the images if given. */
 export function planCards(
   outcome: Partial<CardReading> | Exclude<CardOutcome, { kind: "read" }> = {},
   given: Partial<ServerServices> = {},
@@ -39,7 +39,7 @@ export function planCards(
   return planServer({ readCard: async () => read, ...given });
 }
 
-/** Sends a body as JSON, and holds the answer against the document. */
+/** Sends a card as JSON, and validates the answer against the document. */
 export async function sendCard(
   server: Pick<PlannedServer, "fetch">,
   body: unknown,

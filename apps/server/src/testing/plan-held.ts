@@ -6,7 +6,7 @@ import { type PlannedServer, planServer } from "./plan-server.ts";
 /** The account of the first worked example. */
 export const heldKey = { userId: "demo", accountId: "888C000017" };
 
-/** The first worked example, in the evening: 1,000 FPT bought at 100,000, now at 80,000, equity 80,000,000. */
+/** Opens a test server with the first worked example, in the evening: 1,000 FPT bought at 100,000, now at 80,000, equity 80,000,000. */
 export async function planHeld(): Promise<PlannedServer> {
   const server = await planServer();
   const { services, clock } = server;
@@ -23,14 +23,14 @@ export async function planHeld(): Promise<PlannedServer> {
   return server;
 }
 
-/** What is sent to operation 3. */
+/** A request to operation 3. */
 type SentCover = {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly userId?: string;
 };
 
-/** Sends an order to cover, and holds the answer against the document. */
+/** Sends a cover to operation 3, and validates the answer against the document. */
 export async function sendCover(
   server: PlannedServer,
   { body, headers, userId = "demo" }: SentCover,
@@ -47,7 +47,7 @@ export async function sendCover(
   return judgeAnswer("setCoveredMarginCall", response);
 }
 
-/** An order to cover the worked example. */
+/** The body of a cover for the worked example. */
 export function orderOf(amount: unknown): object {
   return { accountId: "888C000017", symbol: "FPT", amount };
 }

@@ -3,7 +3,7 @@ import type { InstrumentRecord } from "@trading-oms/market";
 import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
 import { type PlannedServer, planServer, testNowMs } from "./plan-server.ts";
 
-/** Where symbols are searched. */
+/** The path of the symbol search. */
 export const searchPath = "/api/v1/MarketData/GetSymbolSearch";
 
 /** A share on HOSE. */
@@ -42,7 +42,7 @@ const future: InstrumentRecord = {
   contractSize: 100_000n,
 };
 
-/** Some of every kind that a search tells apart. */
+/** Instruments of every kind that a search distinguishes. */
 export const someInstruments: readonly InstrumentRecord[] = [
   stock("FPT", "Công ty Cổ phần FPT", { sectorLevel1: "Công nghệ thông tin", logoId: "logo-fpt" }),
   stock("FRT", "Công ty Cổ phần Bán lẻ Kỹ thuật số FPT"),
@@ -55,19 +55,19 @@ export const someInstruments: readonly InstrumentRecord[] = [
   future,
 ];
 
-/** Hands rows over as a file would. */
+/** Yields instruments as lines of a catalog file. */
 export async function* linesOf(records: readonly InstrumentRecord[]): AsyncGenerator<CatalogLine> {
   for (const [index, record] of records.entries()) yield { line: index + 2, record };
 }
 
-/** Puts these instruments in the place of the catalog. */
+/** Replaces the catalog by these instruments. */
 export async function list(server: PlannedServer, records: readonly InstrumentRecord[]): Promise<void> {
   const outcome = await importCatalog(server.services, linesOf(records));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
   await server.book.refresh();
 }
 
-/** Plans a server with some instruments, on a clock of which each look takes a quarter of a millisecond. */
+/** Opens a test server with some instruments, on a clock that advances 0.25 ms per reading. */
 export async function planListed(given: Parameters<typeof planServer>[0] = {}): Promise<PlannedServer> {
   let elapsedMs = 0;
   const monotonicMs = (): number => {
@@ -79,22 +79,22 @@ export async function planListed(given: Parameters<typeof planServer>[0] = {}): 
   return server;
 }
 
-/** Searches, and holds the answer against the document. */
+/** Searches, and validates the answer against the document. */
 export async function search(server: PlannedServer, rest: string, init?: RequestInit): Promise<JudgedAnswer> {
   return judgeAnswer("searchSymbols", await server.fetch(`${searchPath}/${rest}`, init));
 }
 
-/** What was found. */
+/** The entries that were found. */
 export function dataOf({ body }: JudgedAnswer): Record<string, unknown>[] {
   return body["data"] as Record<string, unknown>[];
 }
 
-/** The symbols of what was found. */
+/** The symbols that were found. */
 export function symbolsOf(answer: JudgedAnswer): unknown[] {
   return dataOf(answer).map(({ symbol }) => symbol);
 }
 
-/** Lets a feed tell of a trade. */
+/** Applies a trade as from a feed. */
 export function tell(
   server: PlannedServer,
   symbol: string,
@@ -103,6 +103,6 @@ export function tell(
   atMs = testNowMs,
 ): void {
   const trade = { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" } as const;
-  if (server.desk.apply(trade) !== "applied") throw new Error("The trade was not taken.");
+  if (server.desk.apply(trade) !== "applied") throw new Error("The trade was not applied.");
   server.desk.takeChangedSymbols();
 }

@@ -6,11 +6,11 @@ import { sliced } from "../http/documents.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { openFailingApp } from "../http/middleware.ts";
-import type { Patience } from "../runtimes/node/connections.ts";
+import type { TimeLimits } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
 import { openMetrics } from "../runtimes/node/metrics.ts";
 
-/** A server that answers each request after a while, and connections to it. */
+/** A server that answers each request after a delay, and connections to it. */
 type PlannedListening = {
   readonly listening: Listening;
   readonly logged: readonly LogEntry[];
@@ -18,18 +18,18 @@ type PlannedListening = {
   readonly open: () => Promise<PlannedConnection>;
 };
 
-/** A connection, and all that came over it so far. */
+/** A connection, and everything received over it so far. */
 type PlannedConnection = {
   readonly socket: Socket;
   readonly received: () => string;
-  /** All that came until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   readonly untilClosed: () => Promise<string>;
 };
 
-/** Listens on a free port, and answers `done`, or what is given, after so many milliseconds; of a PUT it reads the body. */
+/** Listens on a free port and answers with `body` after `answerMs`; reads the body of a PUT. */
 export async function planListening(
   answerMs: number,
-  patience: Partial<Patience> = {},
+  limits: Partial<TimeLimits> = {},
   body: string = "done",
 ): Promise<PlannedListening> {
   const logged: LogEntry[] = [];
@@ -52,7 +52,7 @@ export async function planListening(
       return new Response(sliced(new TextEncoder().encode(body)));
     },
     fail,
-    patience,
+    limits,
   );
   onTestFinished(() => {
     listening.server.closeAllConnections();

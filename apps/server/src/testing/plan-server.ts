@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
-import { openSqliteStore, startWriterHere } from "@trading-oms/store";
+import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
@@ -16,13 +16,13 @@ import type { ServerServices } from "../services.ts";
 /** 18 November 2026, ten in the morning in Hà Nội. */
 export const testNowMs: number = Date.parse("2026-11-18T10:00:00+07:00");
 
-/** An application on a real store and real keys, at a clock that the test sets. */
+/** The application on a real store with real keys, and a clock that the test sets. */
 export type PlannedServer = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The application as a runtime calls it. */
   readonly answer: (request: Request, surroundings?: object) => Response | Promise<Response>;
   readonly services: Services;
-  /** Opens the same store once more, as another process does. */
+  /** Opens the same store again, like another process. */
   readonly openBeside: () => Promise<Services["store"]>;
   readonly book: ServerServices["book"];
   readonly desk: MarketDesk;
@@ -31,15 +31,15 @@ export type PlannedServer = {
   readonly clock: { nowMs: number };
 };
 
-/** Plans an application; what is given takes the place of what it would have been handed. */
+/** Opens a test server on a temporary SQLite store; `given` overrides its services. */
 export async function planServer(given: Partial<ServerServices> = {}): Promise<PlannedServer> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const openBeside = async (): Promise<Services["store"]> => {
-    // A thread that writes takes longer to start than most tests take.
+    // Writes on this thread, because a writer thread takes longer to start than most tests run.
     const opened = await openSqliteStore({
       path: join(folder, "oms.sqlite"),
-      startWriter: (path) => startWriterHere(path, "none"),
+      startWriter: (path) => startSameThreadWriter(path, "none"),
     });
     onTestFinished(() => opened.close());
     return opened;

@@ -22,7 +22,7 @@ type Attribute = {
   readonly value: { readonly stringValue?: string; readonly intValue?: string };
 };
 
-/** One request that a collector was sent. */
+/** One request that the collector received. */
 type ReceivedBatch = {
   readonly path: string | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -31,12 +31,12 @@ type ReceivedBatch = {
   readonly text: string;
 };
 
-/** What a collector answers; nothing at all where it is `hang`. */
+/** The answer of the collector; `hang` never answers. */
 export type CollectorAnswer =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | "hang";
 
-/** A collector that takes spans by OTLP over HTTP, and answers as it is told to. */
+/** Starts a collector that receives spans by OTLP over HTTP and answers with `answerTo`. */
 export async function receiveSpans(
   answerTo: (index: number) => CollectorAnswer = () => ({ status: 200 }),
 ): Promise<{

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../dist/runtimes/node/main.js", import.meta.url));
 
-/** How a server ended that could not serve. */
+/** Exit code and standard error of a server that could not start. */
 type BuiltRun = { readonly code: number | null; readonly complained: string };
 
-/** Runs the built server, which is to end by itself, with an environment that holds nothing else. */
+/** Runs the built server with only this environment until it ends by itself. */
 export async function runBuiltServer(
   environment: Readonly<Record<string, string>>,
   ...words: readonly string[]

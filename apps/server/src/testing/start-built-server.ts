@@ -7,17 +7,17 @@ import { onTestFinished } from "vitest";
 
 const program = fileURLToPath(new URL("../../dist/runtimes/node/main.js", import.meta.url));
 
-/** A built server at work, and all that it has written. */
+/** A running built server, and its output. */
 type BuiltServer = {
   readonly origin: string;
   readonly pid: number | undefined;
   readonly written: () => string;
   readonly signal: (name: NodeJS.Signals) => void;
-  /** The code that it ends with; null where a signal has killed it. */
+  /** The exit code; null if a signal killed it. */
   readonly ended: Promise<number | null>;
 };
 
-/** Starts the built server with an environment that holds nothing else but a port, and waits until it answers. */
+/** Starts the built server with only this environment and a port, and waits until it answers. */
 export async function startBuiltServer(environment: Readonly<Record<string, string>>): Promise<BuiltServer> {
   const port = await findPort();
   const origin = `http://${environment["HOST"] ?? "127.0.0.1"}:${port}`;
@@ -51,7 +51,7 @@ async function isAlive(origin: string): Promise<boolean> {
   );
 }
 
-/** The log may be set to tell nothing of where a server listens, so the port is chosen beforehand. */
+/** Chooses a free port beforehand, because the log level may hide the address from the log. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

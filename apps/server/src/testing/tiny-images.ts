@@ -4,7 +4,7 @@ export const tinyImages = {
   gif: "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
 } as const;
 
-/** The header of a PNG that claims to be so wide and so high, and nothing behind it. */
+/** A tiny PNG whose header declares this width and height. */
 export function claimPng(width: number, height: number): string {
   const bytes = Buffer.from(tinyImages.png, "base64");
   bytes.writeUInt32BE(width, 16);

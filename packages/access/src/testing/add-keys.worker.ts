@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { addKey } from "../change-keys.ts";
 import { openKeyFile } from "../key-file.ts";
 
-/** Adds keys to the file of a folder, all at once, and writes the id of each on a line. */
+/** Adds keys to the key file of a folder concurrently and prints their ids, one a line. */
 const [folder = "", count = "1"] = process.argv.slice(2);
 
 const added = await Promise.all(

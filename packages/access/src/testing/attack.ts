@@ -1,28 +1,26 @@
 import { publicKeysOf, type SigningKey } from "../keys.ts";
-import { forgeToken, honestClaims } from "./forge-token.ts";
+import { forgeToken, validClaims } from "./forge-token.ts";
 
-/** Makes the value of a header, out of the key that is trusted and one that is not. */
+/** Makes an Authorization header from the trusted key and a foreign one. */
 type Attack = (ours: SigningKey, foreign: SigningKey) => Promise<string | undefined> | string | undefined;
 
-/** An attack by its name, with the code that it is refused with. */
+/** An attack with its name and the code of the expected refusal. */
 export type NamedAttack = readonly [name: string, code: string, attack: Attack];
 
-/** Puts a token into a header. */
 export async function bearer(token: string | Promise<string>): Promise<string> {
   return `Bearer ${await token}`;
 }
 
-/** Honest claims but for some. */
+/** Valid claims with some replaced. */
 export function claims(changes: object): object {
-  return { ...honestClaims, ...changes };
+  return { ...validClaims, ...changes };
 }
 
-/** The public half of a key. */
 export function publicOf(key: SigningKey): object {
   return publicKeysOf({ keys: [key] }).keys[0] ?? {};
 }
 
-/** The three parts of an honest token. */
+/** Header, claims and signature of a valid token. */
 export async function partsOf(key: SigningKey): Promise<[string, string, string]> {
   return (await forgeToken(key)).split(".") as [string, string, string];
 }

@@ -1,11 +1,11 @@
 import type { SigningKey } from "../keys.ts";
 import { bearer, claims, type NamedAttack } from "./attack.ts";
-import { forgeToken, honestClaims } from "./forge-token.ts";
+import { forgeToken, validClaims } from "./forge-token.ts";
 import { plannedAtMs } from "./plan-access.ts";
 
 const seconds = plannedAtMs / 1_000;
 
-/** What was signed by whom we trust, and says what it must not. */
+/** Tokens with a valid signature and claims that are wrong. */
 export const attacksOnClaims: readonly NamedAttack[] = [
   [
     "a token that has expired",
@@ -13,12 +13,12 @@ export const attacksOnClaims: readonly NamedAttack[] = [
     (ours) => bearer(forgeToken(ours, {}, claims({ exp: seconds }))),
   ],
   [
-    "a token that begins later",
+    "a token that is not yet valid",
     "token-not-yet-valid",
     (ours) => bearer(forgeToken(ours, {}, claims({ nbf: seconds + 60 }))),
   ],
   [
-    "a token from the future",
+    "a token issued in the future",
     "token-not-yet-valid",
     (ours) => bearer(forgeToken(ours, {}, claims({ iat: seconds + 60 }))),
   ],
@@ -28,7 +28,7 @@ export const attacksOnClaims: readonly NamedAttack[] = [
     (ours) => bearer(forgeToken(ours, {}, claims({ iss: "https://login.example/" }))),
   ],
   [
-    "a token for somebody else",
+    "a token for another audience",
     "token-not-trusted",
     (ours) => bearer(forgeToken(ours, {}, claims({ aud: ["billing", "oms2"] }))),
   ],
@@ -41,14 +41,14 @@ export const attacksOnClaims: readonly NamedAttack[] = [
       ] as const,
   ),
   [
-    "an end that is a text",
+    "an expiry that is a string",
     "token-malformed",
     (ours) => bearer(forgeToken(ours, {}, claims({ exp: "9999999999" }))),
   ],
   [
-    "an end beyond all numbers",
+    "an infinite expiry",
     "token-malformed",
-    (ours) => bearer(forgeToken(ours, {}, JSON.stringify(honestClaims).replace(/"exp":\d+/, '"exp":1e999'))),
+    (ours) => bearer(forgeToken(ours, {}, JSON.stringify(validClaims).replace(/"exp":\d+/, '"exp":1e999'))),
   ],
   ["an empty user", "token-malformed", (ours) => bearer(forgeToken(ours, {}, claims({ sub: "" })))],
   ["a user that is a number", "token-malformed", (ours) => bearer(forgeToken(ours, {}, claims({ sub: 1 })))],
@@ -68,12 +68,12 @@ export const attacksOnClaims: readonly NamedAttack[] = [
     (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u-1\0" }))),
   ],
   [
-    "a user with half a character in it",
+    "a user with a lone surrogate",
     "token-malformed",
     (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u-\ud800" }))),
   ],
 ];
 
 function without(name: string): object {
-  return Object.fromEntries(Object.entries(honestClaims).filter(([each]) => each !== name));
+  return Object.fromEntries(Object.entries(validClaims).filter(([each]) => each !== name));
 }

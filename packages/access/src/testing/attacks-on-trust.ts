@@ -1,23 +1,23 @@
 import { createPublicKey } from "node:crypto";
 import type { SigningKey } from "../keys.ts";
 import { bearer, claims, type NamedAttack, partsOf, publicOf } from "./attack.ts";
-import { encode, forgeByHash, forgeToken, honestClaims, joinToken } from "./forge-token.ts";
+import { encode, forgeToken, forgeWithHmac, joinToken, validClaims } from "./forge-token.ts";
 import { planKey } from "./plan-access.ts";
 
 const elsewhere = "https://keys.evil.example/keys";
 
-/** What nobody signed, or somebody else. */
+/** Tokens that are unsigned, or signed by another key. */
 export const attacksOnTrust: readonly NamedAttack[] = [
-  ["no algorithm", "token-not-trusted", () => bearer(joinToken({ alg: "none" }, honestClaims, "AAAA"))],
+  ["no algorithm", "token-not-trusted", () => bearer(joinToken({ alg: "none" }, validClaims, "AAAA"))],
   [
-    "no algorithm, in other letters",
+    "no algorithm, in mixed case",
     "token-not-trusted",
-    () => bearer(joinToken({ alg: "nOnE" }, honestClaims, "AAAA")),
+    () => bearer(joinToken({ alg: "nOnE" }, validClaims, "AAAA")),
   ],
   [
     "a header without an algorithm",
     "token-not-trusted",
-    () => bearer(joinToken({ typ: "JWT" }, honestClaims, "AAAA")),
+    () => bearer(joinToken({ typ: "JWT" }, validClaims, "AAAA")),
   ],
   [
     "an algorithm that is a list",
@@ -27,12 +27,12 @@ export const attacksOnTrust: readonly NamedAttack[] = [
   [
     "our public key as a secret, as JSON",
     "token-not-trusted",
-    (ours) => bearer(forgeByHash(JSON.stringify(publicOf(ours)), { alg: "HS256", kid: ours.kid })),
+    (ours) => bearer(forgeWithHmac(JSON.stringify(publicOf(ours)), { alg: "HS256", kid: ours.kid })),
   ],
   [
     "our public key as a secret, as PEM",
     "token-not-trusted",
-    (ours) => bearer(forgeByHash(Buffer.from(pemOf(ours)), { alg: "HS256", kid: ours.kid })),
+    (ours) => bearer(forgeWithHmac(Buffer.from(pemOf(ours)), { alg: "HS256", kid: ours.kid })),
   ],
   [
     "an algorithm that is not allowed",
@@ -56,18 +56,22 @@ export const attacksOnTrust: readonly NamedAttack[] = [
     (_ours, foreign) => bearer(forgeToken(foreign, { kid: undefined })),
   ],
   [
-    "an id that leads out of a folder",
+    "a key id that is a path out of a folder",
     "token-not-trusted",
     (_ours, foreign) => bearer(forgeToken(foreign, { kid: "../../dev/null" })),
   ],
   [
-    "an id that is an address",
+    "a key id that is a URL",
     "token-not-trusted",
     (_ours, foreign) => bearer(forgeToken(foreign, { kid: elsewhere })),
   ],
-  ["an id that is no text", "token-not-trusted", (ours) => bearer(forgeToken(ours, { kid: { $ne: "" } }))],
   [
-    "an id that every object has",
+    "a key id that is an object",
+    "token-not-trusted",
+    (ours) => bearer(forgeToken(ours, { kid: { $ne: "" } })),
+  ],
+  [
+    "a key id that is a property of every object",
     "token-not-trusted",
     (_ours, foreign) => bearer(forgeToken(foreign, { kid: "__proto__" })),
   ],
@@ -94,8 +98,8 @@ export const attacksOnTrust: readonly NamedAttack[] = [
   ],
 ];
 
-/** What points to a key elsewhere, or to another way of reading; our own signature does not help it. */
-export const attacksThatPoint: readonly NamedAttack[] = [
+/** Headers that contain or point to a key, or change how a token is read. They are refused even with a valid signature. */
+export const attacksByHeader: readonly NamedAttack[] = [
   ...Object.entries({ jku: elsewhere, x5u: elsewhere, jwk: {}, x5c: ["MIIB"] }).flatMap(([name, value]) => [
     [
       `${name} by a foreign key`,

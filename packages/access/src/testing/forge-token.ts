@@ -3,8 +3,8 @@ import { importJWK } from "jose/key/import";
 import type { SigningKey } from "../keys.ts";
 import { parties, plannedAtMs } from "./plan-access.ts";
 
-/** What a token says where a forger leaves it alone. */
-export const honestClaims: Readonly<Record<string, unknown>> = {
+/** The claims of a valid token. */
+export const validClaims: Readonly<Record<string, unknown>> = {
   iss: parties.issuer,
   aud: parties.audience,
   sub: "u-1",
@@ -12,16 +12,16 @@ export const honestClaims: Readonly<Record<string, unknown>> = {
   exp: plannedAtMs / 1_000 + 3_600,
 };
 
-/** Writes a token out of parts, whatever stands in them. */
+/** Joins a token from parts, which may be invalid. */
 export function joinToken(header: unknown, claims: unknown, signature: string): string {
   return `${encode(header)}.${encode(claims)}.${signature}`;
 }
 
-/** Signs whatever stands in header and claims with a private key. */
+/** Signs any header and claims, valid or not, with a private key. */
 export async function forgeToken(
   key: SigningKey,
   header: object = {},
-  claims: unknown = honestClaims,
+  claims: unknown = validClaims,
 ): Promise<string> {
   const whole = { alg: key.alg, kid: key.kid, typ: "JWT", ...header };
   const input = `${encode(whole)}.${encode(claims)}`;
@@ -31,13 +31,17 @@ export async function forgeToken(
   return `${input}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-/** Signs with a text that both sides are thought to know. */
-export function forgeByHash(secret: string | Buffer, header: object, claims: unknown = honestClaims): string {
+/** Signs with a shared secret (HMAC). */
+export function forgeWithHmac(
+  secret: string | Buffer,
+  header: object,
+  claims: unknown = validClaims,
+): string {
   const input = `${encode(header)}.${encode(claims)}`;
   return `${input}.${createHmac("sha256", secret).update(input).digest("base64url")}`;
 }
 
-/** Writes a value as a part of a token. */
+/** Encodes a value as a part of a token. */
 export function encode(value: unknown): string {
   return Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 }

@@ -2,34 +2,32 @@ import { createVerifier, type Verifier, type VerifierSettings } from "../create-
 import { type KeySource, KeysFault } from "../key-source.ts";
 import { makeKey, publicKeysOf, type SigningKey } from "../keys.ts";
 import { type RemoteKeysSettings, remoteKeys } from "../remote-keys.ts";
-import { signToken, type TokenOrder } from "../sign-token.ts";
+import { type SignTokenOptions, signToken } from "../sign-token.ts";
 
-/** 10:00 of 2 June 2025 on the exchanges. */
+/** 10:00 on 2 June 2025 in Vietnam. */
 export const plannedAtMs: number = Date.UTC(2025, 5, 2, 3);
 
-/** A clock that goes when it is told to. */
+/** A clock that a test sets by `nowMs`. */
 export type PlannedClock = { nowMs: number; readonly now: () => number };
 
-/** A clock that stands at the planned time. */
 export function planClock(): PlannedClock {
   const clock: PlannedClock = { nowMs: plannedAtMs, now: () => clock.nowMs };
   return clock;
 }
 
-/** A host of keys that counts how often it is asked, and answers as it is told. */
+/** A fake key host that counts its requests. */
 export type PlannedHost = {
   keys: readonly SigningKey[];
+  /** Replaces the normal answer, which is the public halves of `keys`. */
   answer: ((url: string, init: RequestInit) => Response | Promise<Response>) | undefined;
   count: number;
   readonly failures: unknown[];
-  /** The codes of the failures. */
   readonly faultCodes: unknown[];
-  /** Lets every waiting end, as if its time had passed. */
+  /** Ends every pending wait, as if its time had passed. */
   readonly passTime: () => void;
   readonly source: (changes?: Partial<RemoteKeysSettings>) => KeySource;
 };
 
-/** A host of keys at a planned time. */
 export function planHost(clock: PlannedClock, keys: readonly SigningKey[]): PlannedHost {
   const waiting = new Set<() => void>();
   const host: PlannedHost = {
@@ -67,15 +65,12 @@ export function planHost(clock: PlannedClock, keys: readonly SigningKey[]): Plan
   return host;
 }
 
-/** A key, made at the planned time. */
 export function planKey(algorithm: SigningKey["alg"] = "ES256"): Promise<SigningKey> {
   return makeKey({ algorithm, now: () => plannedAtMs });
 }
 
-/** Who issues, and for whom. */
 export const parties = { issuer: "https://login.example", audience: "oms" };
 
-/** A verifier for the planned parties. */
 export function planVerifier(
   source: KeySource,
   clock: PlannedClock,
@@ -84,8 +79,8 @@ export function planVerifier(
   return createVerifier({ source, ...parties, now: clock.now, ...changes });
 }
 
-/** A header with a token for an hour, signed by this key. */
-export async function bearerBy(key: SigningKey, changes: Partial<TokenOrder> = {}): Promise<string> {
-  const order = { key, userId: "u-1", ttlMs: 3_600_000, ...parties, now: () => plannedAtMs };
-  return `Bearer ${await signToken({ ...order, ...changes })}`;
+/** An Authorization header with a token of this key, valid for an hour. */
+export async function bearerBy(key: SigningKey, changes: Partial<SignTokenOptions> = {}): Promise<string> {
+  const options = { key, userId: "u-1", ttlMs: 3_600_000, ...parties, now: () => plannedAtMs };
+  return `Bearer ${await signToken({ ...options, ...changes })}`;
 }

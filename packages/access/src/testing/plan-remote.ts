@@ -12,15 +12,15 @@ import {
   planVerifier,
 } from "./plan-access.ts";
 
-/** A verifier with its keys from a host, and one token that was signed by the first of them. */
+/** A verifier with keys from a fake host, and a token signed by the host's first key. */
 export type PlannedRemote = {
   readonly clock: PlannedClock;
   readonly key: SigningKey;
   readonly host: PlannedHost;
   readonly source: KeySource;
   readonly verifier: Verifier;
-  /** The user of a token, or the code that it is refused with. */
-  readonly wordFor: (authorization: string) => Promise<string>;
+  /** The user of a token, or the code of its refusal. */
+  readonly outcomeOf: (authorization: string) => Promise<string>;
   readonly later: (durationMs: number) => void;
   readonly token: string;
 };
@@ -28,14 +28,14 @@ export type PlannedRemote = {
 export const minuteMs = 60_000;
 export const hourMs: number = 60 * minuteMs;
 
-/** Plans a verifier that remembers nothing but keys. */
+/** The verifier caches keys but no verdicts. */
 export async function planRemote(changes: Partial<RemoteKeysSettings> = {}): Promise<PlannedRemote> {
   const clock = planClock();
   const key = await planKey();
   const host = planHost(clock, [key]);
   const source = host.source(changes);
   const verifier = planVerifier(source, clock, { cacheCountMax: 0 });
-  const wordFor = async (authorization: string) => {
+  const outcomeOf = async (authorization: string) => {
     const verdict = await verifier.verify(authorization);
     return verdict.kind === "user" ? verdict.userId : verdict.code;
   };
@@ -43,10 +43,10 @@ export async function planRemote(changes: Partial<RemoteKeysSettings> = {}): Pro
     clock.nowMs += durationMs;
   };
   const token = await bearerBy(key, { ttlMs: 1_000 * hourMs });
-  return { clock, key, host, source, verifier, wordFor, later, token };
+  return { clock, key, host, source, verifier, outcomeOf, later, token };
 }
 
-/** Lets what goes on in the background come to its end. */
+/** Waits until background work has ended. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }

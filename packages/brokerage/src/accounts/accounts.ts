@@ -1,7 +1,7 @@
 import type { AccountKey } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 
-/** Opens an account with nothing in it. An account has one owner, and is opened once. */
+/** Opens an empty account. An account has one owner and is opened once. */
 export async function openAccount(
   { store, now }: Services,
   key: AccountKey,
@@ -27,7 +27,7 @@ export async function openAccount(
     : refuse("account-of-somebody-else", `The account ${key.accountId} belongs to another user.`);
 }
 
-/** The key of an account by its number alone, for those who work for every user. */
+/** The key of an account by its ID alone, for callers that act for every user. */
 export async function findAccountKey(
   { store }: Pick<Services, "store">,
   accountId: string,
@@ -38,10 +38,10 @@ export async function findAccountKey(
     : { userId, accountId };
 }
 
-/** What a name is the name of. */
+/** What a name identifies. */
 type NameKind = "userId" | "accountId" | "movementId" | "symbol";
 
-/** Names that stand in keys, addresses and logs: letters, digits and a few marks, so that each is written in one way. */
+/** Names appear in keys, URLs and logs, so each kind has one spelling: letters, digits and a few marks. */
 const names: Readonly<Record<NameKind, { readonly pattern: RegExp; readonly words: string }>> = {
   userId: { pattern: /^[\x21-\x7e]{1,128}$/, words: "1 to 128 visible ASCII characters" },
   accountId: { pattern: /^[A-Za-z0-9._-]{1,64}$/, words: "1 to 64 of A–Z a–z 0–9 . _ -" },
@@ -49,7 +49,7 @@ const names: Readonly<Record<NameKind, { readonly pattern: RegExp; readonly word
   symbol: { pattern: /^[A-Za-z0-9._-]{1,32}$/, words: "1 to 32 of A–Z a–z 0–9 . _ -" },
 };
 
-/** Refuses the first of these names that is not written as its kind is. */
+/** Refuses the first name that does not match the pattern of its kind. */
 export function judgeNames(given: Readonly<Partial<Record<NameKind, string>>>): Refusal | undefined {
   for (const [kind, { pattern, words }] of Object.entries(names)) {
     const name = given[kind as NameKind];
@@ -60,15 +60,15 @@ export function judgeNames(given: Readonly<Partial<Record<NameKind, string>>>): 
   return undefined;
 }
 
-/** How many shards there are; watchers hold some each. */
+/** The number of shards. Each watcher holds some of them. */
 export const shardCount = 64;
 
-/** What is held as a shard is, by one of all who are told by a feed: whoever holds it saves prices and quotes. */
+/** A pseudo shard. The process with a feed that holds its lease saves prices and quotes. */
 export const savingShard: number = shardCount;
 
-/** The shard of a user, the same on every machine: watchers share the users among them by it. */
+/** The shard of a user, the same on every machine. Watchers share users by it. */
 export function shardOf(userId: string): number {
-  // FNV-1a over UTF-16 units; it only has to be even, not secret.
+  // FNV-1a over UTF-16 units. It must spread evenly and need not be secret.
   let hash = 0x811c9dc5;
   for (let index = 0; index < userId.length; index += 1) {
     hash = Math.imul(hash ^ userId.charCodeAt(index), 0x01000193);

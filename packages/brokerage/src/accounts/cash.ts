@@ -6,7 +6,7 @@ import { type ValuedAccount, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import { type AlreadyDone, type Decision, judgeAmounts, settleChange } from "./settle-change.ts";
 
-/** Cash that comes in or goes out; a movement that is sent again under its id happens once. */
+/** A deposit or withdrawal. A movement that is sent again under its ID happens once. */
 export type CashMovement = {
   readonly key: AccountKey;
   readonly kind: MovementRecord["kind"];
@@ -14,15 +14,15 @@ export type CashMovement = {
   readonly movementId?: string | undefined;
 };
 
-/** The movement as it is durable now, whether this call made it or one before. */
+/** The stored movement, whether this call or an earlier one made it. */
 export type MovedCash = {
   readonly kind: "done";
   readonly movementId: string;
-  /** When it was made, where a call before this one made it. */
+  /** When it was made, if an earlier call made it. */
   readonly firstDoneAtMs?: number;
 };
 
-/** Deposits or withdraws, and tells the user. */
+/** Deposits or withdraws cash and notifies the user. */
 export async function moveCash(services: Services, movement: CashMovement): Promise<MovedCash | Refusal> {
   const { key, kind, amountVnd } = movement;
   const movementId = movement.movementId ?? services.makeId();
@@ -49,7 +49,7 @@ async function decide(
   state: AccountState,
   { key, kind, amountVnd, movementId }: Intended,
 ): Promise<Decision<undefined> | AlreadyDone | Refusal> {
-  // What was done already is not refused for what has become of the account since.
+  // A repeat of a completed movement is never refused for the account's later state.
   if ((await services.store.readMovement(key.userId, movementId)) !== undefined) return { kind: "key-used" };
   const refusal = await judge(services, state, kind, amountVnd);
   if (refusal !== undefined) return refusal;

@@ -22,7 +22,7 @@ async function hold(quantity: bigint) {
   return { services, memory };
 }
 
-test("an account is shown with the figures of the domain's example", async () => {
+test("shows an account with the figures of the worked example", async () => {
   const { services } = await hold(1_000n);
   expect(await showAccount(services, key)).toMatchObject({
     valued: {
@@ -41,8 +41,8 @@ test("an account is shown with the figures of the domain's example", async () =>
   });
 });
 
-describe("A position", () => {
-  test("is reduced at a price, and the result of the part goes into equity", async () => {
+describe("a position", () => {
+  test("is reduced at a price and realizes the result of the reduced part", async () => {
     const { services } = await hold(1_000n);
     const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) });
     expect(reduced).toMatchObject({
@@ -52,7 +52,7 @@ describe("A position", () => {
     expect((await services.store.readAccount(key))?.account.equityVnd).toBe(76_000_000n);
   });
 
-  test("is closed at a price, and is not there any more", async () => {
+  test("is closed at a price and disappears", async () => {
     const { services } = await hold(-1_000n);
     expect(await closeHolding(services, held, at(90n))).toEqual({
       kind: "done",
@@ -64,25 +64,25 @@ describe("A position", () => {
     expect(await closeHolding(services, held, at(90n))).toMatchObject({ code: "no-such-position" });
   });
 
-  test("is only marked as closing where there is no price", async () => {
+  test("is only marked as closing when no price is given", async () => {
     const { services } = await hold(1_000n);
     const closing = await closeHolding(services, held, undefined);
     expect(closing).toMatchObject({ position: { isClosing: true, quantity: 1_000n }, realizedVnd: 0n });
   });
 
-  test("does not turn round, but is closed first", async () => {
+  test("must be closed before it can change direction", async () => {
     const { services } = await hold(1_000n);
     const turned = await setPosition(services, held, { quantity: -1n, price: at(100n) });
     expect(turned).toMatchObject({ kind: "refused", code: "opposite-position" });
   });
 
-  test.each([0n, -5n, 1_000n, 1_001n])("has no part of %d", async (quantity) => {
+  test.each([0n, -5n, 1_000n, 1_001n])("rejects a reduction by %d", async (quantity) => {
     const { services } = await hold(1_000n);
     const reduced = await reduceHolding(services, held, { quantity, price: at(90n) });
     expect(reduced).toMatchObject({ kind: "refused", code: "quantity-not-valid" });
   });
 
-  test.each([0n, 90_010_000n, 90_000_500n])("has no price of %d thousandths", async (price) => {
+  test.each([0n, 90_010_000n, 90_000_500n])("rejects a price of %d thousandths", async (price) => {
     const { services } = await hold(1_000n);
     expect(await closeHolding(services, held, price)).toMatchObject({
       kind: "refused",
@@ -90,14 +90,14 @@ describe("A position", () => {
     });
   });
 
-  test("is in what is listed, by its own symbol", async () => {
+  test("is listed under its own symbol", async () => {
     const { services } = await hold(1_000n);
     const odd = await setPosition(services, { ...key, symbol: "VN30F1M" }, { quantity: 1n, price: at(1n) });
     expect(odd).toMatchObject({ kind: "refused", code: "no-such-instrument" });
   });
 });
 
-test("a catalog without what somebody holds is refused, so that no position loses its mark and its call", async () => {
+test("rejects a catalog that lacks a held symbol, so that no position loses its mark", async () => {
   const { services } = await hold(1_000n);
   const refused = await importCatalog(services, linesOf([{ ...fpt, symbol: "VNM" }]));
   expect(refused).toEqual({

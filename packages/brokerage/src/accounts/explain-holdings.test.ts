@@ -10,7 +10,7 @@ import { setPosition } from "./positions.ts";
 
 const key = { userId: "demo", accountId: "A-1" };
 
-/** The first worked example; VNM is listed beside it, without rates. */
+/** The first worked example, with VNM listed without rates. */
 async function plan() {
   const { services } = planServices();
   await list(services, fpt, { ...fpt, symbol: "VNM", name: "VNM" });
@@ -22,7 +22,7 @@ async function plan() {
   return services;
 }
 
-test("each figure of an account and its position is explained, to the last dong", async () => {
+test("explains each figure of an account and its position to the last dong", async () => {
   const services = await plan();
   const explained = await explainHoldings(services, key);
   if (explained.kind === "refused") throw new Error(explained.message);
@@ -51,7 +51,7 @@ test("each figure of an account and its position is explained, to the last dong"
   });
 });
 
-test("what is explained follows the last price and what is covered", async () => {
+test("explains figures by the last price and the current cover", async () => {
   const services = await plan();
   await setMark(services, { symbol: "FPT", price: 81_000_000n });
   await setCover(services, {
@@ -68,7 +68,7 @@ test("what is explained follows the last price and what is covered", async () =>
   expect(explained.account.map(({ value }) => value)).toEqual([80_000_000n, 42_500_000n, 18_500_000n]);
 });
 
-test("one position is explained alone, beside an account that rests on all", async () => {
+test("explains one position alone beside an account figure over all positions", async () => {
   const services = await plan();
   await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 100n, price: 80_000_000n });
   const explained = await explainHoldings(services, key, "VNM");
@@ -78,7 +78,7 @@ test("one position is explained alone, beside an account that rests on all", asy
   expect(explained.account[1]?.value).toBe(48_000_000n);
 });
 
-test("a position or an account that is not there is not explained", async () => {
+test("refuses to explain a missing position or account", async () => {
   const services = await plan();
   expect(await explainHoldings(services, key, "VNM")).toEqual({
     kind: "refused",

@@ -29,44 +29,48 @@ import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
 
-/** What a position is marked at. */
+/** The mark of a position. */
 export type Mark = {
-  /** The last price, else the reference price; undefined where there is neither and the average stands in. */
+  /**
+   * The last price, else the reference price. Undefined when neither exists and the average price stands in.
+   */
   readonly price: Price | undefined;
-  /** When the last price was; undefined where it is not a last price. */
+  /** The time of the last price. Undefined when the mark is not a last price. */
   readonly atMs: number | undefined;
   readonly isByHand: boolean;
-  /** What one unit is worth at it. */
+  /** The value of one unit at this mark. */
   readonly unitVnd: bigint;
 };
 
-/** A position with all that is known of it at its mark. */
+/** A position with its instrument, rates and mark. */
 export type ValuedPosition = {
-  /** Names the price that it is valued at as the one it was judged on, to be stored with what is decided. */
+  /**
+   * The stored position. Its `judged` price is the price of this valuation, to be stored with the decision.
+   */
   readonly position: PositionRecord;
-  /** Undefined where it is listed no more. */
+  /** Undefined when the symbol is no longer listed. */
   readonly instrument: Instrument | undefined;
   readonly rates: Rates;
   readonly mark: Mark;
   readonly figures: PositionFigures;
 };
 
-/** An account with its figures, each position at its own mark. */
+/** An account's figures, with each position at its own mark. */
 export type ValuedAccount = {
   readonly figures: AccountFigures;
   readonly positions: readonly ValuedPosition[];
 };
 
-/** A book that is followed is looked at some times a second. */
+/** A book that its process follows is refreshed several times a second, so an older one is not followed. */
 const bookAgeMsMax = 1_000;
 
-/** A judged price from further ahead is of a clock that was wrong. */
+/** A judged price from further ahead comes from a wrong clock. */
 const judgedAheadMsMax = 60_000;
 
-/** What holds for a position whose instrument is listed no more. */
+/** The rates of a position whose instrument is no longer listed. */
 export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
-/** Values an account by the marks and rates of now. */
+/** Values an account by the current marks and rates. */
 export async function valueAccount(
   services: Pick<Services, "store" | "now" | "book" | "marks">,
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
@@ -79,7 +83,7 @@ export async function valueAccount(
   return { figures: figuresOfAccount(equityVnd, valued), positions: valued };
 }
 
-/** The last price of each symbol, from the book at hand, and from the store as well where the book has grown old. */
+/** The last price of each symbol from the in-memory book, and also from the store when the book is stale. */
 async function readMarks(
   services: Pick<Services, "store" | "now" | "marks">,
   positions: readonly PositionRecord[],
@@ -109,7 +113,7 @@ async function valuePosition(
       ? neverCalled
       : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
   const believed = believedOf(services, before.judged);
-  // A doubtful price gives way to the one that was judged on, and is never kept for other servers to decide on.
+  // A doubtful price yields to the last judged price, and is never stored for other servers to decide on.
   const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful?.(before.symbol) === true;
   const last = isDoubtful ? (believed ?? judgedOf(own)) : laterOf(own && judgedOf(own), believed);
   const mark = markOf(before, instrument, last);
@@ -118,7 +122,7 @@ async function valuePosition(
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
 }
 
-/** Money is not decided by what was in force some time ago, where nobody has looked since. */
+/** Money decisions must not use data that has not been refreshed recently. */
 function isFresh({ now }: Pick<Services, "now">, book: { readonly atMs: () => number }): boolean {
   return Math.abs(now() - book.atMs()) <= bookAgeMsMax;
 }
@@ -127,7 +131,10 @@ function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): Jud
   return { price, atMs, seq, isByHand, ...(isPlayed === true && { isPlayed }) };
 }
 
-/** What a position was judged on, unless it was only played and this process does not play, or is of a wrong clock. */
+/**
+ * The judged price of a position. Ignored if it was simulated and this process does not simulate, or if it comes from a
+ * wrong clock.
+ */
 function believedOf(
   { now, marks }: Pick<Services, "now" | "marks">,
   judged: JudgedPrice | undefined,
@@ -137,8 +144,9 @@ function believedOf(
 }
 
 /**
- * Prices only move forward in decisions: where another process has judged a position on a later price than is known
- * here, that one decides. Of one millisecond the higher number is later, and a price by hand later than any.
+ * Decisions never move back to an earlier price: when another process judged the position on a later price than the one
+ * known here, that price decides. Within one millisecond the higher `seq` is later, and a price set by hand is later
+ * than any other.
  */
 function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined): JudgedPrice | undefined {
   if (own === undefined || judged === undefined) return own ?? judged;
@@ -147,7 +155,7 @@ function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined):
   return own.isByHand || own.seq > judged.seq ? own : judged;
 }
 
-/** The last price marks a position, else the reference price, else what was paid. */
+/** The mark is the last price, else the reference price, else the average price paid. */
 function markOf(
   position: Pick<PositionRecord, "entryVnd" | "quantity">,
   instrument: Instrument | undefined,
@@ -161,13 +169,13 @@ function markOf(
   return { price, atMs: last?.atMs, isByHand, unitVnd: unitVndOf(instrument, price) };
 }
 
-/** A mark is above 0, even where the average is less than one VND. */
+/** A mark is above 0, even when the average is less than 1 VND. */
 function averageVndOf({ entryVnd, quantity }: Pick<PositionRecord, "entryVnd" | "quantity">): bigint {
   const averageVnd = entryVnd / (quantity < 0n ? -quantity : quantity);
   return averageVnd > 0n ? averageVnd : 1n;
 }
 
-/** The figures in force for what was asked for, and the group that it belongs to. */
+/** The figures in force for the requested name, and its group. */
 export type MarginRatio = {
   readonly kind: "done";
   readonly asked: string;
@@ -175,7 +183,9 @@ export type MarginRatio = {
   readonly group: ProductGroup;
 };
 
-/** Gives the figures of a listed symbol, of the contract that an alias stands for today, or of a product. */
+/**
+ * Returns the figures of a listed symbol, of the contract that an alias stands for today, or of a product.
+ */
 export function readMarginRatio(
   { book, now }: { readonly book: ReferenceBook; readonly now: () => number },
   asked: string,
@@ -199,13 +209,13 @@ export function readMarginRatio(
   }
 }
 
-/** A position with what it is marked at, and how each of its figures comes about. */
+/** A position with its mark and the explanation of each of its figures. */
 export type ExplainedPosition = {
   readonly valued: ValuedPosition;
   readonly figures: readonly ExplainedFigure[];
 };
 
-/** How each figure of an account comes about, and of its positions. */
+/** The explanations of the figures of an account and its positions. */
 export type ExplainedHoldings = {
   readonly kind: "explained";
   readonly account: readonly ExplainedFigure<bigint>[];
@@ -213,8 +223,8 @@ export type ExplainedHoldings = {
 };
 
 /**
- * Explains the figures of an account by the marks and rates of now. Where a symbol is given, the positions are that one
- * alone; the account's own figures rest on all of them in any case.
+ * Explains the figures of an account by the current marks and rates. With a symbol, only that position is explained;
+ * the account's own figures still cover all positions.
  */
 export async function explainHoldings(
   services: Services,
@@ -250,10 +260,10 @@ export async function showAccount(services: Services, key: AccountKey): Promise<
   return { kind: "found", ...state, valued: await valueAccount(services, state.account, state.positions) };
 }
 
-/** As many accounts as are read without letting others wait for long. */
+/** Page size, small enough not to block other work. */
 const accountsInPart = 500;
 
-/** Every account there is, in parts. */
+/** Reads all accounts in pages. */
 export async function* readAllAccounts({ store }: Services): AsyncGenerator<readonly AccountState[]> {
   let after: AccountKey | undefined;
   for (;;) {

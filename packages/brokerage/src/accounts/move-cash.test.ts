@@ -15,8 +15,8 @@ async function openWith(amountVnd: bigint) {
   return planned;
 }
 
-describe("A deposit", () => {
-  test("adds to the equity and tells the user, with the figures after it", async () => {
+describe("a deposit", () => {
+  test("adds to the equity and notifies the user with the figures after it", async () => {
     const { services, memory } = await openWith(80_000_000n);
     expect((await services.store.readAccount(key))?.account.equityVnd).toBe(80_000_000n);
     const [told] = await listNotifications(services, "u-1", { limit: 1, offset: 0 });
@@ -33,7 +33,7 @@ describe("A deposit", () => {
     expect(memory.notifications).toHaveLength(1);
   });
 
-  test("that is sent again under its id is one movement, told once", async () => {
+  test("sent again under its ID is one movement with one notification", async () => {
     const { services, memory } = await openWith(5n);
     const again = await moveCash(services, { key, kind: "deposit", amountVnd: 5n, movementId: "first" });
     expect(again).toEqual({ kind: "done", movementId: "first", firstDoneAtMs: 1_000 });
@@ -41,7 +41,7 @@ describe("A deposit", () => {
     expect(memory.notifications).toHaveLength(1);
   });
 
-  test("has a message of its own, also where two users' deposits have the same id", async () => {
+  test("has its own message ID when two users' deposits have the same movement ID", async () => {
     const { services, memory } = await openWith(5n);
     const other = { userId: "u-2", accountId: "A-2" };
     await openAccount(services, other);
@@ -52,14 +52,14 @@ describe("A deposit", () => {
     ]);
   });
 
-  test("of another amount under an id that is taken is refused", async () => {
+  test("of another amount under a used ID is refused", async () => {
     const { services } = await openWith(5n);
     const other = await moveCash(services, { key, kind: "deposit", amountVnd: 6n, movementId: "first" });
     expect(other).toMatchObject({ kind: "refused", code: "movement-id-used" });
   });
 
   test.each([0n, -1n, 9_007_199_254_740_992n])(
-    "of %d VND is refused, and changes nothing",
+    "of %d VND is refused and changes nothing",
     async (amountVnd) => {
       const { services, memory } = await openWith(5n);
       const refused = await moveCash(services, { key, kind: "deposit", amountVnd });
@@ -68,7 +68,7 @@ describe("A deposit", () => {
     },
   );
 
-  test("beyond what an account can hold exactly is refused, and up to it is taken", async () => {
+  test("is accepted up to the exact bound of an account and refused beyond it", async () => {
     const { services } = await openWith(9_007_199_254_740_990n);
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
@@ -77,7 +77,7 @@ describe("A deposit", () => {
     });
   });
 
-  test("is decided again when somebody came between, and given up when that never ends", async () => {
+  test("is decided again after a concurrent change, and refused after too many", async () => {
     const { services, memory } = await openWith(5n);
     memory.racesLeft = 3;
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
@@ -88,7 +88,7 @@ describe("A deposit", () => {
   });
 
   test.each(["readAccount", "commit"] as const)(
-    "is given up, and not failed, where the store is too busy at %s",
+    "is refused and does not throw when the store is busy at %s",
     async (name) => {
       const { services, memory } = await openWith(5n);
       const failure = Object.assign(new Error("Too much waits."), { code: "busy" });
@@ -103,8 +103,8 @@ describe("A deposit", () => {
   );
 });
 
-describe("A withdrawal", () => {
-  test("takes what the trading power allows, and not a dong more", async () => {
+describe("a withdrawal", () => {
+  test("takes up to the trading power and not a dong more", async () => {
     const { services } = await openWith(10n);
     expect(await moveCash(services, { key, kind: "withdrawal", amountVnd: 11n })).toMatchObject({
       kind: "refused",
@@ -118,7 +118,7 @@ describe("A withdrawal", () => {
     expect(told).toMatchObject({ type: "Withdraw", data: { amountVnd: 10n } });
   });
 
-  test("leaves what called positions wait for", async () => {
+  test("leaves the amount that called positions need", async () => {
     const { services } = await openWith(80_000_000n);
     await list(services, fpt);
     const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
@@ -132,7 +132,7 @@ describe("A withdrawal", () => {
   });
 });
 
-test("an account of somebody else is not there", async () => {
+test("does not find another user's account", async () => {
   const { services } = await openWith(5n);
   const foreign = { userId: "u-2", accountId: "A-1" };
   expect(await moveCash(services, { key: foreign, kind: "deposit", amountVnd: 1n })).toMatchObject({
@@ -141,7 +141,7 @@ test("an account of somebody else is not there", async () => {
   });
 });
 
-test("an account is opened once, and by one user", async () => {
+test("opens an account once, for one user", async () => {
   const { services } = await openWith(5n);
   expect(await openAccount(services, key)).toMatchObject({ code: "account-open-already" });
   expect(await openAccount(services, { userId: "u-2", accountId: "A-1" })).toMatchObject({

@@ -5,14 +5,14 @@ import type { NotificationRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import type { ValuedPosition } from "./figures.ts";
 
-/** A notification as it was told, with its data read. */
+/** A stored notification with its data decoded. */
 export type ToldNotification = Omit<NotificationRecord, "data"> & {
   readonly data: NotificationData;
-  /** Of a call: which one of the position it belongs to, and the hour that it reminds after, 0 where it is the call itself. */
+  /** For a call: its number within the position, and the hour of the reminder, 0 for the call itself. */
   readonly call?: { readonly number: number; readonly reminder: number };
 };
 
-/** A page of what a user was told, newest first. */
+/** A page of a user's notifications, newest first. */
 export async function listNotifications(
   { store }: Pick<Services, "store">,
   userId: string,
@@ -32,12 +32,12 @@ function callOf({ type, messageId }: NotificationRecord): Pick<ToldNotification,
   return { call: { number: number ?? 0, reminder: reminder ?? 0 } };
 }
 
-/** How many notifications were unread until now. */
+/** The number of notifications that were unread before. */
 export type MarkedNotifications = { readonly kind: "done"; readonly count: number };
 
 const pageLength = 1_000;
 
-/** Marks notifications of a user as read: the named ones, or all. If one id is unknown, none is marked. */
+/** Marks the named notifications of a user as read, or all of them. If one ID is unknown, none is marked. */
 export async function markNotificationsRead(
   { store, now }: Pick<Services, "store" | "now">,
   userId: string,
@@ -49,7 +49,7 @@ export async function markNotificationsRead(
     if (unknown === undefined) return { kind: "done", count };
     return refuse("no-such-notification", `The user ${userId} has no notification ${unknown}.`);
   }
-  // Page by page: what is told meanwhile moves pages back, so that rows are met twice, and none is passed over.
+  // Page by page. New notifications push rows to later pages, so some rows are read twice and none is missed.
   let marked = 0;
   for (let offset = 0; ; offset += pageLength) {
     const page = await store.listNotifications(userId, { limit: pageLength, offset });
@@ -59,17 +59,17 @@ export async function markNotificationsRead(
   }
 }
 
-/** How many notifications a user can be told, by the width of their numbers. */
+/** The maximum number of notifications of a user, given by the width of the number. */
 export const notificationsOfUserMax = 4_194_303;
 
-/** A position as it was when its owner was told of it. */
+/** A position at the time of its notification. */
 export type PositionSnapshot = {
   readonly symbol: string;
   readonly quantity: bigint;
-  /** What was paid for one, rounded down to a thousandth. */
+  /** The average price paid, rounded down to a thousandth. */
   readonly averagePrice: Price;
   readonly markPrice: Price;
-  /** Undefined where the mark was no last price. */
+  /** Undefined when the mark was not a last price. */
   readonly markAtMs?: number | undefined;
   readonly marketVnd: bigint;
   readonly unrealizedVnd: bigint;
@@ -78,7 +78,7 @@ export type PositionSnapshot = {
   readonly neededVnd: bigint;
 } & Rates;
 
-/** What a notification tells of its cause, frozen at the moment of telling. */
+/** The cause of a notification, frozen when the notification is written. */
 export type NotificationData = {
   readonly accountId: string;
   readonly symbol?: string;
@@ -87,17 +87,17 @@ export type NotificationData = {
   readonly account?: AccountFigures;
 };
 
-/** Writes the data of a notification as the store keeps it. */
+/** Encodes notification data for the store. */
 export function writeNotificationData(data: NotificationData): string {
   return exactJson.write(data);
 }
 
-/** Reads the data of a notification back. */
+/** Decodes notification data from the store. */
 export function readNotificationData(text: string): NotificationData {
   return exactJson.read(text) as NotificationData;
 }
 
-/** Takes down a position as it is at its mark, for its owner to be told. */
+/** Records a position at its mark for a notification. */
 export function snapshotPosition({
   position,
   instrument,

@@ -10,20 +10,20 @@ import { judgeNames } from "./accounts.ts";
 import { valueAccount } from "./figures.ts";
 import { type Decision, judgeAmounts, settleChange } from "./settle-change.ts";
 
-/** Whose position, and in what. */
+/** Identifies a position: its account and symbol. */
 export type PositionKey = AccountKey & { readonly symbol: string };
 
-/** The position after the change; undefined where it is closed. */
+/** The position after the change, or undefined after a close. */
 export type ChangedPosition = {
   readonly kind: "done";
   readonly position: PositionRecord | undefined;
   readonly realizedVnd: bigint;
 };
 
-/** What a decision about a position comes to. */
+/** The result of a decision about a position. */
 type PositionOutcome = Omit<ChangedPosition, "kind">;
 
-/** Decides on a position of a listed instrument, and makes the change. */
+/** Decides a change of a position in a listed instrument and commits it. */
 async function changePosition(
   services: Services,
   key: PositionKey,
@@ -54,8 +54,8 @@ async function changePosition(
 }
 
 /**
- * Adds to a decision what it does to the episode of the symbol: a change of position is judged at once, at any hour, on
- * the mark as it stands.
+ * Adds the effect on the symbol's episode to a decision. A change of position is judged immediately, at any hour, by
+ * the current mark.
  */
 async function withEpisode(
   services: Services,
@@ -90,7 +90,7 @@ async function withEpisode(
   return { ...decision, ...kept, ...judged };
 }
 
-/** What one unit is worth at a price, which has to be one that could be traded at. */
+/** The value of one unit at a price. The price must be tradable. */
 function readUnit(instrument: Instrument, price: Price): bigint | Refusal {
   if (price <= 0n) return refuse("price-not-valid", "A price is above 0.");
   if (!isOnStep(instrument, price)) {
@@ -99,15 +99,14 @@ function readUnit(instrument: Instrument, price: Price): bigint | Refusal {
   return unitVndOf(instrument, price);
 }
 
-/** Refuses because there is no such position. */
+/** Refuses because the position does not exist. */
 function refuseAbsent({ symbol }: PositionKey): Refusal {
   return refuse("no-such-position", `The account has no position in ${symbol}.`);
 }
 
 /**
- * Sets a position to a quantity that was entered at a price, in the place of what was there. The price may be an average,
- * off the price steps. What is covered stays, as long as it points the same way; to turn a position round is to close it
- * and to open another.
+ * Replaces the quantity and entry price of a position. The price may be an average, off the price steps. The cover
+ * stays while the direction stays the same. To reverse a position, close it and open another.
  */
 export async function setPosition(
   services: Services,
@@ -148,7 +147,7 @@ export async function setPosition(
   });
 }
 
-/** Takes a part out of a position at a price; what is covered stays. */
+/** Reduces a position at a price. The cover stays. */
 export async function reduceHolding(
   services: Services,
   key: PositionKey,
@@ -173,7 +172,10 @@ export async function reduceHolding(
   });
 }
 
-/** Closes a position at a price; without one it is only marked as closing, and changes no more. */
+/**
+ * Closes a position at a price. Without a price the position is only marked as closing and accepts no more
+ * changes.
+ */
 export async function closeHolding(
   services: Services,
   key: PositionKey,
@@ -196,7 +198,7 @@ export async function closeHolding(
   });
 }
 
-/** What a position covered is free again when it is closed, and the audit says so. */
+/** Closing a position releases its cover; the audit records the release. */
 async function auditRelease(
   services: Services,
   { account }: AccountState,

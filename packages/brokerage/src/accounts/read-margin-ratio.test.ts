@@ -10,7 +10,7 @@ const ofProduct = { marginRatio: 50_000n, marginCallRate: 30_000n, forceCloseRat
 const ofGroup = { marginRatio: 600_000n, marginCallRate: 350_000n, forceCloseRate: 250_000n };
 const fullyPaid = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
-/** The contract of November 2026, which ends on the 19th. */
+/** The contract of November 2026, which expires on the 19th. */
 const november: InstrumentRecord = {
   symbol: "41I1GB000",
   exchange: "DERIVATIVES",
@@ -35,7 +35,7 @@ async function ask(asked: string, settings: readonly RatesSetting[], atText = "2
   return readMarginRatio({ book, now: () => Date.parse(atText) }, asked);
 }
 
-test("the figures of a symbol are its own, else those of its group, else those of what is fully paid", async () => {
+test("uses the figures of the symbol, else of its group, else fully paid", async () => {
   const group: RatesSetting = { level: "group", name: "STO", rates: ofGroup };
   const own: RatesSetting = { level: "symbol", name: "FPT", rates: ofOwn };
   expect(await ask("FPT", [group, own])).toEqual({ kind: "done", asked: "FPT", rates: ofOwn, group: "STO" });
@@ -43,14 +43,14 @@ test("the figures of a symbol are its own, else those of its group, else those o
   expect(await ask("FPT", [])).toMatchObject({ rates: fullyPaid });
 });
 
-test("a contract without figures of its own has those of its product", async () => {
+test("uses the figures of the product for a contract without its own", async () => {
   const product: RatesSetting = { level: "product", name: "VN30F", rates: ofProduct };
   const group: RatesSetting = { level: "group", name: "DVX", rates: ofGroup };
   expect(await ask("41I1GB000", [group, product])).toMatchObject({ rates: ofProduct, group: "DVX" });
   expect(await ask("41I1GB000", [group])).toMatchObject({ rates: ofGroup });
 });
 
-test("a product may be asked for itself, and does not take over the figures of a contract", async () => {
+test("answers for a product by its code without affecting a contract's own figures", async () => {
   const contract: RatesSetting = { level: "symbol", name: "41I1GB000", rates: ofOwn };
   const product: RatesSetting = { level: "product", name: "VN30F", rates: ofProduct };
   expect(await ask("VN30F", [contract, product])).toEqual({
@@ -62,7 +62,7 @@ test("a product may be asked for itself, and does not take over the figures of a
   expect(await ask("VN30F", [contract])).toMatchObject({ rates: fullyPaid });
 });
 
-test("an alias has the figures of the contract that it stands for that day, under its own name", async () => {
+test("answers for an alias with the figures of the contract of the day, under the alias", async () => {
   const own: RatesSetting = { level: "symbol", name: "41I1GB000", rates: ofOwn };
   const onTheLastDay = await ask("VN30F1M", [own], "2026-11-19T14:00:00+07:00");
   expect(onTheLastDay).toMatchObject({ asked: "VN30F1M", rates: ofOwn, group: "DVX" });
@@ -70,7 +70,7 @@ test("an alias has the figures of the contract that it stands for that day, unde
 });
 
 test.each(["STO", "DVX", "fpt", "VNM", "VN30", "VN31F", "VN30F1Q", "__proto__", "constructor", ""])(
-  "what is not listed has no figures: %s",
+  "has no figures for the unlisted name %s",
   async (asked) => {
     expect(await ask(asked, [{ level: "group", name: "DVX", rates: ofGroup }])).toMatchObject({
       kind: "refused",

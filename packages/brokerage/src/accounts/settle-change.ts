@@ -5,7 +5,7 @@ import { type Refusal, refuse, renderVnd, type Services, storeErrorCodeOf } from
 import { shardOf } from "./accounts.ts";
 import type { ValuedPosition } from "./figures.ts";
 
-/** What a decision changes of an account; what it leaves out stays as it is. */
+/** The changes that a decision makes to an account. Omitted fields stay as they are. */
 export type Decision<Result> = {
   readonly equityVnd?: bigint;
   readonly positions?: Change["positions"];
@@ -18,14 +18,14 @@ export type Decision<Result> = {
   readonly result: Result;
 };
 
-/** What is to be done was done already, by a request before this one. */
+/** An earlier request already did this. */
 export type AlreadyDone = { readonly kind: "key-used" };
 
 const triesMax = 32;
 
 /**
- * Decides on an account as it is and makes the change, on the condition that nobody came between; otherwise it is
- * decided again. `key-used` tells that the movement or the outcome is there already, so that the caller looks whose it is.
+ * Decides on the current account and commits under optimistic concurrency; a concurrent change repeats the decision.
+ * `key-used` means that the movement or outcome already exists, and the caller checks whose it is.
  */
 export function settleChange<Result>(
   services: Services,
@@ -42,13 +42,16 @@ function refuseBusy({ accountId }: AccountKey): Refusal {
   return refuse("too-busy", `Others change account ${accountId} all the time; try again later.`);
 }
 
-/** A store that is busy has done nothing, and says so by its code. */
+/** A busy store changed nothing and reports it by its code. */
 function judgeFailure(key: AccountKey, failure: unknown): Refusal {
   if (storeErrorCodeOf(failure) === "busy") return refuseBusy(key);
   throw failure;
 }
 
-/** What changes nothing and is to be remembered by nobody costs no flush, and disturbs no other decision. */
+/**
+ * A decision without changes or a stored outcome skips the commit: no flush, and no conflict with other
+ * decisions.
+ */
 function isNothing({ result: _result, ...decision }: Decision<unknown>): boolean {
   return Object.values(decision).every(
     (part) => part === undefined || (Array.isArray(part) && part.length === 0),
@@ -95,10 +98,10 @@ async function settleNow<Result>(
   return refuseBusy(key);
 }
 
-/** What the amounts of an account follow from. */
+/** The inputs of an account's amounts. */
 type Holdings = { readonly equityVnd: bigint; readonly positions: readonly ValuedPosition[] };
 
-/** Refuses a change that could make an amount of the account too large. */
+/** Refuses a change that could bring an amount of the account above the bound. */
 export async function judgeAmounts(
   after: Holdings,
   readBefore: () => Holdings | Promise<Holdings>,
@@ -108,8 +111,8 @@ export async function judgeAmounts(
 }
 
 /**
- * Finds an amount that a change could bring past what is counted exactly, at the marks of now or at any prices within
- * the bands of the day. One that was past it before and does not grow is no reason, so that a way back stays open.
+ * Finds an amount that a change could bring above the exact bound, at the current marks or at any prices within the
+ * day's bands. An amount that was above it before and does not grow is accepted, so that users can reduce it.
  */
 export async function findTooLarge(
   after: Holdings,
@@ -122,7 +125,7 @@ export async function findTooLarge(
   return grown && sayTooLarge(grown[0], "can come", grown[1]);
 }
 
-/** Names an amount that is past the bound, and the bound. */
+/** Names an amount above the bound, and the bound. */
 export function sayTooLarge(name: string, verb: "comes" | "can come", amountVnd: bigint): string {
   return `amounts are too large: the ${name} ${verb} to ${renderVnd(amountVnd)}, and at most ${renderVnd(amountVndMax)} is counted exactly.`;
 }
@@ -131,7 +134,7 @@ function amountsOf({ equityVnd, positions }: Holdings): ReadonlyMap<string, bigi
   return largestAmounts(equityVnd, positions.map(rangeOf));
 }
 
-/** The band of the day, and the mark where it lies outside of it. */
+/** The day's price band, extended to the mark if the mark lies outside. */
 function rangeOf({ position, instrument, mark: { unitVnd } }: ValuedPosition): RangedPosition {
   const { symbol } = position;
   if (instrument === undefined) return { symbol, position, unitVndMin: unitVnd, unitVndMax: unitVnd };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shardOf } from "./accounts.ts";
 
-test("users are spread over sixty-four shards, evenly enough", () => {
+test("spreads users evenly over 64 shards", () => {
   const counts = new Map<number, number>();
   for (let user = 0; user < 64_000; user += 1) {
     const shard = shardOf(`user-${user}`);
@@ -13,7 +13,7 @@ test("users are spread over sixty-four shards, evenly enough", () => {
   expect(Math.max(...counts.values())).toBeLessThan(1_300);
 });
 
-test("a user is in one shard for ever", () => {
+test("assigns a user to the same shard forever", () => {
   expect(shardOf("demo")).toBe(shardOf("demo"));
   expect([shardOf(""), shardOf("u-1")]).toEqual([5, shardOf("u-1")]);
 });

@@ -3,10 +3,10 @@ import type { Price } from "@trading-oms/market";
 import type { AccountKey, AccountState } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 
-/** Who changes a covered amount: a user by a token, an operator by hand, or the closing of the position. */
+/** Who changes a covered amount: a user by token, an operator by hand, or the closing of the position. */
 export type Actor = { readonly kind: "user" | "operator" | "closing"; readonly name: string };
 
-/** An accepted change of a covered amount, as it is kept for ever. */
+/** An accepted change of a covered amount, kept forever. */
 export type AuditEntry = {
   readonly accountId: string;
   readonly place: number;
@@ -16,13 +16,13 @@ export type AuditEntry = {
   readonly symbol: string;
   readonly fromVnd: bigint;
   readonly toVnd: bigint;
-  /** What the decision was made at; without a price of its own, the average that was paid. */
+  /** The price of the decision. Undefined when the average paid was used. */
   readonly price: Price | undefined;
   readonly unitVnd: bigint;
   readonly rates: Rates;
 };
 
-/** Writes an entry in its one form: members in this order, whole numbers as texts, nothing between. */
+/** Encodes an entry in canonical form: members in this order, integers as strings, no whitespace. */
 export function writeAuditEntry(entry: AuditEntry): string {
   const { marginRatio, marginCallRate, forceCloseRate } = entry.rates;
   return JSON.stringify([
@@ -44,7 +44,7 @@ export function writeAuditEntry(entry: AuditEntry): string {
   ]);
 }
 
-/** Reads an entry back; undefined where it was not written by us. */
+/** Decodes an entry. Undefined for text that is not in canonical form. */
 export function readAuditEntry(text: string): AuditEntry | undefined {
   let parts: unknown;
   try {
@@ -72,11 +72,11 @@ export function readAuditEntry(text: string): AuditEntry | undefined {
       forceCloseRate: BigInt(parts[14]),
     },
   };
-  // Whatever reads back as something else was not written in the one form.
+  // Rejects text that does not round-trip.
   return writeAuditEntry(entry) === text ? entry : undefined;
 }
 
-/** Hashes an entry of an audit over the hash before it, so that no entry can be changed, dropped or put between. */
+/** Hashes an entry together with the previous hash, so that no entry can be changed, dropped or inserted. */
 export function hashAudit(
   { hash }: Pick<Services, "hash">,
   previousHash: string,
@@ -85,14 +85,14 @@ export function hashAudit(
   return hash(`${previousHash}\n${entry}`);
 }
 
-/** What looking through an audit has come to; `place` is that of the first link that does not hold. */
+/** The result of an audit check. `place` is that of the first broken link. */
 export type AuditVerdict =
   | { readonly kind: "whole"; readonly count: number }
   | { readonly kind: "broken"; readonly place: number; readonly why: string };
 
 const entriesInPart = 1_000;
 
-/** Looks through the audit of an account, link by link, and holds its end against the covered amounts in force. */
+/** Verifies the audit chain of an account, and compares its end with the covered amounts in force. */
 export async function verifyAudit(
   services: Pick<Services, "store" | "hash">,
   key: AccountKey,
@@ -104,7 +104,7 @@ export async function verifyAudit(
   const coveredVnd = new Map<string, bigint>();
   let place = 0;
   let hash = "";
-  // Entries that came after the account was read belong to the next look.
+  // Entries added after the account was read are left to the next check.
   while (place < state.account.auditCount) {
     const limit = Math.min(entriesInPart, state.account.auditCount - place);
     const part = await services.store.listAudits(key, { after: place, limit });

@@ -14,7 +14,7 @@ const key = { userId: "demo", accountId: "A-1" };
 const holding = { ...key, symbol: "FPT" };
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 
-/** 1,000 FPT bought at 100,000, now at 80,000 and called, equity 80,000,000; two millions cover it. */
+/** 1,000 FPT bought at 100,000, now at 80,000 and called, with equity 80,000,000 and a cover of 2,000,000. */
 async function planCovered() {
   const { services, memory } = planServices();
   const changes: Change[] = [];
@@ -44,7 +44,7 @@ async function planCovered() {
   return { services, memory, changes, figures };
 }
 
-test("closing gives what was covered back to power, and result, release, episode and audit are one commit", async () => {
+test("closing releases the cover and commits result, release, episode and audit together", async () => {
   const { services, memory, changes, figures } = await planCovered();
   expect(await figures()).toMatchObject({ maintenanceMarginVnd: 42_000_000n, tradingPowerVnd: 18_000_000n });
   const before = changes.length;
@@ -60,14 +60,14 @@ test("closing gives what was covered back to power, and result, release, episode
   expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ isOpen: false });
 });
 
-test("a position that is opened again covers nothing", async () => {
+test("a reopened position has no cover", async () => {
   const { services, figures } = await planCovered();
   await closeHolding(services, holding, 80_000_000n);
   await setPosition(services, holding, { quantity: 100n, price: 80_000_000n });
   expect((await figures()).positions).toMatchObject([{ position: { coveredVnd: 0n } }]);
 });
 
-test("reducing keeps what is covered, and realises its part of the result", async () => {
+test("reducing keeps the cover and realizes its part of the result", async () => {
   const { services, figures } = await planCovered();
   await reduceHolding(services, holding, { quantity: 400n, price: 80_000_000n });
   expect(await figures()).toMatchObject({
@@ -78,7 +78,7 @@ test("reducing keeps what is covered, and realises its part of the result", asyn
   });
 });
 
-test("rates that come later change what is required and whether it is called, and never what was posted", async () => {
+test("new rates change the requirement and the call, never the posted amount", async () => {
   const { services, figures } = await planCovered();
   await setRates(services, {
     level: "symbol",
@@ -95,7 +95,7 @@ test("rates that come later change what is required and whether it is called, an
   });
 });
 
-test("a halted symbol lets nothing be released in a session, and a raise is let through", async () => {
+test("a halted symbol blocks a lower cover during a session and allows a higher one", async () => {
   const { services } = await planCovered();
   const atMs = Date.parse("2026-11-16T10:00:00+07:00");
   const heard = {
@@ -127,7 +127,7 @@ test("a halted symbol lets nothing be released in a session, and a raise is let 
   });
 });
 
-test("a position whose symbol is listed no more is marked at what was paid for it, and never called", async () => {
+test("a delisted position is marked at its average price and never called", async () => {
   const { memory, figures } = await planCovered();
   memory.catalog = [];
   expect((await figures()).positions).toMatchObject([
@@ -139,7 +139,7 @@ test("a position whose symbol is listed no more is marked at what was paid for i
   ]);
 });
 
-test("rates at hand decide while they are looked after, and the store's once they have grown old", async () => {
+test("in-memory rates decide while they are refreshed, and the store's rates once they are stale", async () => {
   const { services } = await planCovered();
   let nowMs = 1_000;
   const clocked = { ...services, now: () => nowMs };

@@ -7,7 +7,7 @@ import { type CoverOrder, setCover } from "./set-cover.ts";
 const key = { userId: "user-of-A", accountId: "A" };
 const calledOnce = ["MarginCall/A/FPT/1/0"];
 
-/** 1,000 FPT entered at 100,000 and covered by 1,000,000 at 90,000, which two processes have heard: called below 81,667. */
+/** 1,000 FPT entered at 100,000 and covered by 1,000,000 at 90,000, in two processes: called below 81,667. */
 async function planTwo() {
   const world = await planWatch();
   await world.hold("A");
@@ -40,7 +40,7 @@ async function planTwo() {
   };
 }
 
-test("a cover is not lowered on a price older than the one its owner was called on, and the fall is told once", async () => {
+test("does not lower a cover on a price older than that of the call, and sends one notification for the fall", async () => {
   const { one, two, order, trade, told } = await planTwo();
   const low = trade(78_000_000n);
   await one.hear(low);
@@ -55,7 +55,7 @@ test("a cover is not lowered on a price older than the one its owner was called 
   expect(told()).toEqual(calledOnce);
 });
 
-test("a cover is raised by the price that its owner was called on, and the call goes on below its need", async () => {
+test("raises a cover by the price of the call, and keeps the call open below the needed amount", async () => {
   const { one, two, order, trade, told, memory, episode, clock } = await planTwo();
   await one.hear(trade(78_000_000n));
   await setCover(two.services, order(2_000_000n));
@@ -70,7 +70,7 @@ test("a cover is raised by the price that its owner was called on, and the call 
   expect(prices).toEqual([90_000_000n, 78_000_000n, 78_000_000n]);
 });
 
-test("a cover that was decided on an older price is decided again where a call came in between", async () => {
+test("decides a cover again when a call intervenes, if the cover used an older price", async () => {
   const { one, two, order, trade, told } = await planTwo();
   const isRead = Promise.withResolvers<void>();
   const isCalled = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ test("a cover that was decided on an older price is decided again where a call c
   expect(told()).toEqual(calledOnce);
 });
 
-test("a watch that lags takes over, tells no fall again that is over, and asks once a second until it has caught up", async () => {
+test("a lagging watch that takes over repeats no notification and retries once a second until it catches up", async () => {
   const { one, two, trade, told, clock, episode } = await planTwo();
   const low = trade(78_000_000n);
   await one.hear(low);
@@ -111,7 +111,7 @@ test("a watch that lags takes over, tells no fall again that is over, and asks o
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
 });
 
-test("of two prices of one millisecond the one that was told later decides", async () => {
+test("of two prices in one millisecond the later message decides", async () => {
   const { one, two, trade, order, judged } = await planTwo();
   const [first, second] = [trade(85_000_000n), trade(84_000_000n)];
   await one.hear(first, second);
@@ -124,7 +124,7 @@ test("of two prices of one millisecond the one that was told later decides", asy
   expect(judged()).toMatchObject({ price: 83_000_000n });
 });
 
-test("a price that the store told is numbered when the feed tells it as well", async () => {
+test("numbers a price from the store when the feed sends it too", async () => {
   const { one, two, trade, order, judged } = await planTwo();
   const [first, second] = [trade(85_000_000n), trade(84_000_000n)];
   await one.hear(first, second);
@@ -138,7 +138,7 @@ test("a price that the store told is numbered when the feed tells it as well", a
   expect(judged()).toMatchObject({ price: 84_000_000n });
 });
 
-test("a process without a last price answers by the one that a position was judged on", async () => {
+test("a process without a last price uses the judged price of the position", async () => {
   const { services, one, order, memory, trade } = await planTwo();
   await one.hear(trade(78_000_000n));
   memory.marks.clear();
@@ -148,7 +148,7 @@ test("a process without a last price answers by the one that a position was judg
   });
 });
 
-test("a price that only an exchange in play told decides nothing for a process that does not play", async () => {
+test("a simulated price decides nothing in a process without simulation", async () => {
   const { begin, order, services, clock, judged, trade } = await planTwo();
   const player = await begin("three", { isPlayed: true });
   await player.hear(trade(70_000_000n));
@@ -160,7 +160,7 @@ test("a price that only an exchange in play told decides nothing for a process t
   expect(judged()).toEqual({ price: 95_000_000n, atMs: mark.atMs, seq: 0, isByHand: false });
 });
 
-test("a judged price from more than a minute ahead is of a wrong clock, and gives way to any other", async () => {
+test("a judged price from more than a minute ahead yields to any other", async () => {
   const { services, one, order, clock, judged, trade } = await planTwo();
   clock.nowMs += 120_000;
   await one.hear(trade(85_000_000n));
@@ -174,7 +174,7 @@ test("a judged price from more than a minute ahead is of a wrong clock, and give
   expect(judged()).toMatchObject({ price: 95_000_000n, isByHand: true });
 });
 
-test("a judgement that changes nothing writes nothing, and what is kept of a refusal has its price", async () => {
+test("a judgement without changes writes nothing, and a stored refusal has its price", async () => {
   const { one, order, trade, judged, version, clock } = await planTwo();
   const before = version();
   await one.hear(trade(84_000_000n));
@@ -187,7 +187,7 @@ test("a judgement that changes nothing writes nothing, and what is kept of a ref
   expect(judged()?.price).toBe(83_000_000n);
 });
 
-test("a position that is entered anew is judged on no older price than it was before", async () => {
+test("a re-entered position is not judged on an older price than before", async () => {
   const { one, services, memory, trade, judged, told } = await planTwo();
   await one.hear(trade(78_000_000n));
   memory.marks.clear();

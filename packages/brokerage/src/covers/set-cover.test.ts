@@ -12,7 +12,7 @@ import { type CoverOrder, setCover } from "./set-cover.ts";
 const key = { userId: "demo", accountId: "A-1" };
 const holding = { ...key, symbol: "FPT" };
 
-/** Monday, 16 November 2026: ten in the morning is in a session, eight in the evening is not. */
+/** Monday, 16 November 2026: 10:00 is in a session, 20:00 is not. */
 const inSessionMs = Date.parse("2026-11-16T10:00:00+07:00");
 const eveningMs = Date.parse("2026-11-16T20:00:00+07:00");
 
@@ -38,7 +38,7 @@ async function plan(nowMs = eveningMs) {
   return { services, memory, clock, order };
 }
 
-test("a cover that reaches the call rate clears the call, to the last dong", async () => {
+test("a cover that reaches the call rate clears the call to the last dong", async () => {
   const { services, order } = await plan();
   expect(await setCover(services, order(2_000_000n))).toEqual({
     kind: "done",
@@ -53,7 +53,7 @@ test("a cover that reaches the call rate clears the call, to the last dong", asy
   });
 });
 
-test("a cover beyond the trading power changes nothing, and says how far it may go", async () => {
+test("rejects a cover above the trading power with the possible amount, and changes nothing", async () => {
   const { services, order, memory } = await plan();
   expect(await setCover(services, order(25_000_000n))).toMatchObject({
     status: "failed",
@@ -66,7 +66,7 @@ test("a cover beyond the trading power changes nothing, and says how far it may 
   expect(memory.accounts.get("A-1")?.audits).toEqual([]);
 });
 
-test("what is covered already is covered, and nobody is told", async () => {
+test("setting the current cover succeeds without a notification", async () => {
   const { services, order, memory } = await plan();
   const told = memory.notifications.length;
   expect(await setCover(services, order(0n))).toMatchObject({
@@ -77,7 +77,7 @@ test("what is covered already is covered, and nobody is told", async () => {
   expect(memory.accounts.get("A-1")?.audits).toEqual([]);
 });
 
-test("what changes nothing and has no key is no change of the account, whether it was refused or is so already", async () => {
+test("an order without effect and without a key does not change the account, refused or not", async () => {
   const { services, order, memory } = await plan();
   const version = memory.accounts.get("A-1")?.account.version;
   await setCover(services, order(25_000_000n));
@@ -85,7 +85,7 @@ test("what changes nothing and has no key is no change of the account, whether i
   expect(memory.accounts.get("A-1")?.account.version).toBe(version);
 });
 
-test("a price from a clock that is ahead is as good as an old one", async () => {
+test("treats a price from a clock that is ahead as stale", async () => {
   const { services, order, clock } = await plan(inSessionMs);
   await setCover(services, order(5_000_000n));
   clock.nowMs -= 1_001;
@@ -94,7 +94,7 @@ test("a price from a clock that is ahead is as good as an old one", async () => 
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
-test("where a price alone makes the amounts too large, every order fails for that reason, unless it is closing", async () => {
+test("rejects every order when a price alone makes the amounts too large, unless the position is closing", async () => {
   const { services, order, memory } = await plan();
   await memory.setMarks([{ symbol: "FPT", price: 20_000_000_000_000_000n, atMs: 1, isByHand: false }]);
   for (const amountVnd of [0n, 1n, 90_000_000_000_000n]) {
@@ -112,7 +112,7 @@ test("where a price alone makes the amounts too large, every order fails for tha
   });
 });
 
-test("a raise that could make an amount too large within the band of prices fails, and a lowering does not", async () => {
+test("rejects a raise that could exceed the bound within the price band, and allows a lower cover", async () => {
   const { services, order } = await plan();
   await moveCash(services, { key, kind: "deposit", amountVnd: 8_000_000_000_000_000n });
   // Worth 8,400,000,000,000,000 VND, and 8,988,000,000,000,000 at the ceiling of 85,600.
@@ -127,7 +127,7 @@ test("a raise that could make an amount too large within the band of prices fail
   expect(await setCover(services, order(1n))).toMatchObject({ status: "success" });
 });
 
-test("a called position can't lower what it covers", async () => {
+test("rejects a lower cover for a called position", async () => {
   const { services, order } = await plan();
   await setCover(services, order(3_000_000n));
   expect(await setCover(services, order(1_999_999n))).toMatchObject({
@@ -139,13 +139,13 @@ test("a called position can't lower what it covers", async () => {
   expect(await setCover(services, order(2_000_000n))).toMatchObject({ status: "success" });
 });
 
-/** A process whose feed was heard at a time, and that knows of no price but those of the store. */
+/** A process with the given last feed message and no prices but those of the store. */
 function heardAt(heardAtMs: number | undefined, atMs: number) {
   const marks = { markOf: () => undefined, isHalted: () => false, isAlwaysTrading: false };
   return { marks: { ...marks, heardAtMs: () => heardAtMs, atMs: () => atMs - 2_000 } };
 }
 
-test("in a session nothing is released on a price whose feed was silent for half a minute; in the evening it is the price", async () => {
+test("releases nothing during a session when the feed was silent for 30 s, and allows it in the evening", async () => {
   const { services, order, clock } = await plan(inSessionMs);
   await services.store.setMarks([
     { symbol: "FPT", price: 80_000_000n, atMs: inSessionMs + 1, isByHand: false },
@@ -161,7 +161,7 @@ test("in a session nothing is released on a price whose feed was silent for half
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
-test("a symbol that has not traded for an hour is not stale while its feed is heard, and one of yesterday is", async () => {
+test("a symbol without trades for an hour is fresh while the feed is alive, and yesterday's price is stale", async () => {
   const { services, order, clock } = await plan(inSessionMs);
   const tradedMs = inSessionMs + 1;
   await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }]);
@@ -176,7 +176,7 @@ test("a symbol that has not traded for an hour is not stale while its feed is he
   expect(await setCover(nextDay, order(3_000_000n))).toMatchObject({ status: "failed" });
 });
 
-test("a doubtful price gives way to the one that was judged on, and is not kept", async () => {
+test("a doubtful price yields to the judged price and is not stored", async () => {
   const { services, memory, order, clock } = await plan(inSessionMs);
   await setCover(services, order(5_000_000n));
   const judged = () => memory.accounts.get("A-1")?.positions.get("FPT")?.judged;
@@ -195,7 +195,7 @@ test("a doubtful price gives way to the one that was judged on, and is not kept"
   expect(judged()?.price).toBe(95_000_000n);
 });
 
-test("a price set by hand holds for the rest of its trading day, and no longer", async () => {
+test("a price set by hand is valid for the rest of its trading day and no longer", async () => {
   const { services, order, clock } = await plan(inSessionMs);
   await setCover(services, order(5_000_000n));
   clock.nowMs = Date.parse("2026-11-16T14:44:59+07:00");
@@ -215,7 +215,7 @@ test("a reference price releases nothing once the exchange is open", async () =>
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
-test("a cover above the full cover is refused with the full cover, also where more is covered already", async () => {
+test("rejects a cover above the full cover with that amount, also when more is covered already", async () => {
   const { services, order } = await plan();
   await moveCash(services, { key, kind: "deposit", amountVnd: 1_000_000_000n });
   const full = "the position in FPT needs to be fully covered; 50,000,000 VND covers it in full.";
@@ -226,14 +226,14 @@ test("a cover above the full cover is refused with the full cover, also where mo
   await setCover(services, order(50_000_000n));
   await setMark(services, { symbol: "FPT", price: 90_000_000n });
   await setPosition(services, holding, { quantity: 500n, price: 100_000_000n });
-  // Half of it posted 25,000,000 and lost 5,000,000, and 50,000,000 are covered: more than its 45,000,000.
+  // Half of it posted 25,000,000 and lost 5,000,000. The cover of 50,000,000 exceeds its 45,000,000.
   expect(await setCover(services, order(50_000_001n))).toMatchObject({
     message:
       "Nothing was changed: 50,000,001 VND is more than the position in FPT needs to be fully covered; 25,000,000 VND covers it in full.",
   });
 });
 
-test("a position that is being closed takes no cover", async () => {
+test("rejects a cover of a closing position", async () => {
   const { services, order } = await plan();
   await closeHolding(services, holding, undefined);
   expect(await setCover(services, order(1n))).toMatchObject({
@@ -243,14 +243,14 @@ test("a position that is being closed takes no cover", async () => {
 });
 
 test.each([
-  ["an account of nobody", { accountId: "A-9" }],
-  ["an account of somebody else", { userId: "demo-2" }],
+  ["an account that does not exist", { accountId: "A-9" }],
+  ["an account of another user", { userId: "demo-2" }],
   ["an account with a space behind it", { accountId: "A-1 " }],
   ["an account in another case", { accountId: "a-1" }],
   ["an account with a look-alike letter", { accountId: "А-1" }],
-  ["a position that is not there", { symbol: "VNM" }],
+  ["a position that does not exist", { symbol: "VNM" }],
   ["an alias", { symbol: "VN30F1M" }],
-])("%s is answered as everything that is not there", async (_what, members) => {
+])("%s gets the same answer as a missing position", async (_what, members) => {
   const { services, order } = await plan();
   expect(await setCover(services, order(1n, members))).toEqual({
     kind: "refused",
@@ -259,7 +259,7 @@ test.each([
   });
 });
 
-test("an order under a key is made once, and its repeat is answered as it was, with the time of then, whatever has happened since", async () => {
+test("runs an order under a key once, and repeats the original answer and time", async () => {
   const { services, order } = await plan();
   const idempotency = { key: "k-1", fingerprint: "f-1" };
   const firstDoneAtMs = services.now();
@@ -271,7 +271,7 @@ test("an order under a key is made once, and its repeat is answered as it was, w
   });
 });
 
-test("a refusal under a key is kept as well", async () => {
+test("keeps a refusal under its key too", async () => {
   const { services, order } = await plan();
   const idempotency = { key: "k-1", fingerprint: "f-1" };
   const firstDoneAtMs = services.now();
@@ -282,11 +282,11 @@ test("a refusal under a key is kept as well", async () => {
 });
 
 test.each([
-  ["an account of nobody", { accountId: "A-9" }],
-  ["an account of somebody else", { accountId: "B-1" }],
-  ["an account that can't be one", { accountId: "A 1" }],
-  ["a position that is not there", { symbol: "VNM" }],
-])("a used key goes before %s", async (_what, members) => {
+  ["an account that does not exist", { accountId: "A-9" }],
+  ["an account of another user", { accountId: "B-1" }],
+  ["an account id that is not valid", { accountId: "A 1" }],
+  ["a position that does not exist", { symbol: "VNM" }],
+])("a used key is reported before %s", async (_what, members) => {
   const { services, order } = await plan();
   await openAccount(services, { userId: "demo-2", accountId: "B-1" });
   await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
@@ -296,14 +296,14 @@ test.each([
   expect(await setCover(services, fresh)).toMatchObject({ code: "no-such-position" });
 });
 
-test("an accepted cover under a key looks no outcome up", async () => {
+test("an accepted cover under a key reads no outcome", async () => {
   const { services, order, memory } = await plan();
   const looking = vi.spyOn(memory, "readOutcome");
   await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
   expect(looking).not.toHaveBeenCalled();
 });
 
-test("a key that came with another body is refused, and what is not there leaves no key behind", async () => {
+test("rejects a key that was used with another body, and stores no key for a missing position", async () => {
   const { services, order, memory } = await plan();
   await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
   expect(
@@ -316,7 +316,7 @@ test("a key that came with another body is refused, and what is not there leaves
   expect([...memory.outcomes.keys()]).toEqual(["demo/k-1"]);
 });
 
-test("two at once under one key are one change", async () => {
+test("two concurrent orders under one key make one change", async () => {
   const { services, order, memory } = await plan();
   const idempotency = { key: "k-1", fingerprint: "f-1" };
   const answers = await Promise.all(
@@ -326,7 +326,7 @@ test("two at once under one key are one change", async () => {
   expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
 });
 
-test("a position that is called from the start opens an episode, a cover below the need leaves it open, one that reaches it ends it", async () => {
+test("opens an episode for a position that starts called, and ends it only when the cover reaches the need", async () => {
   const { services, order, memory } = await plan();
   const told = memory.notifications.at(-1);
   expect(told).toMatchObject({
@@ -346,7 +346,7 @@ test("a position that is called from the start opens an episode, a cover below t
   expect(memory.notifications.at(-1)).toBe(told);
 });
 
-test("a position that is closed and opened again is called in an episode of the next number", async () => {
+test("gives the episode of a reopened position the next number", async () => {
   const { services, memory } = await plan();
   await closeHolding(services, holding, 80_000_000n);
   expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: false });
@@ -354,7 +354,7 @@ test("a position that is closed and opened again is called in an episode of the 
   expect(memory.notifications.at(-1)?.messageId).toBe("MarginCall/A-1/FPT/2/0");
 });
 
-test("every accepted change is in the audit, the closing too, and the chain holds", async () => {
+test("audits every accepted change and the closing, with an intact chain", async () => {
   const { services, order } = await plan();
   await setCover(services, order(2_000_000n));
   await setCover(services, order(5_000_000n, { actor: { kind: "operator", name: "lan" } }));
@@ -362,7 +362,7 @@ test("every accepted change is in the audit, the closing too, and the chain hold
   expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
 });
 
-test("a broken link is named, wherever it is", async () => {
+test("names a broken link at any place", async () => {
   const { services, order, memory } = await plan();
   for (const amountVnd of [2_000_000n, 3_000_000n, 4_000_000n]) await setCover(services, order(amountVnd));
   const kept = memory.accounts.get("A-1");

@@ -10,20 +10,20 @@ import { judgeEpisode } from "../watch/episodes.ts";
 import { silenceMsMax } from "../watch/mark-book.ts";
 import { type Actor, hashAudit, writeAuditEntry } from "./audit.ts";
 
-/** The covered amount that a position is to have, and who says so. */
+/** The requested cover of a position, and who requests it. */
 export type CoverOrder = {
   readonly userId: string;
   readonly accountId: string;
   readonly symbol: string;
-  /** Absolute, and not a change. */
+  /** An absolute amount, not a difference. */
   readonly amountVnd: bigint;
   readonly actor: Actor;
   readonly requestId: string;
-  /** Makes a repeat of the order one order with it; the fingerprint tells another order under the same key. */
+  /** Makes a repeated order idempotent. The fingerprint detects a different order under the same key. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
 };
 
-/** What came of an order, with the figures as they stand after it. */
+/** The answer to an order, with the figures after it. */
 export type CoverAnswer = {
   readonly kind: "done";
   readonly status: "success" | "failed";
@@ -34,21 +34,22 @@ export type CoverAnswer = {
   readonly coveredVnd: bigint;
   readonly maintenanceMarginVnd: bigint;
   readonly tradingPowerVnd: bigint;
-  /** When it was answered first, where this is a repeat under a key: all figures are of then. */
+  /** When it was first answered, for a repeat under a key. All figures are of that time. */
   readonly firstDoneAtMs?: number;
 };
 
-/** How far the clock of whoever set it may be ahead. */
+/** How far ahead the clock of the price's source may be. */
 const markAheadMsMax = 1_000;
 
-/** Sets the covered amount of a position; what a rule refuses is an answer like any other, and kept like one. */
+/** Sets the cover of a position. A refusal by a rule is an answer like any other and is stored like one. */
 export async function setCover(services: Services, order: CoverOrder): Promise<CoverAnswer | Refusal> {
   const isNamed = judgeNames(order) === undefined;
   const settled = isNamed
     ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
     : refuseAbsent();
   if (settled.kind === "done") return settled.result;
-  // A commit finds by itself that its key was used. What came to none is looked up: a used key goes before what is not there.
+  // A commit detects a used key by itself. Without a commit the key is looked up: a used key takes precedence over a
+  // missing position.
   const kept =
     settled.kind === "refused" && settled.code === "too-busy" ? undefined : await replay(services, order);
   if (kept !== undefined) return kept;
@@ -56,12 +57,14 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
   return settled.code === "no-such-account" ? refuseAbsent() : settled;
 }
 
-/** Whether the account, the position or the user is not there is told to nobody. */
+/** Does not reveal whether the user, the account or the position is missing. */
 function refuseAbsent(): Refusal {
   return refuse("no-such-position", "There is no such position.");
 }
 
-/** What was answered under the key of the order, or that the key was another order's; undefined where it is new. */
+/**
+ * The stored answer to the order's key, or a refusal if another order used the key. Undefined for a new key.
+ */
 async function replay(
   { store }: Services,
   { userId, idempotency }: CoverOrder,
@@ -111,7 +114,7 @@ async function decide(
         });
   const outcome = outcomeOf(order, answer);
   if (tooLarge !== undefined || decision.kind !== "accepted") {
-    // What is kept of a decision that changes nothing says what it was judged on; without a key nothing is kept.
+    // An outcome without a change still records the price of the decision. Without a key nothing is stored.
     return { positions: outcome === undefined ? [] : [held.position], outcome, result: answer };
   }
   const judged = judgeEpisode({
@@ -128,9 +131,9 @@ async function decide(
 }
 
 /**
- * Whether the source of a price is silent. A price holds for its trading day: one of a feed as long as that is heard, with
- * news of the symbol or without, and one by hand to the end. A reference price is no last price, and a price from the
- * future is of a clock that is wrong.
+ * Whether the source of a price is silent. A price is valid for its trading day: a price from a feed while the feed is
+ * alive, with or without news of the symbol; a price set by hand until the day ends. A reference price is not a last
+ * price, and a price from the future comes from a wrong clock.
  */
 function isStale({ marks }: Services, mark: Mark, atMs: number): boolean {
   if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
@@ -144,7 +147,7 @@ function isTrading(services: Services, { instrument }: ValuedPosition, atMs: num
   return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
 }
 
-/** Finds a figure that can't be answered exactly after the decision, or one that the cover could make too large. */
+/** Finds a figure that cannot be exact after the decision, or that the cover could make too large. */
 async function judgeSize(
   { equityVnd }: AccountState["account"],
   before: ValuedAccount,
@@ -206,7 +209,7 @@ async function auditOf(
   return { entry, hash: await hashAudit(services, account.auditHash, entry) };
 }
 
-/** Says what came of an order to cover, with the figures that somebody needs to do better. */
+/** Describes the result of an order with the figures needed to correct it. */
 function sayCover(
   { symbol, amountVnd }: { readonly symbol: string; readonly amountVnd: bigint },
   { position }: Pick<ValuedPosition, "position">,
@@ -243,14 +246,14 @@ function sayRefusal(
   }
 }
 
-/** So long the answer to a request with a key is kept for its repeat. */
+/** How long the answer to a keyed request is kept for repeats. */
 const keptMs = 30 * 24 * 3_600_000;
-/** As many as are looked at without holding up whoever writes. */
+/** Page size, small enough not to delay writers. */
 const outcomesInPart = 1_000;
 
 /**
- * Forgets outcomes that nobody asks for again, among the next thousand; gives where to go on, or undefined at the end,
- * so that it can be stopped at any time and taken up again.
+ * Deletes expired outcomes among the next thousand. Returns where to continue, or undefined at the end, so that it can
+ * be stopped and resumed at any time.
  */
 export function sweepOutcomes(
   { store, now }: Pick<Services, "store" | "now">,

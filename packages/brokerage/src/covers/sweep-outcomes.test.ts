@@ -4,7 +4,7 @@ import { sweepOutcomes } from "./set-cover.ts";
 
 const dayMs = 24 * 3_600_000;
 
-test("outcomes of before thirty days are swept, a thousand at a time, from where the part before ended", async () => {
+test("sweeps outcomes older than 30 days, a thousand at a time, from the end of the previous part", async () => {
   const asked: unknown[] = [];
   const next: OutcomeKey = { userId: "b", idempotencyKey: "2" };
   const store = {

@@ -1,40 +1,42 @@
 import type { MarketMessage } from "@trading-oms/market";
 
-/** What a feed tells of the market; the board of quotes takes it as it is. */
+/** A message of a market feed, as the quote board takes it. */
 export type FeedMessage = MarketMessage;
 
-/** All that a feed knows of one symbol, for whoever has missed what was told of it. */
+/** The full state of one symbol, for a subscriber that missed messages. */
 export type FeedSnapshot = Extract<FeedMessage, { readonly kind: "snapshot" }>;
 
-/** Takes messages, and may give the symbols that some of them could not be taken of: their state is not known. */
+/**
+ * Takes messages. May return symbols whose messages it could not apply; their state is unknown and needs a
+ * snapshot.
+ */
 export type TakeMessages =
   | ((messages: readonly FeedMessage[]) => void)
   | ((messages: readonly FeedMessage[]) => readonly string[]);
 
-/** Whoever follows a feed, as the feed's owner holds it. */
+/** A subscription to a feed. */
 export type FeedFollowing = {
-  /** Has the feed tell the state of these symbols again, by a snapshot each, as far as it knows of them. */
+  /** Requests a snapshot of each of these symbols, if the feed knows them. */
   readonly need: (symbols: readonly string[]) => void;
   /** Resolves when the last message has been taken. */
   readonly stop: () => Promise<void>;
 };
 
 /**
- * Where prices come from.
+ * A source of prices.
  *
- * Whoever begins to follow is told first, by a `snapshot` each, of every symbol that was told of before. Messages of
- * one symbol are handed over in their order and without a hole: what was missed is made good by a `snapshot`. None is
- * handed over before the one before it was taken. A symbol that could not be taken, or is needed, is told of by a
- * `snapshot` in place of nothing: what comes after that follows it.
+ * A new subscriber first receives a `snapshot` of every known symbol. Messages of one symbol arrive in order and
+ * without gaps; a `snapshot` replaces missed messages. The next batch is handed over only after the previous one was
+ * taken. A symbol that could not be applied, or was requested by `need`, gets a `snapshot`; later messages follow it.
  */
 export interface Feed {
-  /** Whether its market trades at any hour, as an exchange that is only played may. */
+  /** Whether the market trades at any hour, as a simulated exchange may. */
   readonly isAlwaysTrading: boolean;
   /**
-   * Hands over messages as they come until it is stopped. It may pass over those of symbols that are not listed; `need`
-   * has them told of once they are.
+   * Hands over messages until it is stopped. It may skip messages of unlisted symbols; `need` requests their snapshot
+   * once they are listed.
    */
   follow(take: TakeMessages, isListed?: (symbol: string) => boolean): Promise<FeedFollowing>;
-  /** Whether the last price of a symbol may be somebody else's than the publisher's, so that nothing is decided by it yet. */
+  /** Whether the last price of a symbol may not come from the publisher. Such a price decides nothing yet. */
   readonly isDoubtful?: (symbol: string) => boolean;
 }

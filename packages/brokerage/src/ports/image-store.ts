@@ -1,14 +1,17 @@
 /**
- * Where images are kept: bytes by their names, which the store looks into as little as into the bytes. Whoever keeps an
- * image has sealed it before, and names it as nobody else does: by letters a to z, digits and hyphens, 120 at most.
+ * Stores images as bytes under names and interprets neither. The caller seals an image first, and gives it a unique
+ * name of letters a to z, digits and hyphens, at most 120 characters.
  */
 export interface ImageStore {
-  /** Resolves when the bytes outlive the machine's going down; what rejects has been given back its room, as far as can be. */
+  /**
+   * Resolves when the bytes survive a crash of the machine. After a rejection the space is freed as far as
+   * possible.
+   */
   put(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Gives all of the bytes; undefined where nothing has the name. */
+  /** Returns all bytes, or undefined for an unknown name. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Resolves when nothing has the name, also where nothing had it. */
+  /** Resolves when the name does not exist, also if it never did. */
   remove(name: string): Promise<void>;
-  /** Gives every name, in the order of its characters, as far as others do not put and remove meanwhile. */
+  /** Yields every name in character order. Concurrent changes may or may not show. */
   list(): AsyncIterable<string>;
 }

@@ -1,16 +1,16 @@
-/** What a user is told of. */
+/** The kinds of notifications. */
 export type NotificationType = "MarginCall" | "ForceClose" | "Deposit" | "Withdraw";
 
-/** A notification before it has its number; `messageId` makes sure that it is told once. */
+/** A notification before it has a number. `messageId` makes it unique. */
 export type NotificationDraft = {
   readonly type: NotificationType;
   readonly topic: string;
   readonly messageId: string;
-  /** JSON, which the store does not look into. */
+  /** JSON. The store does not interpret it. */
   readonly data: string;
 };
 
-/** A notification as it was told. */
+/** A stored notification. */
 export type NotificationRecord = NotificationDraft & {
   readonly id: number;
   readonly accountId: string;
@@ -19,28 +19,31 @@ export type NotificationRecord = NotificationDraft & {
   readonly updatedAtMs: number;
 };
 
-/** Notifications that a user has read. */
+/** Notifications to mark as read. */
 export type ReadNotifications = {
   readonly userId: string;
   readonly ids: readonly number[];
   readonly atMs: number;
 };
 
-/** What came of it; where ids are unknown nothing was changed. */
+/** The result of marking. With unknown IDs nothing was changed. */
 export type MarkedRead = {
   /** How many were unread before. */
   readonly count: number;
-  /** Those of no notification of this user. */
+  /** IDs that belong to no notification of this user. */
   readonly unknownIds: readonly number[];
 };
 
-/** What users are told. Notifications come with the change that they tell of. */
+/** Notifications of users. They are written with the change that causes them. */
 export type NotificationStore = {
-  /** Notifications newest first; a far offset costs what the first page costs. */
+  /** Notifications, newest first. A far offset costs as much as the first page. */
   listNotifications(
     userId: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<NotificationRecord[]>;
-  /** Marks unread notifications as read, all or none; `updatedAtMs` becomes the later of its own time and the given one. */
+  /**
+   * Marks unread notifications as read, all or none. `updatedAtMs` becomes the later of its own value and the
+   * given one.
+   */
   markRead(read: ReadNotifications): Promise<MarkedRead>;
 };

@@ -1,5 +1,5 @@
-/** A part of a list, in the order of its key; `after` is the last key of the part before. */
+/** One page of a list in key order. `after` is the last key of the previous page. */
 export type Part<Key> = { readonly after?: Key | undefined; readonly limit: number };
 
-/** A part of what was changed after a counter had this value. */
+/** A page of the rows that changed after a counter had this value. */
 export type PartSince<Key> = Part<Key> & { readonly version: number };

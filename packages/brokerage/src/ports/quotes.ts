@@ -1,44 +1,44 @@
 import type { Part, PartSince } from "./part.ts";
 
-/** The last price of a symbol, when it was, and whether somebody set it by hand. */
+/** The last price of a symbol, its time, and whether it was set by hand. */
 export type MarkRecord = {
   readonly symbol: string;
   readonly price: bigint;
   readonly atMs: number;
   readonly isByHand: boolean;
-  /** Whether an exchange that is only played told it; whoever does not play passes it over. */
+  /** Whether a simulated exchange sent it. Processes without simulation ignore it. */
   readonly isPlayed?: boolean | undefined;
-  /** The number of the message that told it, among those of its symbol; a store does not keep it. */
+  /** The sequence number of its message within the symbol. Stores do not keep it. */
   readonly seq?: number | undefined;
 };
 
-/** All that was known of a symbol at a time: JSON, which the store does not look into. */
+/** The full state of a symbol at a time: JSON, which the store does not interpret. */
 export type QuoteRecord = {
   readonly symbol: string;
-  /** The message that it was known after: when it was told, and its number among those of the symbol. */
+  /** The message that the state follows: its time, and its sequence number within the symbol. */
   readonly atMs: number;
   readonly seq: number;
   readonly snapshot: string;
 };
 
-/** Last prices, and all that was known of symbols. */
+/** Last prices and quotes. */
 export type QuoteStore = {
-  /** The last prices of these symbols, as far as there are any, in no order. */
+  /** The last prices of these symbols that exist, in any order. */
   readMarks(symbols: readonly string[]): Promise<MarkRecord[]>;
   listMarks(part: Part<string>): Promise<MarkRecord[]>;
   /** Last prices that were set after the counter of marks had this value, by symbol. */
   listMarksSince(part: PartSince<string>): Promise<MarkRecord[]>;
   /**
-   * Sets last prices, all or none; one that is older than what is there is left out, unless it was set by hand and what
-   * is there is from more than a minute ahead of it, or what is there was only played and it was not.
+   * Sets last prices atomically. An older price than the stored one is skipped, unless it was set by hand and the
+   * stored one is more than a minute ahead of it, or the stored one was simulated and it was not.
    */
   setMarks(marks: readonly MarkRecord[]): Promise<void>;
   /**
-   * Keeps quotes, in chunks of which each is kept whole or not at all; one that is not later than what is there, by
-   * time and then by number, is left out.
+   * Saves quotes in chunks, each chunk atomically. A quote that is not later than the stored one, by time and then by
+   * sequence number, is skipped.
    */
   saveQuotes(records: readonly QuoteRecord[]): Promise<void>;
-  /** The quotes of these symbols, as far as there are any, in no order. */
+  /** The quotes of these symbols that exist, in any order. */
   readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]>;
   listQuotes(part: Part<string>): Promise<QuoteRecord[]>;
   /** Quotes that were saved after the counter of quotes had this value, by symbol. */

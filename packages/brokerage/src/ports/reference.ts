@@ -1,9 +1,9 @@
 import type { Part } from "./part.ts";
 
-/** What a set of rates is for: one symbol, one product, or a whole group of products. */
+/** The scope of a set of rates: a symbol, a product, or a group of products. */
 export type RatesLevel = "symbol" | "product" | "group";
 
-/** Rates as they are kept, in millionths. */
+/** Stored rates, in millionths. */
 export type RatesRecord = {
   readonly level: RatesLevel;
   readonly name: string;
@@ -13,20 +13,20 @@ export type RatesRecord = {
   readonly changedAtMs: number;
 };
 
-/** An instrument as it is kept; only its symbol is looked into. */
+/** A stored instrument. The store reads only its symbol. */
 export type CatalogEntry = { readonly symbol: string /** JSON. */; readonly details: string };
 
-/** A catalog that is being written beside the one in force. */
+/** A catalog that is written beside the one in force. */
 export type CatalogDraft = {
-  /** Adds entries; none of them is seen by anybody yet. */
+  /** Adds entries. They are invisible until `publish`. */
   readonly add: (entries: readonly CatalogEntry[]) => Promise<void>;
-  /** Puts the draft in the place of the catalog in force, at one stroke; the old one may be swept away behind it. */
+  /** Replaces the catalog in force atomically. The old one may be deleted afterwards in the background. */
   readonly publish: (atMs: number) => Promise<void>;
-  /** Forgets the draft. */
+  /** Discards the draft. */
   readonly abandon: () => Promise<void>;
 };
 
-/** What has changed elsewhere is found by these counters, which only grow. */
+/** Counters that only grow. They reveal changes by other processes. */
 export type StoreVersions = {
   readonly catalog: number;
   readonly rates: number;
@@ -35,15 +35,15 @@ export type StoreVersions = {
   readonly quotes: number;
 };
 
-/** Rates, holidays and the catalog, and the counters that tell of changes made elsewhere. */
+/** Rates, holidays and the catalog, and the counters of their changes. */
 export type ReferenceStore = {
-  /** The rates that were set for these names, in no order. */
+  /** The rates set for these names, in any order. */
   readRates(names: readonly Pick<RatesRecord, "level" | "name">[]): Promise<RatesRecord[]>;
   listRates(part: Part<Pick<RatesRecord, "level" | "name">>): Promise<RatesRecord[]>;
   setRates(rates: RatesRecord): Promise<void>;
-  /** Days without trading besides weekends, as `2025-09-02`, in their order. */
+  /** Days without trading besides weekends, as `2025-09-02`, in order. */
   listHolidays(): Promise<string[]>;
-  /** Puts these days in the place of those before. */
+  /** Replaces the list of holidays. */
   setHolidays(dates: readonly string[]): Promise<void>;
   findInstrument(symbol: string): Promise<CatalogEntry | undefined>;
   listInstruments(part: Part<string>): Promise<CatalogEntry[]>;

@@ -5,7 +5,7 @@ import type { NotificationStore } from "./notifications.ts";
 import type { QuoteStore } from "./quotes.ts";
 import type { ReferenceStore } from "./reference.ts";
 
-/** Who keeps the data, and how much there is. */
+/** The engine of a store and its schema version. */
 export type StoreDescription = {
   readonly engine: "sqlite" | "postgresql" | "d1";
   readonly schemaVersion: number;
@@ -13,31 +13,33 @@ export type StoreDescription = {
 };
 
 /**
- * Why a store does not do what it is asked for, where that lies with the store and not with what is asked: the `code` of
- * the `Error` that the call rejects with.
+ * Failures of the store itself rather than of the request: the `code` of the `Error` that a call rejects
+ * with.
  */
 export type StoreErrorCode =
-  /** Too much waits, or others hold what it needs. Nothing was done. */
+  /** Too many requests wait, or others hold a lock. Nothing was done. */
   | "busy"
-  /** No server answers, the connection was lost, or the server is starting, stopping or out of connections. */
+  /**
+   * No server answers, the connection was lost, or the server is starting, stopping or out of connections.
+   */
   | "unreachable"
-  /** There is no room left. */
+  /** No space is left. */
   | "disk-full"
   /** The disk or the file system reports errors. */
   | "disk-failed"
-  /** It can only be read. */
+  /** The store is read-only. */
   | "not-writable"
-  /** What is on the disk can't be read any more. */
+  /** The stored data cannot be read. */
   | "damaged"
-  /** A restore is under way, or was cut. */
+  /** A restore is running or was interrupted. */
   | "unfinished-restore";
 
 /**
- * What the service remembers.
+ * The database of the service.
  *
- * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it. One that
- * rejects as `busy` did nothing: ask again. After any other failure the change may have been made and only its answer
- * lost: ask again under the same key or movement, by which one that was made is found.
+ * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it. A
+ * rejection with `busy` means that nothing was done; retry. After any other failure the change may have been committed
+ * and only the answer lost; retry under the same key or movement ID, which finds a committed change.
  */
 export interface Store
   extends AccountStore,
@@ -47,6 +49,6 @@ export interface Store
     LeaseStore,
     BackupStore {
   describe(): Promise<StoreDescription>;
-  /** Waits for what goes on behind a promise that has resolved; to close again is to wait for the same. */
+  /** Waits for background work of resolved calls. Closing again waits for the same work. */
   close(): Promise<void>;
 }

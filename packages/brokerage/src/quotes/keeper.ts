@@ -4,34 +4,34 @@ import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { isSignedPlayed, signPlayed } from "../watch/read-watch-status.ts";
 
-/** What else is known where quotes are kept. */
+/** Options of a quote keeper. */
 export type QuoteKeeperOptions = {
-  /** Lets others go on between two parts. */
+  /** Yields to other work between two parts. */
   readonly breathe?: (() => Promise<void>) | undefined;
-  /** Whether quotes are those of an exchange that is only played; without it, such quotes in the store are none. */
+  /** Whether quotes come from a simulated exchange. Otherwise simulated quotes in the store are ignored. */
   readonly isPlayed?: boolean | undefined;
-  /** Is told of the first quote in the store that can't be read; the others are counted. */
-  readonly tellFaulty?: TellFaulty | undefined;
+  /** Receives the first unreadable quote in the store. Further ones are only counted. */
+  readonly onFaulty?: OnFaultyQuote | undefined;
 };
 
-/** So few that nobody waits long while they are read. */
+/** Small enough that reading them causes no noticeable delay. */
 const quotesInPart = 500;
 
-/** Fewer still, since the writer of the store may have no processor of its own, and covers wait behind them. */
+/** Fewer still: the store's writer may share the thread, and covers wait behind it. */
 const quotesInSave = 100;
 
-/** As many are taken over in a row: a few milliseconds' work, for which whoever asks meanwhile has to wait. */
+/** Restored in one run: a few milliseconds, during which requests wait. */
 const quotesInRow = 100;
 
-/** As many are written in a row, half a millisecond's work. */
+/** Encoded in one run: half a millisecond. */
 const quotesWrittenInRow = 25;
 
-/** A quote from further ahead would stand in the store until its time has come; it waits for that here. */
+/** A quote from further ahead would block later ones in the store, so it is held back until its time. */
 const aheadMsMax = 60_000;
 
 /**
- * Keeps the quotes of a desk in the store, and takes over those that an earlier run or another process kept there. A
- * quote that a feed has told this process since is newer than any of them, and stays.
+ * Saves a desk's quotes to the store, and restores those that an earlier run or another process saved. A quote that
+ * this process has since received from a feed is newer and stays.
  */
 export class QuoteKeeper {
   readonly #services: Pick<Services, "store" | "now">;
@@ -45,26 +45,26 @@ export class QuoteKeeper {
   constructor(
     services: Pick<Services, "store" | "now">,
     desk: Pick<MarketDesk, "quoteOf" | "restore">,
-    { breathe = async () => {}, isPlayed = false, tellFaulty }: QuoteKeeperOptions = {},
+    { breathe = async () => {}, isPlayed = false, onFaulty }: QuoteKeeperOptions = {},
   ) {
     this.#services = services;
     this.#desk = desk;
-    this.#reader = new QuoteReader(services.store, desk, tellFaulty, isPlayed);
+    this.#reader = new QuoteReader(services.store, desk, onFaulty, isPlayed);
     this.#isPlayed = isPlayed;
     this.#breathe = breathe;
   }
 
-  /** How many quotes in the store could not be read, and were passed over. */
+  /** The number of unreadable quotes in the store that were skipped. */
   faultyCount(): number {
     return this.#reader.faultyCount();
   }
 
-  /** Remembers symbols that a feed has told of, to be saved next. */
+  /** Queues symbols with feed messages for the next save. */
   note(symbols: Iterable<string>): void {
     for (const symbol of symbols) this.#unsaved.add(symbol);
   }
 
-  /** Lets the store have the quotes that were noted since it last had them; those that it does not get are tried again. */
+  /** Saves the queued quotes. Those that fail are tried again. */
   async save(): Promise<void> {
     const symbols = [...this.#unsaved];
     for (let start = 0; start < symbols.length; start += quotesInSave) {
@@ -80,15 +80,15 @@ export class QuoteKeeper {
     }
   }
 
-  /** Takes over every quote that the store has. */
+  /** Restores every quote in the store. */
   async restore(): Promise<void> {
-    // The counter is asked before the quotes, so that what is saved meanwhile is read again by whoever follows.
+    // Reads the counter before the quotes, so that concurrent saves are read again by `follow`.
     const { quotes: version } = await this.#services.store.readVersions();
     await this.#takeParts((after) => this.#services.store.listQuotes({ after, limit: quotesInPart }));
     this.#version = version;
   }
 
-  /** Takes over the quotes of these symbols, whenever they were saved; for symbols that were not listed before. */
+  /** Restores the quotes of these symbols, whenever they were saved; for newly listed symbols. */
   async restoreOf(symbols: readonly string[]): Promise<void> {
     for (let start = 0; start < symbols.length; start += quotesInPart) {
       const part = symbols.slice(start, start + quotesInPart);
@@ -96,11 +96,11 @@ export class QuoteKeeper {
     }
   }
 
-  /** Takes over what was saved since it did so last, where the store's counter tells that something was. */
+  /** Restores what was saved since the last call, if the store's counter has changed. */
   async follow(version: number): Promise<void> {
     const since = this.#version;
     if (version === since) return;
-    // A store that was restored counts on from what its backup says, which may be less.
+    // A restored store continues from its backup's counter, which may be lower.
     const from = version < since ? 0 : since;
     await this.#takeParts((after) =>
       this.#services.store.listQuotesSince({ version: from, after, limit: quotesInPart }),
@@ -142,35 +142,38 @@ export class QuoteKeeper {
   }
 }
 
-/** Is told of a quote in the store that can't be read. */
-export type TellFaulty = (symbol: string, faults: readonly string[]) => void;
+/** Receives an unreadable quote. */
+export type OnFaultyQuote = (symbol: string, faults: readonly string[]) => void;
 
-/** Takes over quotes that the store has; one that a feed has told this process since is newer than any of them. */
+/**
+ * Restores quotes from the store. A quote that this process has since received from a feed is newer and
+ * stays.
+ */
 export class QuoteReader {
   readonly #store: Pick<Services["store"], "readQuotes">;
   readonly #desk: Pick<MarketDesk, "restore">;
-  readonly #tellFaulty: TellFaulty | undefined;
+  readonly #onFaulty: OnFaultyQuote | undefined;
   readonly #takesPlayed: boolean;
   readonly #readAt = new Map<string, number>();
   #faultyCount = 0;
 
   /**
-   * The first quote that can't be read is told of, and the others are counted. Quotes that were only played are passed
-   * over, unless it is said that they are taken.
+   * Reports the first unreadable quote and counts the others. Skips simulated quotes unless configured
+   * otherwise.
    */
   constructor(
     store: Pick<Services["store"], "readQuotes">,
     desk: Pick<MarketDesk, "restore">,
-    tellFaulty?: TellFaulty,
+    onFaulty?: OnFaultyQuote,
     takesPlayed = false,
   ) {
     this.#store = store;
     this.#desk = desk;
-    this.#tellFaulty = tellFaulty;
+    this.#onFaulty = onFaulty;
     this.#takesPlayed = takesPlayed;
   }
 
-  /** How many quotes in the store could not be read, and were passed over. */
+  /** The number of unreadable quotes in the store that were skipped. */
   faultyCount(): number {
     return this.#faultyCount;
   }
@@ -182,13 +185,13 @@ export class QuoteReader {
       this.#desk.restore({ kind: "snapshot", symbol, seq, atMs, quote: reading.quote });
       return;
     }
-    if (this.#faultyCount === 0) this.#tellFaulty?.(symbol, reading.faults);
+    if (this.#faultyCount === 0) this.#onFaulty?.(symbol, reading.faults);
     this.#faultyCount += 1;
   }
 
   /**
-   * Takes over the quotes of these symbols alone; gives undefined where they are as the store's counter says already.
-   * Nobody waits for what another has begun.
+   * Restores the quotes of these symbols alone. Undefined when they are already at the store's counter. Concurrent
+   * calls do not wait for each other.
    */
   refreshOf(symbols: readonly string[], version: number): Promise<void> | undefined {
     const stale = version === 0 ? [] : symbols.filter((symbol) => this.#readAt.get(symbol) !== version);

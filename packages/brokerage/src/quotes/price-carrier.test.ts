@@ -24,7 +24,7 @@ function plan() {
   return { from, to, carrier: new PriceCarrier({ from, to }), marksOf, quotesOf };
 }
 
-test("All last prices and quotes are carried at first, over more than one part, and later those that came since", async () => {
+test("copies all last prices and quotes first, over several parts, and then only newer ones", async () => {
   const { from, to, carrier, marksOf, quotesOf } = plan();
   const symbols = Array.from({ length: 1_000 }, (_, index) => `S${String(index).padStart(4, "0")}`);
   await from.setMarks(symbols.map((symbol) => mark(symbol, 1)));
@@ -44,7 +44,7 @@ test("All last prices and quotes are carried at first, over more than one part, 
   ]);
 });
 
-test("What could not be carried is carried the next time, and what was carried before is there once", async () => {
+test("retries failed copies without duplicating earlier ones", async () => {
   const { from, to, marksOf, quotesOf } = plan();
   let isAway = true;
   const carrier = new PriceCarrier({
@@ -62,7 +62,7 @@ test("What could not be carried is carried the next time, and what was carried b
   expect([(await marksOf(to)).length, (await quotesOf(to)).length]).toEqual([1, 1]);
 });
 
-test("From a store that was restored, whose counters are behind, everything is carried anew", async () => {
+test("copies everything again from a restored store whose counters are lower", async () => {
   const { from, to, quotesOf } = plan();
   let store = from;
   const carrier = new PriceCarrier({

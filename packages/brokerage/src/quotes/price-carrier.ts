@@ -1,9 +1,9 @@
 import type { PartSince, Store } from "../ports/index.ts";
 
-/** What was carried at a time. */
+/** The number of rows of one run. */
 export type CarriedPrices = { readonly marks: number; readonly quotes: number };
 
-/** The store that prices are carried from, and the one that they are carried to. */
+/** The source and the target store. */
 export type CarrierStores = {
   readonly from: Pick<Store, "readVersions" | "listMarksSince" | "listQuotesSince">;
   readonly to: Pick<Store, "setMarks" | "saveQuotes">;
@@ -16,8 +16,8 @@ type Keep<Row extends Listed> = (rows: readonly Row[]) => Promise<void>;
 const rowsInPart = 500;
 
 /**
- * Carries last prices and quotes from one store to another that no feed reaches: at first all of them, then what came since.
- * The other store keeps what it has where that is later, so that what was carried in vain or twice does no harm.
+ * Copies last prices and quotes to a store without a feed: first all of them, then changes. The target keeps its own
+ * row where that is later, so repeated or failed copies do no harm.
  */
 export class PriceCarrier {
   readonly #stores: CarrierStores;
@@ -28,10 +28,10 @@ export class PriceCarrier {
     this.#stores = stores;
   }
 
-  /** Carries what came since it did so last; what it could not is carried the next time. */
+  /** Copies what changed since the last call. Failed parts are tried again on the next call. */
   async carry(): Promise<CarriedPrices> {
     const { from, to } = this.#stores;
-    // The counters are asked before the rows, so that what is written meanwhile is carried again.
+    // Reads the counters before the rows, so that concurrent writes are copied again.
     const versions = await from.readVersions();
     const marks = await carryParts(
       { since: this.#marksVersion, version: versions.marks },
@@ -55,7 +55,7 @@ async function carryParts<Row extends Listed>(
   keep: Keep<Row>,
 ): Promise<number> {
   if (version === since) return 0;
-  // A store that was restored counts on from what its backup says, which may be less.
+  // A restored store continues from its backup's counter, which may be lower.
   const from = version < since ? 0 : since;
   let count = 0;
   let after: string | undefined;

@@ -10,7 +10,7 @@ const nowMs = Date.parse("2026-11-18T10:00:00+07:00");
 
 const named = (symbol: string): InstrumentRecord => ({ ...fpt, symbol, name: symbol, companyName: "Thép" });
 
-/** One store, and as many processes on it as a test starts. */
+/** One store shared by any number of processes. */
 async function planStore(...records: readonly InstrumentRecord[]) {
   const { services, memory } = planServices();
   await list(services, ...records);
@@ -27,7 +27,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
         breathCount += 1;
         meanwhile.shift()?.();
       },
-      tellFaulty: (symbol, faults) => void faulty.push(`${symbol}: ${faults.join(" ")}`),
+      onFaulty: (symbol, faults) => void faulty.push(`${symbol}: ${faults.join(" ")}`),
     });
     const tell = (symbol: string, seq: number, price = 80_000_000n, atMs = clock.nowMs): void => {
       desk.apply({ kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" });
@@ -39,7 +39,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
   return { memory, clock, faulty, start, meanwhile, breathCount: () => breathCount };
 }
 
-test("what a feed told one process is what another that starts later answers, before any feed speaks to it", async () => {
+test("a process that starts later answers with the quotes of an earlier one before any feed message", async () => {
   const { start } = await planStore(fpt, named("AAA"), named("BBB"));
   const first = await start();
   first.tell("FPT", 1, 80_500_000n);
@@ -57,7 +57,7 @@ test("what a feed told one process is what another that starts later answers, be
   expect(second.desk.symbolsOf("thep")).toEqual(["BBB", "AAA"]);
 });
 
-test("what was restored is not saved again, and what changed is saved once", async () => {
+test("saves changed quotes once and restored quotes not at all", async () => {
   const { memory, start } = await planStore(fpt, named("VNM"));
   const first = await start();
   first.tell("FPT", 1);
@@ -70,7 +70,7 @@ test("what was restored is not saved again, and what changed is saved once", asy
   expect(memory.versions.quotes).toBe(1);
 });
 
-test("a process that follows has what another saved, and nothing of it before it was", async () => {
+test("a following process has what another process saved, and nothing before the save", async () => {
   const { memory, start } = await planStore(fpt, named("VNM"));
   const [teller, follower] = [await start(), await start()];
   await follower.keeper.restore();
@@ -86,7 +86,7 @@ test("a process that follows has what another saved, and nothing of it before it
   expect(follower.quoteOf("FPT")).toMatchObject({ lastPrice: 81_000_000n, total: { quantity: 200 } });
 });
 
-test("a symbol that a feed tells of stays as the feed has it, whatever the store says", async () => {
+test("a symbol with feed messages keeps the feed's state whatever the store has", async () => {
   const { start } = await planStore(fpt);
   const [earlier, later] = [await start(), await start()];
   earlier.tell("FPT", 1, 70_000_000n);
@@ -97,7 +97,7 @@ test("a symbol that a feed tells of stays as the feed has it, whatever the store
   expect(later.quoteOf("FPT")).toMatchObject({ lastPrice: 82_000_000n, total: { quantity: 100 } });
 });
 
-test("a quote of yesterday stays what is known, with its time, until the feed begins the new day", async () => {
+test("yesterday's quote stays with its time until the feed begins the new day", async () => {
   const { clock, start } = await planStore(fpt);
   const yesterday = await start();
   yesterday.tell("FPT", 1, 80_000_000n);
@@ -120,7 +120,7 @@ test("a quote of yesterday stays what is known, with its time, until the feed be
   expect(quoteOf("FPT")?.lastPrice).toBeUndefined();
 });
 
-test("a quote that can't be read is passed over and counted, the first one told of, and all others are taken", async () => {
+test("skips and counts unreadable quotes, reports the first one, and restores the others", async () => {
   const { memory, faulty, start } = await planStore(fpt, named("AAA"), named("BBB"));
   const teller = await start();
   for (const symbol of ["FPT", "AAA", "BBB"]) teller.tell(symbol, 1);
@@ -139,7 +139,7 @@ test("a quote that can't be read is passed over and counted, the first one told 
   expect(faulty).toEqual([expect.stringMatching(/^AAA: date is not/)]);
 });
 
-test("quotes that the store does not take are saved when it does, as they are by then", async () => {
+test("saves failed quotes in their current state once the store accepts them", async () => {
   const { memory, start } = await planStore(fpt, named("VNM"));
   const { keeper, tell } = await start();
   tell("FPT", 1);
@@ -155,7 +155,7 @@ test("quotes that the store does not take are saved when it does, as they are by
   expect([memory.quotes.get("FPT"), memory.quotes.get("VNM")]).toMatchObject([{ seq: 1 }, { seq: 2 }]);
 });
 
-test("a part in whose midst something fails is saved the next time", async () => {
+test("saves a part again after a failure in the middle of it", async () => {
   const many = Array.from({ length: 30 }, (_, index) => named(`S${1_000 + index}`));
   const { memory, start, meanwhile } = await planStore(...many);
   const { tell, keeper } = await start();
@@ -169,7 +169,7 @@ test("a part in whose midst something fails is saved the next time", async () =>
   expect(memory.quotes.size).toBe(30);
 });
 
-test("a quote from more than a minute ahead is saved when its time is near, so that it stands in nobody's way", async () => {
+test("holds back a quote from more than a minute ahead until its time is near", async () => {
   const { memory, clock, start } = await planStore(fpt);
   const { keeper, tell } = await start();
   tell("FPT", 1, 80_000_000n, nowMs + 60_001);
@@ -180,7 +180,7 @@ test("a quote from more than a minute ahead is saved when its time is near, so t
   expect(memory.quotes.get("FPT")).toMatchObject({ atMs: nowMs + 60_001 });
 });
 
-test("thousands are saved and read in parts between which others go on", async () => {
+test("saves and reads thousands of quotes in parts that yield to other work", async () => {
   const many = Array.from({ length: 1_300 }, (_, index) => named(`S${1_000 + index}`));
   const { memory, start, breathCount } = await planStore(...many);
   const [teller, reader] = [await start(), await start()];
@@ -199,7 +199,7 @@ test("thousands are saved and read in parts between which others go on", async (
   expect([reader.quoteOf("S1000"), reader.quoteOf("S2299")]).not.toContain(undefined);
 });
 
-test("what is told of a symbol while others are written is saved the next time", async () => {
+test("saves a message that arrives during a save the next time", async () => {
   const many = Array.from({ length: 60 }, (_, index) => named(`S${1_000 + index}`));
   const { memory, start, meanwhile } = await planStore(...many);
   const { tell, keeper } = await start();
@@ -211,7 +211,7 @@ test("what is told of a symbol while others are written is saved the next time",
   expect(memory.quotes.get("S1000")?.seq).toBe(2);
 });
 
-test("of the symbols that are found, those are read that the store has counted on since, and no others", async () => {
+test("reads only found symbols that the store has changed", async () => {
   const { memory, start } = await planStore(fpt, named("AAA"));
   const teller = await start();
   teller.tell("FPT", 1);
@@ -234,7 +234,7 @@ test("of the symbols that are found, those are read that the store has counted o
   expect(read).toHaveLength(3);
 });
 
-test("searches wait for what they are told to wait for, be it done or failed", async () => {
+test("searches wait for registered work, successful or failed", async () => {
   const { start } = await planStore(fpt);
   const { desk } = await start();
   const { promise, reject } = Promise.withResolvers<void>();

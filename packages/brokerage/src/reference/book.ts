@@ -12,10 +12,10 @@ import type { ReferenceBook, Services } from "../services.ts";
 import { readInstrument } from "./catalog.ts";
 import { chooseRates, ratesNamesOf } from "./rates.ts";
 
-/** As many rows as are read without letting others wait for long. */
+/** Page size, small enough not to block other work. */
 const rowsInPart = 1_000;
 
-/** A catalog that is replaced while it is read is read again, but not for ever. */
+/** How often a catalog that was replaced during reading is read again. */
 const attemptCountMax = 5;
 
 type Held = {
@@ -28,8 +28,8 @@ type Held = {
 };
 
 /**
- * Reads the catalog and the rates into memory; an instrument is taken apart when it is first asked for. A store may answer
- * without anybody else having had a turn, so between two parts of a catalog it breathes.
+ * Reads the catalog and the rates into memory; an instrument is parsed on first use. A store may answer synchronously,
+ * so `breathe` yields between two parts of a catalog.
  */
 export async function openReferenceBook(
   { store, now }: Pick<Services, "store" | "now">,
@@ -96,7 +96,7 @@ function breatheBehind(onPart: () => void, breathe: () => Promise<void>): Promis
   return breathe();
 }
 
-/** Reads what is in force at one version, taking over the catalog of before where that still holds. */
+/** Reads everything in force at one version. Reuses the previous catalog if it is still current. */
 async function readAll(store: Services["store"], breathe: () => Promise<void>, before?: Held): Promise<Held> {
   for (let attempt = 1; ; attempt += 1) {
     const versions = await store.readVersions();

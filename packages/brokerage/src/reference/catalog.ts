@@ -3,35 +3,35 @@ import { exactJson } from "../exact-json.ts";
 import type { CatalogDraft, CatalogEntry } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 
-/** A row of a catalog with the line that it stands on, or what is wrong with that line. */
+/** A catalog row with its line number, or the fault of that line. */
 export type CatalogLine =
   | { readonly line: number; readonly record: InstrumentRecord }
   | { readonly line: number; readonly fault: string };
 
-/** What is wrong with a line. */
+/** The fault of a line. */
 export type CatalogFault = { readonly line: number; readonly fault: string };
 
-/** A catalog is taken as a whole or not at all. */
+/** A catalog is imported as a whole or not at all. */
 export type CatalogImport =
   | { readonly kind: "done"; readonly count: number }
   | { readonly kind: "refused"; readonly faults: readonly CatalogFault[]; readonly faultCount: number };
 
-/** How many faults are told; whoever has more has one cause for many of them. */
+/** How many faults are reported. More usually share one cause. */
 const faultsToldMax = 20;
 const linesAtOnce = 1_000;
 
 /**
- * Replaces the catalog by these lines, at one stroke when all of them are good. They are written aside as they come, so
- * that a catalog of any size takes little memory; `tellProgress` hears how many were read.
+ * Replaces the catalog by these lines, atomically and only if all are valid. Rows are written to a draft as they
+ * arrive, so a catalog of any size needs little memory. `onProgress` receives the number of rows read.
  */
 export async function importCatalog(
   { store, now }: Pick<Services, "store" | "now">,
   lines: AsyncIterable<CatalogLine>,
-  tellProgress: (count: number) => void = () => {},
+  onProgress: (count: number) => void = () => {},
 ): Promise<CatalogImport> {
   const draft = await store.draftCatalog();
   try {
-    const reading = await readAll(draft, lines, tellProgress);
+    const reading = await readAll(draft, lines, onProgress);
     const { count, faults, faultCount } = reading.faultCount > 0 ? reading : await judgeHeld(store, reading);
     if (faultCount > 0) {
       await draft.abandon();
@@ -40,7 +40,7 @@ export async function importCatalog(
     await draft.publish(now());
     return { kind: "done", count };
   } catch (failure) {
-    // What was written aside is swept away now, or else by the next import.
+    // Without this, the next import sweeps the draft.
     await draft.abandon().catch(() => {});
     throw failure;
   }
@@ -54,7 +54,7 @@ type Reading = {
   readonly lastLine: number;
 };
 
-/** What somebody holds stays listed: without its instrument a position has no mark, and is never called. */
+/** A held symbol stays listed: without its instrument a position has no mark and is never called. */
 async function judgeHeld(store: Services["store"], reading: Reading): Promise<Reading> {
   const missing = (await store.readHeldSymbols()).filter((symbol) => !reading.lineOf.has(symbol)).sort();
   const faults = missing.slice(0, faultsToldMax).map((symbol) => ({
@@ -67,7 +67,7 @@ async function judgeHeld(store: Services["store"], reading: Reading): Promise<Re
 async function readAll(
   draft: CatalogDraft,
   lines: AsyncIterable<CatalogLine>,
-  tellProgress: (count: number) => void,
+  onProgress: (count: number) => void,
 ): Promise<Reading> {
   const lineOf = new Map<string, number>();
   const faults: CatalogFault[] = [];
@@ -86,13 +86,13 @@ async function readAll(
       gathered.push({ symbol: each.record.symbol, details: exactJson.write(each.record) });
     }
     count += 1;
-    if (count % linesAtOnce === 0) tellProgress(count);
+    if (count % linesAtOnce === 0) onProgress(count);
     if (gathered.length < linesAtOnce) continue;
     await draft.add(gathered);
     gathered = [];
   }
   if (faultCount === 0) await draft.add(gathered);
-  tellProgress(count);
+  onProgress(count);
   return { count, faults, faultCount, lineOf, lastLine };
 }
 
@@ -105,7 +105,7 @@ function judgeLine(record: InstrumentRecord, line: number, lineOf: Map<string, n
   return judgement.kind === "accepted" ? [] : judgement.faults;
 }
 
-/** The instrument that is listed under a symbol. */
+/** The instrument listed under a symbol. */
 export async function findInstrument(
   { store }: Pick<Services, "store">,
   symbol: string,
@@ -114,7 +114,7 @@ export async function findInstrument(
   return entry && readInstrument(entry);
 }
 
-/** Reads an instrument as the catalog keeps it. */
+/** Decodes an instrument of the catalog. */
 export function readInstrument({ details }: CatalogEntry): Instrument {
   return exactJson.read(details) as Instrument;
 }

@@ -1,12 +1,12 @@
 import { type CalendarDate, isCalendarDate } from "@trading-oms/market";
 import { type Refusal, refuse, type Services } from "../services.ts";
 
-/** More days than any year had, over many years; a list that is longer is another list. */
+/** More holidays than many years have. A longer list is a mistake. */
 const dayCountMax = 2_000;
-/** No exchange was ever closed for so many days on end; a list that says so would stop the clock of every call. */
+/** The longest plausible closure in days. A longer one would stop the reminder clock of every call. */
 const closedDayCountMax = 31;
 
-/** Puts a list of days without trading in the place of the one before; weekends need no entry. */
+/** Replaces the list of days without trading. Weekends need no entry. */
 export async function setHolidays(
   { store }: Pick<Services, "store">,
   dates: readonly CalendarDate[],
@@ -27,7 +27,7 @@ export async function setHolidays(
   return { kind: "done", dates: sorted };
 }
 
-/** Gives the days of a row that is longer than any closure; none where there is no such row. */
+/** Returns the days of the first run longer than any plausible closure; empty if there is none. */
 function findLongRow(sorted: readonly CalendarDate[]): readonly CalendarDate[] {
   let row: CalendarDate[] = [];
   for (const date of sorted) {

@@ -3,13 +3,13 @@ import { fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
 import { findInstrument, importCatalog } from "./catalog.ts";
 import { readEffectiveRates, setRates } from "./rates.ts";
 
-test("a catalog is kept to the last digit", async () => {
+test("keeps a catalog to the last digit", async () => {
   const { services } = planServices();
   await list(services, fpt);
   expect(await findInstrument(services, "FPT")).toEqual(fpt);
 });
 
-test("a catalog with faults is refused as a whole, each fault with its line", async () => {
+test("rejects a faulty catalog as a whole and reports each fault with its line", async () => {
   const { services } = planServices();
   await list(services, fpt);
   const vnm = { ...fpt, symbol: "VNM" };
@@ -29,7 +29,7 @@ test("a catalog with faults is refused as a whole, each fault with its line", as
   expect(await findInstrument(services, "FPT")).toBeDefined();
 });
 
-test("of very many faults the first twenty are told, and all are counted", async () => {
+test("reports the first twenty faults and counts all", async () => {
   const { services } = planServices();
   const lines = Array.from({ length: 50 }, (_, index) => ({ line: index + 2, fault: "has no symbol" }));
   const refused = await importCatalog(services, asStream(lines));
@@ -37,7 +37,7 @@ test("of very many faults the first twenty are told, and all are counted", async
   expect(refused.kind === "refused" && refused.faults).toHaveLength(20);
 });
 
-test("an instrument has its own rates, else those of its group, else it is fully paid", async () => {
+test("uses an instrument's own rates, else those of its group, else fully paid", async () => {
   const { services } = planServices();
   await list(services, fpt);
   const instrument = await findInstrument(services, "FPT");
@@ -51,7 +51,7 @@ test("an instrument has its own rates, else those of its group, else it is fully
   expect(await ratioOf()).toBe(600_000n);
 });
 
-test("rates of a group that no exchange has are refused by its name", async () => {
+test("rejects rates of an unknown group by its name", async () => {
   const { services, memory } = planServices();
   const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   expect(await setRates(services, { level: "group", name: "STQ", rates })).toMatchObject({
@@ -61,7 +61,7 @@ test("rates of a group that no exchange has are refused by its name", async () =
   expect(memory.rates).toEqual([]);
 });
 
-test("rates out of order are refused, and equal ones are warned of", async () => {
+test("rejects rates in the wrong order and warns of equal ones", async () => {
   const { services, memory } = planServices();
   const rates = { marginRatio: 300_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   expect(await setRates(services, { level: "group", name: "STO", rates })).toMatchObject({

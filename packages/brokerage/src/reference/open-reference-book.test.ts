@@ -6,7 +6,7 @@ import { setRates } from "./rates.ts";
 
 const half = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 
-test("a book holds the catalog and the rates as they were when it was opened, until it is refreshed", async () => {
+test("a book keeps the catalog and the rates from its opening until it is refreshed", async () => {
   const { services } = planServices();
   await list(services, fpt);
   const book = await openReferenceBook(services);
@@ -20,7 +20,7 @@ test("a book holds the catalog and the rates as they were when it was opened, un
   expect(await book.refresh()).toBe(false);
 });
 
-test("an instrument that is listed no more is gone, and one that has changed is as it is now", async () => {
+test("a refresh removes delisted instruments and updates changed ones", async () => {
   const { services } = planServices();
   await list(services, fpt, { ...fpt, symbol: "VNM" });
   const book = await openReferenceBook(services);
@@ -31,7 +31,7 @@ test("an instrument that is listed no more is gone, and one that has changed is 
   expect(book.findInstrument("VNM")).toBeUndefined();
 });
 
-test("a catalog of more rows than one part is held whole", async () => {
+test("holds a catalog of several parts completely", async () => {
   const { services } = planServices();
   const symbols = Array.from({ length: 4_001 }, (_, index) => `S${String(index).padStart(5, "0")}`);
   await list(services, ...symbols.map((symbol) => ({ ...fpt, symbol })));
@@ -39,7 +39,7 @@ test("a catalog of more rows than one part is held whole", async () => {
   expect(symbols.filter((symbol) => book.findInstrument(symbol) === undefined)).toEqual([]);
 });
 
-test("a catalog that is replaced while it is read is never half of each", async () => {
+test("never mixes two catalogs when one is replaced during reading", async () => {
   const { services, memory } = planServices();
   await list(services, ...["A00", "A01"].map((symbol) => ({ ...fpt, symbol, name: "old" })));
   const listInstruments = memory.listInstruments.bind(memory);
@@ -57,7 +57,7 @@ test("a catalog that is replaced while it is read is never half of each", async 
   expect(book.findInstrument("B00")?.name).toBe("new");
 });
 
-test("whoever asks for a refresh while one is under way shares it", async () => {
+test("concurrent refreshes share one read", async () => {
   const { services, memory } = planServices();
   let asked = 0;
   const readVersions = memory.readVersions.bind(memory);
@@ -70,7 +70,7 @@ test("whoever asks for a refresh while one is under way shares it", async () => 
   expect(asked).toBe(1);
 });
 
-test("a store that can't be asked leaves the book as it was, and the next refresh tries again", async () => {
+test("a failed refresh leaves the book unchanged, and the next one tries again", async () => {
   const { services, memory } = planServices();
   await list(services, fpt);
   const book = await openReferenceBook(services);
@@ -82,7 +82,7 @@ test("a store that can't be asked leaves the book as it was, and the next refres
   expect(await book.refresh()).toBe(false);
 });
 
-test("a refresh tells of each part of a catalog that it reads, and of none where nothing has changed", async () => {
+test("a refresh reports each part of a catalog it reads, and nothing without a change", async () => {
   const { services } = planServices();
   await list(services, fpt);
   const book = await openReferenceBook(services);
@@ -98,7 +98,7 @@ test("a refresh tells of each part of a catalog that it reads, and of none where
   expect(parts).toBe(3);
 });
 
-test("others have a turn after each thousand rows of a catalog, when it is opened and when it is read again", async () => {
+test("opening and refreshing yield after each thousand rows of a catalog", async () => {
   const { services } = planServices();
   const many = Array.from({ length: 3_500 }, (_, index) => ({
     ...fpt,

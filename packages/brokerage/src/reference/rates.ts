@@ -6,10 +6,10 @@ import { type Refusal, refuse, type Services } from "../services.ts";
 
 const groups: readonly string[] = (["HOSE", "HNX", "UPCOM", "DERIVATIVES"] as const).map(productGroupOf);
 
-/** What rates are set for, and the three of them, which are only set together. */
+/** Rates and their scope. All three rates are set together. */
 export type RatesSetting = { readonly level: RatesLevel; readonly name: string; readonly rates: Rates };
 
-/** Sets the rates of a symbol, a product or a group; warnings tell what is allowed and seldom meant. */
+/** Sets the rates of a symbol, a product or a group. Warnings name settings that are allowed but unusual. */
 export async function setRates(
   { store, now }: Services,
   { level, name, rates }: RatesSetting,
@@ -25,13 +25,13 @@ export async function setRates(
   return { kind: "done", warnings };
 }
 
-/** What a set of rates was set for. */
+/** The scope of a set of rates. */
 type RatesName = Pick<RatesRecord, "level" | "name">;
 
-/** Fully paid and never called: what holds where nothing was set. */
+/** Fully paid and never called: the default without rates. */
 const fullyPaid: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
-/** Takes the first rates that were set, so that all three come from one level. */
+/** Takes the first existing rates, so that all three come from one level. */
 export function chooseRates(
   names: readonly RatesName[],
   find: (name: RatesName) => RatesRecord | undefined,
@@ -45,7 +45,7 @@ export function chooseRates(
   return fullyPaid;
 }
 
-/** Where the rates of an instrument may have been set: for itself, its product, its group. */
+/** The scopes of an instrument's rates in order: the symbol, its product, its group. */
 export function ratesNamesOf({ symbol, exchange }: Pick<Instrument, "symbol" | "exchange">): RatesName[] {
   const future = parseIndexFutureCode(symbol);
   return [
@@ -55,7 +55,10 @@ export function ratesNamesOf({ symbol, exchange }: Pick<Instrument, "symbol" | "
   ];
 }
 
-/** The rates in force for an instrument: its own, else its product's, else its group's; all three of one level. */
+/**
+ * The rates in force for an instrument: its own, else its product's, else its group's; all three from one
+ * level.
+ */
 export async function readEffectiveRates(
   { store }: Pick<Services, "store">,
   instrument: Instrument,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planServices } from "../testing/plan-services.ts";
 import { setHolidays } from "./holidays.ts";
 
-test("days without trading are kept in their order, each once", async () => {
+test("keeps holidays in order and once each", async () => {
   const { services, memory } = planServices();
   const dates = ["2026-09-02", "2026-01-01", "2026-09-02"];
   expect(await setHolidays(services, dates)).toEqual({ kind: "done", dates: ["2026-01-01", "2026-09-02"] });
@@ -10,7 +10,7 @@ test("days without trading are kept in their order, each once", async () => {
 });
 
 test.for(["2026-02-29", "2026-9-2", "02/09/2026", "", "2026-09-02 "])(
-  "%j is no day, and the list of before stays",
+  "rejects %j as a day and keeps the previous list",
   async (date) => {
     const { services, memory } = planServices();
     await setHolidays(services, ["2026-01-01"]);
@@ -19,7 +19,7 @@ test.for(["2026-02-29", "2026-9-2", "02/09/2026", "", "2026-09-02 "])(
   },
 );
 
-test("a list by which no exchange would open for weeks is refused, and one of a long new year is not", async () => {
+test("rejects a list that closes every exchange for weeks, and accepts a long new year", async () => {
   const { services } = planServices();
   const days = (count: number): string[] =>
     Array.from({ length: count }, (_, day) =>

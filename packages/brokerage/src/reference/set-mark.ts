@@ -6,8 +6,8 @@ import { type Refusal, refuse, type Services } from "../services.ts";
 import { findInstrument } from "./catalog.ts";
 
 /**
- * Sets the last price of a symbol by hand, as of now. Changes of accounts allow for any price within the band of the day;
- * beyond it every account that holds the symbol is judged by the new price.
+ * Sets the last price of a symbol by hand as of now. Changes of accounts allow for any price within the day's band;
+ * beyond it, every account that holds the symbol is checked against the new price.
  */
 export async function setMark(
   services: Services,

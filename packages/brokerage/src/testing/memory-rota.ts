@@ -1,6 +1,6 @@
 import type { LeaseRecord, Rota, ShardClaim } from "../ports/index.ts";
 
-/** A rota in memory. */
+/** An in-memory rota. */
 export class MemoryRota {
   readonly #watchers = new Map<string, number>();
   readonly #leases = new Map<number, LeaseRecord>();

@@ -36,7 +36,10 @@ type Kept = {
 
 type ChangesPart = Parameters<Store["listChanges"]>[0];
 
-/** As much of a store as the use cases ask, in memory and without its durability; the engines are tested by their suite. */
+/**
+ * The part of a store that the use cases need, in memory and without durability. The engines have their own
+ * suite.
+ */
 export class MemoryStore implements Partial<Store> {
   readonly accounts: Map<string, Kept> = new Map();
   readonly movements: Map<string, MovementRecord> = new Map();
@@ -49,7 +52,7 @@ export class MemoryStore implements Partial<Store> {
   readonly quotes: Map<string, QuoteRecord & { readonly version: number }> = new Map();
   readonly #rota = new MemoryRota();
   readonly outcomes: Map<string, KeptOutcome> = new Map();
-  /** How often a commit still finds that somebody came between. */
+  /** How many more commits fail with a concurrent change. */
   racesLeft = 0;
 
   async readAccount({ userId, accountId }: AccountKey): Promise<AccountState | undefined> {

@@ -5,7 +5,7 @@ import { importCatalog } from "../reference/catalog.ts";
 import type { Services } from "../services.ts";
 import { MemoryStore } from "./memory-store.ts";
 
-/** Services over a store in memory, at a standing clock, with ids that count. */
+/** Services over an in-memory store with a fixed clock and counting IDs. */
 export function planServices(): { readonly services: Services; readonly memory: MemoryStore } {
   const memory = new MemoryStore();
   let ids = 0;
@@ -17,7 +17,7 @@ export function planServices(): { readonly services: Services; readonly memory: 
   return { services: { store: memory as unknown as Store, now: () => 1_000, makeId, hash }, memory };
 }
 
-/** FPT on HOSE, at 80,000. */
+/** FPT on HOSE at 80,000. */
 export const fpt: InstrumentRecord = {
   symbol: "FPT",
   exchange: "HOSE",
@@ -30,13 +30,13 @@ export const fpt: InstrumentRecord = {
   maxQuantity: 500_000n,
 };
 
-/** Puts these instruments in the place of the catalog. */
+/** Replaces the catalog by these instruments. */
 export async function list(services: Services, ...records: InstrumentRecord[]): Promise<void> {
   const outcome = await importCatalog(services, linesOf(records));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
 }
 
-/** Records as lines of a file, from the second one. */
+/** Records as lines of a file, from line 2. */
 export async function* linesOf(
   records: readonly InstrumentRecord[],
 ): AsyncGenerator<{ readonly line: number; readonly record: InstrumentRecord }> {

@@ -11,25 +11,25 @@ import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
 import { type MarkBookOptions, openMarkBook } from "../watch/mark-book.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 
-/** Monday, 16 November 2026, ten in the morning: HOSE trades. */
+/** Monday, 16 November 2026, 10:00: HOSE trades. */
 export const sessionMs: number = Date.parse("2026-11-16T10:00:00+07:00");
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until it is moved. */
 type PlannedClock = { nowMs: number };
 
-/** A process that watches. */
+/** A watching process. */
 export type PlannedWatch = {
   readonly watch: MarginWatch;
   readonly services: WatchServices;
-  /** What failed. */
+  /** Reported failures. */
   readonly failures: unknown[];
-  /** Lets the feed tell, and the watch do what follows. */
+  /** Delivers feed messages and lets the watch react. */
   readonly hear: (...messages: FeedMessage[]) => Promise<void>;
-  /** Does once all that an owner of the watch does in turn. */
+  /** Runs each periodic call of the watch's owner once. */
   readonly turn: () => Promise<void>;
 };
 
-type PlannedOptions = MarkBookOptions & Pick<WatchOptions, "isTold">;
+type PlannedOptions = MarkBookOptions & Pick<WatchOptions, "isReceiving">;
 
 /** The rates of the worked examples: 0.5, 0.4 and 0.3. */
 export const examplesRates: Rates = {
@@ -38,7 +38,7 @@ export const examplesRates: Rates = {
   forceCloseRate: 300_000n,
 };
 
-/** A store with FPT at 100,000, its rates set, and processes that watch it by one clock. */
+/** A store with FPT at 100,000 and its rates, and watching processes with one clock. */
 export async function planWatch(nowMs: number = sessionMs) {
   const { services: planned, memory } = planServices();
   const clock: PlannedClock = { nowMs };
@@ -58,7 +58,7 @@ export async function planWatch(nowMs: number = sessionMs) {
     memory,
     clock,
     hold,
-    /** What was told of risk, by type and message, oldest first. */
+    /** Risk notifications by type and message, oldest first. */
     told: () => memory.notifications.filter(isOfRisk).map(({ messageId }) => messageId),
     begin: (holder: string, options: PlannedOptions = {}) => beginWatch(services, holder, options),
     trade: (price: bigint): FeedMessage => tradeOf("FPT", price, clock.nowMs),
@@ -67,18 +67,20 @@ export async function planWatch(nowMs: number = sessionMs) {
 
 let seq = 0;
 
-/** A feed tells that somebody traded. */
+/** A feed message about a trade. */
 export function tradeOf(symbol: string, price: bigint, atMs: number): FeedMessage {
   seq += 1;
   return { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "none" };
 }
 
-/** A feed tells that a symbol was halted, or goes on. */
+/** A feed message about a halt or its end. */
 export function statusOf(symbol: string, isHalted: boolean, atMs: number = sessionMs): FeedMessage {
   return { kind: "status", symbol, seq: 1, atMs, isHalted };
 }
 
-/** One account that holds 1,000 FPT entered at 100,000, and a watch that has it: called below 83,333, forced below 71,429. */
+/**
+ * One account with 1,000 FPT entered at 100,000, under watch: called below 83,333, force-closed below 71,429.
+ */
 export async function planHeld(nowMs?: number) {
   const world = await planWatch(nowMs);
   await world.hold("A");
@@ -104,16 +106,16 @@ async function beginWatch(
   const own = { ...services, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
   const watch = new MarginWatch(own, {
-    ...(options.isTold && { isTold: options.isTold }),
+    ...(options.isReceiving && { isReceiving: options.isReceiving }),
     holder,
     breathe: async () => {},
-    tellFailure: (thrown) => failures.push(thrown),
+    onFailure: (thrown) => failures.push(thrown),
   });
   const turn = async (): Promise<void> => {
     await watch.renew().catch((thrown) => failures.push(thrown));
-    if (await book.refresh()) watch.heedBook();
+    if (await book.refresh()) watch.onBookChange();
     await marks.save();
-    watch.heed(await marks.refresh());
+    watch.onPriceChange(await marks.refresh());
     await settle(watch);
     await watch.readBook();
     await settle(watch);
@@ -127,13 +129,13 @@ async function beginWatch(
     failures,
     turn,
     hear: async (...messages) => {
-      watch.heed(marks.hear(messages));
+      watch.onPriceChange(marks.hear(messages));
       await settle(watch);
     },
   };
 }
 
-/** Lets everything run that only waits for the store in memory. */
+/** Runs everything that waits only for the in-memory store. */
 async function settle(watch: MarginWatch): Promise<void> {
   do for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
   while (watch.counts().underWayCount + watch.counts().loadingCount > 0);

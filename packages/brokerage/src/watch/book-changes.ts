@@ -2,12 +2,12 @@ import type { AccountKey } from "../ports/index.ts";
 import type { WatchServices } from "../services.ts";
 import type { WatchedPositions } from "./watched-positions.ts";
 
-/** As many accounts as are noted and read at a time. */
+/** Page size of accounts. */
 const accountsInPart = 500;
 
 /**
- * Remembers what positions rest on besides prices that come by themselves, and whose were not judged by it yet since it
- * changed.
+ * Tracks the rates, terms and holidays that positions depend on, and the accounts that a change has still to
+ * judge.
  */
 export class BookChanges {
   readonly #services: WatchServices;
@@ -24,13 +24,13 @@ export class BookChanges {
     this.#holidays = this.#writeHolidays();
   }
 
-  /** Remembers what a symbol rests on now, unless that of before is still to be compared. */
+  /** Records a symbol's current facts, unless earlier ones have still to be compared. */
   remember(symbol: string): void {
     if (!this.#facts.has(symbol)) this.#facts.set(symbol, this.#writeFacts(symbol));
   }
 
-  /** Finds what the book has new; what nobody holds any more is forgotten. */
-  heed(): void {
+  /** Finds changes in the book. Symbols without positions are dropped. */
+  findChanges(): void {
     const holidays = this.#writeHolidays();
     if (holidays !== this.#holidays) this.#areHolidaysNew = true;
     this.#holidays = holidays;
@@ -45,7 +45,7 @@ export class BookChanges {
     }
   }
 
-  /** Lets whoever holds something that has changed be read again, part by part; what fails is to be done again. */
+  /** Reads the holders of changed symbols again, page by page. After a failure the symbols stay pending. */
   async read(read: (keys: readonly AccountKey[]) => Promise<void>): Promise<void> {
     const symbols = this.#newSymbols;
     const areHolidaysNew = this.#areHolidaysNew;
@@ -64,7 +64,7 @@ export class BookChanges {
     }
   }
 
-  /** The symbols of an account that are to be judged by what has changed; they are told to one who asks. */
+  /** Returns and forgets the symbols of an account that a change has still to judge. */
   take({ userId, accountId }: AccountKey): ReadonlySet<string> | undefined {
     const name = `${userId}/${accountId}`;
     const symbols = this.#noted.get(name);
@@ -83,7 +83,7 @@ export class BookChanges {
       const keys = holders.slice(from, from + accountsInPart).map(({ account }) => account);
       for (const key of keys) this.#note(key, noted);
       await read(keys);
-      // Whoever is not here any more is somebody else's to judge.
+      // Accounts that are gone belong to another process.
       for (const key of keys) this.take(key);
     }
   }

@@ -9,12 +9,12 @@ import {
   type UnitRange,
 } from "@trading-oms/margin";
 import {
+  addTradingTime,
   calendarDateOf,
   type Exchange,
   type Holidays,
   sessionOf,
   tradingTimeBetween,
-  whenTraded,
 } from "@trading-oms/market";
 import { type ValuedPosition, valueAccount } from "../accounts/figures.ts";
 import {
@@ -34,13 +34,13 @@ import type {
 import type { Refusal, Services } from "../services.ts";
 import { type MarkBook, silenceMsMax } from "./mark-book.ts";
 
-/** What a change does to the episode of a symbol, and what its owner hears of it. */
+/** The effect of a change on a symbol's episode, and the notifications for its owner. */
 type JudgedEpisode = {
   readonly episodes: readonly EpisodeRecord[];
   readonly notifications: readonly NotificationDraft[];
 };
 
-/** What an episode is judged by: the position as it is after the change, or none where it was closed. */
+/** The input of a decision about an episode: the position after the change, or undefined after a close. */
 type EpisodeChange = {
   readonly state: AccountState;
   readonly symbol: string;
@@ -51,16 +51,16 @@ type EpisodeChange = {
   readonly services: Pick<Services, "holidays" | "marks">;
 };
 
-/** A reminder that is later than this was missed; as long as all who were called at once may take to be reminded. */
+/** A later reminder is skipped. Allows for the time it takes to remind everyone called at once. */
 const lateMsMax = 10 * 60_000;
 
-/** What a reminder waits for is counted in hours of trading. */
+/** Reminders count hours of trading. */
 export const hourMs = 3_600_000;
 
-/** Decides the episode of a symbol, to be stored together with what caused it. */
+/** Decides the episode of a symbol. The result is stored together with its cause. */
 export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
   const { state, symbol, held, occasion, atMs } = change;
-  // A position that is being closed is neither called nor reminded; what was told before stays until it is closed.
+  // A closing position is neither called nor reminded. Earlier notifications stand until it is closed.
   if (held?.position.isClosing === true) return { episodes: [], notifications: [] };
   const before = state.episodes.find((episode) => episode.symbol === symbol);
   const decision = decideEpisode({
@@ -75,10 +75,10 @@ export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
   const room = notificationsOfUserMax - state.notificationCount;
   return {
     episodes: isSame(before ?? { symbol, ...noEpisode, openedAtMs }, after) ? [] : [after],
-    notifications: held === undefined ? [] : decision.tellings.slice(0, room).map(draftOf),
+    notifications: held === undefined ? [] : decision.notices.slice(0, room).map(draftOf),
   };
 
-  function draftOf({ type, episodeNumber, reminderNumber, amountVnd }: (typeof decision.tellings)[number]) {
+  function draftOf({ type, episodeNumber, reminderNumber, amountVnd }: (typeof decision.notices)[number]) {
     const { accountId } = state.account;
     return {
       type,
@@ -95,7 +95,7 @@ export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
   }
 }
 
-/** The prices at which a position has nothing to tell: all of them while it is being closed. */
+/** The price range in which a position has nothing to report; all prices while it is closing. */
 export function quietPricesOf(
   position: PositionRecord,
   rates: Rates,
@@ -105,7 +105,7 @@ export function quietPricesOf(
   return quietRangeOf(position, rates, episode ?? noEpisode);
 }
 
-/** The full hours of trading since an episode opened, and whether the last of them is long over. */
+/** The full trading hours since an episode opened, and whether the last of them ended long ago. */
 function readHours(
   { held, atMs, services }: EpisodeChange,
   before: EpisodeRecord | undefined,
@@ -121,7 +121,7 @@ function readHours(
   const hours = Math.floor(tradedMs / hourMs);
   const dueMs = isAlwaysTrading
     ? openedAtMs + hours * hourMs
-    : whenTraded(exchange, openedAtMs, hours * hourMs, holidays);
+    : addTradingTime(exchange, openedAtMs, hours * hourMs, holidays);
   return { hoursTraded: BigInt(hours), isReminderLate: atMs - dueMs > lateMsMax };
 }
 
@@ -134,21 +134,23 @@ function isSame(one: EpisodeRecord, other: EpisodeRecord): boolean {
   );
 }
 
-/** Which position is judged, and why. */
+/** The position to judge, and why. */
 export type HoldingQuestion = AccountKey & {
   readonly symbol: string;
-  /** Whether something but a price of a feed has changed, so that it is judged at any hour on the mark as it stands. */
+  /**
+   * Whether something other than a feed price has changed. Then it is judged at any hour by the current mark.
+   */
   readonly isChange: boolean;
 };
 
-/** The account as it stands after it was judged, and how many things its owner was told. */
+/** The account after the judgement, and the number of new notifications. */
 type JudgedHolding = {
   readonly kind: "done";
   readonly state: AccountState;
   readonly toldCount: number;
 };
 
-/** Judges the episode of a position by its mark as it is now, and tells its owner what follows from it. */
+/** Judges the episode of a position by its current mark and notifies its owner of the result. */
 export async function judgeHolding(
   services: Services,
   { symbol, isChange, ...key }: HoldingQuestion,
@@ -158,7 +160,7 @@ export async function judgeHolding(
     const held = valued.positions.find(({ position }) => position.symbol === symbol);
     const occasion = isChange ? "change" : occasionOf(services, held, atMs);
     const judged = judgeEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
-    // A judgement that changes nothing is not kept, and neither is its price: there are many a second.
+    // A judgement without effect is not stored, nor is its price: there are many per second.
     const isNews = judged.episodes.length + judged.notifications.length > 0;
     const news = { ...judged, positions: isNews && held !== undefined ? [held.position] : [] };
     return {
@@ -200,7 +202,7 @@ function replaced<Of extends { readonly symbol: string }>(all: readonly Of[], ne
   return [...all.filter(({ symbol }) => news.every((each) => each.symbol !== symbol)), ...news];
 }
 
-/** What is asked of a price before an episode opens or ends by it. */
+/** The input of `mayDecide`. */
 type PriceQuestion = {
   readonly mark: MarkRecord;
   readonly exchange: Exchange;
@@ -209,8 +211,8 @@ type PriceQuestion = {
 };
 
 /**
- * Whether a price of a feed may open or end an episode: its symbol is not halted, its exchange trades, it is of this
- * day, and the feed is there and vouches for it.
+ * Whether a feed price may open or end an episode: its symbol is not halted, its exchange trades, it is of the current
+ * day, and the feed is alive and does not doubt it.
  */
 export function mayDecide(
   marks: Pick<MarkBook, "isHalted" | "heardAtMs" | "isAlwaysTrading"> & Partial<Pick<MarkBook, "isDoubtful">>,

@@ -5,7 +5,7 @@ import { Judgements } from "./judgements.ts";
 
 const question = { userId: "user-of-A", accountId: "A", symbol: "FPT", isChange: false };
 
-/** A position that a price by hand calls, and judgements that nobody but the test asks for. */
+/** A position called by a price set by hand. Only the test requests judgements. */
 async function planCalled() {
   const world = await planWatch();
   await world.hold("A");
@@ -15,13 +15,13 @@ async function planCalled() {
   const taken: boolean[] = [];
   const judgements = new Judgements(services, {
     take: (_state, _question, hasMoved) => taken.push(hasMoved),
-    tellFailure: (thrown) => failures.push(thrown),
+    onFailure: (thrown) => failures.push(thrown),
     isOurs: () => true,
   });
   return { ...world, judgements, failures, taken, watched: services };
 }
 
-test("what is asked for while it is under way is judged once more, on what is there by then", async () => {
+test("a request during a judgement repeats it on the state of that time", async () => {
   const { judgements, told, watched, clock } = await planCalled();
   judgements.ask(question);
   judgements.ask(question);
@@ -33,7 +33,7 @@ test("what is asked for while it is under way is judged once more, on what is th
   expect(told()).toEqual(["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"]);
 });
 
-test("whoever hears of a judgement is told whether the price has moved on meanwhile", async () => {
+test("the listener learns whether the price has moved during the judgement", async () => {
   const { judgements, taken, watched, clock } = await planCalled();
   judgements.ask(question);
   await judgements.settle();
@@ -44,7 +44,7 @@ test("whoever hears of a judgement is told whether the price has moved on meanwh
   expect(taken).toEqual([false, true]);
 });
 
-test("an account that others change all the time is judged again a second later", async () => {
+test("an account with constant concurrent changes is judged again a second later", async () => {
   const { judgements, told, memory, clock } = await planCalled();
   memory.racesLeft = 32;
   judgements.ask(question);
@@ -64,7 +64,7 @@ test("an account that others change all the time is judged again a second later"
   expect(told()).toEqual(["MarginCall/A/FPT/1/0"]);
 });
 
-test("a clock that is put back puts nothing off", async () => {
+test("a clock that moves back postpones nothing", async () => {
   const { judgements, told, clock } = await planCalled();
   judgements.askLater(question);
   clock.nowMs -= 3_600_000;
@@ -73,7 +73,7 @@ test("a clock that is put back puts nothing off", async () => {
   expect(told()).toEqual(["MarginCall/A/FPT/1/0"]);
 });
 
-test("what was put off twice is judged once, and by a change if either was", async () => {
+test("a judgement that was postponed twice runs once, as a change if either was one", async () => {
   const { judgements, clock } = await planCalled();
   judgements.askLater({ ...question, isChange: true });
   judgements.askLater(question);

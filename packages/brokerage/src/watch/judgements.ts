@@ -4,36 +4,36 @@ import type { WatchServices } from "../services.ts";
 import { type HoldingQuestion, judgeHolding, mayDecide } from "./episodes.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 
-/** Who hears of judgements. */
-type JudgementEars = {
-  /** Takes the account as it is after a judgement, during which its mark may have moved on. */
+/** Receives the results of judgements. */
+type JudgementListener = {
+  /** Takes the account after a judgement. `hasMoved` tells whether its mark has moved meanwhile. */
   readonly take: (state: AccountState, question: HoldingQuestion, hasMoved: boolean) => void;
-  /** Hears of a judgement that failed and will be tried again. */
-  readonly tellFailure: (thrown: unknown) => void;
-  /** Whether a position is still this process's to judge. */
+  /** Reports a failed judgement, which will be retried. */
+  readonly onFailure: (thrown: unknown) => void;
+  /** Whether a position still belongs to this process. */
   readonly isOurs: (question: HoldingQuestion) => boolean;
 };
 
-/** What was judged since the beginning, and what waits or is under way. */
+/** Counts of judgements since the start, and of those that wait or run. */
 export type JudgementCounts = {
   readonly judgedCount: number;
   readonly toldCount: number;
   readonly failedCount: number;
   readonly underWayCount: number;
-  /** Put off, to be judged again. */
+  /** Postponed judgements. */
   readonly laterCount: number;
 };
 
 type Asked = { question: HoldingQuestion; isAskedAgain: boolean };
 
-/** What failed, or came to nothing, is judged again after so long. */
+/** The delay before a failed or inconclusive judgement is repeated. */
 const againMs = 1_000;
 const atOnceMax = 32;
 
-/** Judges positions, some at once and none twice at once; what fails is judged again until it does not. */
+/** Judges positions concurrently, each at most once at a time. Failures are retried until they succeed. */
 export class Judgements {
   readonly #services: WatchServices;
-  readonly #ears: JudgementEars;
+  readonly #listener: JudgementListener;
   readonly #queue: WorkQueue<Asked>;
   readonly #asked = new Map<string, Asked>();
   readonly #later = new Map<string, { readonly question: HoldingQuestion; readonly sinceMs: number }>();
@@ -41,9 +41,9 @@ export class Judgements {
   #toldCount = 0;
   #failedCount = 0;
 
-  constructor(services: WatchServices, ears: JudgementEars) {
+  constructor(services: WatchServices, listener: JudgementListener) {
     this.#services = services;
-    this.#ears = ears;
+    this.#listener = listener;
     this.#queue = queueWork((asked) => this.#judge(asked), atOnceMax);
   }
 
@@ -57,7 +57,7 @@ export class Judgements {
     };
   }
 
-  /** Asks for a judgement; one that is asked for while it is under way is made once more, on what is there by then. */
+  /** Requests a judgement. A request during its run repeats it on the state of that time. */
   ask(question: HoldingQuestion): void {
     const asked = this.#asked.get(nameOf(question));
     if (asked === undefined) {
@@ -76,18 +76,18 @@ export class Judgements {
     this.#later.set(name, { question: { ...question, isChange }, sinceMs: this.#services.now() });
   }
 
-  /** Asks for what was put off and is due by now. */
+  /** Requests postponed judgements that are due. */
   tick(): void {
     const nowMs = this.#services.now();
     for (const [name, { question, sinceMs }] of [...this.#later]) {
-      // A clock that was put back must not put off what is due.
+      // A clock that moved back must not delay what is due.
       if (Math.abs(nowMs - sinceMs) < againMs) continue;
       this.#later.delete(name);
       this.ask(question);
     }
   }
 
-  /** Resolves when nothing is under way; what was put off is given up. */
+  /** Resolves when nothing runs. Postponed judgements are dropped. */
   settle(): Promise<void> {
     this.#later.clear();
     return this.#queue.settle();
@@ -97,19 +97,19 @@ export class Judgements {
     const { question } = asked;
     asked.isAskedAgain = false;
     try {
-      if (!this.#ears.isOurs(question)) return;
+      if (!this.#listener.isOurs(question)) return;
       const mark = this.#services.marks.markOf(question.symbol);
       const judged = await judgeHolding(this.#services, question);
       if (judged.kind === "done") {
         this.#judgedCount += 1;
         this.#toldCount += judged.toldCount;
         const hasMoved = this.#services.marks.markOf(question.symbol) !== mark;
-        this.#ears.take(judged.state, question, hasMoved);
+        this.#listener.take(judged.state, question, hasMoved);
       } else if (judged.code === "too-busy") this.askLater(question);
     } catch (thrown) {
       this.#failedCount += 1;
       this.askLater(question);
-      this.#ears.tellFailure(thrown);
+      this.#listener.onFailure(thrown);
     } finally {
       this.#asked.delete(nameOf(question));
       if (asked.isAskedAgain) this.ask(asked.question);
@@ -122,12 +122,12 @@ function nameOf({ userId, accountId, symbol }: HoldingQuestion): string {
 }
 
 /**
- * Why a position is judged that its mark reaches: because something besides a price of a feed has changed, because such
- * a price may decide, or not yet.
+ * Why a position reached by its mark is judged: something other than a feed price has changed, a feed price may decide,
+ * or a feed price may not decide yet.
  */
 type Why = "change" | "price" | "not-yet";
 
-/** Tells whether what the mark of a symbol reaches is judged now, by the mark alone. */
+/** Tells whether the current mark of a symbol may be judged now. */
 export function whyJudged({ book, marks, now }: WatchServices, symbol: string): Why {
   const mark = marks.markOf(symbol);
   const instrument = book.findInstrument(symbol);
@@ -138,8 +138,8 @@ export function whyJudged({ book, marks, now }: WatchServices, symbol: string): 
 }
 
 /**
- * Whether rates came when nobody may have watched: after the position, its episode and its last price, each of which
- * was judged by the rates of its time.
+ * Whether rates were set while perhaps no process watched: after the position, its episode and its last price, each of
+ * which was judged by the rates of its time.
  */
 export function areRatesUnjudged(
   { book, marks }: WatchServices,
@@ -155,7 +155,10 @@ export function areRatesUnjudged(
   return timesMs.every((timeMs) => timeMs === undefined || timeMs < ratesSinceMs);
 }
 
-/** What one unit of a symbol is worth at its mark; undefined where only what was paid for it tells, or it is not whole. */
+/**
+ * The value of one unit at the mark of a symbol. Undefined without a mark other than the average price, or if it is not
+ * whole.
+ */
 export function markedUnitVnd({ book, marks }: WatchServices, symbol: string): bigint | undefined {
   const instrument = book.findInstrument(symbol);
   if (instrument === undefined) return undefined;

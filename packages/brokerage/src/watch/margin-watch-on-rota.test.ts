@@ -7,7 +7,7 @@ import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from
 const calledOnce = ["MarginCall/A/FPT/1/0"];
 const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];
 
-test("rates that changed while nobody watched are judged by whoever comes", async () => {
+test("a new watcher judges rates that changed while no process watched", async () => {
   const world = await planHeld();
   await world.tick(84_000_000n);
   await world.turn();
@@ -20,7 +20,7 @@ test("rates that changed while nobody watched are judged by whoever comes", asyn
   expect(world.told()).toEqual(calledOnce);
 });
 
-test("a price of the feed from before is no reason to call at night for whoever comes", async () => {
+test("a new watcher sends no margin call at night for an earlier feed price", async () => {
   const world = await planWatch();
   await world.hold("A");
   await world.services.store.setMarks([
@@ -32,7 +32,7 @@ test("a price of the feed from before is no reason to call at night for whoever 
   expect(world.told()).toEqual([]);
 });
 
-test("a process that starts in the middle of an episode goes on with it and tells nothing twice", async () => {
+test("a process that starts during an episode continues it without repeated notifications", async () => {
   const world = await planHeld();
   await world.tick(80_000_000n);
   await world.turn();
@@ -45,7 +45,7 @@ test("a process that starts in the middle of an episode goes on with it and tell
   expect(world.told()).toEqual(calledAndForced);
 });
 
-test("a process that starts and has heard no price leaves episodes as they are", async () => {
+test("a process that starts without a price leaves episodes as they are", async () => {
   const world = await planHeld();
   await world.tick(80_000_000n);
   world.clock.nowMs += 10_000;
@@ -56,7 +56,7 @@ test("a process that starts and has heard no price leaves episodes as they are",
   expect(state?.episodes).toMatchObject([{ number: 1n, isOpen: true }]);
 });
 
-test("two processes share the shards, and a price that both hear is told once", async () => {
+test("two processes share the shards, and a price that both receive is notified once", async () => {
   const world = await planWatch();
   for (const account of ["A", "B", "C", "D", "E", "F", "G", "H"]) await world.hold(account);
   const [one, two] = [await world.begin("one"), await world.begin("two")];
@@ -69,11 +69,11 @@ test("two processes share the shards, and a price that both hear is told once", 
   );
 });
 
-test("of those whom a feed tells of prices one saves them, whoever came before", async () => {
+test("one of the processes with a feed saves prices, regardless of the start order", async () => {
   const world = await planWatch();
   const told = new Set(["two", "three"]);
   const [one, two, three] = await Promise.all(
-    ["one", "two", "three"].map((name) => world.begin(name, { isTold: () => told.has(name) })),
+    ["one", "two", "three"].map((name) => world.begin(name, { isReceiving: () => told.has(name) })),
   );
   const savers = async () => {
     for (const each of [one, two, three, one, two, three]) await each?.turn();
@@ -87,7 +87,7 @@ test("of those whom a feed tells of prices one saves them, whoever came before",
   expect(await savers()).toEqual([false, false, true]);
 });
 
-test("when one process falls silent another has its shards within seconds, and judges what was set meanwhile", async () => {
+test("another process takes over the shards of a silent one within seconds and judges what was set meanwhile", async () => {
   const world = await planWatch();
   for (const account of ["A", "B"]) await world.hold(account);
   const one = await world.begin("one");
@@ -102,7 +102,7 @@ test("when one process falls silent another has its shards within seconds, and j
   expect(world.told().toSorted()).toEqual(["MarginCall/A/FPT/1/0", "MarginCall/B/FPT/1/0"]);
 });
 
-test("a judgement that fails is made again a second later", async () => {
+test("retries a failed judgement a second later", async () => {
   const { tick, turn, told, memory, clock, failures } = await planHeld();
   const { commit } = memory;
   memory.commit = () => Promise.reject(new Error("The store is away."));
@@ -114,7 +114,7 @@ test("a judgement that fails is made again a second later", async () => {
   expect(told()).toEqual(calledOnce);
 });
 
-test("a process that can't prolong its leases judges nothing when their time is over", async () => {
+test("a process that cannot renew its leases judges nothing after they expire", async () => {
   const { memory, turn, tick, clock, told, watch } = await planHeld();
   memory.claimShards = () => Promise.reject(new Error("The store is away."));
   clock.nowMs += 5_000;
@@ -124,7 +124,7 @@ test("a process that can't prolong its leases judges nothing when their time is 
   expect(told()).toEqual([]);
 });
 
-test("what a price reached while leases were over is judged once they are prolonged after all", async () => {
+test("judges a price that arrived after the leases expired once they are renewed", async () => {
   const { clock, tick, turn, told } = await planHeld();
   clock.nowMs += 5_000;
   await tick(80_000_000n);
@@ -133,7 +133,7 @@ test("what a price reached while leases were over is judged once they are prolon
   expect(told()).toEqual(calledOnce);
 });
 
-test("a process that takes over reads eight shards at once, and no more", async () => {
+test("a process that takes over reads eight shards concurrently and no more", async () => {
   const world = await planWatch();
   const listChanges = world.memory.listChanges.bind(world.memory);
   let underWayCount = 0;
@@ -151,7 +151,7 @@ test("a process that takes over reads eight shards at once, and no more", async 
   expect(watch.counts()).toMatchObject({ shardCount: 64, loadingCount: 0 });
 });
 
-test("a process that stops leaves its shards to others at once", async () => {
+test("a process that stops frees its shards immediately", async () => {
   const world = await planHeld();
   await world.watch.stop();
   const two = await world.begin("two");
@@ -159,10 +159,10 @@ test("a process that stops leaves its shards to others at once", async () => {
   expect(two.watch.counts()).toMatchObject({ shardCount: 64, positionCount: 1 });
 });
 
-test("a change that nobody found is found when its shard is read anew in its turn", async () => {
+test("a periodic reload of the shard finds a missed change", async () => {
   const { memory, turn, tick, clock, told } = await planHeld();
   const { listChanges } = memory;
-  // A clock that is far behind hides the change from whoever asks by time.
+  // A clock that is far behind hides the change from queries by time.
   memory.listChanges = (part) => (part.sinceMs > 0 ? Promise.resolve([]) : listChanges.call(memory, part));
   const kept = memory.accounts.get("A");
   const position = kept?.positions.get("FPT");
@@ -181,7 +181,7 @@ test("a change that nobody found is found when its shard is read anew in its tur
   expect(told()).toEqual(calledOnce);
 });
 
-test("rates are judged by although another judgement of the account overtakes their reading", async () => {
+test("judges new rates although another judgement of the account overtakes their reading", async () => {
   const { services, memory, clock, hear, turn, told, watch } = await planHeld();
   const key = { userId: "user-of-A", accountId: "A" };
   await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 1_000n, price: 100_000_000n });
@@ -204,10 +204,10 @@ test("rates are judged by although another judgement of the account overtakes th
     return states;
   };
   await services.book.refresh();
-  watch.heedBook();
+  watch.onBookChange();
   const reading = watch.readBook();
   for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
-  watch.heed(await services.marks.refresh());
+  watch.onPriceChange(await services.marks.refresh());
   for (let turns = 0; turns < 500; turns += 1) await Promise.resolve();
   release();
   await reading;

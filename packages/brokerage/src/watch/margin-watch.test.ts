@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs;
 const calledOnce = ["MarginCall/A/FPT/1/0"];
 const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];
 
-test("a price below the call rate calls, once, and one at it does not", async () => {
+test("a price below the call rate calls once, and a price at it does not", async () => {
   const { tick, told } = await planHeld();
   await tick(83_400_000n);
   expect(told()).toEqual([]);
@@ -22,7 +22,7 @@ test("a price below the call rate calls, once, and one at it does not", async ()
   expect(told()).toEqual(calledOnce);
 });
 
-test("what is told is the position, its mark and the amount that ends the call, to the last dong", async () => {
+test("the notification has the position, its mark and the amount that ends the call, to the last dong", async () => {
   const { tick, services } = await planHeld();
   await tick(80_000_000n);
   const [first] = await listNotifications(services, "user-of-A", { limit: 1, offset: 0 });
@@ -39,13 +39,13 @@ test("what is told is the position, its mark and the amount that ends the call, 
   });
 });
 
-test("a gap through both floors tells both, the call first", async () => {
+test("a gap through both thresholds notifies both, the call first", async () => {
   const { tick, told } = await planHeld();
   await tick(70_000_000n);
   expect(told()).toEqual(calledAndForced);
 });
 
-test("a call goes on until the ratio is a tenth above the call rate, and then a second one has its own number", async () => {
+test("a call continues until the ratio is a tenth above the call rate, and the next one has its own number", async () => {
   const { tick, told } = await planHeld();
   await tick(83_000_000n);
   await tick(89_200_000n);
@@ -56,13 +56,13 @@ test("a call goes on until the ratio is a tenth above the call rate, and then a 
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
 });
 
-test("a force close is told once in an episode, however the price goes", async () => {
+test("notifies a force close once per episode, however the price moves", async () => {
   const { tick, told } = await planHeld();
   for (const price of [80_000_000n, 71_000_000n, 75_000_000n, 71_000_000n]) await tick(price);
   expect(told()).toEqual(calledAndForced);
 });
 
-test("a short position is called by a price that rises", async () => {
+test("a rising price calls a short position", async () => {
   const world = await planWatch();
   await world.hold("S", -1_000n);
   const { hear, turn } = await world.begin("one");
@@ -83,7 +83,7 @@ test.for([
   expect(told()).toEqual([]);
 });
 
-test("a price that came in the lunch break is judged when trading goes on, without another", async () => {
+test("judges a price of the lunch break when trading resumes, without another price", async () => {
   const { tick, turn, clock, told, hear } = await planHeld(Date.parse("2026-11-16T11:30:00+07:00"));
   await tick(80_000_000n);
   clock.nowMs = Date.parse("2026-11-16T13:00:00+07:00");
@@ -94,7 +94,7 @@ test("a price that came in the lunch break is judged when trading goes on, witho
   expect(told()).toEqual(calledOnce);
 });
 
-test("a listed holiday trades nothing", async () => {
+test("judges nothing on a listed holiday", async () => {
   const { tick, turn, memory, told } = await planHeld();
   await memory.setHolidays(["2026-11-16"]);
   await turn();
@@ -102,7 +102,7 @@ test("a listed holiday trades nothing", async () => {
   expect(told()).toEqual([]);
 });
 
-test("a price of yesterday judges nothing today", async () => {
+test("judges nothing today by a price of yesterday", async () => {
   const { hear, turn, told, clock } = await planHeld(Date.parse("2026-11-16T08:00:00+07:00"));
   const yesterday = sessionMs - 24 * hourMs;
   await hear(tradeOf("FPT", 80_000_000n, yesterday));
@@ -112,7 +112,7 @@ test("a price of yesterday judges nothing today", async () => {
   expect(told()).toEqual([]);
 });
 
-test("a halted symbol is left alone, and judged by its last price when it trades again", async () => {
+test("judges a halted symbol by its last price only after it resumes", async () => {
   const { hear, turn, tick, told } = await planHeld();
   await hear(statusOf("FPT", true));
   await tick(80_000_000n);
@@ -122,14 +122,14 @@ test("a halted symbol is left alone, and judged by its last price when it trades
   expect(told()).toEqual(calledOnce);
 });
 
-test("a price set by hand is judged at once, at any hour", async () => {
+test("judges a price set by hand immediately, at any hour", async () => {
   const { services, turn, told } = await planHeld(Date.parse("2026-11-15T22:00:00+07:00"));
   await setMark(services, { symbol: "FPT", price: 80_000_000n });
   await turn();
   expect(told()).toEqual(calledOnce);
 });
 
-test("rates that change are judged at once, at any hour, on the mark as it stands", async () => {
+test("judges changed rates immediately, at any hour, by the current mark", async () => {
   const { services, tick, turn, clock, told } = await planHeld();
   await tick(84_000_000n);
   clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
@@ -150,7 +150,7 @@ test("rates that change are judged at once, at any hour, on the mark as it stand
   expect(state?.episodes).toMatchObject([{ number: 1n, isOpen: false }]);
 });
 
-test("rates of one symbol are no reason to judge another that waits for its session", async () => {
+test("rates of one symbol do not judge another that waits for its session", async () => {
   const { services, hear, turn, told, clock } = await planHeld(Date.parse("2026-11-16T12:00:00+07:00"));
   const entry = { quantity: 1_000n, price: 100_000_000n };
   await setPosition(services, { userId: "user-of-A", accountId: "A", symbol: "VNM" }, entry);
@@ -164,7 +164,7 @@ test("rates of one symbol are no reason to judge another that waits for its sess
   expect(told()).toEqual(calledOnce);
 });
 
-test("by a doubtful price no call begins or ends and no cover is lowered in a session, until the price is confirmed", async () => {
+test("a doubtful price begins and ends no call and lowers no cover in a session until it is confirmed", async () => {
   const world = await planWatch();
   await world.hold("A");
   const doubtful = new Set(["FPT"]);
@@ -217,7 +217,7 @@ test("a cover that reaches the call rate ends the call, and the position waits f
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/2/0"]);
 });
 
-test("a position that is closed is not watched", async () => {
+test("does not watch a closed position", async () => {
   const { services, watch, tick, turn, told } = await planHeld();
   await closeHolding(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, 90_000_000n);
   await turn();
@@ -226,7 +226,7 @@ test("a position that is closed is not watched", async () => {
   expect(told()).toEqual([]);
 });
 
-test("a position that is being closed is neither called nor reminded, and what was told before stays", async () => {
+test("neither calls nor reminds for a closing position, and keeps earlier notifications", async () => {
   const { services, tick, turn, clock, told, watch } = await planHeld(
     Date.parse("2026-11-16T09:30:00+07:00"),
   );
@@ -248,7 +248,7 @@ test("a position that is being closed is neither called nor reminded, and what w
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: false }]);
 });
 
-test("a reminder comes after each full hour of trading, and those that were missed are not made up", async () => {
+test("reminds after each full hour of trading and skips missed reminders", async () => {
   const { tick, turn, hear, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
   await tick(80_000_000n);
   const at = async (time: string): Promise<void> => {
@@ -260,24 +260,24 @@ test("a reminder comes after each full hour of trading, and those that were miss
   expect(told()).toEqual(calledOnce);
   await at("10:30:00");
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1"]);
-  // Two hours of trading are over at 11:30, three at 14:00.
+  // Two hours of trading have passed at 11:30, three at 14:00.
   await at("14:10:00");
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1", "MarginCall/A/FPT/1/3"]);
 });
 
-test("nobody is reminded at night of an hour that ended when nobody watched", async () => {
+test("sends no reminder at night for an hour that ended without a watcher", async () => {
   const { tick, turn, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
   await tick(80_000_000n);
   clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
   await turn();
   expect(told()).toEqual(calledOnce);
-  // Three hours and three quarters were traded by then; the fourth ends on the next day.
+  // Three hours and three quarters have traded by then. The fourth ends the next day.
   clock.nowMs = Date.parse("2026-11-17T09:15:00+07:00");
   await turn();
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/4"]);
 });
 
-test("nobody is reminded while the ratio is at the call rate or above", async () => {
+test("sends no reminder while the ratio is at or above the call rate", async () => {
   const { tick, turn, clock, told } = await planHeld(Date.parse("2026-11-16T09:30:00+07:00"));
   await tick(80_000_000n);
   await tick(85_000_000n);
@@ -286,7 +286,7 @@ test("nobody is reminded while the ratio is at the call rate or above", async ()
   expect(told()).toEqual(calledOnce);
 });
 
-test("a price that nobody could trade at, or of what is not listed, is not believed", async () => {
+test("ignores an untradable price and the price of an unlisted symbol", async () => {
   const { hear, told, watch } = await planHeld();
   const atMs = sessionMs;
   await hear(tradeOf("FPT", 80_050_000n, atMs));
@@ -296,7 +296,7 @@ test("a price that nobody could trade at, or of what is not listed, is not belie
   expect(watch.counts().judgedCount).toBe(0);
 });
 
-test("an exchange that trades at any hour is judged by at night, and reminds by the clock", async () => {
+test("judges an exchange that trades at any hour also at night, and reminds by the clock", async () => {
   const world = await planWatch(Date.parse("2026-11-15T22:00:00+07:00"));
   await world.hold("A");
   const { hear, turn } = await world.begin("one", { isAlwaysTrading: true });
@@ -314,7 +314,7 @@ test("an exchange that trades at any hour is judged by at night, and reminds by 
   expect(world.told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1"]);
 });
 
-test("a holiday that is listed later puts off the reminder that it delays", async () => {
+test("a holiday that is listed later postpones the reminder it delays", async () => {
   const { tick, turn, clock, memory, told } = await planHeld(Date.parse("2026-11-16T14:15:00+07:00"));
   await tick(80_000_000n);
   await memory.setHolidays(["2026-11-17"]);

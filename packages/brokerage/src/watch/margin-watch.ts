@@ -1,5 +1,5 @@
 import type { Rates, UnitRange } from "@trading-oms/margin";
-import { type Instrument, whenTraded } from "@trading-oms/market";
+import { addTradingTime, type Instrument } from "@trading-oms/market";
 import { savingShard, shardOf } from "../accounts/accounts.ts";
 import { neverCalled } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
@@ -17,38 +17,41 @@ import { queueWork, type WorkQueue } from "./queue-work.ts";
 import { ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";
 
-/** How a watch is set up. */
+/** Options of a watch. */
 export type WatchOptions = {
-  /** Names the process on the rota; two that run at once have different names. */
+  /** The process's name on the rota. Concurrent processes need different names. */
   readonly holder: string;
-  /** Lets others have their turn in the middle of long work. */
+  /** Yields to other work during long tasks. */
   readonly breathe: () => Promise<void>;
-  /** Whether a feed tells this process of prices now, so that it could save them for all; without it, it never does. */
-  readonly isTold?: () => boolean;
-  /** Hears of something that failed and will be tried again. */
-  readonly tellFailure: (thrown: unknown) => void;
+  /**
+   * Whether this process currently receives prices from a feed and so may save them for all. Never, if
+   * omitted.
+   */
+  readonly isReceiving?: () => boolean;
+  /** Reports a failure that will be retried. */
+  readonly onFailure: (thrown: unknown) => void;
 };
 
-/** What a watch has under it, and what it has done since it began. */
+/** What a watch covers now, and what it has done since its start. */
 export type WatchCounts = WatchedCounts &
   JudgementCounts & {
     readonly shardCount: number;
-    /** Shards that came and are not read yet. */
+    /** Acquired shards that are still to be read. */
     readonly loadingCount: number;
-    /** Shards that could not be read, and are read again when leases are renewed. */
+    /** Shards whose reading failed. The next renewal of leases reads them again. */
     readonly unreadCount: number;
   };
 
-/** Every shard is read anew in its turn, in case a change of it was missed. */
+/** Every shard is reloaded in turn in case a change was missed. */
 const reloadMs = 10_000;
 
-/** Whoever takes over from another has many shards to read, and each waits for the store more than it works. */
+/** After a takeover there are many shards to read, and reading mostly waits for the store. */
 const loadsAtOnceMax = 8;
 
 /**
- * Watches the positions of its shards: judges each that a price reaches, whose reminder is due, or for which something
- * else has changed. It owns no timer: its owner calls `renew` each second or two, and `follow`
- * and `tick` a few times a second, `heed` whenever a price has changed, and `heedBook` and `readBook` when something else has.
+ * Watches the positions of its shards: judges each position that a price reaches, whose reminder is due, or that
+ * another change affects. It has no timer: its owner calls `renew` every second or two, `follow` and `tick` a few times
+ * a second, `onPriceChange` when a price has changed, and `onBookChange` and `readBook` when something else has.
  */
 export class MarginWatch {
   readonly #services: WatchServices;
@@ -57,7 +60,7 @@ export class MarginWatch {
   readonly #leases: ShardLeases;
   readonly #follower: ShardFollower;
   readonly #judgements: Judgements;
-  /** Symbols whose mark reaches somebody and may not decide yet. */
+  /** Symbols whose mark reaches a position but may not decide yet. */
   readonly #waitingSymbols = new Set<string>();
   readonly #bookChanges: BookChanges;
   #followedMs: number | undefined;
@@ -70,7 +73,7 @@ export class MarginWatch {
     this.#services = services;
     this.#options = options;
     this.#bookChanges = new BookChanges(services, this.#positions);
-    this.#leases = new ShardLeases(services, options.holder, options.isTold ?? (() => false));
+    this.#leases = new ShardLeases(services, options.holder, options.isReceiving ?? (() => false));
     this.#follower = new ShardFollower(services, {
       breathe: options.breathe,
       goesOn: () => !this.#isStopped,
@@ -78,7 +81,7 @@ export class MarginWatch {
     });
     this.#judgements = new Judgements(services, {
       take: (state, question, hasMoved) => this.#takeJudged(state, question, hasMoved),
-      tellFailure: options.tellFailure,
+      onFailure: options.onFailure,
       isOurs: ({ userId }) => !this.#isStopped && this.#isHeld(shardOf(userId)),
     });
     this.#loads = queueWork((shard) => this.#load(shard), loadsAtOnceMax);
@@ -96,17 +99,17 @@ export class MarginWatch {
     };
   }
 
-  /** Whether it falls to this process to do what is to be done once, however many there are. */
+  /** Whether this process does the work that only one process does. */
   isFirst(): boolean {
     return this.#leases.isHeld(0);
   }
 
-  /** Whether it falls to this process, of all that a feed tells of prices, to save what it tells. */
+  /** Whether this process, among those with a feed, saves prices. */
   isSaver(): boolean {
     return this.#leases.isHeld(savingShard);
   }
 
-  /** Says that the watch is there, and takes over and gives up shards; what is taken over is read behind it. */
+  /** Renews the leases, and takes over and gives up shards. New shards are read in the background. */
   async renew(): Promise<void> {
     if (this.#isStopped) return;
     try {
@@ -121,18 +124,18 @@ export class MarginWatch {
     }
   }
 
-  /** Finds what the book has new, for `readBook` to judge by it. */
-  heedBook(): void {
-    this.#bookChanges.heed();
+  /** Finds changes in the book for `readBook`. */
+  onBookChange(): void {
+    this.#bookChanges.findChanges();
   }
 
-  /** Reads and judges whoever holds something whose rates or terms have changed. */
+  /** Reads and judges accounts with changed rates or terms. */
   async readBook(): Promise<void> {
     if (this.#isStopped) return;
     await this.#bookChanges.read((keys) => this.#follower.read(keys));
   }
 
-  /** Finds accounts that have changed. */
+  /** Finds changed accounts. */
   async follow(): Promise<void> {
     const atMs = this.#services.now();
     const shards = this.#leases.shards();
@@ -145,21 +148,23 @@ export class MarginWatch {
     await this.#follower.load(shard);
   }
 
-  /** Judges whom the marks of these symbols reach. */
-  heed(symbols: Iterable<string>): void {
-    for (const symbol of symbols) this.#heed(symbol);
+  /** Judges the positions that the marks of these symbols reach. */
+  onPriceChange(symbols: Iterable<string>): void {
+    for (const symbol of symbols) this.#judgeSymbol(symbol);
   }
 
-  /** Lets the clock go on: reminders, what was put off, and what has waited for its session. */
+  /**
+   * Handles what depends on time: reminders, postponed judgements, and prices that waited for their session.
+   */
   tick(): void {
     for (const { account, symbol } of this.#positions.dueBy(this.#services.now())) {
       this.#judgements.ask({ ...keyOf(account), symbol, isChange: false });
     }
     this.#judgements.tick();
-    this.heed([...this.#waitingSymbols]);
+    this.onPriceChange([...this.#waitingSymbols]);
   }
 
-  /** Ends what is under way, and leaves the rota. */
+  /** Finishes running work and leaves the rota. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#judgements.settle();
@@ -175,11 +180,11 @@ export class MarginWatch {
       );
     } catch (thrown) {
       this.#leave(shard);
-      if (!this.#isStopped) this.#options.tellFailure(thrown);
+      if (!this.#isStopped) this.#options.onFailure(thrown);
     }
   }
 
-  /** What is passed over while a lease is over is judged should it come back, for the shard is read anew then. */
+  /** Prices skipped while a lease is expired are not lost: the shard is reloaded when the lease returns. */
   #isHeld(shard: number): boolean {
     if (this.#leases.isHeld(shard)) return true;
     this.#leave(shard);
@@ -191,7 +196,7 @@ export class MarginWatch {
     this.#positions.removeShard(shard);
   }
 
-  /** Puts an account under watch, and judges what its marks reach already. */
+  /** Puts an account under watch and judges what its marks already reach. */
   #take(state: AccountState, isChanged: (symbol: string) => boolean = () => false): void {
     const noted = this.#bookChanges.take(state.account);
     for (const waiting of this.#put(state)) {
@@ -209,7 +214,7 @@ export class MarginWatch {
       const { symbol } = waiting;
       const isChange = noted?.has(symbol) === true;
       const next = { ...keyOf(state.account), symbol, isChange };
-      // Judged on the same mark again at once, it would come to the same.
+      // Judging the same mark again immediately would give the same result.
       if (isChange || (symbol === question.symbol && hasMoved)) this.#judge(next);
       else this.#judge(next, (asked) => this.#judgements.askLater(asked));
     }
@@ -239,7 +244,7 @@ export class MarginWatch {
     else ask({ ...question, isChange: why === "change" });
   }
 
-  #heed(symbol: string): void {
+  #judgeSymbol(symbol: string): void {
     this.#waitingSymbols.delete(symbol);
     if (!this.#positions.isHeld(symbol)) return;
     const unitVnd = markedUnitVnd(this.#services, symbol);
@@ -259,7 +264,7 @@ function keyOf({ userId, accountId }: AccountKey): AccountKey {
   return { userId, accountId };
 }
 
-/** What the positions of an account wait for, by the rates as they are now. */
+/** The triggers of an account's positions by the current rates. */
 function waitingsOf(services: WatchServices, { positions, episodes }: AccountState): Waiting[] {
   return positions.map((position) => {
     const instrument = services.book.findInstrument(position.symbol);
@@ -285,7 +290,7 @@ function quietOf(
   return quietPricesOf(position, rates, episode);
 }
 
-/** When the next full hour of trading since the opening is over. */
+/** When the next full hour of trading since the opening ends. */
 function dueMsOf(
   { book, marks }: WatchServices,
   { exchange }: Instrument,
@@ -293,5 +298,5 @@ function dueMsOf(
 ): number {
   const tradedMs = (Number(reminder) + 1) * hourMs;
   if (marks.isAlwaysTrading) return openedAtMs + tradedMs;
-  return whenTraded(exchange, openedAtMs, tradedMs, book.holidays());
+  return addTradingTime(exchange, openedAtMs, tradedMs, book.holidays());
 }

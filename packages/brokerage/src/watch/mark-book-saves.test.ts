@@ -3,7 +3,7 @@ import { setMark } from "../reference/set-mark.ts";
 import { planWatch, sessionMs, tradeOf } from "../testing/plan-watch.ts";
 import { openMarkBook } from "./mark-book.ts";
 
-test("prices that the store would not take are kept for the next time, the newest of each symbol", async () => {
+test("keeps prices of a failed save for the next time, the newest of each symbol", async () => {
   const { services, memory, trade, clock } = await planWatch();
   const book = await openMarkBook(services);
   const { setMarks } = memory;
@@ -17,7 +17,7 @@ test("prices that the store would not take are kept for the next time, the newes
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 83_000_000n, isByHand: false }]);
 });
 
-test("of many prices, those that were to be saved after a failure are kept as well, each once", async () => {
+test("of many prices, keeps those queued behind a failure too, once each", async () => {
   const { services, memory, clock } = await planWatch();
   const book = await openMarkBook(services, { isPrice: () => true });
   const symbols = Array.from({ length: 450 }, (_, index) => `S${index}`);
@@ -41,7 +41,7 @@ test("of many prices, those that were to be saved after a failure are kept as we
   expect(saved.sort()).toEqual(symbols.map((symbol) => `${symbol} 83000000`).sort());
 });
 
-test("a price that is told again after the store had a newer one is saved once", async () => {
+test("saves a repeated price once after the store had a newer one", async () => {
   const { services, memory, trade, clock } = await planWatch();
   const [book, other] = [await openMarkBook(services), await openMarkBook(services)];
   for (const price of [84_000_000n, 83_000_000n, 82_000_000n]) {
@@ -58,7 +58,7 @@ test("a price that is told again after the store had a newer one is saved once",
   expect(setMarks.mock.calls.map(([marks]) => marks.map(({ price }) => price))).toEqual([[81_000_000n]]);
 });
 
-test("whoever asks for a save while another is under way has what that has not begun saved as well", async () => {
+test("a save requested during another also saves what has not started", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services, { isPrice: () => true });
   const symbols = Array.from({ length: 450 }, (_, index) => `S${index}`);
@@ -69,7 +69,7 @@ test("whoever asks for a save while another is under way has what that has not b
   expect(await services.store.readMarks(symbols)).toHaveLength(450);
 });
 
-test("a price that was set by hand after a feed's is not saved as a feed's", async () => {
+test("does not save a price set by hand as a feed price", async () => {
   const { services, memory, trade, clock } = await planWatch();
   const book = await openMarkBook(services);
   book.hear([trade(84_000_000n)]);
@@ -82,7 +82,7 @@ test("a price that was set by hand after a feed's is not saved as a feed's", asy
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 90_000_000n, isByHand: true }]);
 });
 
-test("a save that failed is not tried again with a price that came from the store meanwhile", async () => {
+test("does not retry a failed save with a price that came from the store meanwhile", async () => {
   const { services, memory, trade, clock } = await planWatch();
   const [book, other] = [await openMarkBook(services), await openMarkBook(services)];
   const { setMarks } = memory;
@@ -99,7 +99,7 @@ test("a save that failed is not tried again with a price that came from the stor
   expect(saved).not.toHaveBeenCalled();
 });
 
-test("many prices are saved in parts, between which others go on, and are not read back by whoever saved them", async () => {
+test("saves many prices in parts that yield, and does not read its own saves back", async () => {
   const { services, memory } = await planWatch();
   let breathCount = 0;
   const breathe = async (): Promise<void> => {
@@ -123,7 +123,7 @@ test("many prices are saved in parts, between which others go on, and are not re
   expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
-test("a doubtful price is saved once it is confirmed, and not before; one that was set by hand is not doubtful", async () => {
+test("saves a doubtful price only once it is confirmed; a price set by hand is not doubtful", async () => {
   const { services, trade } = await planWatch();
   const doubtful = new Set(["FPT", "VNM"]);
   const book = await openMarkBook(services, { isDoubtful: (symbol) => doubtful.has(symbol) });

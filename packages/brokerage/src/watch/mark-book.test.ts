@@ -5,7 +5,7 @@ import { setMark } from "../reference/set-mark.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 import { openMarkBook } from "./mark-book.ts";
 
-test("a trade of the same millisecond is not undone by the one before it coming back from the store", async () => {
+test("an earlier trade that returns from the store does not undo a trade of the same millisecond", async () => {
   const { services, trade } = await planWatch();
   const book = await openMarkBook(services);
   book.hear([trade(84_000_000n)]);
@@ -16,7 +16,7 @@ test("a trade of the same millisecond is not undone by the one before it coming 
   expect(book.markOf("FPT")?.price).toBe(83_000_000n);
 });
 
-test("a trade from more than a second ahead is refused and counted, and one from less is taken", async () => {
+test("rejects and counts a trade from more than a second ahead and accepts a closer one", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services);
   const tradeAt = (atMs: number, price: bigint) => book.hear([tradeOf("FPT", price, atMs)]);
@@ -26,7 +26,7 @@ test("a trade from more than a second ahead is refused and counted, and one from
   expect(book.refusedCount()).toBe(1);
 });
 
-test("a price set by hand takes the place of one from a clock that was a day ahead", async () => {
+test("a price set by hand replaces one from a clock that was a day ahead", async () => {
   const { services, memory, clock } = await planWatch();
   const ahead = { symbol: "FPT", price: 90_000_000n, atMs: clock.nowMs + 86_400_000, isByHand: true };
   await services.store.setMarks([ahead]);
@@ -37,7 +37,7 @@ test("a price set by hand takes the place of one from a clock that was a day ahe
   expect(book.markOf("FPT")?.price).toBe(80_000_000n);
 });
 
-test("of two prices that another process saved in one millisecond, the later is taken over whatever was heard before", async () => {
+test("takes the later of two prices that another process saved in one millisecond, whatever came before", async () => {
   const { services, trade, clock } = await planWatch();
   const [book, other] = [await openMarkBook(services), await openMarkBook(services)];
   book.hear([trade(84_000_000n)]);
@@ -50,7 +50,7 @@ test("of two prices that another process saved in one millisecond, the later is 
   }
 });
 
-test("a price that is set by hand after a save, at whose end somebody looked, is taken over", async () => {
+test("takes a price set by hand after a save, even if the counter was read at its end", async () => {
   const { services, memory, trade, clock } = await planWatch();
   const book = await openMarkBook(services);
   const { setMarks } = memory;
@@ -73,7 +73,7 @@ test("a price that is set by hand after a save, at whose end somebody looked, is
   expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
-test("a last price is the same object until another is told, and says what it said", async () => {
+test("a last price is the same unchanged object until the next one", async () => {
   const { services, trade, clock } = await planWatch();
   const book = await openMarkBook(services);
   expect([book.markOf("FPT"), book.priceOf("FPT")]).toEqual([undefined, undefined]);
@@ -88,7 +88,7 @@ test("a last price is the same object until another is told, and says what it sa
   expect(book.priceOf("FPT")).toBe(84_000_000n);
 });
 
-test("a book is as old as its last look at the store", async () => {
+test("the age of a book is that of its last refresh", async () => {
   const { services, clock, memory } = await planWatch();
   const book = await openMarkBook(services);
   const openedMs = clock.nowMs;
@@ -131,7 +131,7 @@ const snapshotOf = (quote: Partial<QuoteSnapshot>): FeedMessage => ({
   quote: { ...unknownQuote, ...quote },
 });
 
-test("a snapshot tells the last price, and whether its symbol is halted", async () => {
+test("a snapshot sets the last price and the halt of its symbol", async () => {
   const { services } = await planWatch();
   const book = await openMarkBook(services);
   const heard = book.hear([snapshotOf({ lastPrice: 84_000_000n, isHalted: true })]);
@@ -144,14 +144,14 @@ test("a snapshot tells the last price, and whether its symbol is halted", async 
   expect([...book.hear([snapshotOf({ lastPrice: 84_000_000n })])]).toEqual([]);
 });
 
-test("a snapshot of a day that is over tells a price of that day", async () => {
+test("a snapshot of a past day has a price of that day", async () => {
   const { services } = await planWatch();
   const book = await openMarkBook(services);
   book.hear([snapshotOf({ lastPrice: 84_000_000n, date: "2026-11-13" })]);
   expect(book.markOf("FPT")?.atMs).toBe(Date.parse("2026-11-13T23:59:59.999+07:00"));
 });
 
-test("a snapshot takes back no price set by hand after the last trade, whatever was told since", async () => {
+test("a snapshot does not revert a price set by hand after the last trade, whatever came since", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services);
   book.hear([tradeOf("FPT", 80_000_000n, sessionMs)]);
@@ -167,7 +167,7 @@ test("a snapshot takes back no price set by hand after the last trade, whatever 
   expect(book.markOf("FPT")).toMatchObject({ price: 81_000_000n, isByHand: false });
 });
 
-test("a snapshot takes back a later price that a feed told, in the store as well", async () => {
+test("a snapshot reverts a later feed price, also in the store", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services);
   clock.nowMs = sessionMs + 60_000;
@@ -182,7 +182,7 @@ test("a snapshot takes back a later price that a feed told, in the store as well
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_000_000n }]);
 });
 
-test("a snapshot of a feed that lags takes back no fresh price that the store told, until that is half a minute old", async () => {
+test("a lagging feed's snapshot reverts a price from the store only after half a minute", async () => {
   const { services, clock } = await planWatch();
   const [book, ahead] = [await openMarkBook(services), await openMarkBook(services)];
   book.hear([tradeOf("FPT", 80_000_000n, sessionMs)]);
@@ -198,7 +198,7 @@ test("a snapshot of a feed that lags takes back no fresh price that the store to
   expect([...book.hear([snapshotOf(known)])]).toEqual(["FPT"]);
 });
 
-test("a day begins with nothing halted", async () => {
+test("a new day begins with nothing halted", async () => {
   const { services } = await planWatch();
   const book = await openMarkBook(services);
   book.hear([statusOf("FPT", true)]);
@@ -207,7 +207,7 @@ test("a day begins with nothing halted", async () => {
   expect(book.isHalted("FPT")).toBe(false);
 });
 
-test("whatever a feed tells says that it is there", async () => {
+test("any feed message counts as a sign of life", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services);
   expect(book.heardAtMs()).toBeUndefined();
@@ -217,7 +217,7 @@ test("whatever a feed tells says that it is there", async () => {
   expect(book.heardAtMs()).toBe(sessionMs + 1_000);
 });
 
-test("nothing is kept of what a feed tells of symbols that are not listed", async () => {
+test("keeps nothing of messages about unlisted symbols", async () => {
   const { services } = await planWatch();
   const book = await openMarkBook(services, { isListed: (symbol) => symbol === "FPT" });
   const told = (symbol: string): FeedMessage[] => [

@@ -2,43 +2,45 @@ import { dayMs, startOfDateMs } from "@trading-oms/market";
 import type { FeedMessage, FeedSnapshot, MarkRecord, Store } from "../ports/index.ts";
 import { MarkRow } from "./mark-row.ts";
 
-/** Where a book reads and saves, and what time it is in Unix milliseconds. */
+/** The store of a book, and its clock in Unix milliseconds. */
 type MarkServices = { readonly store: Store; readonly now: () => number };
 
-/** What else is known of the feed that a book hears. */
+/** Properties of the feed of a book. */
 export type MarkBookOptions = {
   /** Whether the market of the feed trades at any hour. */
   readonly isAlwaysTrading?: boolean | undefined;
-  /** Whether the feed is an exchange that is only played; without it, prices in the store that were played are none. */
+  /** Whether the feed is a simulated exchange. Otherwise simulated prices in the store are ignored. */
   readonly isPlayed?: boolean | undefined;
-  /** Whether something can be traded at a price; a feed that tells another is not believed. */
+  /** Whether a price is tradable. Other feed prices are rejected. */
   readonly isPrice?: IsPrice | undefined;
-  /** Whether a symbol is listed; what a feed tells of another is not kept. */
+  /** Whether a symbol is listed. Messages about other symbols are dropped. */
   readonly isListed?: ((symbol: string) => boolean) | undefined;
-  /** Whether the feed's own price of a symbol is not to be relied on yet. */
+  /** Whether the feed's price of a symbol is not reliable yet. */
   readonly isDoubtful?: ((symbol: string) => boolean) | undefined;
-  /** Lets others go on between two parts of what is read or saved. */
+  /** Yields between two parts of a read or save. */
   readonly breathe?: (() => Promise<void>) | undefined;
 };
 
-/** Judges a price by the reference price of its day, where a feed has told one. */
+/** Checks a price against the reference price of its day, if a feed has sent one. */
 type IsPrice = (symbol: string, price: bigint, referencePrice?: bigint) => boolean;
 
 type FeedDay = Extract<FeedMessage, { readonly kind: "day" }>;
 
-/** A feed that was silent for longer tells nothing of now. */
+/** The longest silence after which a feed still counts as alive. */
 export const silenceMsMax = 30_000;
 
-/** How far the clock of whoever tells of a trade may be ahead; a price from further ahead would stand for good. */
+/**
+ * How far ahead the clock of a trade's source may be. A price from further ahead would block all later ones.
+ */
 const aheadMsMax = 1_000;
 
-/** As many rows as are read without letting others wait for long. */
+/** Page size, small enough not to block other work. */
 const rowsInPart = 2_000;
 
-/** As many are handed to the store in a row, for which whoever asks meanwhile waits half a millisecond. */
+/** The size of one save. Encoding it takes half a millisecond, during which requests wait. */
 const marksInSave = 100;
 
-/** The last prices at hand, told by a feed or kept in the store by whomever, and what is known of the feed. */
+/** The last prices in memory, from a feed or from the store, and the state of the feed. */
 export class MarkBook {
   readonly isAlwaysTrading: boolean;
   readonly isPlayed: boolean;
@@ -48,7 +50,10 @@ export class MarkBook {
   readonly #isDoubtful: (symbol: string) => boolean;
   readonly #breathe: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
-  /** Every row that is unsaved, and such as were until the store told of a newer price; a set would make its room anew all the time. */
+  /**
+   * Every unsaved row, and rows whose unsaved price the store has since replaced. A set would reallocate all
+   * the time.
+   */
   readonly #unsaved: MarkRow[] = [];
   #turn: Promise<void> = Promise.resolve();
   #hearing = 0;
@@ -56,7 +61,7 @@ export class MarkBook {
   #refusedCount = 0;
   #passedOverCount = 0;
   #version = -1;
-  /** How often it raised the store's counter since it read that. */
+  /** How many of this book's saves raised the store's counter since the last read of it. */
   #saveCount = 0;
   #atMs = 0;
 
@@ -84,7 +89,7 @@ export class MarkBook {
     return this.#rows.get(symbol)?.mark();
   }
 
-  /** The last price alone, for which nothing is made. */
+  /** The last price alone, without an allocation. */
   priceOf(symbol: string): bigint | undefined {
     return this.#rows.get(symbol)?.price;
   }
@@ -93,32 +98,35 @@ export class MarkBook {
     return this.#rows.get(symbol)?.isHalted === true;
   }
 
-  /** Whether the last price is of a feed that can't vouch for it yet; one that was set by hand is not. */
+  /**
+   * Whether the last price comes from a feed that cannot confirm it yet. A price set by hand is never
+   * doubtful.
+   */
   isDoubtful(symbol: string): boolean {
     return this.#rows.get(symbol)?.isByHand !== true && this.#isDoubtful(symbol);
   }
 
-  /** When a feed was heard last, be it with a price or without; undefined before. */
+  /** When the last feed message came, with or without a price; undefined before the first. */
   heardAtMs(): number | undefined {
     return this.#heardAtMs;
   }
 
-  /** As of when it has what the store has; a book that nobody refreshes grows old. */
+  /** The time of the last refresh. */
   atMs(): number {
     return this.#atMs;
   }
 
-  /** How many prices of feeds were not believed. */
+  /** How many feed prices were rejected. */
   refusedCount(): number {
     return this.#refusedCount;
   }
 
-  /** How many prices in the store were passed over because they were only played. */
+  /** How many prices in the store were ignored as simulated. */
   passedOverCount(): number {
     return this.#passedOverCount;
   }
 
-  /** Takes over what a feed tells, and gives the symbols that something was told of, each once. */
+  /** Applies feed messages; returns the changed symbols once each. */
   hear(messages: readonly FeedMessage[]): readonly string[] {
     this.#heardAtMs = this.#services.now();
     this.#hearing += 1;
@@ -132,9 +140,9 @@ export class MarkBook {
     return symbols;
   }
 
-  /** Lets the store have the last price of each symbol that a feed told since it was saved before. */
+  /** Saves the last feed price of each symbol that changed since its last save. */
   async save(): Promise<void> {
-    // What is told meanwhile stands behind what was unsaved at first, and waits for the next time.
+    // Prices that arrive meanwhile are appended and wait for the next save.
     for (let left = this.#unsaved.length; left > 0; left -= marksInSave) {
       await this.#saveRows(this.#unsaved.splice(0, Math.min(left, marksInSave)));
       await this.#breathe();
@@ -148,7 +156,7 @@ export class MarkBook {
         this.#unsaved.push(row);
         continue;
       }
-      // What was set by hand meanwhile came from the store, and is newer than what a feed had told.
+      // A price set by hand meanwhile came from the store and is newer than the feed's.
       const mark = row.isUnsaved && !row.isByHand ? row.record() : undefined;
       row.isUnsaved = false;
       row.isListed = false;
@@ -166,7 +174,10 @@ export class MarkBook {
     }
   }
 
-  /** Saves and looks at the store's counter are kept apart: of a save under way nobody knows whether the counter has it. */
+  /**
+   * Runs saves and reads of the counter one at a time: during a save it is unknown whether the counter
+   * includes it.
+   */
   #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
     const working = this.#turn.then(work);
     this.#turn = working.then(
@@ -176,16 +187,16 @@ export class MarkBook {
     return working;
   }
 
-  /** Takes over what the store has and the book has not yet; gives the symbols whose last price that changed. */
+  /** Adopts newer prices from the store; returns the symbols whose last price changed. */
   async refresh(): Promise<ReadonlySet<string>> {
     const changed = new Set<string>();
     const beganMs = this.#services.now();
-    // The counter is asked before the marks, so that what is set meanwhile is read again next time.
+    // Reads the counter before the marks, so that concurrent writes are read again next time.
     const { version, saveCount } = await this.#inTurn(async () => {
       const { marks } = await this.#services.store.readVersions();
       return { version: marks, saveCount: this.#saveCount };
     });
-    // Every setting raises the counter by one: where it was all of this book's own, nothing is new.
+    // Each save raises the counter by one. If all of them were this book's own, nothing is new.
     if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed);
     this.#version = version;
     this.#saveCount -= saveCount;
@@ -203,11 +214,11 @@ export class MarkBook {
           continue;
         }
         const row = this.#rowOf(mark.symbol);
-        // What a feed has told in the same millisecond is newer than what it told the store.
+        // A feed price of the same millisecond is newer than the saved one.
         if (row.atMs === mark.atMs && row.isUnsaved) continue;
         if (!row.take(mark)) continue;
         changed.add(mark.symbol);
-        // The store's own has not to be saved.
+        // A price from the store needs no save.
         row.isUnsaved = false;
       }
       if (part.length < rowsInPart) return;
@@ -216,7 +227,7 @@ export class MarkBook {
     }
   }
 
-  /** Takes over a message; gives what is known of its symbol, where that is news. */
+  /** Applies a message; returns the row of its symbol if something changed. */
   #newsOf(message: FeedMessage): MarkRow | undefined {
     switch (message.kind) {
       case "trade":
@@ -244,7 +255,7 @@ export class MarkBook {
     }
   }
 
-  /** A reference price that can't be true says nothing of the prices of its day. */
+  /** An impossible reference price is ignored for checking the prices of its day. */
   #takeReference(row: MarkRow, { referencePrice, date }: FeedSnapshot["quote"] | FeedDay): boolean {
     const isTrue = this.#isPrice(row.symbol, referencePrice);
     row.setReference(isTrue ? referencePrice : undefined, startOfDateMs(date));
@@ -252,9 +263,9 @@ export class MarkBook {
   }
 
   /**
-   * A price that was set by hand gives way to one that was paid after it, and to no other. One that a feed told gives way
-   * in any case: a snapshot is all that the feed knows, so that a later price is of a feed that was mistaken for it. Only
-   * a fresh one that the store told stays: another process may have heard it, and this feed be yet to tell it.
+   * A price set by hand yields only to a trade after it. A feed price always yields: a snapshot is all that the feed
+   * knows, so a later price came from a feed that was mistaken for this one. A recent price from the store stays:
+   * another process may have received it before this feed did.
    */
   #takeSnapshot(row: MarkRow, snapshot: FeedSnapshot): MarkRow | undefined {
     const { quote } = snapshot;
@@ -308,12 +319,12 @@ export class MarkBook {
   }
 }
 
-/** A last price is of the day that its quote is of, whenever something else was told last. */
+/** A last price belongs to the day of its quote, even if other fields changed later. */
 function latestPaidAtMs({ quotedAtMs, date }: FeedSnapshot["quote"]): number {
   return Math.min(quotedAtMs, startOfDateMs(date) + dayMs - 1);
 }
 
-/** Reads the last prices into memory; from then on a feed and the store tell of newer ones. */
+/** Reads the last prices into memory. Later ones come from a feed and from the store. */
 export async function openMarkBook(services: MarkServices, options: MarkBookOptions = {}): Promise<MarkBook> {
   const book = new MarkBook(services, options);
   await book.refresh();

@@ -1,31 +1,31 @@
 import { dayMs } from "@trading-oms/market";
 import type { MarkRecord } from "../ports/index.ts";
 
-/** A price that is further ahead than this is of a clock that was wrong, and gives way to one set by hand. */
+/** A price further ahead than this comes from a wrong clock and yields to one set by hand. */
 const aheadOfHandMs = 60_000;
 
 /**
- * What is known of the price of one symbol, changed in place: what thousands of symbols are told a few times a second
- * and is made anew each time would have to be copied at every collection of garbage, on the thread on which searches wait.
+ * The price state of one symbol, mutable: with thousands of updates several times a second, new objects would be copied
+ * at every garbage collection, on the thread that serves searches.
  */
 export class MarkRow {
   readonly symbol: string;
-  /** Which hearing last told something of it. */
+  /** The number of the last `hear` call that changed it. */
   hearing = 0;
-  /** Whether the store has yet to be told of the last price. */
+  /** Whether the last price is still to be saved. */
   isUnsaved = false;
-  /** Whether it stands among those that are looked through for it. */
+  /** Whether it is on the list of unsaved rows. */
   isListed = false;
-  /** The last price; undefined before one was told. */
+  /** The last price; undefined before the first. */
   price: bigint | undefined;
   atMs = 0;
   isByHand = false;
-  /** The number of the message that told the last price; 0 where the store did. */
+  /** The sequence number of the message with the last price; 0 for a price from the store. */
   seq = 0;
   isHalted = false;
   #isPlayed: boolean | undefined;
   #mark: MarkRecord | undefined;
-  /** The reference price of a day, where a feed has told one, and when that day begins. */
+  /** The reference price of a day, if a feed has sent one, and when that day begins. */
   #referencePrice: bigint | undefined;
   #referenceFromMs = 0;
 
@@ -33,13 +33,13 @@ export class MarkRow {
     this.symbol = symbol;
   }
 
-  /** The last price for whoever asks: the same object for as long as it is the last. */
+  /** The last price, the same object until it changes. */
   mark(): MarkRecord | undefined {
     this.#mark ??= this.record();
     return this.#mark;
   }
 
-  /** The last price for whoever takes it away: nothing of it is kept here. */
+  /** A new object with the last price, which is not cached here. */
   record(): MarkRecord | undefined {
     const { symbol, price, atMs, isByHand, seq } = this;
     if (price === undefined) return undefined;
@@ -53,7 +53,7 @@ export class MarkRow {
     };
   }
 
-  /** Takes a price in the place of the last one, unless that is later or the same. */
+  /** Replaces the last price, unless that is later or the same. */
   take({ price, atMs, isByHand, isPlayed, seq = 0 }: Omit<MarkRecord, "symbol">): boolean {
     if (this.price !== undefined && this.atMs > atMs) {
       if (!isByHand || this.atMs <= atMs + aheadOfHandMs) return false;
@@ -70,25 +70,25 @@ export class MarkRow {
     return true;
   }
 
-  /** Whether a price is still the last. */
+  /** Whether a price is still the last one. */
   says({ price, atMs, isByHand }: MarkRecord): boolean {
     return this.price === price && this.atMs === atMs && this.isByHand === isByHand;
   }
 
-  /** Gives whether that is news. */
+  /** Returns whether it changed. */
   setHalted(isHalted: boolean): boolean {
     if (this.isHalted === isHalted) return false;
     this.isHalted = isHalted;
     return true;
   }
 
-  /** Takes the reference price of the day that begins then; undefined where none was told that can be true. */
+  /** Sets the reference price of the day that begins at `fromMs`; undefined if no plausible one was sent. */
   setReference(price: bigint | undefined, fromMs: number): void {
     this.#referencePrice = price;
     this.#referenceFromMs = fromMs;
   }
 
-  /** The reference price of the day that a moment is of. */
+  /** The reference price of the day of this time. */
   referenceAt(atMs: number): bigint | undefined {
     const passedMs = atMs - this.#referenceFromMs;
     return passedMs >= 0 && passedMs < dayMs ? this.#referencePrice : undefined;

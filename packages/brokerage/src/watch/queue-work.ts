@@ -1,13 +1,13 @@
-/** Work that is done in the order in which it was asked for, some of it at once. */
+/** A queue that starts work in order and runs some of it concurrently. */
 export type WorkQueue<Item> = {
   readonly add: (item: Item) => void;
-  /** How much is waiting or under way. */
+  /** How many items wait or run. */
   readonly count: () => number;
-  /** Resolves when nothing is waiting and nothing under way. */
+  /** Resolves when nothing waits or runs. */
   readonly settle: () => Promise<void>;
 };
 
-/** Does work on items, at most so much of it at once; the work itself tells of its failures and does not reject. */
+/** Runs `work` on items with bounded concurrency. `work` reports its failures itself and must not reject. */
 export function queueWork<Item>(work: (item: Item) => Promise<void>, atOnceMax: number): WorkQueue<Item> {
   const waiting: Item[] = [];
   let first = 0;
@@ -33,7 +33,7 @@ export function queueWork<Item>(work: (item: Item) => Promise<void>, atOnceMax: 
       underWayCount += 1;
       work(item).finally(end);
     }
-    // What has been begun is let go of now and then, and not moved for each item.
+    // Started items are removed in bulk, since removing each would shift the array.
     if (first > 1_000) {
       waiting.splice(0, first);
       first = 0;
@@ -54,8 +54,8 @@ export function queueWork<Item>(work: (item: Item) => Promise<void>, atOnceMax: 
 }
 
 /**
- * Does work under a name when all work that was given under it before has ended; where too many wait, or the turn comes
- * too late, it gives what stands in its place instead.
+ * Runs work under a name after all earlier work under that name. If too many wait or the turn comes too late, returns
+ * the result of `instead`.
  */
 export type InTurn = <Result>(
   name: string,
@@ -63,13 +63,13 @@ export type InTurn = <Result>(
   instead: () => Result,
 ) => Promise<Result>;
 
-/** As many as may wait for one name, beyond which waiting is no help. */
+/** The maximum number that waits for one name. */
 const waitingMax = 64;
 
-/** Whoever waited for so long may be gone, and what was asked for may have been overtaken. */
+/** After this time the caller may be gone and the request outdated. */
 const waitMsMax = 5_000;
 
-/** Lets a process decide on one account after the other, instead of letting all but one of its decisions fail. */
+/** Serializes a process's decisions on each account. Concurrently, all but one would fail. */
 export function takeTurns(nowMs: () => number): InTurn {
   const queues = new Map<string, { last: Promise<unknown>; count: number }>();
   return (name, work, instead) => {

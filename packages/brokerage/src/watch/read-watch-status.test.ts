@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { planWatch } from "../testing/plan-watch.ts";
 import { readWatchStatus } from "./read-watch-status.ts";
 
-test("who watches is told, what is held by symbol, the nearest prices that reach somebody, and who is called", async () => {
+test("reports the watchers, the positions by symbol, the nearest trigger prices and the called positions", async () => {
   const world = await planWatch();
   await world.hold("A");
   await world.hold("S", -1_000n);
@@ -13,7 +13,8 @@ test("who watches is told, what is held by symbol, the nearest prices that reach
   const status = await readWatchStatus(world.services);
   expect(status.watchers).toEqual([{ holder: "one", untilMs: world.clock.nowMs + 5_000, shardCount: 64 }]);
   expect(status.unwatchedShardCount).toBe(0);
-  // The long one is forced below 71,429 and out of its call from 89,286 on, the short one called above 107,142.
+  // The long position is force-closed below 71,429 and leaves its call from 89,286; the short one is called
+  // above 107,142.
   expect(status.symbols).toEqual([
     {
       symbol: "FPT",
@@ -33,7 +34,7 @@ test("who watches is told, what is held by symbol, the nearest prices that reach
   ]);
 });
 
-test("prices that are only played count for as long as nobody has told of one that was paid since", async () => {
+test("simulated prices count until the first real one", async () => {
   const world = await planWatch();
   const { setMarks } = world.services.store;
   await world.hold("A");
@@ -44,7 +45,7 @@ test("prices that are only played count for as long as nobody has told of one th
     const { isPlayed, symbols } = await readWatchStatus(world.services);
     return [isPlayed, symbols[0]?.belowUnitVnd];
   };
-  // At 80,000 the one is called already; at 100,000, the reference price, not before 83,333.
+  // At 80,000 the position is called already; at the reference price of 100,000, only below 83,333.
   expect(await readNearest()).toEqual([true, undefined]);
   const byHand = { symbol: "VNM", price: 90_000_000n, atMs: atMs + 1, isByHand: true };
   await setMarks.call(world.services.store, [byHand]);
@@ -53,16 +54,16 @@ test("prices that are only played count for as long as nobody has told of one th
   expect(await readNearest()).toEqual([false, 83_333n]);
 });
 
-test("the lease of who saves prices is no shard that is watched", async () => {
+test("the lease for saving prices is not counted as a watched shard", async () => {
   const world = await planWatch();
-  const { turn } = await world.begin("one", { isTold: () => true });
+  const { turn } = await world.begin("one", { isReceiving: () => true });
   await turn();
   const status = await readWatchStatus(world.services);
   expect(status.watchers).toMatchObject([{ holder: "one", shardCount: 64 }]);
   expect(status.unwatchedShardCount).toBe(0);
 });
 
-test("where nobody watches, that is told", async () => {
+test("reports that no process watches", async () => {
   const world = await planWatch();
   const status = await readWatchStatus(world.services);
   expect(status).toEqual({ watchers: [], unwatchedShardCount: 64, isPlayed: false, symbols: [], called: [] });

@@ -12,35 +12,41 @@ import type { Services } from "../services.ts";
 import { quietPricesOf } from "./episodes.ts";
 import { openMarkBook } from "./mark-book.ts";
 
-/** A position whose owner was called, and the call is not over. */
+/** A position with an open call. */
 export type CalledPosition = AccountKey & {
   readonly valued: ValuedPosition;
   readonly episode: EpisodeRecord;
 };
 
-/** What is watched of a symbol, and the nearest worth of one unit on either side of its mark at which somebody is judged. */
+/**
+ * The watched positions of a symbol, and the nearest unit values on either side of its mark that trigger a
+ * judgement.
+ */
 export type SymbolStatus = {
   readonly symbol: string;
   readonly positionCount: number;
-  /** Those that some price would reach. */
+  /** Positions that some price would trigger. */
   readonly armedCount: number;
   readonly calledCount: number;
   readonly belowUnitVnd: bigint | undefined;
   readonly aboveUnitVnd: bigint | undefined;
 };
 
-/** Who watches, and what is there to be watched. */
+/** The watchers, and what is to be watched. */
 export type WatchStatus = {
   readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
-  /** Shards whose accounts nobody watches now. */
+  /** Shards that no process watches now. */
   readonly unwatchedShardCount: number;
-  /** Whether it is valued by prices that are only played, as those judge who take them. */
+  /** Whether simulated prices are used, as watchers with simulation do. */
   readonly isPlayed: boolean;
   readonly symbols: readonly SymbolStatus[];
   readonly called: readonly CalledPosition[];
 };
 
-/** Reads what a watch has to do by the marks and rates of now, and who does it; `told` hears how many accounts were read. */
+/**
+ * Reads the work of the watch by the current marks and rates, and its watchers. `told` receives the number of accounts
+ * read so far.
+ */
 export async function readWatchStatus(
   services: Services,
   told: (accountCount: number) => void = () => {},
@@ -112,8 +118,8 @@ function nearest(
 const marksInPart = 2_000;
 
 /**
- * Whether the feed that told the store of a price last was an exchange that is only played. Nobody knows from afar who plays; but
- * whoever plays tells all the time, and the first price that is paid ends it.
+ * Whether the last price in the store came from a simulated exchange. Other processes' settings are unknown here, but a
+ * simulation sends prices all the time, and the first real price ends it.
  */
 async function wasPlayedLast(store: Pick<Store, "listMarksSince">): Promise<boolean> {
   let last: MarkRecord | undefined;
@@ -130,12 +136,12 @@ async function wasPlayedLast(store: Pick<Store, "listMarksSince">): Promise<bool
 
 const sign = '{"isPlayed":true,';
 
-/** Marks the text of a quote as one of an exchange that was only played; whoever reads quotes finds it as it was. */
+/** Marks the text of a quote as simulated. Readers of the quote are not affected. */
 export function signPlayed(quote: string): string {
   return `${sign}${quote.slice(1)}`;
 }
 
-/** Whether the text of a quote was marked so. */
+/** Whether the text of a quote is marked as simulated. */
 export function isSignedPlayed(quote: string): boolean {
   return quote.startsWith(sign);
 }

@@ -6,7 +6,7 @@ import { ShardFollower } from "./shards.ts";
 
 const everyShard = Array.from({ length: 64 }, (_, shard) => shard);
 
-/** A follower, and whom it found in which version. */
+/** A follower, and the accounts and versions that it found. */
 async function planFollower(accountCount: number) {
   const world = await planWatch();
   for (let count = 0; count < accountCount; count += 1) await world.hold(`A-${count}`);
@@ -21,7 +21,7 @@ async function planFollower(accountCount: number) {
 
 const keyOf = (accountId: string) => ({ userId: `user-of-${accountId}`, accountId });
 
-test("a thousand and one accounts that changed at once are found, each once", async () => {
+test("finds a thousand and one accounts that changed at once, once each", async () => {
   const { follower, found, clock } = await planFollower(1_001);
   await follower.follow(everyShard, clock.nowMs);
   expect(new Set(found).size).toBe(1_001);
@@ -29,7 +29,7 @@ test("a thousand and one accounts that changed at once are found, each once", as
   expect(found).toHaveLength(1_001);
 });
 
-test("a change whose clock was ten seconds behind is found, and one of before that is not", async () => {
+test("finds a change from a clock ten seconds behind and no older one", async () => {
   const { follower, found, clock } = await planFollower(1);
   await follower.follow(everyShard, clock.nowMs + 10_001);
   expect(found).toEqual([]);
@@ -37,7 +37,7 @@ test("a change whose clock was ten seconds behind is found, and one of before th
   expect(found).toEqual(["A-0 3"]);
 });
 
-test("an answer that was overtaken by a later version is passed over", async () => {
+test("ignores an answer that a later version has overtaken", async () => {
   const { follower, found, memory } = await planFollower(1);
   const [old] = await memory.readAccounts([keyOf("A-0")]);
   if (old === undefined) throw new Error("The account is not there.");
@@ -47,13 +47,13 @@ test("an answer that was overtaken by a later version is passed over", async () 
   expect(follower.isNews(old.account)).toBe(false);
 });
 
-test("a shard is read whole, however often it was read before", async () => {
+test("reads a shard completely however often it was read before", async () => {
   const { follower, found } = await planFollower(2);
   for (let times = 0; times < 2; times += 1) await follower.load(shardOf("user-of-A-0"));
   expect(found.filter((each) => each === "A-0 3")).toHaveLength(2);
 });
 
-test("whoever is no longer wanted stops at the next part", async () => {
+test("a canceled load stops at the next page", async () => {
   const { watched, options, found, clock } = await planFollower(1_001);
   let partCount = 0;
   const goesOn = (): boolean => found.length === 0;

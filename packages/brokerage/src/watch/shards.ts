@@ -3,8 +3,8 @@ import type { AccountChange, AccountKey, AccountState, Rota } from "../ports/ind
 import type { Services, WatchServices } from "../services.ts";
 
 /**
- * Chooses the shards that a watcher asks for, so that all who are there hold as many as each other: its own up to its
- * part, and beyond them those that nobody holds.
+ * Chooses the shards that a watcher claims, so that all live watchers hold equally many: its own up to its share, then
+ * free ones.
  */
 export function chooseShards({ watchers, leases }: Rota, holder: string, atMs: number): number[] {
   const others = watchers.filter((each) => each.untilMs > atMs && each.holder !== holder);
@@ -20,10 +20,10 @@ export function chooseShards({ watchers, leases }: Rota, holder: string, atMs: n
   return [...own, ...free].slice(0, quota).toSorted((one, other) => one - other);
 }
 
-/** So long a shard stays with whoever has stopped prolonging its lease. */
+/** How long a shard stays with a watcher that has stopped renewing its lease. */
 const leaseMs = 5_000;
 
-/** The shards that a process holds, as far as it knows: what it can't prolong in time it holds no longer. */
+/** The shards that a process holds as far as it knows. A lease that is not renewed in time is lost. */
 export class ShardLeases {
   readonly #services: Pick<Services, "store" | "now">;
   readonly #holder: string;
@@ -44,7 +44,7 @@ export class ShardLeases {
     return [...this.#untilMs.keys()].filter((shard) => shard < shardCount && this.isHeld(shard));
   }
 
-  /** Prolongs what is held, gives up what is due to others, and asks for what nobody holds. */
+  /** Renews its leases, gives up the share of others and claims free shards. */
   async renew(): Promise<void> {
     const { store, now } = this.#services;
     const atMs = now();
@@ -65,9 +65,9 @@ export class ShardLeases {
 }
 
 /**
- * The versions of accounts that were read, by the number of the account, which no two users have.
+ * The versions of accounts that were read, by account ID, which is unique over all users.
  *
- * Each shard has a map of its own: one of a million accounts takes longer to grow than others can be kept waiting.
+ * Each shard has its own map: growing one map of a million accounts would block other work for too long.
  */
 class SeenVersions {
   readonly #shards = new Map<number, Map<string, number>>();
@@ -83,20 +83,20 @@ class SeenVersions {
   }
 }
 
-/** As many accounts as are read without letting others wait for long. */
+/** Page size, small enough not to block other work. */
 const accountsInPart = 500;
 
-/** Clocks of different machines may differ by so much before a change is found late. */
+/** The clock difference between machines up to which changes are found without delay. */
 const clockDifferenceMsMax = 10_000;
 
-/** What is done with an account that has been read. */
+/** Takes an account that was read. */
 type TakeAccount = (state: AccountState) => void;
 
-/** Whom a follower works for. */
+/** Options of a follower. */
 type FollowerOptions = {
-  /** Lets others have their turn in the middle of long work. */
+  /** Yields to other work during long tasks. */
   readonly breathe: () => Promise<void>;
-  /** Whether what was found is still wanted. */
+  /** Whether the results are still wanted. */
   readonly goesOn: () => boolean;
   readonly take: TakeAccount;
 };
@@ -108,11 +108,11 @@ type Walk = {
   readonly take: TakeAccount;
 };
 
-/** Finds accounts that have changed, by whomever, and reads each version of them once. */
+/** Finds changed accounts, including changes by other processes, and reads each version once. */
 export class ShardFollower {
   readonly #services: WatchServices;
   readonly #options: FollowerOptions;
-  /** What was seen long ago is forgotten, since nobody asks for it again. */
+  /** Two generations: old entries are dropped because they are not needed again. */
   #seen = new SeenVersions();
   #seenBefore = new SeenVersions();
   #turnedAtMs = 0;
@@ -127,7 +127,7 @@ export class ShardFollower {
     return this.#walk({ shard, sinceMs: 0, isWanted: () => true, take });
   }
 
-  /** Reads what has changed in these shards about a time or later, as far as it was not read before. */
+  /** Reads accounts of these shards that changed about or after a time and were not read in that version. */
   async follow(shards: readonly number[], sinceMs: number): Promise<void> {
     const nowMs = this.#services.now();
     if (Math.abs(nowMs - this.#turnedAtMs) > 3 * clockDifferenceMsMax) {
@@ -140,13 +140,14 @@ export class ShardFollower {
     const { store } = this.#services;
     const few = await store.listChanges({ shards, sinceMs: allowedMs, limit: accountsInPart });
     if (few.length < accountsInPart) return this.read(few.filter(isWanted));
-    // In one shard the next page costs what it holds; over all of them it would cost what there is in the whole time.
+    // Within one shard a further page costs only its rows; over all shards it would cost every row of the
+    // time range.
     for (const shard of shards) {
       await this.#walk({ shard, sinceMs: allowedMs, isWanted, take: this.#options.take });
     }
   }
 
-  /** Reads accounts, however often they were read before. */
+  /** Reads accounts however often they were read before. */
   async read(keys: readonly AccountKey[], take: TakeAccount = this.#options.take): Promise<void> {
     for (let from = 0; from < keys.length && this.#options.goesOn(); from += accountsInPart) {
       const states = await this.#services.store.readAccounts(keys.slice(from, from + accountsInPart));
@@ -155,7 +156,7 @@ export class ShardFollower {
     }
   }
 
-  /** Whether no later version of an account was seen, so that answers that overtake each other do no harm. */
+  /** Whether no later version of an account was seen. Answers that arrive out of order do no harm. */
   isNews(account: AccountKey & { readonly version: number }): boolean {
     if ((this.#versionOf(account) ?? 0) > account.version) return false;
     this.#seen.see(account);

@@ -10,7 +10,7 @@ function plan() {
   return { clock, inTurn: takeTurns(() => clock.nowMs) };
 }
 
-test("a turn begins only when the one before it has ended", async () => {
+test("a turn begins only after the previous one has ended", async () => {
   const { inTurn } = plan();
   const told: string[] = [];
   const work = (name: string, ticks: number) => async () => {
@@ -23,14 +23,14 @@ test("a turn begins only when the one before it has ended", async () => {
   expect(told).toEqual(["1 begins", "1 ends", "2 begins", "2 ends", "3 begins", "3 ends"]);
 });
 
-test("whoever works under another name waits for nobody", async () => {
+test("work under another name does not wait", async () => {
   const { inTurn } = plan();
   const never = inTurn("A", () => new Promise<void>(() => {}), tooLate);
   expect(await inTurn("B", async () => 5, tooLate)).toBe(5);
   expect(await Promise.race([never, Promise.resolve("waits")])).toBe("waits");
 });
 
-test("a turn that fails fails for itself, and the next one comes", async () => {
+test("a failed turn does not affect the next one", async () => {
   const { inTurn } = plan();
   const failing = inTurn("A", () => Promise.reject(new Error("failed")), tooLate);
   const next = inTurn("A", async () => 5, tooLate);
@@ -38,7 +38,7 @@ test("a turn that fails fails for itself, and the next one comes", async () => {
   expect(await next).toBe(5);
 });
 
-test("the sixty-fifth who would wait is told so at once, and a name that has rested takes all again", async () => {
+test("the sixty-fifth waiter is refused immediately, and an idle name accepts all again", async () => {
   const { inTurn } = plan();
   let release = (): void => {};
   const first = inTurn("A", () => new Promise<string>((settle) => (release = () => settle("done"))), tooLate);
@@ -61,7 +61,7 @@ test("the sixty-fifth who would wait is told so at once, and a name that has res
   ).toBe("done");
 });
 
-test("a turn that comes after more than five seconds is not taken any more", async () => {
+test("a turn that comes after more than five seconds is not run", async () => {
   const { inTurn, clock } = plan();
   let release = (): void => {};
   const first = inTurn("A", () => new Promise<void>((settle) => (release = settle)), tooLate);

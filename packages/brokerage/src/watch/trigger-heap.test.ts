@@ -4,7 +4,7 @@ import { type Trigger, TriggerHeap } from "./watched-positions.ts";
 
 const triggerAt = (at: number): Trigger => ({ at, place: -1 });
 
-test("what waits below a number comes out lowest first, and what waits at it stays", () => {
+test("takes items below a number out in order and leaves those at the number", () => {
   const heap = new TriggerHeap<Trigger>();
   for (const at of [50, 10, 40, 20, 30]) heap.add(triggerAt(at));
   expect([...heap.takeBelow(40)].map(({ at }) => at)).toEqual([10, 20, 30]);
@@ -12,7 +12,7 @@ test("what waits below a number comes out lowest first, and what waits at it sta
   expect(heap.size).toBe(2);
 });
 
-test("one that is taken out twice takes nothing else with it", () => {
+test("removing an item twice removes nothing else", () => {
   const heap = new TriggerHeap<Trigger>();
   const [one, other] = [triggerAt(1), triggerAt(2)];
   heap.add(one);
@@ -23,7 +23,7 @@ test("one that is taken out twice takes nothing else with it", () => {
   expect(heap.size).toBe(1);
 });
 
-test("whatever is added and removed in whatever order, it gives what a sorted list gives", () => {
+test("gives the same results as a sorted list for any additions and removals", () => {
   const steps = fc.array(fc.record({ at: fc.integer({ min: -20, max: 20 }), drop: fc.nat(30) }), {
     maxLength: 60,
   });

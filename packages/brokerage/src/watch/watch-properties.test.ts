@@ -5,7 +5,7 @@ import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
 import { examplesRates, planWatch } from "../testing/plan-watch.ts";
 
-/** What happens, one second after the other. */
+/** The events of the test, one per second. */
 type Happening =
   | { readonly kind: "trade"; readonly thousands: number }
   | { readonly kind: "cover"; readonly millions: number }
@@ -34,7 +34,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
 );
 
-/** Looks at the position at each happening, as a watch without triggers would. */
+/** Checks the position at each event, as a watch without triggers would. */
 class EverLooking {
   readonly told: string[] = [];
   episode: Episode = noEpisode;
@@ -51,12 +51,12 @@ class EverLooking {
     const held = { position, rates, unitVnd };
     const decision = decideEpisode({ episode: this.episode, held, occasion, hoursTraded: 0n });
     this.episode = decision.episode;
-    for (const { type, episodeNumber } of decision.tellings)
+    for (const { type, episodeNumber } of decision.notices)
       this.told.push(`${type}/A/FPT/${episodeNumber}/0`);
   }
 }
 
-test("whatever happens, a watch tells what it would tell if it looked at every position each time", async () => {
+test("a watch sends what a check of every position at each event would send", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(1_000n, -1_000n),

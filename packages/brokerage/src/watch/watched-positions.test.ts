@@ -13,7 +13,7 @@ function isQuietOf(positions: WatchedPositions): boolean[] {
   return ["FPT", "HPG", "VCB"].map((symbol) => positions.isQuiet(symbol, 49));
 }
 
-test("every position of an account waits for its own price, and none at that price", () => {
+test("every position of an account waits for its own price, and none triggers at that price", () => {
   const positions = new WatchedPositions();
   positions.put(account, three);
   expect(isQuietOf(positions)).toEqual([false, false, false]);
@@ -22,7 +22,7 @@ test("every position of an account waits for its own price, and none at that pri
   expect(isQuietOf(positions)).toEqual([false, true, false]);
 });
 
-test("what an account is put under watch with takes the place of all that it waited for", () => {
+test("putting an account under watch again replaces all its triggers", () => {
   const positions = new WatchedPositions();
   positions.put(account, three);
   positions.put(account, [waitBelow("HPG", 60n)]);

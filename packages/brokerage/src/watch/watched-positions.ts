@@ -1,23 +1,23 @@
 import type { UnitRange } from "@trading-oms/margin";
 import type { AccountKey } from "../ports/index.ts";
 
-/** A position that waits for a price or an hour. */
+/** A position that waits for a price or a time. */
 type WatchedPosition = {
   readonly account: WatchedAccount;
   readonly symbol: string;
-  /** Whether its owner has been called and the call is not over. */
+  /** Whether it has an open call. */
   readonly isCalled: boolean;
 };
 
-/** An account as it was when its positions were put under watch. */
+/** An account at the time it was put under watch. */
 type WatchedAccount = AccountKey & { readonly shard: number };
 
-/** What a position waits for. */
+/** The triggers of a position. */
 export type Waiting = {
   readonly symbol: string;
-  /** Where no price has anything to tell. */
+  /** The range of prices that trigger nothing. */
   readonly quiet: UnitRange;
-  /** When its next reminder is due; undefined where no call is open. */
+  /** When its next reminder is due; undefined without an open call. */
   readonly dueMs: number | undefined;
   readonly isCalled: boolean;
 };
@@ -26,7 +26,10 @@ type Waiter = WatchedPosition & {
   falling: WaiterTrigger | undefined;
   rising: WaiterTrigger | undefined;
   due: WaiterTrigger | undefined;
-  /** Another position of the same account; a list for each of a million accounts would be much to keep. */
+  /**
+   * The next position of the same account. A linked list, since a list object for each of a million accounts
+   * costs memory.
+   */
   readonly next: Waiter | undefined;
 };
 
@@ -42,14 +45,14 @@ type SymbolTriggers = {
 export type WatchedCounts = { readonly positionCount: number; readonly calledCount: number };
 
 /**
- * The positions under watch, each waiting at the prices where it has something to tell, sorted by symbol. A price that
- * reaches none of them costs the same however many there are.
+ * The positions under watch, each at its trigger prices, sorted by symbol. A price that reaches none of them costs the
+ * same however many there are.
  *
- * Prices are whole VND of one unit as numbers: up to 2^53 they are exact, and nothing is computed from them.
+ * Prices are whole VND per unit as numbers: exact up to 2^53, and used without arithmetic.
  */
 export class WatchedPositions {
   readonly #symbols = new Map<string, SymbolTriggers>();
-  /** By shard and by the number of the account, which no two users have; there may be millions of them. */
+  /** By shard and by account ID, which is unique over all users. There may be millions. */
   readonly #shards = new Map<number, Map<string, Waiter>>();
   readonly #due = new TriggerHeap<WaiterTrigger>();
   #positionCount = 0;
@@ -59,7 +62,7 @@ export class WatchedPositions {
     return { positionCount: this.#positionCount, calledCount: this.#calledCount };
   }
 
-  /** Puts an account under watch in the place of what it was before. */
+  /** Puts an account under watch and replaces its earlier state. */
   put(account: WatchedAccount, waitings: readonly Waiting[]): void {
     this.remove(account, account.shard);
     let first: Waiter | undefined;
@@ -80,7 +83,7 @@ export class WatchedPositions {
     this.#shards.delete(shard);
   }
 
-  /** Whether somebody under watch holds something of a symbol. */
+  /** Whether a watched position holds a symbol. */
   isHeld(symbol: string): boolean {
     return this.#symbols.has(symbol);
   }
@@ -89,14 +92,17 @@ export class WatchedPositions {
     return this.#symbols.get(symbol)?.waiters ?? [];
   }
 
-  /** Whether a price of one unit reaches nobody. */
+  /** Whether the value of one unit triggers no position. */
   isQuiet(symbol: string, at: number): boolean {
     const triggers = this.#symbols.get(symbol);
     if (triggers === undefined) return true;
     return !isBelow(triggers.falling, -at) && !isBelow(triggers.rising, at);
   }
 
-  /** Gives whom a price of one unit reaches; they wait for no price until they are put under watch again. */
+  /**
+   * Yields the positions that the value of one unit triggers. They have no price triggers until they are put
+   * again.
+   */
   *hitBy(symbol: string, at: number): Generator<WatchedPosition> {
     const triggers = this.#symbols.get(symbol);
     if (triggers === undefined) return;
@@ -110,7 +116,7 @@ export class WatchedPositions {
     }
   }
 
-  /** Gives whose reminder is due; they wait for no other until they are put under watch again. */
+  /** Yields the positions with a due reminder. They have no reminder until they are put again. */
   *dueBy(nowMs: number): Generator<WatchedPosition> {
     for (const { waiter } of this.#due.takeBelow(nowMs + 1)) yield waiter;
   }
@@ -135,7 +141,7 @@ export class WatchedPositions {
       due: undefined,
       next,
     };
-    // A heap waits for a number to be passed upwards, so a price that falls is counted below zero.
+    // The heap triggers on rising numbers, so falling prices are negated.
     if (quiet.unitVndMin > 1n) waiter.falling = waitIn(triggers.falling, -numberOf(quiet.unitVndMin), waiter);
     if (quiet.unitVndMax !== undefined) {
       waiter.rising = waitIn(triggers.rising, numberOf(quiet.unitVndMax), waiter);
@@ -174,17 +180,20 @@ function isBelow({ lowest }: TriggerHeap<WaiterTrigger>, bound: number): boolean
   return lowest !== undefined && lowest.at < bound;
 }
 
-/** No mark is beyond this, so a price that lies there is as good as one that is never reached. */
+/** No mark exceeds this, so a price there is never reached. */
 function numberOf(unitVnd: bigint): number {
   return unitVnd > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(unitVnd);
 }
 
-/** Something that waits until a number is passed; the heap that it is in keeps its place here, below 0 outside. */
+/**
+ * An item that waits until a number is passed. The heap stores its index in `place`, below 0 outside the
+ * heap.
+ */
 export type Trigger = { readonly at: number; place: number };
 
 /**
- * Keeps triggers so that the lowest is at hand: however many wait, looking at it costs nothing, and adding or removing
- * one costs by the logarithm of their number.
+ * A heap with the lowest trigger first: reading it costs nothing however many wait, and adding or removing one takes
+ * logarithmic time.
  */
 export class TriggerHeap<Item extends Trigger> {
   readonly #items: Item[] = [];
@@ -201,7 +210,7 @@ export class TriggerHeap<Item extends Trigger> {
     this.#rise(item, this.#items.length);
   }
 
-  /** Takes one out, wherever it waits; one that is not in here is left alone. */
+  /** Removes an item. Ignores one that is not in this heap. */
   remove(item: Item): void {
     if (this.#items[item.place] !== item) return;
     const last = this.#items.pop() as Item;
@@ -213,7 +222,7 @@ export class TriggerHeap<Item extends Trigger> {
     else this.#sink(last, place);
   }
 
-  /** Takes out every one that waits below a number, lowest first. */
+  /** Removes and yields every item below a number, lowest first. */
   *takeBelow(bound: number): Generator<Item> {
     for (let item = this.lowest; item !== undefined && item.at < bound; item = this.lowest) {
       this.remove(item);

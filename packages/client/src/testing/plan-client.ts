@@ -1,10 +1,10 @@
 import { type Client, type ClientSettings, createClient } from "../index.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-/** What a planned service does with a request: it answers, breaks the line, or never answers. */
+/** The reaction of the fake service to a request: an answer, a broken connection, or no answer at all. */
 export type Planned = Response | "broken" | "silent" | ((request: Request) => Response);
 
-/** A client of a service that answers by plan, the requests that the service saw, and the clock of both. */
+/** A client of a fake service, the requests that the service received, and the clock of both. */
 export type PlannedClient = {
   readonly client: Client;
   readonly requests: Request[];
@@ -12,7 +12,7 @@ export type PlannedClient = {
   readonly clock: VirtualClock;
 };
 
-/** Plans the answers one by one; beyond the plan the service fails with 500. */
+/** Creates a client of a fake service with these answers in order. Every further request gets a 500. */
 export function planClient(plan: readonly Planned[], settings: Partial<ClientSettings> = {}): PlannedClient {
   const clock = new VirtualClock();
   const requests: Request[] = [];

@@ -1,7 +1,7 @@
-/** A clock that stands still until everything waits for it, and then goes to the next alarm at once. */
+/** A fake clock that moves to the next alarm as soon as nothing else can run. */
 export class VirtualClock {
   nowMs = 0;
-  /** Every wait that ran to its end, in the order in which they did. */
+  /** The durations of all waits that ended without an abort, in order. */
   readonly waitsMs: number[] = [];
   readonly #alarms = new Set<{
     readonly atMs: number;
@@ -21,7 +21,7 @@ export class VirtualClock {
       if (signal.aborted) stop();
     });
 
-  /** Lets a call run to its end, moving the clock whenever nothing else moves. */
+  /** Runs a call to its end. Moves the clock when 20 turns of the event loop have not finished it. */
   async run<Result>(call: Promise<Result>): Promise<Result> {
     let isOver = false;
     const over = (): void => {

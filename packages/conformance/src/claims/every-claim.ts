@@ -21,7 +21,7 @@ import { matches } from "./search-symbols/matches.ts";
 import { tags } from "./search-symbols/tags.ts";
 import { terms } from "./search-symbols/terms.ts";
 
-/** Every claim of the suite, in the order in which they are asked. */
+/** All claims of the suite in the order of a run. Filter them to run some. */
 export const everyClaim: readonly Claim[] = [
   ...[...envelope, ...echoes, ...tags, ...matches, ...terms],
   ...[...refusedImages, ...readings],

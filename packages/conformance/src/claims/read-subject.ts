@@ -1,6 +1,6 @@
 import { fieldsOf } from "../judge.ts";
 
-/** Reads from a token whom it names; of one that is no JWT nobody can tell. */
+/** Reads the `sub` of a JWT. Returns undefined for an opaque token. */
 export function readSubject(token: string): string | undefined {
   const [, part = ""] = token.split(".");
   try {

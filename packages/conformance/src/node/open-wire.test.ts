@@ -9,10 +9,10 @@ afterEach(() => {
   server?.close();
 });
 
-/** Whether a server closes behind its answer, or what it still says once it is told that nothing more will be asked. */
+/** Whether a server closes the connection after its answer, and what it sends when the client closes its side. */
 type Closing = { readonly closes?: boolean; readonly last?: string };
 
-/** Answers every request with the same bytes, and tells what was heard. */
+/** Starts a server that answers every request with the same bytes, and records the requests. */
 async function planServer(written: string, { closes = true, last }: Closing = {}) {
   const heard: string[] = [];
   server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -40,24 +40,24 @@ async function ask(method: string, written: string, options: Closing = {}) {
   );
 }
 
-describe("The wire", () => {
-  test("writes the address as it is, behind the path of the deployment", async () => {
+describe("a wire", () => {
+  test("sends the path unchanged after the base path of the deployment", async () => {
     const { heard, came } = await ask("GET", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
     expect(came).toBe("200 {}");
     expect(heard[0]?.split("\r\n")[0]).toBe("GET /base/a/%/../%00?b=c d HTTP/1.1");
     expect(heard[0]).toContain("\r\nX-Note: n\r\n");
   });
 
-  test("takes a body without a length as it is when the connection closes", async () => {
+  test("reads a body without a length until the connection closes", async () => {
     expect((await ask("GET", "HTTP/1.1 200 OK\r\n\r\nabc")).came).toBe("200 abc");
   });
 
-  test("takes an answer that is whole from a peer who does not close", async () => {
+  test("returns a complete answer of a peer that does not close", async () => {
     const written = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
     expect((await ask("GET", written, { closes: false })).came).toBe("200 {}");
   });
 
-  test("tells a peer who does not close that nothing more is asked, and hears what it still says", async () => {
+  test("closes its side, and reports surplus bytes that the peer still sends", async () => {
     const written = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
     expect((await ask("GET", written, { closes: false, last: "" })).came).toBe("200 {}");
     const { came } = await ask("GET", written, { closes: false, last: "more" });
@@ -65,10 +65,10 @@ describe("The wire", () => {
   });
 
   test.for([
-    ["a body behind HEAD", "HEAD", "HTTP/1.1 200 OK\r\n\r\n{}", "expected no body with HEAD 200"],
-    ["a body behind 304", "GET", "HTTP/1.1 304 Not Modified\r\n\r\n{}", "expected no body with GET 304"],
+    ["a body after HEAD", "HEAD", "HTTP/1.1 200 OK\r\n\r\n{}", "expected no body with HEAD 200"],
+    ["a body after 304", "GET", "HTTP/1.1 304 Not Modified\r\n\r\n{}", "expected no body with GET 304"],
     [
-      "a body that is cut off",
+      "a truncated body",
       "GET",
       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}",
       "as long as its headers say",
@@ -79,14 +79,14 @@ describe("The wire", () => {
       "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{}",
       "2 bytes where Content-Length says 1",
     ],
-    ["an answer of another kind", "GET", "220 mail.example.com\r\n\r\n", 'it begins with "220 mail'],
-    ["no answer at all", "GET", "", "a connection that was closed too early"],
-  ] as const)("tells of %s", async ([, method, written, expected]) => {
+    ["an answer of another protocol", "GET", "220 mail.example.com\r\n\r\n", 'it begins with "220 mail'],
+    ["no answer", "GET", "", "a connection that was closed too early"],
+  ] as const)("rejects %s", async ([, method, written, expected]) => {
     expect((await ask(method, written)).came).toContain(expected);
   });
 
-  test("gives up on a peer who does not go on", async () => {
+  test("rejects an answer that stays incomplete", async () => {
     const { came } = await ask("GET", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}", { closes: false });
-    expect(came).toContain("nothing whole within 500 ms");
+    expect(came).toContain("no complete answer within 500 ms");
   });
 });

@@ -1,27 +1,41 @@
 import { connect as connectPlain, isIP } from "node:net";
-import { connect as connectSealed } from "node:tls";
+import { connect as connectTls } from "node:tls";
 import {
   type Answer,
-  type Asked,
   isBodiless,
   type ParsedResponse,
   parseResponse,
   type Wire,
+  type WireRequest,
 } from "../ask.ts";
 import { BrokenClaim } from "../claim.ts";
 
-/** What a wire can be told besides where it leads. */
-export type WireSettings = { readonly timeoutMs: number };
+/** Settings of {@link openWire}. */
+export type WireSettings = {
+  /** The time limit of an answer, in milliseconds. */
+  readonly timeoutMs: number;
+};
 
-/** How long a peer that has said all may take to close by itself, as it was asked to. Not every one does: workerd waits for more. */
-const patienceMs = 10;
+/** How long to wait, after a complete answer, for the peer to close. Some peers do not, such as workerd. */
+const peerCloseMs = 10;
 
-/** How long it may take to close once it was told that nothing more will be asked; until then it could still say too much. */
-const closingMsMax = 250;
+/** How long to wait for the peer to close after we have closed our side. It may still send surplus bytes until then. */
+const closeMsMax = 250;
 
 /**
- * Opens a wire to a deployment. Requests go out as they are written and answers are shown as they come, each on a connection
- * of its own, so that a body where none may be is seen and an address that no client would send can be asked for.
+ * Creates a {@link Wire} for Node. Each request opens a TCP or TLS connection and is written byte by byte, so that forbidden
+ * bodies are seen and paths that no HTTP client would send can be requested. The wire rejects with a {@link BrokenClaim} if no
+ * complete HTTP/1.1 answer arrives in time.
+ *
+ * @example
+ * ```ts
+ * import { openWire } from "@trading-oms/conformance";
+ *
+ * const wire = openWire(new URL("http://127.0.0.1:8787"), { timeoutMs: 20_000 });
+ * const path = "/api/v1/MarketData/GetSymbolSearch/%00";
+ * const { status, text } = await wire({ method: "GET", path, headers: {}, body: undefined });
+ * console.log(status, text);
+ * ```
  */
 export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
   const base = address.pathname.replace(/\/$/, "");
@@ -30,13 +44,13 @@ export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
       const socket = connect(address);
       const parts: Buffer[] = [];
       let closing: ReturnType<typeof setTimeout> | undefined;
-      const timer = setTimeout(() => end(`nothing whole within ${timeoutMs} ms`), timeoutMs);
-      const end = (silence: string): void => {
+      const timer = setTimeout(() => end(`no complete answer within ${timeoutMs} ms`), timeoutMs);
+      const end = (problem: string): void => {
         clearTimeout(timer);
         clearTimeout(closing);
         socket.destroy();
         try {
-          settle(judgeFrame(asked, parseResponse(Buffer.concat(parts), asked.method), silence));
+          settle(toAnswer(asked, parseResponse(Buffer.concat(parts), asked.method), problem));
         } catch (failure) {
           reject(failure);
         }
@@ -46,12 +60,12 @@ export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
         if (closing !== undefined || parseResponse(Buffer.concat(parts), asked.method)?.isWhole !== true)
           return;
         closing = setTimeout(() => {
-          closing = setTimeout(() => end(""), closingMsMax);
+          closing = setTimeout(() => end(""), closeMsMax);
           socket.end();
-        }, patienceMs);
+        }, peerCloseMs);
       });
       socket.on("error", (failure: Error & { code?: string }) =>
-        end(`no answer (${failure.code ?? "broken off"})`),
+        end(`no answer (${failure.code ?? "connection lost"})`),
       );
       socket.on("close", () => end("a connection that was closed too early"));
       socket.write(writeRequest(asked, address.host, base));
@@ -59,16 +73,16 @@ export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
 }
 
 function connect(address: URL) {
-  const isSealed = address.protocol === "https:";
+  const isTls = address.protocol === "https:";
   const host = address.hostname.replace(/^\[|\]$/g, "");
-  const port = Number(address.port || (isSealed ? 443 : 80));
-  if (!isSealed) return connectPlain({ host, port });
-  // An address of numbers is no name that a certificate could be asked for by.
+  const port = Number(address.port || (isTls ? 443 : 80));
+  if (!isTls) return connectPlain({ host, port });
+  // TLS does not allow an IP address as server name.
   const named = isIP(host) === 0 ? { servername: host } : {};
-  return connectSealed({ host, port, ...named, ALPNProtocols: ["http/1.1"] });
+  return connectTls({ host, port, ...named, ALPNProtocols: ["http/1.1"] });
 }
 
-function writeRequest({ method, path, headers, body }: Asked, host: string, base: string): Buffer {
+function writeRequest({ method, path, headers, body }: WireRequest, host: string, base: string): Buffer {
   const content = body === undefined ? undefined : Buffer.from(body);
   const all = {
     Host: host,
@@ -83,19 +97,20 @@ function writeRequest({ method, path, headers, body }: Asked, host: string, base
   return content === undefined ? head : Buffer.concat([head, content]);
 }
 
-function judgeFrame(asked: Asked, parsed: ParsedResponse | undefined, silence: string): Answer {
+function toAnswer(asked: WireRequest, parsed: ParsedResponse | undefined, problem: string): Answer {
   if (parsed === undefined)
-    throw new BrokenClaim(asked, silence || "half an answer", "an answer in HTTP/1.1");
+    throw new BrokenClaim(asked, problem || "an incomplete answer", "an HTTP/1.1 answer");
   const { status, headers, bytes, isWhole, fault } = parsed;
-  const runsToTheEnd = !headers.has("content-length") && !headers.has("transfer-encoding");
-  if (fault !== undefined) throw new BrokenClaim(asked, `an answer of which ${fault}`, "a sound frame");
-  if (!isWhole && !(runsToTheEnd && silence.startsWith("a connection"))) {
-    throw new BrokenClaim(asked, silence || "a body that was cut off", "a body as long as its headers say");
+  const endsWithConnection = !headers.has("content-length") && !headers.has("transfer-encoding");
+  if (fault !== undefined)
+    throw new BrokenClaim(asked, `a malformed answer: ${fault}`, "a well-formed answer");
+  if (!isWhole && !(endsWithConnection && problem.startsWith("a connection"))) {
+    throw new BrokenClaim(asked, problem || "a truncated body", "a body as long as its headers say");
   }
   if (isBodiless(asked.method, status) && bytes.length > 0) {
     throw new BrokenClaim(
       asked,
-      `${bytes.length} bytes behind the headers`,
+      `${bytes.length} bytes after the headers`,
       `no body with ${asked.method} ${status}`,
     );
   }

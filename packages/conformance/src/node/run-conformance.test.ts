@@ -25,39 +25,39 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function run(...words: readonly string[]) {
-  const written = { out: "", complained: "" };
-  const code = await runConformance(words, {
+async function run(...args: readonly string[]) {
+  const written = { out: "", errors: "" };
+  const code = await runConformance(args, {
     stdout: { write: (text) => (written.out += text) },
-    stderr: { write: (text) => (written.complained += text) },
+    stderr: { write: (text) => (written.errors += text) },
     env: { CONFORMANCE_TOKEN: "" },
   });
   return { code, ...written };
 }
 
-describe("The command", () => {
-  test("tells its options when it is asked to, and ends with 0", async () => {
+describe("the command", () => {
+  test("prints its options with --help and exits with 0", async () => {
     const { code, out } = await run("--help");
     expect([code, out.includes("--junit FILE")]).toEqual([0, true]);
   });
 
   test.for([
     ["The address of the deployment is missing."],
-    ["nonsense is no http:// or https:// address.", "nonsense"],
-    ["One address is asked at a time; 2 were given.", "http://a", "http://b"],
-    ["--account takes a --symbol beside it.", "http://a", "--account", "A"],
-    ["--timeout takes a number of milliseconds.", "http://a", "--timeout", "soon"],
+    ["nonsense is not an http:// or https:// address.", "nonsense"],
+    ["Give one address; 2 were given.", "http://a", "http://b"],
+    ["--account requires --symbol.", "http://a", "--account", "A"],
+    ["--timeout must be a whole number of milliseconds from 1 to 9999999.", "http://a", "--timeout", "soon"],
     ['No claim has "nothing-like-it" in its id.', "http://a", "--only", "nothing-like-it"],
-    ["/nowhere/plan.json can't be read.", "http://a", "--plan", "/nowhere/plan.json"],
-    ["/nowhere/a.xml can't be written.", "http://a", "--junit", "/nowhere/a.xml"],
-    ["--token takes a token, and an empty one is none.", "http://a", "--token", ""],
-    ["The address takes no user; name a token by --token.", "http://:secret@a"],
-  ])("ends with 2 where it is used wrongly: %s", async ([complaint, ...words]) => {
-    const { code, out, complained } = await run(...words);
-    expect([code, out, complained.split("\n")[0]]).toEqual([2, "", complaint]);
+    ["/nowhere/plan.json cannot be read.", "http://a", "--plan", "/nowhere/plan.json"],
+    ["/nowhere/a.xml cannot be written.", "http://a", "--junit", "/nowhere/a.xml"],
+    ["--token must not be empty.", "http://a", "--token", ""],
+    ["The address must not have a user or password; use --token.", "http://:secret@a"],
+  ])("exits with 2 for wrong arguments: %s", async ([message, ...args]) => {
+    const { code, out, errors } = await run(...args);
+    expect([code, out, errors.split("\n")[0]]).toEqual([2, "", message]);
   });
 
-  test("ends with 0 where everything that was asked holds, and tells of what was not", async () => {
+  test("exits with 0 if every asked claim holds, and with 1 if none was asked", async () => {
     const { code, out } = await run(address, "--only", "search.nothing-found");
     expect([code, out.split("\n").at(-2)]).toEqual([0, "all                        1      0          0"]);
     const none = await run(address, "--only", "search.planned-terms");
@@ -67,7 +67,7 @@ describe("The command", () => {
     ]);
   });
 
-  test("asks nothing of a user where the token in the environment is empty, and our own ways when it is told to", async () => {
+  test("ignores an empty token in the environment, and asks claims about our own server with --house", async () => {
     const { out } = await run(address, "--only", "notifications.defaults");
     expect(out).toContain("not asked  notifications.defaults");
     const [without, asked] = [
@@ -78,7 +78,7 @@ describe("The command", () => {
     expect(asked.out).toContain("BREAKS     every.trace-goes-on");
   });
 
-  test("ends with 1 where a claim breaks, shows what came, and writes its files", async () => {
+  test("exits with 1 if a claim breaks, prints the answer and writes the reports", async () => {
     const [junit, json] = [join(folder, "a.xml"), join(folder, "a.json")];
     const { code, out } = await run(
       address,
@@ -96,18 +96,18 @@ describe("The command", () => {
     expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({ held: 0, broken: 1, notAsked: 0 });
   });
 
-  test("names what is wrong with a plan, and never shows a token", async () => {
+  test("reports the faults of a plan and never prints a token", async () => {
     const plan = join(folder, "plan.json");
     await writeFile(plan, JSON.stringify({ user: { token: "very-secret-token" }, symbols: "FPT" }));
-    const odd = await run(address, "--plan", plan);
-    expect(odd.complained).toContain("must NOT have additional properties: symbols");
+    const invalid = await run(address, "--plan", plan);
+    expect(invalid.errors).toContain("must NOT have additional properties: symbols");
     await writeFile(plan, JSON.stringify({ user: { token: "very-secret-token" } }));
     const { out } = await run(address, "--plan", plan, "--only", "notifications.");
     expect(out).toContain("BREAKS");
     expect(out).not.toContain("very-secret-token");
   });
 
-  test("breaks every claim that it asks of an address where nobody answers", async () => {
+  test("reports every claim as broken if the address does not answer", async () => {
     const { code, out } = await run("http://127.0.0.1:9", "--only", "search.says");
     expect([code, out.includes("no answer (ECONNREFUSED)")]).toEqual([1, true]);
   });

@@ -2,44 +2,57 @@ import { randomUUID } from "node:crypto";
 import { open, readFile, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { claimInputsOf, needDescriptions } from "../claim-inputs.ts";
 import { everyClaim } from "../claims/every-claim.ts";
-import { givenBy, needWords } from "../given.ts";
 import { type Plan, readPlan } from "../plan.ts";
 import { countOutcomes, renderJson, renderJunit, renderOutcome, renderSummary } from "../report.ts";
 import { runClaims } from "../run-claims.ts";
 import { openWire } from "./open-wire.ts";
 
-/** The process that the command runs in, as far as it is used. */
-export type Surroundings = {
+/** The parts of `process` that the command uses. */
+export type ProcessLike = {
   readonly stdout: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Runs the command and gives the exit code of its process. */
-export async function runConformance(words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { stdout, stderr, env } = surroundings;
-  const line = readCommandLine(words);
-  if ("fault" in line) return misused(stderr, line.fault);
-  if (line.wants.help) {
+/**
+ * Runs the `conformance` command with its arguments and returns the exit code: 0 if everything asked holds, 1 if a claim
+ * breaks or nothing was asked, 2 if the arguments are wrong.
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "@trading-oms/conformance";
+ *
+ * process.exitCode = await runConformance(["http://127.0.0.1:8787", "--only", "search."], process);
+ * ```
+ */
+export async function runConformance(
+  args: readonly string[],
+  { stdout, stderr, env }: ProcessLike,
+): Promise<number> {
+  const line = readCommandLine(args);
+  if ("fault" in line) return reportMisuse(stderr, line.fault);
+  if (line.flags.help) {
     stdout.write(`${usage}\n`);
     return 0;
   }
   const claims = everyClaim.filter(({ id }) => id.includes(line.only));
-  if (claims.length === 0) return misused(stderr, `No claim has "${line.only}" in its id.`);
-  if (line.wants.list || line.address === undefined) {
+  if (claims.length === 0) return reportMisuse(stderr, `No claim has "${line.only}" in its id.`);
+  if (line.flags.list || line.address === undefined) {
     for (const { id, title, needs } of claims) {
-      const wanted = needs.map((need) => needWords[need]).filter((each) => each !== "nothing");
-      const needed = wanted.length === 0 ? "" : ` [needs ${wanted.join("; ")}]`;
+      const described = needs.map((need) => needDescriptions[need]).filter((each) => each !== "nothing");
+      const needed = described.length === 0 ? "" : ` [needs ${described.join("; ")}]`;
       stdout.write(`${id}: ${title}${needed}\n`);
     }
     return 0;
   }
-  const plan = await planOf(line, env);
-  if ("fault" in plan) return misused(stderr, plan.fault);
+  const plan = await readPlanOption(line, env);
+  if ("fault" in plan) return reportMisuse(stderr, plan.fault);
   const { junit, json } = line;
   for (const path of [junit, json]) {
-    if (path !== undefined && !(await isWritable(path))) return misused(stderr, `${path} can't be written.`);
+    if (path !== undefined && !(await isWritable(path)))
+      return reportMisuse(stderr, `${path} cannot be written.`);
   }
   const wire = openWire(line.address, { timeoutMs: line.timeoutMs });
   let doneCount = 0;
@@ -53,7 +66,7 @@ export async function runConformance(words: readonly string[], surroundings: Sur
     onOutcome: (outcome) => {
       doneCount += 1;
       if (stdout.isTTY) stdout.write(`\r\u001b[K${doneCount} of ${claims.length}`);
-      if (outcome.verdict === "held" && !line.wants.verbose) return;
+      if (outcome.verdict === "held" && !line.flags.verbose) return;
       stdout.write(`${stdout.isTTY ? "\r\u001b[K" : ""}${renderOutcome(outcome)}\n`);
     },
   });
@@ -65,33 +78,33 @@ export async function runConformance(words: readonly string[], surroundings: Sur
   return broken === 0 && held > 0 ? 0 : 1;
 }
 
-function misused(stderr: Surroundings["stderr"], fault: string): number {
+function reportMisuse(stderr: ProcessLike["stderr"], fault: string): number {
   stderr.write(`${fault}\n\n${usage}\n`);
   return 2;
 }
 
-/** A run of minutes is not to end where its outcomes can't be written. */
+/** Checked before the run, which may take minutes. */
 async function isWritable(path: string): Promise<boolean> {
   const file = await open(path, "a").catch(() => undefined);
   await file?.close();
   return file !== undefined;
 }
 
-/** What stands on the command line goes before what stands in the plan. */
-async function planOf(
+/** Reads the plan. Options of the command line override its members. */
+async function readPlanOption(
   line: CommandLine,
-  env: Surroundings["env"],
+  env: ProcessLike["env"],
 ): Promise<Plan | { readonly fault: string }> {
   const { token = env["CONFORMANCE_TOKEN"] || undefined, account, symbol, plan: path } = line;
   let plan: Plan = {};
   if (path !== undefined) {
     const text = await readFile(path, "utf8").catch(() => undefined);
-    if (text === undefined) return { fault: `${path} can't be read.` };
+    if (text === undefined) return { fault: `${path} cannot be read.` };
     const reading = readPlan(text);
-    if ("faults" in reading) return { fault: `${path} is no plan: ${reading.faults.join("; ")}.` };
+    if ("faults" in reading) return { fault: `${path} is not a valid plan: ${reading.faults.join("; ")}.` };
     plan = reading.plan;
   }
-  const known = givenBy(plan);
+  const known = claimInputsOf(plan);
   const position =
     account === undefined || symbol === undefined
       ? known.position
@@ -99,33 +112,32 @@ async function planOf(
   const ownToken = token ?? known.user?.token;
   const user =
     ownToken === undefined ? {} : { user: { ...plan.user, token: ownToken, ...(position && { position }) } };
-  const house = line.wants.house ? { house: true } : {};
+  const house = line.flags.house ? { house: true } : {};
   return { ...plan, ...user, ...house, ...(symbol === undefined ? {} : { symbol }) };
 }
 
-/** What the command line says of itself. */
-const usage: string = `Asks a deployment of the Trading OMS interface for everything that its document promises.
+const usage: string = `Checks a deployment of the Trading OMS interface against its OpenAPI document.
 
   conformance ADDRESS [options]
 
-  ADDRESS        where the deployment is, such as http://localhost:8787 or https://api.example.com/oms
-  --token T      an access token of a user; CONFORMANCE_TOKEN in the environment does the same
-  --account A    with --symbol: an account of that user, whose covered amount the suite may set
-  --symbol S     a listed symbol; with --account, one that the account has a position in
-  --plan FILE    what else the deployment offers, as JSON; the README has an example
-  --house        asks for our own ways as well, which the document leaves open, and sends a token in an address
-  --only TEXT    claims alone that have TEXT in their id
-  --list         lists the claims and what each needs, and asks nothing
+  ADDRESS        the URL of the deployment, such as http://localhost:8787 or https://api.example.com/oms
+  --token T      an access token of a user; or set CONFORMANCE_TOKEN in the environment
+  --account A    with --symbol: an account of that user; its covered amounts are changed
+  --symbol S     a listed symbol; with --account, one in which the account has a position
+  --plan FILE    the test data of the deployment, as JSON; the README has an example
+  --house        also checks behaviour of our own server that the document leaves open;
+                 one of these claims sends a token in a query
+  --only TEXT    asks only the claims that have TEXT in their id
+  --list         lists the claims with their needs, and asks nothing
   --junit FILE   writes the outcomes as JUnit XML
   --json FILE    writes the outcomes as JSON
-  --timeout MS   how long an answer may take (20000)
-  --verbose      shows the claims that hold as well
-  --help         this text
+  --timeout MS   the time limit of an answer in milliseconds (20000)
+  --verbose      also prints the claims that hold
+  --help         prints this text
 
-Covered amounts of the accounts that are named are changed. A claim whose need is not met is not asked and proves nothing.
-Exit codes: 0 everything asked holds, 1 something breaks or nothing was asked, 2 used wrongly.`;
+The suite changes the covered amounts of the named accounts. It does not ask a claim without all of its needs.
+Exit codes: 0 everything asked holds, 1 a claim breaks or nothing was asked, 2 wrong arguments.`;
 
-/** What was asked for on the command line. */
 type CommandLine = {
   readonly address: URL | undefined;
   readonly token: string | undefined;
@@ -136,14 +148,14 @@ type CommandLine = {
   readonly junit: string | undefined;
   readonly json: string | undefined;
   readonly timeoutMs: number;
-  readonly wants: Readonly<Record<"help" | "list" | "house" | "verbose", boolean>>;
+  readonly flags: Readonly<Record<"help" | "list" | "house" | "verbose", boolean>>;
 };
 
-/** Reads the command line, or says in a sentence what is wrong with it. */
-function readCommandLine(words: readonly string[]): CommandLine | { readonly fault: string } {
+/** Parses the arguments, or describes what is wrong with them. */
+function readCommandLine(args: readonly string[]): CommandLine | { readonly fault: string } {
   try {
     const { values, positionals } = parseArgs({
-      args: [...words],
+      args: [...args],
       allowPositionals: true,
       options: {
         token: { type: "string" },
@@ -162,19 +174,17 @@ function readCommandLine(words: readonly string[]): CommandLine | { readonly fau
     });
     const { help, list, house, verbose, timeout, token, account, symbol, plan, junit, json, only } = values;
     const address = readAddress(positionals[0]);
-    if (positionals.length > 1)
-      return { fault: `One address is asked at a time; ${positionals.length} were given.` };
+    if (positionals.length > 1) return { fault: `Give one address; ${positionals.length} were given.` };
     if (typeof address === "string") return { fault: address };
     if (address === undefined && !help && !list)
       return { fault: "The address of the deployment is missing." };
     if (!/^\d{1,7}$/.test(timeout) || Number(timeout) === 0)
-      return { fault: "--timeout takes a number of milliseconds." };
-    if (account !== undefined && symbol === undefined)
-      return { fault: "--account takes a --symbol beside it." };
-    if (token === "") return { fault: "--token takes a token, and an empty one is none." };
+      return { fault: "--timeout must be a whole number of milliseconds from 1 to 9999999." };
+    if (account !== undefined && symbol === undefined) return { fault: "--account requires --symbol." };
+    if (token === "") return { fault: "--token must not be empty." };
     const files = { plan, junit, json };
     const named = { address, token, account, symbol, only };
-    return { ...named, ...files, timeoutMs: Number(timeout), wants: { help, list, house, verbose } };
+    return { ...named, ...files, timeoutMs: Number(timeout), flags: { help, list, house, verbose } };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };
   }
@@ -184,9 +194,9 @@ function readAddress(word: string | undefined): URL | string | undefined {
   if (word === undefined) return undefined;
   const address = URL.canParse(word) ? new URL(word) : undefined;
   if (address === undefined || !/^https?:$/.test(address.protocol))
-    return `${word} is no http:// or https:// address.`;
-  if (address.search !== "" || address.hash !== "") return "The address takes no query and no fragment.";
+    return `${word} is not an http:// or https:// address.`;
+  if (address.search !== "" || address.hash !== "") return "The address must not have a query or fragment.";
   if (address.username !== "" || address.password !== "")
-    return "The address takes no user; name a token by --token.";
+    return "The address must not have a user or password; use --token.";
   return address;
 }

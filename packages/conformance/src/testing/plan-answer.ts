@@ -1,6 +1,6 @@
 import type { Answer } from "../ask.ts";
 
-/** What an answer of a test is like, where it differs from an empty success in JSON. */
+/** The parts of a test answer that differ from an empty JSON success. */
 export type PlannedAnswer = {
   readonly method?: string;
   readonly path?: string;
@@ -9,7 +9,7 @@ export type PlannedAnswer = {
   readonly body?: unknown;
 };
 
-/** Makes an answer for a test; a text is its body as it is, anything else is written as JSON. */
+/** Makes an answer for a test. A string is the body; any other value is sent as JSON. */
 export function planAnswer(planned: PlannedAnswer = {}): Answer {
   const { method = "GET", path = "/api/v1/notifications", status = 200, body = "" } = planned;
   const { headers = { "content-type": "application/json; charset=utf-8" } } = planned;

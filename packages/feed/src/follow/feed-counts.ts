@@ -1,36 +1,36 @@
 import { type BadReason, badReasons } from "../wire/checks.ts";
 
-/** What a feed has met with since it was opened. */
+/** Counts and states of a feed since it was opened. */
 export class FeedCounts {
   /** Whether it is connected now. */
   isConnected = false;
   /** How often a connection was lost. */
   lossCount = 0;
-  /** Whether played prices were taken; what they were remains known where nothing else is told. */
+  /** Whether simulated prices were ever taken. It stays true, because they may still be the last known ones. */
   hasSimulated = false;
   frameCount = 0;
   messageCount = 0;
-  /** Frames that did not arrive, or arrived late. */
+  /** Frames missing in the sequence, including those that arrived later. */
   lostFrameCount = 0;
-  /** Frames that came faster than they were taken, and were let go. */
+  /** Frames dropped because they arrived faster than they were taken. */
   droppedFrameCount = 0;
-  /** Frames of a publisher that another has taken the place of. */
+  /** Frames of a publisher that is not followed. */
   strangeFrameCount = 0;
-  /** Frames of publishers whose prices are played, which were not taken. */
+  /** Frames with simulated prices that were ignored. */
   simulatedFrameCount = 0;
-  /** How often something of a symbol was missing before a message of it. */
+  /** How often a message of a symbol arrived after a gap. */
   gapCount = 0;
-  /** How many snapshots have brought a symbol up to date. */
+  /** Snapshots that closed a gap. */
   healCount = 0;
-  /** How often snapshots were asked for. */
+  /** Requests for snapshots. */
   requestCount = 0;
-  /** Requests that were answered twice: one of the answers was not the publisher's. */
+  /** Requests with two answers, of which one is not the publisher's. */
   conflictCount = 0;
-  /** Messages of symbols that are not listed, of which nothing is kept. */
+  /** Ignored messages of unlisted symbols. */
   unlistedCount = 0;
-  /** How often NATS did not allow something, or something could not be sent. */
+  /** Permission errors of NATS and failures to send. */
   failureCount = 0;
-  /** Whether everything that was told of before is known. */
+  /** Whether the state of every symbol is known, as after the first complete answer. */
   isWhole = false;
   readonly bad: Record<BadReason, number> = Object.fromEntries(
     badReasons.map((reason) => [reason, 0]),

@@ -7,52 +7,52 @@ import type { FeedCounts } from "./feed-counts.ts";
 import { SnapshotNeeds } from "./snapshot-needs.ts";
 import { SymbolSequences } from "./symbol-sequences.ts";
 
-/** What a follower is handed: a clock that never goes back, a way to ask, and whoever takes what comes. */
+/** What a follower needs from its environment. */
 export type FollowerWorld = {
   readonly take: TakeMessages;
-  readonly ask: (request: SnapshotRequest) => void;
+  readonly sendRequest: (request: SnapshotRequest) => void;
+  /** A clock that never goes back. */
   readonly monotonicMs: () => number;
   readonly counts: FeedCounts;
-  /** Whether prices that are only played are taken as well. */
+  /** Whether simulated prices are taken as well. */
   readonly takesSimulated: boolean;
-  /** How many bytes may wait to be taken; beyond it they are let go, and made up for by snapshots. */
+  /** The limit of queued frames in bytes. Beyond it all are dropped and replaced by snapshots. */
   readonly waitingBytesMax: number;
-  /** Is told when everything that was told of before has been handed over. */
-  readonly hearWhole: () => void;
-  /** Whether a symbol is listed; nothing is kept of one that is not. Left out, all are. */
+  /** Called when the state of every symbol has been delivered. */
+  readonly onWhole: () => void;
+  /** Whether a symbol is listed. Messages of unlisted symbols are ignored. All symbols are listed by default. */
   readonly isListed?: ((symbol: string) => boolean) | undefined;
 };
 
-/** A publisher says at least once a second that it is there; one that has not for so long may be replaced by any. */
+/** After this silence any other publisher may replace the followed one. Publishers send at least a heartbeat a second. */
 const silentMsMax = 5_000;
 
-/** A second answer to a request would have come by then; until then the first one decides nothing. */
+/** A second answer to a request would arrive within this time. Until then prices of the first one are doubtful. */
 const settleMs = 500;
 
-type Source = Pick<FrameHead, "beganAtMs" | "isSimulated"> & { readonly name: string; heardMs: number };
+type Source = Pick<FrameHead, "beganAtMs" | "isSimulated"> & { readonly name: string; seenMs: number };
 
 /**
- * Makes a feed out of what arrives: at first snapshots of everything, then changes in their order. What is lost on the
- * way is noticed by the numbers of frames and of messages, and asked for again. Where it comes from, and when it is
- * called, is its owner's affair.
+ * Turns received frames and answers into a feed: first a snapshot of every symbol, then changes in order. It detects losses by
+ * the numbers of frames and messages and requests snapshots. The owner provides transport and timing.
  */
 export class FeedFollower {
   readonly #world: FollowerWorld;
-  /** Frames that wait to be taken, in their order. */
+  /** Frames that were not processed yet, in order. */
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   readonly #sequences: SymbolSequences;
   readonly #needs: SnapshotNeeds;
-  /** Symbols of the answer that is coming in whose snapshots could not be read. */
+  /** Symbols of the current answer with an unreadable snapshot. */
   readonly #unread = new Set<string>();
   /** The symbols of the last answer. */
   readonly #answered = new Set<string>();
-  /** Until when the price of a symbol is doubtful: a snapshot told it, and nothing has confirmed it. */
+  /** Until when the price of a symbol is doubtful: it came in a snapshot and was not confirmed since. */
   readonly #doubtfulUntilMs = new Map<string, number>();
   #settledMs = Number.POSITIVE_INFINITY;
   #source: Source | undefined;
   #lastFrame = 0;
-  /** Whether everything that this source has told of before was handed over. */
+  /** Whether the state of every symbol of this source was delivered. */
   #isWhole = false;
 
   constructor(world: FollowerWorld) {
@@ -64,23 +64,23 @@ export class FeedFollower {
         if (!isListed) counts.unlistedCount += 1;
         return isListed;
       },
-      gap: () => {
+      onGap: () => {
         counts.gapCount += 1;
       },
-      heal: () => {
-        // What a follower is told at first makes nothing good.
+      onHeal: () => {
+        // The first snapshots close no gap.
         if (this.#isWhole) counts.healCount += 1;
       },
     });
-    this.#needs = new SnapshotNeeds((nowMs) => this.#sequences.heldSymbols(nowMs));
+    this.#needs = new SnapshotNeeds((nowMs) => this.#sequences.dueSymbols(nowMs));
   }
 
-  /** Takes a frame that has arrived; it is looked at when there is time for it. */
-  hearFrame(bytes: Uint8Array): void {
-    // Before everything is known nothing is handed over, and a frame only tells whom to ask.
+  /** Queues a received frame for `drain`. */
+  receiveFrame(bytes: Uint8Array): void {
+    // Before the first complete answer a frame only shows which publisher to send requests to.
     if (!this.#isWhole) {
       const frame = this.#read(readFrame(bytes));
-      if (frame === undefined || !this.#isOfSource(frame)) return;
+      if (frame === undefined || !this.#acceptsSource(frame)) return;
     }
     if (this.#waitingBytes + bytes.length > this.#world.waitingBytesMax) {
       this.#world.counts.droppedFrameCount += this.#waiting.length;
@@ -91,8 +91,8 @@ export class FeedFollower {
     this.#waitingBytes += bytes.length;
   }
 
-  /** Hands over what waits, until it took so long; gives whether there is more. */
-  work(budgetMs: number): boolean {
+  /** Processes queued frames for up to a time. Returns whether more are queued. */
+  drain(budgetMs: number): boolean {
     const { monotonicMs } = this.#world;
     const untilMs = monotonicMs() + budgetMs;
     while (this.#isWhole) {
@@ -107,30 +107,29 @@ export class FeedFollower {
     return false;
   }
 
-  /** Takes a part of an answer. */
-  hearAnswer(bytes: Uint8Array): void {
+  /** Processes a received part of an answer. */
+  receiveAnswer(bytes: Uint8Array): void {
     const part = this.#read(readAnswerFrame(bytes));
-    if (part === undefined || !this.#needs.isAskedAs(part.request)) return;
-    // A publisher takes another's place by its frames; whom the request does not ask has no answer to it.
+    if (part === undefined || !this.#needs.isLastRequest(part.request)) return;
+    // Only frames can replace the followed publisher, and requests go to that one only.
     if (this.#source !== undefined && this.#source.name !== part.source) {
       this.#world.counts.strangeFrameCount += 1;
       return;
     }
-    if (!this.#isOfSource(part)) return;
-    // A publisher that was replaced is not asked again.
+    if (!this.#acceptsSource(part)) return;
     const nowMs = this.#world.monotonicMs();
-    const progress = this.#needs.hear(part, nowMs);
-    if (progress.kind === "unasked") return;
+    const progress = this.#needs.receive(part, nowMs);
+    if (progress.kind === "unrequested") return;
     if (progress.kind === "disputed") {
-      this.#doubt([...progress.symbols, ...this.#answered], nowMs);
+      this.#markDoubtful([...progress.symbols, ...this.#answered], nowMs);
       return;
     }
     const out: FeedMessage[] = [];
     for (const value of part.messages) {
-      const message = readMessage(value, this.#passOver);
-      if (typeof message === "string") this.#loseSnapshot(value, message);
-      else if (message.kind === "snapshot") this.#sequences.heal(message, out);
-      else this.#passOver("kind");
+      const message = readMessage(value, this.#countBad);
+      if (typeof message === "string") this.#recordUnread(value, message);
+      else if (message.kind === "snapshot") this.#sequences.applySnapshot(message, out);
+      else this.#countBad("kind");
     }
     this.#settledMs = nowMs + settleMs;
     for (const message of out) {
@@ -138,45 +137,45 @@ export class FeedFollower {
       this.#answered.add(message.symbol);
       this.#doubtfulUntilMs.set(message.symbol, this.#settledMs);
     }
-    this.#hand(out);
-    if (progress.kind === "going-on") return;
-    this.#sequences.miss(new Set([...progress.symbols, ...this.#unread]), nowMs);
+    this.#deliver(out);
+    if (progress.kind === "incomplete") return;
+    this.#sequences.recordUnanswered(new Set([...progress.symbols, ...this.#unread]), nowMs);
     this.#unread.clear();
     if (progress.kind === "whole" && !this.#isWhole) {
       this.#isWhole = true;
       this.#world.counts.isWhole = true;
       this.#lastFrame = progress.frame;
-      this.#world.hearWhole();
+      this.#world.onWhole();
     }
   }
 
-  /** Nobody is there to answer. */
-  hearNobody(): void {
-    this.#needs.fail(this.#world.monotonicMs());
+  /** The request reached no publisher. */
+  handleNoResponder(): void {
+    this.#needs.retryLater(this.#world.monotonicMs());
   }
 
-  /** Asks at once for what was missed while there was no connection. */
-  hearConnected(): void {
+  /** Requests what was missed without a connection, at the next tick. */
+  handleConnected(): void {
     const nowMs = this.#world.monotonicMs();
-    this.#needs.fail(nowMs);
+    this.#needs.retryLater(nowMs);
     if (this.#isWhole) this.#needs.addFramesAfter(this.#lastFrame);
-    this.#needs.hurry(nowMs);
+    this.#needs.resetBackoff(nowMs);
   }
 
-  /** Has the state of symbols told again; what comes meanwhile waits for it. */
+  /** Requests snapshots of symbols. Their messages are held back until then. */
   need(symbols: readonly string[]): void {
     for (const symbol of symbols) this.#sequences.need(symbol);
   }
 
   /**
-   * Whether the price of a symbol may be somebody else's than the publisher's: it came in an answer that is not settled yet,
-   * or was not the only one to its request, and no trade has followed.
+   * Whether the price of a symbol may not be the publisher's: it came in an answer of the last 500 ms, or in one of two answers to
+   * a request, and no trade has followed.
    */
   isDoubtful(symbol: string): boolean {
     return (this.#doubtfulUntilMs.get(symbol) ?? 0) > this.#world.monotonicMs();
   }
 
-  /** Asks for what is lacking, where it is time to. */
+  /** Sends the next request if one is due. Has to be called every few milliseconds. */
   tick(): void {
     const nowMs = this.#world.monotonicMs();
     if (nowMs >= this.#settledMs) {
@@ -185,18 +184,18 @@ export class FeedFollower {
         if (untilMs <= nowMs) this.#doubtfulUntilMs.delete(symbol);
       }
     }
-    const lacking = this.#needs.takeDue(nowMs);
-    if (lacking === undefined) return;
+    const missing = this.#needs.takeDue(nowMs);
+    if (missing === undefined) return;
     this.#answered.clear();
     this.#world.counts.requestCount += 1;
-    this.#world.ask({ ...lacking, source: this.#source?.name });
+    this.#world.sendRequest({ ...missing, source: this.#source?.name });
   }
 
-  /** Gives whether the frame is done with; one of a new source waits until everything of that is known. */
+  /** Returns false for the first frame of a new source, which has to wait for the first complete answer. */
   #takeFrame(bytes: Uint8Array): boolean {
     const { counts } = this.#world;
     const frame = this.#read(readFrame(bytes));
-    if (frame === undefined || !this.#isOfSource(frame)) return true;
+    if (frame === undefined || !this.#acceptsSource(frame)) return true;
     if (!this.#isWhole) return false;
     counts.frameCount += 1;
     if (frame.frame > this.#lastFrame + 1) {
@@ -206,36 +205,36 @@ export class FeedFollower {
     if (frame.frame > this.#lastFrame) this.#lastFrame = frame.frame;
     const out: FeedMessage[] = [];
     for (const value of frame.messages) {
-      const message = readMessage(value, this.#passOver);
-      if (typeof message === "string") this.#passOver(message);
+      const message = readMessage(value, this.#countBad);
+      if (typeof message === "string") this.#countBad(message);
       else if (message.kind === "heartbeat") out.push(message);
       else this.#sequences.take(message, out);
     }
-    this.#hand(out);
+    this.#deliver(out);
     return true;
   }
 
-  /** Nothing else may ever be told of a symbol whose snapshot can't be read, so that it is asked for until one can. */
-  #loseSnapshot(value: unknown, reason: BadReason): void {
-    this.#passOver(reason);
+  /** Requests an unreadable snapshot again, because the symbol may never get another message. */
+  #recordUnread(value: unknown, reason: BadReason): void {
+    this.#countBad(reason);
     const { symbol, seq } = (value ?? {}) as Raw<"symbol" | "seq">;
     if (!isSymbol(symbol)) return;
-    if (this.#sequences.lose(symbol, isPositive(seq) ? seq : 0)) this.#unread.add(symbol);
+    if (this.#sequences.recordUnread(symbol, isPositive(seq) ? seq : 0)) this.#unread.add(symbol);
   }
 
   /**
-   * Which answer is the publisher's cannot be told: the symbols of both are asked for again, less and less often, and are
-   * doubtful until one answer alone comes.
+   * Marks symbols with two answers, of which either may be forged. They are requested again with growing pauses, and stay
+   * doubtful until a request has one answer.
    */
-  #doubt(symbols: readonly string[], nowMs: number): void {
+  #markDoubtful(symbols: readonly string[], nowMs: number): void {
     this.#world.counts.conflictCount += 1;
     for (const symbol of symbols) {
       this.#doubtfulUntilMs.set(symbol, Number.POSITIVE_INFINITY);
-      this.#sequences.refuse(symbol, nowMs);
+      this.#sequences.recordUntaken(symbol, nowMs);
     }
   }
 
-  #hand(messages: readonly FeedMessage[]): void {
+  #deliver(messages: readonly FeedMessage[]): void {
     if (messages.length === 0) return;
     if (this.#doubtfulUntilMs.size > 0) {
       for (const message of messages) {
@@ -246,22 +245,22 @@ export class FeedFollower {
     const untaken = this.#world.take(messages);
     if (Array.isArray(untaken)) {
       const nowMs = this.#world.monotonicMs();
-      for (const symbol of untaken) this.#sequences.refuse(symbol, nowMs);
+      for (const symbol of untaken) this.#sequences.recordUntaken(symbol, nowMs);
     }
-    this.#sequences.settle(messages);
+    this.#sequences.recordTaken(messages);
   }
 
   #read<Read extends FrameHead>(reading: Read | BadReason): Read | undefined {
     if (typeof reading !== "string") return reading;
-    this.#passOver(reading);
+    this.#countBad(reading);
     return undefined;
   }
 
-  readonly #passOver = (reason: BadReason): void => {
+  readonly #countBad = (reason: BadReason): void => {
     this.#world.counts.bad[reason] += 1;
   };
 
-  #isOfSource({ source: name, beganAtMs, isSimulated }: FrameHead): boolean {
+  #acceptsSource({ source: name, beganAtMs, isSimulated }: FrameHead): boolean {
     const { counts, takesSimulated } = this.#world;
     if (isSimulated && !takesSimulated) {
       counts.simulatedFrameCount += 1;
@@ -270,37 +269,37 @@ export class FeedFollower {
     const nowMs = this.#world.monotonicMs();
     const source = this.#source;
     if (source?.name === name) {
-      source.heardMs = nowMs;
+      source.seenMs = nowMs;
       return true;
     }
-    const next: Source = { name, beganAtMs, isSimulated, heardMs: nowMs };
+    const next: Source = { name, beganAtMs, isSimulated, seenMs: nowMs };
     if (source !== undefined && !mayReplace(source, next)) {
       counts.strangeFrameCount += 1;
       return false;
     }
     this.#source = next;
     counts.hasSimulated ||= isSimulated;
-    if (source !== undefined) this.#beginAnew(nowMs);
+    if (source !== undefined) this.#startOver(nowMs);
     return true;
   }
 
-  #beginAnew(nowMs: number): void {
-    this.#sequences.forget();
+  #startOver(nowMs: number): void {
+    this.#sequences.clear();
     this.#unread.clear();
     this.#lastFrame = 0;
     this.#isWhole = false;
     this.#world.counts.isWhole = false;
     this.#needs.addEverything();
-    this.#needs.hurry(nowMs);
+    this.#needs.resetBackoff(nowMs);
   }
 }
 
 /**
- * Whoever began last is followed, so that a publisher that is started again takes its own place at once; but nobody who
- * plays takes the place of one who does not.
+ * The publisher that began last is followed, so a restarted publisher replaces its earlier run at once. A simulating publisher
+ * never replaces a real one unless that is silent.
  */
 function mayReplace(source: Source, next: Source): boolean {
-  if (next.heardMs - source.heardMs >= silentMsMax) return true;
+  if (next.seenMs - source.seenMs >= silentMsMax) return true;
   if (source.isSimulated !== next.isSimulated) return source.isSimulated;
   return next.beganAtMs > source.beganAtMs;
 }

@@ -6,10 +6,10 @@ import { SymbolSequences } from "./symbol-sequences.ts";
 type SymbolMessage = Exclude<FeedMessage, { readonly kind: "heartbeat" }>;
 
 function openSequences(isListed: (symbol: string) => boolean) {
-  return new SymbolSequences({ isListed, gap: () => {}, heal: () => {} });
+  return new SymbolSequences({ isListed, onGap: () => {}, onHeal: () => {} });
 }
 
-test("of a million symbols that are not listed no message is kept, and the names of ten thousand", () => {
+test("keeps no messages and ten thousand names of a million unlisted symbols", () => {
   const sequences = openSequences((symbol) => symbol === "FPT");
   const out: FeedMessage[] = [];
   const message = { ...trade("", 7) } as SymbolMessage & { symbol: string };
@@ -22,7 +22,7 @@ test("of a million symbols that are not listed no message is kept, and the names
   expect(out).toEqual([dayOf("FPT", 1)]);
 });
 
-test("symbols that wait for a snapshot hold ten thousand messages together, and the last of each beyond", () => {
+test("holds ten thousand messages of all waiting symbols, and always the last of each", () => {
   const sequences = openSequences(() => true);
   const out: FeedMessage[] = [];
   for (let seq = 3; seq < 33; seq += 1) {
@@ -31,14 +31,14 @@ test("symbols that wait for a snapshot hold ten thousand messages together, and 
     }
   }
   expect(sequences.sizes().messages).toBeLessThanOrEqual(10_000);
-  expect(sequences.heldSymbols(0)).toHaveLength(1_000);
-  sequences.heal({ ...dayOf("X7", 31), kind: "snapshot" } as never, out);
+  expect(sequences.dueSymbols(0)).toHaveLength(1_000);
+  sequences.applySnapshot({ ...dayOf("X7", 31), kind: "snapshot" } as never, out);
   expect(out.map(({ kind, ...message }) => [kind, "seq" in message && message.seq])).toEqual([
     ["snapshot", 31],
     ["trade", 32],
   ]);
   for (let count = 0; count < 1_000; count += 1) {
-    sequences.heal({ ...dayOf(`X${count}`, 40), kind: "snapshot" } as never, out);
+    sequences.applySnapshot({ ...dayOf(`X${count}`, 40), kind: "snapshot" } as never, out);
   }
   expect(sequences.sizes()).toEqual({ symbols: 1_000, messages: 0, unlisted: 0 });
 });

@@ -2,52 +2,51 @@ import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 
 type SymbolMessage = Exclude<FeedMessage, { readonly kind: "heartbeat" }>;
 
-type Row = {
+type SymbolState = {
   readonly symbol: string;
-  /** The number of the last message that was handed over. */
+  /** The number of the last delivered message. */
   seq: number;
-  /** What came after something that is missing. */
+  /** Messages after a gap. Undefined without a gap. */
   held: SymbolMessage[] | undefined;
-  /** How many snapshots did not reach what is held. */
+  /** How many snapshots in a row were older than the gap before the held messages. */
   shortCount: number;
-  /** How often asking for it has come to nothing since it was last in order. */
+  /** How many requests in a row brought no usable snapshot. */
   missCount: number;
-  /** When it is to be asked for, if it is held. */
+  /** The earliest time of the next request. */
   dueMs: number;
 };
 
-/** A snapshot makes up for more than that as well. */
+/** The held messages of one symbol. Beyond that they are dropped; the snapshot replaces them. */
 const heldMax = 64;
 
-/** Of all symbols together, beside one message each; the longest that there are take 80 MB then, usual ones 2. */
+/** The held messages of all symbols, beside one for each. They take 2 MB, or 80 MB if all have the maximum length. */
 const heldTotalMax = 10_000;
 
-/** So many symbols are remembered that were told of and are not listed, to be asked for should they be. */
+/** The names of unlisted symbols that are remembered, to request snapshots once they are listed. */
 const unlistedMax = 10_000;
 
-/** What as many snapshots do not reach is let go. */
+/** Held messages are dropped after this many snapshots that were too old for them. */
 const shortMax = 2;
 
-/** A symbol that no answer helps is asked for later each time, so that it costs publishers and followers next to nothing. */
-const againMsMin = 100;
-const againMsMax = 30_000;
+/** The growing pause between requests for a symbol without a usable snapshot. */
+const retryMsMin = 100;
+const retryMsMax = 30_000;
 
 type SequencesWorld = {
-  /** Asked of a symbol that was not told of before; of one that is not listed nothing is kept, and nothing handed over. */
+  /** Called for each message of a symbol without state. Messages of unlisted symbols are ignored. */
   readonly isListed: (symbol: string) => boolean;
-  readonly gap: () => void;
-  readonly heal: () => void;
+  readonly onGap: () => void;
+  readonly onHeal: () => void;
 };
 
 /**
- * Sees to it that messages of a symbol are handed over in their order and without a hole. Where one is missing, those
- * behind it are held until a snapshot makes up for it; a day and a snapshot need nothing that came before.
+ * Delivers the messages of each symbol in order and without gaps. After a gap messages are held until a snapshot covers it. A
+ * `day` or `snapshot` message needs no earlier one, so it ends a gap.
  */
 export class SymbolSequences {
-  readonly #rows = new Map<string, Row>();
-  readonly #held = new Set<Row>();
-  /** Those that asking has come to nothing for. */
-  readonly #missed = new Set<Row>();
+  readonly #states = new Map<string, SymbolState>();
+  readonly #waiting = new Set<SymbolState>();
+  readonly #backedOff = new Set<SymbolState>();
   readonly #world: SequencesWorld;
   #heldTotal = 0;
   readonly #unlisted = new Set<string>();
@@ -57,174 +56,174 @@ export class SymbolSequences {
     this.#world = world;
   }
 
-  /** Takes a message, and adds to `out` what may be handed over. */
+  /** Processes a message, and appends deliverable messages to `out`. */
   take(message: SymbolMessage, out: FeedMessage[]): void {
-    const row = this.#rowOf(message.symbol);
-    if (row === undefined || message.seq <= row.seq) return;
-    if (row.held === undefined && message.seq === row.seq + 1) {
-      row.seq = message.seq;
+    const state = this.#stateOf(message.symbol);
+    if (state === undefined || message.seq <= state.seq) return;
+    if (state.held === undefined && message.seq === state.seq + 1) {
+      state.seq = message.seq;
       out.push(message);
     } else if (message.kind === "day" || message.kind === "snapshot") {
-      this.#stand(row, message, out);
+      this.#restartAt(state, message, out);
     } else {
-      this.#hold(row, message);
+      this.#hold(state, message);
     }
   }
 
-  /** Takes a snapshot that was asked for. */
-  heal(snapshot: FeedSnapshot, out: FeedMessage[]): void {
-    const row = this.#rowOf(snapshot.symbol);
-    if (row === undefined) return;
-    if (snapshot.seq > row.seq) {
-      this.#world.heal();
-      this.#stand(row, snapshot, out);
-    } else if (row.held !== undefined) {
-      // Whoever publishes knows of nothing newer, so that what is held is not of this publisher, or of a later moment.
-      this.#release(row, out);
+  /** Processes a requested snapshot. */
+  applySnapshot(snapshot: FeedSnapshot, out: FeedMessage[]): void {
+    const state = this.#stateOf(snapshot.symbol);
+    if (state === undefined) return;
+    if (snapshot.seq > state.seq) {
+      this.#world.onHeal();
+      this.#restartAt(state, snapshot, out);
+    } else if (state.held !== undefined) {
+      // The publisher has no newer state, so held messages are not from it, or were sent after its answer.
+      this.#release(state, out);
     }
   }
 
-  /** Forgets where a symbol stands, so that a snapshot is asked for at once; of one that was never told of there is none. */
+  /** Requests a snapshot of a symbol without a pause. Symbols that no message mentioned are ignored. */
   need(symbol: string): void {
-    if (this.#unlisted.delete(symbol) || this.#isUnlistedFull) this.#rowOf(symbol);
-    const row = this.#lack(symbol);
-    if (row !== undefined) this.#find(row);
+    if (this.#unlisted.delete(symbol) || this.#isUnlistedFull) this.#stateOf(symbol);
+    const state = this.#markUnknown(symbol);
+    if (state !== undefined) this.#resetBackoff(state);
   }
 
-  /** Takes note of a symbol of which something that was handed over could not be taken. */
-  refuse(symbol: string, nowMs: number): void {
-    const row = this.#lack(symbol);
-    if (row !== undefined) this.#miss(row, nowMs);
+  /** Records that a delivered message of a symbol was not taken. */
+  recordUntaken(symbol: string, nowMs: number): void {
+    const state = this.#markUnknown(symbol);
+    if (state !== undefined) this.#backOff(state, nowMs);
   }
 
-  /** Takes note of a snapshot that can't be read; where it knows of more than was handed over, another is needed. */
-  lose(symbol: string, seq: number): boolean {
-    const row = this.#rowOf(symbol);
-    if (row === undefined || seq <= row.seq) return false;
-    row.held ??= [];
-    this.#held.add(row);
+  /** Records an unreadable snapshot. Returns whether it was newer than the delivered messages, so that another is needed. */
+  recordUnread(symbol: string, seq: number): boolean {
+    const state = this.#stateOf(symbol);
+    if (state === undefined || seq <= state.seq) return false;
+    state.held ??= [];
+    this.#waiting.add(state);
     return true;
   }
 
-  /** Takes note of symbols that were asked for, where the answer has not reached them. */
-  miss(symbols: Iterable<string>, nowMs: number): void {
+  /** Lengthens the pause of requested symbols that still wait after an answer. */
+  recordUnanswered(symbols: Iterable<string>, nowMs: number): void {
     for (const symbol of symbols) {
-      const row = this.#rows.get(symbol);
-      if (row !== undefined && this.#held.has(row)) this.#miss(row, nowMs);
+      const state = this.#states.get(symbol);
+      if (state !== undefined && this.#waiting.has(state)) this.#backOff(state, nowMs);
     }
   }
 
-  /** Takes note that messages were taken, but for those of symbols that were refused before this is called. */
-  settle(messages: readonly FeedMessage[]): void {
-    if (this.#missed.size === 0) return;
+  /** Records that messages were taken. `recordUntaken` has to be called first for symbols that were not. */
+  recordTaken(messages: readonly FeedMessage[]): void {
+    if (this.#backedOff.size === 0) return;
     for (const message of messages) {
       if (message.kind === "heartbeat") continue;
-      const row = this.#rows.get(message.symbol);
-      if (row === undefined || this.#held.has(row)) continue;
-      // A snapshot behind which too much was let go has settled nothing.
-      if (message.kind !== "snapshot" || row.shortCount < shortMax) this.#find(row);
+      const state = this.#states.get(message.symbol);
+      if (state === undefined || this.#waiting.has(state)) continue;
+      // A snapshot that was too old for the held messages proves nothing.
+      if (message.kind !== "snapshot" || state.shortCount < shortMax) this.#resetBackoff(state);
     }
   }
 
-  /** Names those whose turn it is to be asked for. */
-  heldSymbols(nowMs: number): string[] {
-    return [...this.#held].filter(({ dueMs }) => dueMs <= nowMs).map(({ symbol }) => symbol);
+  /** The symbols to request now. */
+  dueSymbols(nowMs: number): string[] {
+    return [...this.#waiting].filter(({ dueMs }) => dueMs <= nowMs).map(({ symbol }) => symbol);
   }
 
-  /** How much is kept. */
+  /** Sizes of the internal state, for tests. */
   sizes(): { readonly symbols: number; readonly messages: number; readonly unlisted: number } {
-    return { symbols: this.#rows.size, messages: this.#heldTotal, unlisted: this.#unlisted.size };
+    return { symbols: this.#states.size, messages: this.#heldTotal, unlisted: this.#unlisted.size };
   }
 
-  /** Forgets all numbers, as when another publisher begins to count. */
-  forget(): void {
-    this.#rows.clear();
-    this.#held.clear();
-    this.#missed.clear();
+  /** Clears everything, because another publisher has its own numbers. */
+  clear(): void {
+    this.#states.clear();
+    this.#waiting.clear();
+    this.#backedOff.clear();
     this.#heldTotal = 0;
     this.#unlisted.clear();
     this.#isUnlistedFull = false;
   }
 
-  #rowOf(symbol: string): Row | undefined {
-    const known = this.#rows.get(symbol);
+  #stateOf(symbol: string): SymbolState | undefined {
+    const known = this.#states.get(symbol);
     if (known !== undefined) return known;
     if (!this.#world.isListed(symbol)) {
       if (this.#unlisted.size < unlistedMax) this.#unlisted.add(symbol);
       else this.#isUnlistedFull = true;
       return undefined;
     }
-    const row = { symbol, seq: 0, held: undefined, shortCount: 0, missCount: 0, dueMs: 0 };
-    this.#rows.set(symbol, row);
-    return row;
+    const state = { symbol, seq: 0, held: undefined, shortCount: 0, missCount: 0, dueMs: 0 };
+    this.#states.set(symbol, state);
+    return state;
   }
 
-  #lack(symbol: string): Row | undefined {
-    const row = this.#rows.get(symbol);
-    if (row === undefined) return undefined;
-    row.seq = 0;
-    row.held ??= [];
-    row.shortCount = 0;
-    this.#held.add(row);
-    return row;
+  #markUnknown(symbol: string): SymbolState | undefined {
+    const state = this.#states.get(symbol);
+    if (state === undefined) return undefined;
+    state.seq = 0;
+    state.held ??= [];
+    state.shortCount = 0;
+    this.#waiting.add(state);
+    return state;
   }
 
-  #miss(row: Row, nowMs: number): void {
-    // The first time may have been one message that came in between.
-    const pauseMs = row.missCount === 0 ? 0 : againMsMin * 2 ** (row.missCount - 1);
-    row.dueMs = nowMs + Math.min(againMsMax, pauseMs);
-    row.missCount += 1;
-    this.#missed.add(row);
+  #backOff(state: SymbolState, nowMs: number): void {
+    // No pause the first time: a message may have arrived between request and answer.
+    const pauseMs = state.missCount === 0 ? 0 : retryMsMin * 2 ** (state.missCount - 1);
+    state.dueMs = nowMs + Math.min(retryMsMax, pauseMs);
+    state.missCount += 1;
+    this.#backedOff.add(state);
   }
 
-  #find(row: Row): void {
-    row.missCount = 0;
-    row.dueMs = 0;
-    this.#missed.delete(row);
+  #resetBackoff(state: SymbolState): void {
+    state.missCount = 0;
+    state.dueMs = 0;
+    this.#backedOff.delete(state);
   }
 
-  /** Hands over what stands for all that came before. */
-  #stand(row: Row, message: SymbolMessage, out: FeedMessage[]): void {
-    row.seq = message.seq;
+  /** Delivers a message that replaces all earlier ones. */
+  #restartAt(state: SymbolState, message: SymbolMessage, out: FeedMessage[]): void {
+    state.seq = message.seq;
     out.push(message);
-    if (row.held !== undefined) this.#release(row, out);
+    if (state.held !== undefined) this.#release(state, out);
   }
 
-  #hold(row: Row, message: SymbolMessage): void {
-    if (row.held === undefined) {
-      this.#world.gap();
-      row.held = [];
-      row.shortCount = 0;
-      this.#held.add(row);
+  #hold(state: SymbolState, message: SymbolMessage): void {
+    if (state.held === undefined) {
+      this.#world.onGap();
+      state.held = [];
+      state.shortCount = 0;
+      this.#waiting.add(state);
     }
-    if (row.held.length === heldMax || this.#heldTotal >= heldTotalMax) {
-      this.#heldTotal -= row.held.length;
-      row.held.length = 0;
+    if (state.held.length === heldMax || this.#heldTotal >= heldTotalMax) {
+      this.#heldTotal -= state.held.length;
+      state.held.length = 0;
     }
-    row.held.push(message);
+    state.held.push(message);
     this.#heldTotal += 1;
   }
 
-  /** Hands over what is held, as far as nothing is missing; what is out of reach twice is let go. */
-  #release(row: Row, out: FeedMessage[]): void {
-    const held = row.held ?? [];
+  /** Delivers held messages up to the next gap. After two snapshots that are too old, the rest is dropped. */
+  #release(state: SymbolState, out: FeedMessage[]): void {
+    const held = state.held ?? [];
     let next = 0;
     for (let message = held[next]; message !== undefined; message = held[++next]) {
-      if (message.seq > row.seq + 1) break;
-      if (message.seq === row.seq + 1) {
-        row.seq = message.seq;
+      if (message.seq > state.seq + 1) break;
+      if (message.seq === state.seq + 1) {
+        state.seq = message.seq;
         out.push(message);
       }
     }
-    row.shortCount += 1;
-    if (next === held.length) row.shortCount = 0;
-    else if (row.shortCount < shortMax) {
-      row.held = held.slice(next);
+    state.shortCount += 1;
+    if (next === held.length) state.shortCount = 0;
+    else if (state.shortCount < shortMax) {
+      state.held = held.slice(next);
       this.#heldTotal -= next;
       return;
     }
     this.#heldTotal -= held.length;
-    row.held = undefined;
-    this.#held.delete(row);
+    state.held = undefined;
+    this.#waiting.delete(state);
   }
 }

@@ -6,11 +6,11 @@ export {
 } from "./nats-feed.ts";
 export { type LinkEvent, type NatsSubjects, natsSubjects } from "./nats-link.ts";
 export {
-  type HeardPublisher,
-  type ListeningOptions,
   listenToPublishers,
   type NatsPublisher,
   type NatsPublisherOptions,
   openNatsPublisher,
-  type PublisherEar,
+  type PublisherListener,
+  type PublisherListenerOptions,
+  type SeenPublisher,
 } from "./nats-publisher.ts";

@@ -9,7 +9,7 @@ import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { type ScratchNats, startNats } from "@trading-oms/scratch";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { describeFeed } from "../feed.suite.ts";
-import { openToldBoard } from "../testing/open-told-board.ts";
+import { openTestBoard } from "../testing/open-test-board.ts";
 import { type NatsFeed, type NatsFeedEvent, openNatsFeed } from "./nats-feed.ts";
 import { type LinkEvent, natsSubjects } from "./nats-link.ts";
 import {
@@ -32,13 +32,13 @@ describeFeed("over NATS", {
   make: async () => {
     const own = await startNats();
     onTestFinished(() => own.stop());
-    const { publisher, tell } = openPublisher(serversOf(own));
+    const { publisher, publish } = openPublisher(serversOf(own));
     await publisher.opened;
     const feed = openFeed(serversOf(own));
     const { followed, whenTaken } = noteTaken(feed);
     await until(() => feed.counts().isConnected);
     const send = async (message: FeedMessage): Promise<void> => {
-      tell(message);
+      publish(message);
       publisher.flush();
       await whenTaken(message);
     };
@@ -46,22 +46,22 @@ describeFeed("over NATS", {
   },
 });
 
-test("whoever follows while nobody publishes is told as soon as somebody does", async () => {
+test("a subscriber without a publisher gets messages as soon as one starts", async () => {
   const own = await startNats();
   onTestFinished(() => own.stop());
   const feed = openFeed(serversOf(own));
   const taken: FeedMessage[] = [];
   await feed.follow((messages) => taken.push(...messages));
   await wait(300);
-  const { publisher, tell } = openPublisher(serversOf(own));
+  const { publisher, publish } = openPublisher(serversOf(own));
   await publisher.opened;
-  tell(dayOf(1));
-  tell(trade(2));
+  publish(dayOf(1));
+  publish(trade(2));
   await until(() => taken.length > 0);
   expect(taken.at(-1)).toMatchObject({ symbol: "FPT", seq: 2 });
 });
 
-test("a feed is opened and followed while there is no NATS, and heard once there is", async () => {
+test("opens and subscribes without NATS, and delivers once it is up", async () => {
   const own = await startNats();
   onTestFinished(() => own.stop());
   await own.stop();
@@ -70,26 +70,26 @@ test("a feed is opened and followed while there is no NATS, and heard once there
   const began = performance.now();
   await feed.follow((messages) => taken.push(...messages));
   expect(performance.now() - began).toBeLessThan(500);
-  const { tell } = openPublisher(serversOf(own));
-  tell(dayOf(1));
+  const { publish } = openPublisher(serversOf(own));
+  publish(dayOf(1));
   await own.start();
   await until(() => taken.length > 0);
   expect(taken[0]).toMatchObject({ kind: "snapshot", symbol: "FPT", seq: 1 });
 });
 
-test("what was told while NATS was away is made good within two seconds of its being back", async () => {
+test("recovers messages sent while NATS was down within two seconds of its return", async () => {
   const own = await startNats();
   onTestFinished(() => own.stop());
-  const { publisher, tell, board } = openPublisher(serversOf(own));
+  const { publisher, publish, board } = openPublisher(serversOf(own));
   await publisher.opened;
   const feed = openFeed(serversOf(own));
-  const follower = openToldBoard();
+  const follower = openTestBoard();
   await feed.follow((messages) => messages.forEach(follower.apply));
-  tell(dayOf(1));
+  publish(dayOf(1));
   await until(() => follower.snapshotOf("FPT")?.seq === 1);
   await own.stop();
   for (let seq = 2; seq <= 50; seq += 1) {
-    tell(trade(seq));
+    publish(trade(seq));
     await wait(20);
   }
   await own.start();
@@ -99,45 +99,45 @@ test("what was told while NATS was away is made good within two seconds of its b
   expect(follower.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
 });
 
-test("a publisher that is started again counts anew, and is followed from its snapshots on", async () => {
+test("follows a restarted publisher from its snapshots", async () => {
   const first = openPublisher(serversOf(nats));
   await first.publisher.opened;
   const feed = openFeed(serversOf(nats));
-  const follower = openToldBoard();
+  const follower = openTestBoard();
   await feed.follow((messages) => messages.forEach(follower.apply));
-  for (let seq = 1; seq <= 9; seq += 1) first.tell(seq === 1 ? dayOf(1) : trade(seq));
+  for (let seq = 1; seq <= 9; seq += 1) first.publish(seq === 1 ? dayOf(1) : trade(seq));
   await until(() => follower.snapshotOf("FPT")?.seq === 9);
   await first.publisher.close();
   const second = openPublisher(serversOf(nats));
   await second.publisher.opened;
   const later = 3_600_000;
-  second.tell({ ...dayOf(1), atMs: dayOf(1).atMs + later });
-  second.tell({ ...trade(2), atMs: trade(2).atMs + later });
+  second.publish({ ...dayOf(1), atMs: dayOf(1).atMs + later });
+  second.publish({ ...trade(2), atMs: trade(2).atMs + later });
   await until(() => follower.snapshotOf("FPT")?.seq === 2);
   expect(follower.snapshotOf("FPT")).toEqual(second.board.snapshotOf("FPT"));
 });
 
-test("a frame that is lost is made good, though its symbols are not told of again", async () => {
+test("recovers a lost frame without further messages of its symbols", async () => {
   let isLosing = false;
-  const { publisher, tell } = openPublisher(serversOf(nats), {
+  const { publisher, publish } = openPublisher(serversOf(nats), {
     isSent: () => !isLosing,
     heartbeatMs: 100,
   });
   await publisher.opened;
   const feed = openFeed(serversOf(nats));
-  const follower = openToldBoard();
+  const follower = openTestBoard();
   await feed.follow((messages) => messages.forEach(follower.apply));
-  tell(dayOf(1));
+  publish(dayOf(1));
   await until(() => follower.snapshotOf("FPT")?.seq === 1);
   isLosing = true;
-  tell(trade(2));
+  publish(trade(2));
   publisher.flush();
   isLosing = false;
   await until(() => follower.snapshotOf("FPT")?.seq === 2);
   expect(feed.counts()).toMatchObject({ gapCount: 0, lostFrameCount: 1 });
 });
 
-test("where NATS takes four kilobytes at once, everything is published, asked for and healed all the same", async () => {
+test("publishes, requests and recovers everything with a max_payload of 4,096 bytes", async () => {
   const folder = await mkdtemp(join(tmpdir(), "nats-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "nats.conf"), "max_payload: 4096\n");
@@ -147,48 +147,48 @@ test("where NATS takes four kilobytes at once, everything is published, asked fo
   const note = (event: { readonly kind: string }): void => {
     if (event.kind === "failed") failures.push(event);
   };
-  const { publisher, tell, board } = openPublisher(serversOf(own), { tellOf: note });
+  const { publisher, publish, board } = openPublisher(serversOf(own), { onEvent: note });
   await publisher.opened;
-  const feed = openNatsFeed({ servers: serversOf(own), name: "a test", tell: note });
+  const feed = openNatsFeed({ servers: serversOf(own), name: "a test", onEvent: note });
   onTestFinished(() => feed.close());
-  const follower = openToldBoard();
+  const follower = openTestBoard();
   await feed.follow((messages) => messages.forEach(follower.apply));
   const symbols = Array.from({ length: 1_000 }, (_, index) => `SYMBOL-${index}`);
   const item = { title: "ờ".repeat(400), publishedAtMs: beganMs };
-  for (const symbol of symbols) tell(dayOf(1, symbol));
+  for (const symbol of symbols) publish(dayOf(1, symbol));
   await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 1));
   for (const symbol of symbols) board.apply({ kind: "news", symbol, seq: 2, atMs: beganMs + 2, item });
-  // What each of these is behind is asked for by name, which is more than NATS takes.
-  for (const symbol of symbols) tell(trade(3, symbol));
+  // Every symbol has a gap, and the request that names them all is longer than max_payload.
+  for (const symbol of symbols) publish(trade(3, symbol));
   await until(() => symbols.every((symbol) => follower.snapshotOf(symbol)?.seq === 3));
   expect(follower.snapshotOf("SYMBOL-7")).toEqual(board.snapshotOf("SYMBOL-7"));
   expect(failures).toEqual([]);
 });
 
-test("with deploy/nats.conf a publisher and a server work, and neither can do what the other may", async () => {
-  const { asUser } = await startGuarded();
+test("with deploy/nats.conf publisher and server work, and neither has the permissions of the other", async () => {
+  const { asUser } = await startWithPermissions();
   const failures: string[] = [];
   const note = (event: LinkEvent | NatsFeedEvent): void => {
     if (event.kind === "failed") failures.push(String(event.thrown));
   };
-  const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note, heartbeatMs: 50 });
+  const { publisher, publish } = openPublisher(asUser("publisher"), { onEvent: note, heartbeatMs: 50 });
   await publisher.opened;
-  tell(dayOf(1));
-  const feed = openNatsFeed({ servers: asUser("server"), name: "a test", tell: note });
+  publish(dayOf(1));
+  const feed = openNatsFeed({ servers: asUser("server"), name: "a test", onEvent: note });
   onTestFinished(() => feed.close());
   const taken: string[] = [];
   await feed.follow((messages) => {
     for (const { kind } of messages) if (kind !== "heartbeat") taken.push(kind);
   });
   await until(() => feed.counts().isWhole);
-  tell(trade(2));
+  publish(trade(2));
   await until(() => taken.length === 2);
-  const ear = listenToPublishers({ servers: asUser("publisher"), name: "a test" });
-  onTestFinished(() => ear.close());
-  await until(() => ear.heard().length > 0);
+  const listener = listenToPublishers({ servers: asUser("publisher"), name: "a test" });
+  onTestFinished(() => listener.close());
+  await until(() => listener.publishers().length > 0);
   expect(failures).toEqual([]);
 
-  // The credentials of a server neither set a price nor answer for the publisher.
+  // With the credentials of a server one can neither publish prices nor answer requests.
   expect(
     await denialsOf(asUser("server"), ["oms.market.changes", "_INBOX.x"], ["oms.market.snapshots"]),
   ).toEqual([
@@ -206,7 +206,7 @@ test("with deploy/nats.conf a publisher and a server work, and neither can do wh
 });
 
 test("with deploy/nats.conf a client without a password, or with a wrong one, is refused", async () => {
-  const { nats: guarded, asUser } = await startGuarded();
+  const { nats: guarded, asUser } = await startWithPermissions();
   const refused = async (servers: NatsServers): Promise<unknown> => {
     const { servers: addresses, user, pass } = servers;
     const options = { servers: [...addresses], ...(user && { user, pass: pass ?? "" }) };
@@ -216,54 +216,54 @@ test("with deploy/nats.conf a client without a password, or with a wrong one, is
   expect(await refused({ ...asUser("server"), pass: "wrong" })).toMatch(/authorization violation/i);
 });
 
-test("while somebody else answers as the publisher the symbols in question are doubtful, and right again afterwards", async () => {
+test("symbols are doubtful while a second process answers as the publisher, and correct afterwards", async () => {
   const own = await startNats();
   onTestFinished(() => own.stop());
-  const { publisher, tell, board } = openPublisher(serversOf(own), { heartbeatMs: 50 });
+  const { publisher, publish, board } = openPublisher(serversOf(own), { heartbeatMs: 50 });
   await publisher.opened;
   const feed = openFeed(serversOf(own));
-  const follower = openToldBoard();
+  const follower = openTestBoard();
   const following = await feed.follow((messages) => messages.forEach(follower.apply));
-  tell(dayOf(1));
-  tell(dayOf(1, "VNM"));
-  tell(trade(2));
+  publish(dayOf(1));
+  publish(dayOf(1, "VNM"));
+  publish(trade(2));
   await until(() => follower.snapshotOf("FPT")?.seq === 2 && !feed.isDoubtful?.("FPT"));
-  // It hears what the publisher answers, and answers the same with another price.
-  const stranger = await connect({ servers: serversOf(own).servers[0] ?? "" });
+  // It receives the publisher's answers and sends them again with another price.
+  const intruder = await connect({ servers: serversOf(own).servers[0] ?? "" });
   const inboxes: string[] = [];
-  stranger.subscribe(natsSubjects.snapshots, {
+  intruder.subscribe(natsSubjects.snapshots, {
     callback: (_failure, message) => void inboxes.push(message.reply ?? ""),
   });
-  stranger.subscribe("_INBOX.>", {
+  intruder.subscribe("_INBOX.>", {
     callback: (_failure, { subject, data }) => {
       const answer = new TextDecoder().decode(data);
       const forged = answer.replace('"lastPrice":80000000', '"lastPrice":1000000');
-      if (inboxes.includes(subject) && forged !== answer) stranger.publish(subject, forged);
+      if (inboxes.includes(subject) && forged !== answer) intruder.publish(subject, forged);
     },
   });
-  await stranger.flush();
+  await intruder.flush();
   following.need(["FPT"]);
   await until(() => feed.counts().conflictCount > 0);
   expect([feed.isDoubtful?.("FPT"), feed.isDoubtful?.("VNM")]).toEqual([true, false]);
   await wait(1_000);
   expect(feed.isDoubtful?.("FPT")).toBe(true);
-  await stranger.close();
+  await intruder.close();
   await until(() => feed.isDoubtful?.("FPT") === false);
   expect(follower.snapshotOf("FPT")).toEqual(board.snapshotOf("FPT"));
 });
 
-test("over TLS a feed is heard from the host that the certificate names, with an authority that is trusted", async () => {
+test("connects over TLS only to the host of the certificate, and only with a trusted authority", async () => {
   const [own, other, plain] = [
     await startEncrypted("localhost"),
     await startEncrypted("other"),
-    await startGuarded(),
+    await startWithPermissions(),
   ];
   const program = `
     const { openNatsFeed } = await import(${JSON.stringify(new URL("nats-feed.ts", import.meta.url))});
     const { readNatsServers } = await import(${JSON.stringify(new URL("read-nats-servers.ts", import.meta.url))});
     const servers = readNatsServers(process.argv[1]);
     const failed = Promise.withResolvers();
-    const feed = openNatsFeed({ servers, name: "a test", tell: ({ thrown }) => thrown && failed.resolve(String(thrown)) });
+    const feed = openNatsFeed({ servers, name: "a test", onEvent: ({ thrown }) => thrown && failed.resolve(String(thrown)) });
     console.log(await Promise.race([feed.opened.then(() => "connected"), failed.promise]));
     process.exit();`;
   const connectTo = async ({ url }: ScratchNats, authority?: string): Promise<string> => {
@@ -287,18 +287,18 @@ test("over TLS a feed is heard from the host that the certificate names, with an
   ]);
 });
 
-test("what NATS does not allow is told by both sides", async () => {
-  const { asUser } = await startGuarded({
+test("publisher and feed report permission errors of NATS", async () => {
+  const { asUser } = await startWithPermissions({
     change: (text) => text.replace("allow_responses", "# allow_responses"),
   });
   const failures: string[] = [];
   const note = (event: LinkEvent | NatsFeedEvent): void => {
     if (event.kind === "failed") failures.push(String(event.thrown));
   };
-  const { publisher, tell } = openPublisher(asUser("publisher"), { tellOf: note });
+  const { publisher, publish } = openPublisher(asUser("publisher"), { onEvent: note });
   await publisher.opened;
-  tell(dayOf(1));
-  const feed = openNatsFeed({ servers: asUser("server"), name: "a test", tell: note });
+  publish(dayOf(1));
+  const feed = openNatsFeed({ servers: asUser("server"), name: "a test", onEvent: note });
   onTestFinished(() => feed.close());
   await feed.follow(() => {});
   await until(() => failures.length > 0);
@@ -306,22 +306,22 @@ test("what NATS does not allow is told by both sides", async () => {
   expect(feed.counts().isWhole).toBe(false);
 });
 
-test("a thousand bad messages among good ones are counted, and hold nothing up", async () => {
-  const { publisher, tell } = openPublisher(serversOf(nats));
+test("counts a thousand bad messages among good ones and delivers the good ones", async () => {
+  const { publisher, publish } = openPublisher(serversOf(nats));
   await publisher.opened;
   const feed = openFeed(serversOf(nats));
-  // What is sent before somebody hears is not heard.
+  // Messages sent before the feed has subscribed would be lost.
   await until(() => feed.counts().isConnected);
-  const follower = openToldBoard();
+  const follower = openTestBoard();
   await feed.follow((messages) => messages.forEach(follower.apply));
-  const stranger = await connect({ servers: serversOf(nats).servers[0] ?? "" });
-  onTestFinished(() => stranger.close());
+  const intruder = await connect({ servers: serversOf(nats).servers[0] ?? "" });
+  onTestFinished(() => intruder.close());
   for (let seq = 1; seq <= 1_000; seq += 1) {
-    tell(seq === 1 ? dayOf(1) : trade(seq));
+    publish(seq === 1 ? dayOf(1) : trade(seq));
     if (seq % 100 === 0) await wait(5);
-    stranger.publish(natsSubjects.changes, seq % 2 === 0 ? `{"version":1,"frame":${seq}}` : "\u0000rubbish");
+    intruder.publish(natsSubjects.changes, seq % 2 === 0 ? `{"version":1,"frame":${seq}}` : "\u0000invalid");
   }
-  await stranger.flush();
+  await intruder.flush();
   const countBad = () => Object.values(feed.counts().bad).reduce((sum, count) => sum + count, 0);
   await until(() => follower.snapshotOf("FPT")?.seq === 1_000 && countBad() === 1_000);
   expect(feed.counts().bad).toMatchObject({ frame: 500, "not-json": 500 });
@@ -341,12 +341,12 @@ function trade(seq: number, symbol = "FPT"): FeedMessage & { readonly atMs: numb
 
 function serversOf({ url }: ScratchNats): NatsServers {
   const servers = readNatsServers(url);
-  if (servers === undefined) throw new Error(`${url} is no address.`);
+  if (servers === undefined) throw new Error(`${url} is not a NATS address.`);
   return servers;
 }
 
-/** Starts NATS with the configuration that is deployed, or with a change of it. */
-async function startGuarded({
+/** Starts NATS with deploy/nats.conf, which `change` may edit. */
+async function startWithPermissions({
   change = (text) => text,
   options = [],
 }: {
@@ -368,13 +368,13 @@ async function startGuarded({
   return { nats: own, asUser };
 }
 
-/** Starts the same with a certificate for a host name, which is its own authority. */
+/** Does the same with a self-signed certificate for a host name. */
 async function startEncrypted(host: string) {
   const folder = await mkdtemp(join(tmpdir(), "nats-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const name = ["-subj", `/CN=${host}`, "-addext", `subjectAltName=DNS:${host}`, "-days", "1"];
-  const words = [
+  const args = [
     "req",
     "-x509",
     "-newkey",
@@ -386,12 +386,14 @@ async function startEncrypted(host: string) {
     certificate,
     ...name,
   ];
-  await promisify(execFile)("openssl", words);
-  const { nats } = await startGuarded({ options: ["--tls", "--tlscert", certificate, "--tlskey", key] });
+  await promisify(execFile)("openssl", args);
+  const { nats } = await startWithPermissions({
+    options: ["--tls", "--tlscert", certificate, "--tlskey", key],
+  });
   return { nats, certificate };
 }
 
-/** What NATS says where a user publishes and subscribes, in that order. */
+/** The permission errors of a user that publishes and then subscribes. */
 async function denialsOf(
   { servers, user = "", pass = "" }: NatsServers,
   published: readonly string[],
@@ -400,12 +402,12 @@ async function denialsOf(
   const client = await connect({ servers: [...servers], user, pass });
   onTestFinished(() => client.close());
   const denials: string[] = [];
-  const hearing = (async () => {
+  const watching = (async () => {
     for await (const status of client.status()) {
       if (status.type === "error") denials.push(status.error.message);
     }
   })();
-  hearing.catch(() => {});
+  watching.catch(() => {});
   for (const subject of published) client.publish(subject, "{}");
   await client.flush();
   for (const subject of subscribed) client.subscribe(subject, { callback: () => {} });
@@ -421,12 +423,12 @@ function openFeed(servers: NatsServers): NatsFeed {
 
 type Opened = {
   readonly publisher: NatsPublisher;
-  readonly board: ReturnType<typeof openToldBoard>;
-  readonly tell: (message: FeedMessage) => void;
+  readonly board: ReturnType<typeof openTestBoard>;
+  readonly publish: (message: FeedMessage) => void;
 };
 
 function openPublisher(servers: NatsServers, options: Partial<NatsPublisherOptions> = {}): Opened {
-  const board = openToldBoard();
+  const board = openTestBoard();
   publisherCount += 1;
   const source = `test-${publisherCount}`;
   const { snapshotOf } = board;
@@ -435,14 +437,14 @@ function openPublisher(servers: NatsServers, options: Partial<NatsPublisherOptio
     ...options,
   });
   onTestFinished(() => publisher.close());
-  const tell = (message: FeedMessage): void => {
+  const publish = (message: FeedMessage): void => {
     board.apply(message);
-    publisher.tell([message]);
+    publisher.publish([message]);
   };
-  return { publisher, board, tell };
+  return { publisher, board, publish };
 }
 
-/** Lets a sender wait until all who follow have taken what was sent. */
+/** Wraps a feed so that a sender can wait until all subscribers have taken a message. */
 function noteTaken(feed: Feed): {
   readonly followed: Feed;
   readonly whenTaken: (message: FeedMessage) => Promise<void>;
@@ -468,8 +470,8 @@ function noteTaken(feed: Feed): {
   };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (const began = performance.now(); !isSo(); await wait(2)) {
-    if (performance.now() - began > 10_000) throw new Error("It did not come about within ten seconds.");
+async function until(isMet: () => boolean): Promise<void> {
+  for (const began = performance.now(); !isMet(); await wait(2)) {
+    if (performance.now() - began > 10_000) throw new Error("The condition did not hold within ten seconds.");
   }
 }

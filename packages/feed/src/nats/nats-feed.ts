@@ -7,47 +7,45 @@ import { renderSnapshotRequest } from "../wire/snapshot-request.ts";
 import { type LinkEvent, type NatsLink, natsSubjects, openNatsLink, payloadBytesMaxOf } from "./nats-link.ts";
 import type { NatsServers } from "./read-nats-servers.ts";
 
-/** A feed that comes over NATS. */
+/** A feed over NATS. */
 export type NatsFeed = Feed & {
-  /** Resolves when NATS could be reached for the first time. */
+  /** Resolves at the first connection to NATS. */
   readonly opened: Promise<void>;
-  /** What it has met with by now. */
   readonly counts: () => Readonly<FeedCounts>;
-  /** Ends the connection; whoever still follows hears nothing more. */
+  /** Ends all subscriptions and the connection. */
   readonly close: () => Promise<void>;
 };
 
-/** What becomes of a feed, to be logged. */
+/** An event of a feed, for a log. */
 export type NatsFeedEvent =
   | LinkEvent
-  /** Whoever follows threw what it was handed back. */
+  /** A subscriber threw while it took messages. */
   | { readonly kind: "untaken"; readonly thrown: unknown };
 
-/** How a feed is opened. */
 export type NatsFeedOptions = {
   readonly servers: NatsServers;
-  /** Names this process to whoever looks after NATS. */
+  /** The name of this process in the monitoring of NATS. */
   readonly name: string;
   readonly isAlwaysTrading?: boolean;
-  /** Whether prices that are only played are taken as well; left out, they are counted and passed over. */
+  /** Whether simulated prices are taken as well. By default they are counted and ignored. */
   readonly takesSimulated?: boolean;
-  readonly tell?: (event: NatsFeedEvent) => void;
-  /** How many bytes may wait to be taken by one who follows. */
+  readonly onEvent?: (event: NatsFeedEvent) => void;
+  /** The queue limit of one subscriber: 16 MiB by default. */
   readonly waitingBytesMax?: number;
 };
 
-/** Opens a feed over NATS; it connects by itself, as often as it has to, and nobody waits for it. */
+/** Opens a feed over NATS. It returns at once, and connects and reconnects in the background. */
 export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
   const { servers, name, isAlwaysTrading = false, takesSimulated = false } = options;
-  const { tell = () => {}, waitingBytesMax = 16_777_216 } = options;
+  const { onEvent = () => {}, waitingBytesMax = 16_777_216 } = options;
   const counts = new FeedCounts();
   const followings = new Set<ReturnType<typeof followNats>>();
   const link = openNatsLink(servers, name, (event) => {
     if (event.kind === "failed") counts.failureCount += 1;
     else counts.isConnected = event.kind === "connected";
-    if (event.kind === "connected") for (const following of followings) following.follower.hearConnected();
+    if (event.kind === "connected") for (const following of followings) following.follower.handleConnected();
     if (event.kind === "lost") counts.lossCount += 1;
-    tell(event);
+    onEvent(event);
   });
   return {
     isAlwaysTrading,
@@ -61,19 +59,19 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
     follow: async (take, isListed) => {
       const fail = (thrown: unknown): void => {
         counts.failureCount += 1;
-        tell({ kind: "failed", thrown });
+        onEvent({ kind: "failed", thrown });
       };
       const world = { link, fail, counts, takesSimulated, waitingBytesMax, isListed };
       const following = followNats(world, (messages) => {
         try {
           return take(messages) ?? [];
         } catch (thrown) {
-          tell({ kind: "untaken", thrown });
+          onEvent({ kind: "untaken", thrown });
           return [];
         }
       });
       followings.add(following);
-      await following.begun;
+      await following.ready;
       return {
         need: (symbols) => following.follower.need(symbols),
         stop: async () => {
@@ -87,76 +85,77 @@ export function openNatsFeed(options: NatsFeedOptions): NatsFeed {
 
 type NatsFollowerWorld = Pick<FollowerWorld, "counts" | "takesSimulated" | "waitingBytesMax" | "isListed"> & {
   readonly link: NatsLink;
-  /** Is told of what NATS does not allow, and of what could not be sent. */
+  /** Called for permission errors of NATS and failures to send. */
   readonly fail: (thrown: unknown) => void;
 };
 
-/** Requests of whoever else lives in the process wait for no longer than this, which is one frame or two. */
+/** The longest time that frames, one or two of them, block the other work of the process. */
 const sliceMs = 0.2;
 const tickMs = 20;
-const beginMsMax = 1_000;
+const readyMsMax = 1_000;
+/** The status with which NATS answers a request without subscribers. */
 const noResponders = 503;
 
-/** Follows a feed over NATS: hands on what arrives a slice at a time, and keeps the clock by which is asked. */
+/** Connects a follower to NATS: drains its queue in slices, and calls its `tick`. */
 function followNats({ link, fail, ...world }: NatsFollowerWorld, take: TakeMessages) {
   const inbox = createInbox();
   const subscriptions: Subscription[] = [];
   let connection: NatsConnection | undefined;
   let isStopped = false;
-  let work: NodeJS.Immediate | undefined;
+  let scheduled: NodeJS.Immediate | undefined;
   const whole = Promise.withResolvers<void>();
   const follower: FeedFollower = new FeedFollower({
     ...world,
     take,
-    hearWhole: whole.resolve,
+    onWhole: whole.resolve,
     monotonicMs: () => performance.now(),
-    ask: (request) => {
-      if (connection === undefined || !link.isConnected()) return follower.hearNobody();
+    sendRequest: (request) => {
+      if (connection === undefined || !link.isConnected()) return follower.handleNoResponder();
       try {
         const text = renderSnapshotRequest(request, payloadBytesMaxOf(connection));
         connection.publish(natsSubjects.snapshots, text, { reply: inbox });
       } catch (thrown) {
         fail(thrown);
-        follower.hearNobody();
+        follower.handleNoResponder();
       }
     },
   });
-  const goOn = (): void => {
-    work = follower.work(sliceMs) && !isStopped ? setImmediate(goOn) : undefined;
+  const drain = (): void => {
+    scheduled = follower.drain(sliceMs) && !isStopped ? setImmediate(drain) : undefined;
   };
-  const begin = (): void => {
-    if (!isStopped) work ??= setImmediate(goOn);
+  const schedule = (): void => {
+    if (!isStopped) scheduled ??= setImmediate(drain);
   };
-  const listen = (made: NatsConnection, subject: string, hear: (message: Msg) => void): void => {
+  const subscribe = (opened: NatsConnection, subject: string, handle: (message: Msg) => void): void => {
     const callback = (failure: Error | null, message: Msg): void => {
-      // A client that may not subscribe is told so by a failure, and by no message.
-      if (failure === null) hear(message);
+      // If NATS refuses the subscription, the callback gets an error instead of a message.
+      if (failure === null) handle(message);
       else fail(failure);
-      begin();
+      schedule();
     };
-    subscriptions.push(made.subscribe(subject, { callback }));
+    subscriptions.push(opened.subscribe(subject, { callback }));
   };
   const ticking = setInterval(() => follower.tick(), tickMs);
-  void link.opened.then((made) => {
-    if (made === undefined || isStopped) return;
-    connection = made;
-    listen(made, natsSubjects.changes, ({ data }) => follower.hearFrame(data));
-    listen(made, inbox, ({ data, headers }) => {
-      if (headers?.code === noResponders) follower.hearNobody();
-      else follower.hearAnswer(data);
+  void link.opened.then((opened) => {
+    if (opened === undefined || isStopped) return;
+    connection = opened;
+    subscribe(opened, natsSubjects.changes, ({ data }) => follower.receiveFrame(data));
+    subscribe(opened, inbox, ({ data, headers }) => {
+      if (headers?.code === noResponders) follower.handleNoResponder();
+      else follower.receiveAnswer(data);
     });
   });
   return {
     follower,
-    /** Resolves when all that was told of before has been handed over, or nobody has answered for a second. */
-    begun: link.isConnected()
-      ? Promise.race([whole.promise, wait(beginMsMax, undefined, { ref: false })])
+    /** Resolves when the state of every symbol was delivered, at the latest after a second. */
+    ready: link.isConnected()
+      ? Promise.race([whole.promise, wait(readyMsMax, undefined, { ref: false })])
       : Promise.resolve(),
     stop: () => {
       if (isStopped) return;
       isStopped = true;
       clearInterval(ticking);
-      clearImmediate(work);
+      clearImmediate(scheduled);
       for (const subscription of subscriptions) subscription.unsubscribe();
     },
   };

@@ -2,56 +2,59 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type ConnectionOptions, connect, type NatsConnection } from "@nats-io/transport-node";
 import type { NatsServers } from "./read-nats-servers.ts";
 
-/** Where on NATS a feed is. */
+/** The NATS subjects of a feed. */
 export type NatsSubjects = {
   /** Frames of changes and heartbeats. */
   readonly changes: string;
-  /** Requests for snapshots, which are answered in parts to where the request says. */
+  /** Requests for snapshots, answered in parts to the reply subject. */
   readonly snapshots: string;
 };
 
-/** Names the subjects of the one feed that there is. */
 export const natsSubjects: NatsSubjects = {
   changes: "oms.market.changes",
   snapshots: "oms.market.snapshots",
 };
 
-/** A connection to NATS that is made and made again until it is closed. */
+/** A connection to NATS that reconnects until it is closed. */
 export type NatsLink = {
-  /** Resolves with the connection when there was one for the first time; undefined if it was closed before. */
+  /** Resolves with the first connection, or with undefined if the link was closed before. */
   readonly opened: Promise<NatsConnection | undefined>;
   readonly isConnected: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-/** What becomes of a connection. */
+/** An event of a connection. */
 export type LinkEvent =
   | { readonly kind: "connected" | "lost" }
-  /** Told of each attempt before the first that succeeds. */
+  /** Each failed attempt before the first connection. */
   | { readonly kind: "absent"; readonly thrown: unknown }
-  /** Told of whatever NATS does not allow, and of what could not be sent. */
+  /** A permission error of NATS, or a failure to send. */
   | { readonly kind: "failed"; readonly thrown: unknown };
 
-/** So soon at first that a server that was only started again is hardly missed. */
-const againMsMin = 50;
-const againMsMax = 400;
-const attemptMsMax = 2_000;
-/** Two of these without an answer, and a connection is taken to be lost. */
+/** Short at first, because a restarted server is back soon. */
+const retryMsMin = 50;
+const retryMsMax = 400;
+const timeoutMs = 2_000;
+/** After two unanswered pings the connection counts as lost. */
 const pingMs = 3_000;
 
-/** Connects, and connects again without end, later each time up to four tenths of a second. */
-export function openNatsLink(wanted: NatsServers, name: string, tell: (event: LinkEvent) => void): NatsLink {
+/** Connects and reconnects without end, with pauses that grow from 50 to 400 ms. */
+export function openNatsLink(
+  servers: NatsServers,
+  name: string,
+  onEvent: (event: LinkEvent) => void,
+): NatsLink {
   const closing = new AbortController();
   let connection: NatsConnection | undefined;
   let isConnected = false;
   let attempt = 0;
-  const pauseMs = (): number => Math.min(againMsMax, againMsMin * 2 ** Math.min(attempt++, 10));
-  const options = optionsOf(wanted, name, pauseMs);
-  const become = (isNow: boolean): void => {
+  const pauseMs = (): number => Math.min(retryMsMax, retryMsMin * 2 ** Math.min(attempt++, 10));
+  const options = optionsOf(servers, name, pauseMs);
+  const setConnected = (isNow: boolean): void => {
     if (isNow) attempt = 0;
     if (isNow === isConnected) return;
     isConnected = isNow;
-    tell({ kind: isNow ? "connected" : "lost" });
+    onEvent({ kind: isNow ? "connected" : "lost" });
   };
   const opened = open();
   return {
@@ -60,9 +63,9 @@ export function openNatsLink(wanted: NatsServers, name: string, tell: (event: Li
     close: async () => {
       closing.abort();
       const opening = await opened;
-      // What is still to be sent goes out first, where there is somebody to take it.
+      // Sends what is buffered first, if there is a connection.
       if (isConnected)
-        await Promise.race([opening?.flush().catch(() => {}), wait(attemptMsMax, undefined, { ref: false })]);
+        await Promise.race([opening?.flush().catch(() => {}), wait(timeoutMs, undefined, { ref: false })]);
       await opening?.close();
     },
   };
@@ -72,22 +75,22 @@ export function openNatsLink(wanted: NatsServers, name: string, tell: (event: Li
       try {
         connection = await connect(options);
         if (closing.signal.aborted) return connection;
-        void follow(connection);
-        become(true);
+        void watchStatus(connection);
+        setConnected(true);
         return connection;
       } catch (thrown) {
-        tell({ kind: "absent", thrown });
+        onEvent({ kind: "absent", thrown });
       }
       await wait(pauseMs(), undefined, { signal: closing.signal }).catch(() => {});
     }
     return undefined;
   }
 
-  async function follow(followed: NatsConnection): Promise<void> {
-    for await (const status of followed.status()) {
-      if (status.type === "disconnect") become(false);
-      else if (status.type === "reconnect") become(true);
-      else if (status.type === "error") tell({ kind: "failed", thrown: status.error });
+  async function watchStatus(opened: NatsConnection): Promise<void> {
+    for await (const status of opened.status()) {
+      if (status.type === "disconnect") setConnected(false);
+      else if (status.type === "reconnect") setConnected(true);
+      else if (status.type === "error") onEvent({ kind: "failed", thrown: status.error });
     }
   }
 }
@@ -102,18 +105,18 @@ function optionsOf(
     name,
     ...(user === undefined ? {} : { user, pass: pass ?? "" }),
     ...(isEncrypted ? { tls: {} } : {}),
-    timeout: attemptMsMax,
+    timeout: timeoutMs,
     maxReconnectAttempts: -1,
     reconnectDelayHandler: pauseMs,
     pingInterval: pingMs,
     maxPingOut: 2,
-    // A password that is changed on both sides at different moments ends nothing for good.
+    // Keeps retrying after an authentication error, because client and server may get a new password at different times.
     ignoreAuthErrorAbort: true,
     noAsyncTraces: true,
   };
 }
 
-/** How many bytes NATS takes at once; a mebibyte, unless a server was told otherwise. */
+/** The `max_payload` of the server in bytes: a mebibyte by default. */
 export function payloadBytesMaxOf({ info }: Pick<NatsConnection, "info">): number {
   return info?.max_payload ?? 1_048_576;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToOthers } from "node:timers/promises";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { FeedPublisher } from "../publish/feed-publisher.ts";
@@ -7,51 +7,50 @@ import { readSnapshotRequest } from "../wire/snapshot-request.ts";
 import { type LinkEvent, natsSubjects, openNatsLink, payloadBytesMaxOf } from "./nats-link.ts";
 import type { NatsServers } from "./read-nats-servers.ts";
 
-/** Puts messages on NATS, and answers whoever lacks some. */
+/** Publishes messages on NATS and answers requests for snapshots. */
 export type NatsPublisher = {
-  /** Resolves when it could be reached for the first time. */
+  /** Resolves at the first connection to NATS. */
   readonly opened: Promise<void>;
   readonly isConnected: () => boolean;
-  /** Sends messages within some milliseconds; what is sent while nobody is connected is lost, and made good later. */
-  readonly tell: (messages: readonly FeedMessage[]) => void;
-  /** Sends at once what waits. */
+  /** Sends messages within 5 ms. Without a connection they are dropped; followers request snapshots later. */
+  readonly publish: (messages: readonly FeedMessage[]) => void;
+  /** Sends buffered messages at once. */
   readonly flush: () => void;
-  /** Sends what waits, and ends. */
+  /** Sends buffered messages and closes the connection. */
   readonly close: () => Promise<void>;
 };
 
-/** How a publisher is opened. */
 export type NatsPublisherOptions = {
   readonly servers: NatsServers;
-  /** Names this publisher and no other, in letters, digits, `_` and `-`. */
+  /** The unique name of this run of a publisher: letters, digits, `_` and `-`. */
   readonly source: string;
-  /** Whether what it tells is only played; servers take such prices where they are told to, and nowhere else. */
+  /** Whether the prices are simulated. Servers take such prices only if they are configured to. */
   readonly isSimulated: boolean;
-  /** Gives all that was told of a symbol by now, that is with all that `tell` has been given. */
+  /** Returns the state of a symbol, including every message passed to `publish` so far. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
-  readonly tellOf?: (event: LinkEvent) => void;
-  /** How often it says that it is there while nothing else happens; 0 says nothing. */
+  readonly onEvent?: (event: LinkEvent) => void;
+  /** The interval of heartbeats while nothing else is sent: 1,000 by default, 0 for none. */
   readonly heartbeatMs?: number;
-  /** Whether a frame is sent; a test lets some be lost. */
+  /** Whether a frame is sent. Tests drop frames with it. */
   readonly isSent?: (frame: string) => boolean;
 };
 
-/** So short that nobody notices, and so long that messages share frames. */
+/** Messages wait for this time to share a frame. */
 const flushMs = 5;
 
-/** Opens a publisher, which connects by itself and as often as it has to. */
+/** Opens a publisher. It connects and reconnects in the background. */
 export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher {
   const {
     servers,
     source,
     isSimulated,
     snapshotOf,
-    tellOf = () => {},
+    onEvent = () => {},
     heartbeatMs = 1_000,
     isSent = () => true,
   } = options;
-  const link = openNatsLink(servers, `feed ${source}`, tellOf);
-  const fail = (thrown: unknown): void => tellOf({ kind: "failed", thrown });
+  const link = openNatsLink(servers, `feed ${source}`, onEvent);
+  const fail = (thrown: unknown): void => onEvent({ kind: "failed", thrown });
   let connection: NatsConnection | undefined;
   const publisher = new FeedPublisher({
     source,
@@ -61,7 +60,7 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
     payloadBytesMax: () => payloadBytesMaxOf(connection ?? {}),
     fail,
     send: (frame) => {
-      // The client would keep what it can't send, and send it when it is old.
+      // Without a connection the client would buffer the frame and send it when it is stale.
       if (connection === undefined || !link.isConnected() || !isSent(frame)) return;
       try {
         connection.publish(natsSubjects.changes, frame);
@@ -84,7 +83,7 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
   return {
     opened: attaching,
     isConnected: link.isConnected,
-    tell: (messages) => publisher.tell(messages),
+    publish: (messages) => publisher.add(messages),
     flush: () => publisher.flush(),
     close: async () => {
       clearInterval(flushing);
@@ -95,43 +94,49 @@ export function openNatsPublisher(options: NatsPublisherOptions): NatsPublisher 
   };
 }
 
-/** Answers part by part, so that changes go out in between; whoever is cut off asks again. */
+/** Yields between the parts so that changes are sent in time. A follower that misses parts repeats its request. */
 async function answer(publisher: FeedPublisher, message: Msg): Promise<void> {
   const request = readSnapshotRequest(message.data);
   if (request === undefined) return;
   for (const part of publisher.answer(request)) {
     if (!message.respond(part)) return;
-    await breathe();
+    await yieldToOthers();
   }
 }
 
-/** Somebody who publishes already. */
-export type HeardPublisher = { readonly source: string; readonly isSimulated: boolean };
+/** A publisher that sent a frame. */
+export type SeenPublisher = { readonly source: string; readonly isSimulated: boolean };
 
-/** An ear for whoever publishes; it follows nobody, and asks for nothing. */
-export type PublisherEar = {
-  /** Resolves when it could be reached for the first time. */
+/** Observes which publishers are active, without following any. */
+export type PublisherListener = {
+  /** Resolves at the first connection to NATS. */
   readonly opened: Promise<void>;
-  /** Everybody who was heard by now. */
-  readonly heard: () => readonly HeardPublisher[];
-  /** Why nothing can be heard; undefined while nothing speaks against it. */
+  /** The publishers seen so far. */
+  readonly publishers: () => readonly SeenPublisher[];
+  /** The error of the subscription, such as a missing permission. */
   readonly failure: () => unknown;
   readonly close: () => Promise<void>;
 };
 
-/** How one listens. */
-export type ListeningOptions = {
+export type PublisherListenerOptions = {
   readonly servers: NatsServers;
-  /** Names this process to whoever looks after NATS. */
+  /** The name of this process in the monitoring of NATS. */
   readonly name: string;
-  readonly tellOf?: (event: LinkEvent) => void;
+  readonly onEvent?: (event: LinkEvent) => void;
 };
 
-/** Listens who publishes, for whoever wants to do so alone: each says at least once a second that it is there. */
-export function listenToPublishers({ servers, name, tellOf = () => {} }: ListeningOptions): PublisherEar {
-  const heard = new Map<string, HeardPublisher>();
+/**
+ * Observes the active publishers, for a process that wants to be the only one. Every publisher sends at least one frame a
+ * second.
+ */
+export function listenToPublishers({
+  servers,
+  name,
+  onEvent = () => {},
+}: PublisherListenerOptions): PublisherListener {
+  const seen = new Map<string, SeenPublisher>();
   let thrown: unknown;
-  const link = openNatsLink(servers, name, tellOf);
+  const link = openNatsLink(servers, name, onEvent);
   const opened = link.opened.then((connection) => {
     connection?.subscribe(natsSubjects.changes, {
       callback: (failure, { data }) => {
@@ -141,9 +146,9 @@ export function listenToPublishers({ servers, name, tellOf = () => {} }: Listeni
         }
         const frame = readFrame(data);
         if (typeof frame === "string") return;
-        heard.set(frame.source, { source: frame.source, isSimulated: frame.isSimulated });
+        seen.set(frame.source, { source: frame.source, isSimulated: frame.isSimulated });
       },
     });
   });
-  return { opened, heard: () => [...heard.values()], failure: () => thrown, close: link.close };
+  return { opened, publishers: () => [...seen.values()], failure: () => thrown, close: link.close };
 }

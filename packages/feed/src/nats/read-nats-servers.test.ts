@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readNatsServers } from "./read-nats-servers.ts";
 
-test("addresses are read with their ports, and with what opens them", () => {
+test("reads addresses with ports and credentials", () => {
   expect(readNatsServers("nats://127.0.0.1:4333")).toEqual({
     servers: ["127.0.0.1:4333"],
     user: undefined,
@@ -32,6 +32,6 @@ test.for([
   "tls://10.0.0.7:4222",
   "tls://one,nats://[::1]:4222",
   "nats://oms:secret@one,nats://oms:other@two",
-])("%s is no address of NATS", (text) => {
+])("refuses %s, which is not a NATS address", (text) => {
   expect(readNatsServers(text)).toBeUndefined();
 });

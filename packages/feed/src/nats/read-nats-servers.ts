@@ -1,4 +1,4 @@
-/** Where servers of NATS are, and what opens them. */
+/** The addresses and credentials of NATS servers. */
 export type NatsServers = {
   readonly servers: readonly string[];
   readonly user: string | undefined;
@@ -8,9 +8,9 @@ export type NatsServers = {
 };
 
 /**
- * Reads addresses such as `nats://host:4222`, separated by commas; undefined where one is none. User and password stand in
- * the first, and open all of them: another that has its own would be refused without a word. An encrypted one needs a host
- * name: for an IP address the client would take a certificate for "localhost".
+ * Parses addresses such as `nats://host:4222`, separated by commas. Undefined if one is invalid. User and password of the
+ * first address apply to all of them, so different ones in another address are invalid. An encrypted connection needs a
+ * host name: for an IP address the client would accept a certificate for "localhost".
  */
 export function readNatsServers(text: string): NatsServers | undefined {
   const addresses = text.split(",").map((part) => part.trim());
@@ -19,9 +19,9 @@ export function readNatsServers(text: string): NatsServers | undefined {
   if (first === undefined || !urls.every((url) => url !== undefined && isAddress(url))) return undefined;
   const [user, pass] = [decode(first.username), decode(first.password)];
   if (user === undefined || pass === undefined) return undefined;
-  const isOpenedAlike = ({ username, password }: URL): boolean =>
+  const hasSameCredentials = ({ username, password }: URL): boolean =>
     (username === "" && password === "") || (username === first.username && password === first.password);
-  if (!urls.every((url) => url !== undefined && isOpenedAlike(url))) return undefined;
+  if (!urls.every((url) => url !== undefined && hasSameCredentials(url))) return undefined;
   const isEncrypted = urls.some((url) => url?.protocol === "tls:");
   if (isEncrypted && urls.some((url) => /^(\[.*\]|[\d.]+)$/.test(url?.hostname ?? ""))) return undefined;
   return {

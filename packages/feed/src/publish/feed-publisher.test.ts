@@ -1,6 +1,6 @@
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { openToldBoard } from "../testing/open-told-board.ts";
+import { openTestBoard } from "../testing/open-test-board.ts";
 import { FeedPublisher } from "./feed-publisher.ts";
 
 const atMs = Date.parse("2026-11-16T09:15:00+07:00");
@@ -17,7 +17,7 @@ function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined, payload
   const texts: string[] = [];
   const failures: unknown[] = [];
   const frames: { frame: number; messages: { symbol?: string; kind: string }[] }[] = [];
-  const board = openToldBoard();
+  const board = openTestBoard();
   const publisher = new FeedPublisher({
     source: "a",
     isSimulated: false,
@@ -30,21 +30,21 @@ function open(snapshotOf?: (symbol: string) => FeedSnapshot | undefined, payload
     },
     snapshotOf: snapshotOf ?? board.snapshotOf,
   });
-  const tell = (...symbols: string[]): void => {
+  const publish = (...symbols: string[]): void => {
     for (const symbol of symbols) board.apply(dayOf(symbol));
-    publisher.tell(symbols.map(dayOf));
+    publisher.add(symbols.map(dayOf));
   };
-  const answer = (lacking?: { afterFrame: number | undefined; symbols: string[] }) =>
-    [...publisher.answer({ request: "1", source: "a", lacking })].map((text) => {
+  const answer = (missing?: { afterFrame: number | undefined; symbols: string[] }) =>
+    [...publisher.answer({ request: "1", source: "a", missing })].map((text) => {
       texts.push(text);
       return JSON.parse(text);
     });
-  return { publisher, frames, texts, failures, board, tell, answer };
+  return { publisher, frames, texts, failures, board, publish, answer };
 }
 
-test("messages share a frame until there are a hundred, and wait for no more", () => {
-  const { publisher, frames, tell } = open();
-  tell(...Array.from({ length: 250 }, (_, index) => `S${index}`));
+test("sends a frame at once when it has a hundred messages", () => {
+  const { publisher, frames, publish } = open();
+  publish(...Array.from({ length: 250 }, (_, index) => `S${index}`));
   expect(frames.map(({ frame, messages }) => [frame, messages.length])).toEqual([
     [1, 100],
     [2, 100],
@@ -58,10 +58,10 @@ test("messages share a frame until there are a hundred, and wait for no more", (
   ]);
 });
 
-test("a heartbeat is sent where nothing else was since the last time", () => {
-  const { publisher, frames, tell } = open();
+test("sends a heartbeat if no frame was sent since the last one", () => {
+  const { publisher, frames, publish } = open();
   publisher.beat();
-  tell("FPT");
+  publish("FPT");
   publisher.beat();
   publisher.beat();
   expect(frames.map(({ messages }) => messages.map(({ kind }) => kind))).toEqual([
@@ -71,10 +71,10 @@ test("a heartbeat is sent where nothing else was since the last time", () => {
   ]);
 });
 
-test("whoever lacks frames is given the symbols of those and of later ones, with those it names", () => {
-  const { publisher, tell, answer } = open();
+test("answers with the symbols of missed and later frames and the symbols named", () => {
+  const { publisher, publish, answer } = open();
   for (const symbol of ["FPT", "VNM", "HPG"]) {
-    tell(symbol);
+    publish(symbol);
     publisher.flush();
   }
   const symbolsIn = (parts: { messages: { symbol: string }[] }[]) =>
@@ -85,9 +85,9 @@ test("whoever lacks frames is given the symbols of those and of later ones, with
   expect(symbolsIn(answer({ afterFrame: undefined, symbols: [] }))).toEqual([]);
 });
 
-test("an answer stands behind what was told before it, and says so", () => {
-  const { frames, tell, answer } = open();
-  tell("FPT");
+test("sends buffered messages before an answer, which names that frame", () => {
+  const { frames, publish, answer } = open();
+  publish("FPT");
   expect(answer()).toMatchObject([
     { source: "a", isSimulated: false, frame: 1, request: "1", part: 1, isLast: true },
   ]);
@@ -100,9 +100,9 @@ function withLongNews(snapshot: FeedSnapshot): FeedSnapshot {
   return { ...snapshot, quote: { ...snapshot.quote, news: longNews } };
 }
 
-test("an answer comes in parts that are taken in a moment, the last of which says that it is", () => {
-  const { board, tell, answer, texts } = open();
-  tell(...Array.from({ length: 100 }, (_, index) => `S${index}`));
+test("splits an answer into short parts, and marks the last", () => {
+  const { board, publish, answer, texts } = open();
+  publish(...Array.from({ length: 100 }, (_, index) => `S${index}`));
   const parts = answer();
   expect(parts.length).toBeGreaterThan(1);
   expect(parts.map(({ part, isLast }) => [part, isLast])).toEqual(
@@ -113,41 +113,43 @@ test("an answer comes in parts that are taken in a moment, the last of which say
   for (const text of texts.slice(1)) expect(Buffer.byteLength(text)).toBeLessThan(24_500);
 });
 
-test("nothing longer is sent than NATS takes at once, counted in bytes, and a snapshot rather without its news", () => {
-  const board = openToldBoard();
+test("keeps every payload within the limit in bytes, and drops the news of a snapshot if it has to", () => {
+  const board = openTestBoard();
   const snapshotOf = (symbol: string): FeedSnapshot | undefined => {
     board.apply(dayOf(symbol));
     const snapshot = board.snapshotOf(symbol);
     return snapshot && withLongNews(snapshot);
   };
-  const { publisher, tell, answer, texts, failures } = open(snapshotOf, 4_096);
-  tell(...Array.from({ length: 100 }, (_, index) => `S${index}`));
+  const { publisher, publish, answer, texts, failures } = open(snapshotOf, 4_096);
+  publish(...Array.from({ length: 100 }, (_, index) => `S${index}`));
   publisher.flush();
   const item = { title: "ờ".repeat(900), publishedAtMs: atMs };
   const newsOf = (seq: number): FeedMessage => ({ kind: "news", symbol: "S1", seq, atMs, item });
-  publisher.tell([newsOf(2), newsOf(3)]);
+  publisher.add([newsOf(2), newsOf(3)]);
   publisher.flush();
-  const told = answer().flatMap(({ messages }) => messages);
-  expect(told).toHaveLength(100);
-  expect(told[0]).toMatchObject({ symbol: "S0", quote: { news: [] } });
+  const answered = answer().flatMap(({ messages }) => messages);
+  expect(answered).toHaveLength(100);
+  expect(answered[0]).toMatchObject({ symbol: "S0", quote: { news: [] } });
   for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4_096);
   expect(failures).toEqual([]);
 });
 
-test("a message that nothing makes short enough is left out and told of, and those behind it are sent", () => {
-  const { publisher, tell, frames, failures } = open(undefined, 600);
-  publisher.tell([
+test("reports and skips a message that is too long, and sends the later ones", () => {
+  const { publisher, publish, frames, failures } = open(undefined, 600);
+  publisher.add([
     { kind: "news", symbol: "FPT", seq: 1, atMs, item: { title: "a".repeat(300), publishedAtMs: atMs } },
   ]);
-  tell("VNM");
+  publish("VNM");
   publisher.flush();
   expect(frames.map(({ messages }) => messages.map(({ symbol }) => symbol))).toEqual([["VNM"]]);
-  expect(failures).toMatchObject([{ message: "A message (news) is longer than NATS takes at once." }]);
+  expect(failures).toMatchObject([
+    { message: "A message (news) is longer than the max_payload of NATS and was not sent." },
+  ]);
 });
 
-test("somebody else's request has no answer", () => {
-  const { publisher, tell } = open();
-  tell("FPT");
-  expect([...publisher.answer({ request: "1", source: "b", lacking: undefined })]).toEqual([]);
-  expect([...publisher.answer({ request: "1", source: undefined, lacking: undefined })]).toHaveLength(1);
+test("ignores requests to another publisher", () => {
+  const { publisher, publish } = open();
+  publish("FPT");
+  expect([...publisher.answer({ request: "1", source: "b", missing: undefined })]).toEqual([]);
+  expect([...publisher.answer({ request: "1", source: undefined, missing: undefined })]).toHaveLength(1);
 });

@@ -3,31 +3,30 @@ import { renderAnswerFrame, renderFrame } from "../wire/frame.ts";
 import { renderMessage } from "../wire/message.ts";
 import type { SnapshotRequest } from "../wire/snapshot-request.ts";
 
-/** What a publisher is handed. */
+/** What a publisher needs from its environment. */
 type PublisherWorld = {
-  /** Names this publisher and no other. */
+  /** The unique name of this run of a publisher. */
   readonly source: string;
-  /** Whether what it tells is only played. */
   readonly isSimulated: boolean;
   readonly now: () => number;
   readonly send: (frame: string) => void;
-  /** Gives all that was told of a symbol by now. */
+  /** Returns the state of a symbol, including every message passed to `add` so far. */
   readonly snapshotOf: (symbol: string) => FeedSnapshot | undefined;
-  /** How many bytes can be sent at once. */
+  /** The longest message that the transport takes. */
   readonly payloadBytesMax: () => number;
-  /** Is told of what is too long to be sent at all. */
+  /** Called for a message that is too long to be sent. */
   readonly fail: (thrown: unknown) => void;
 };
 
-/** A follower may give way to others between two frames, which are taken in well under a millisecond. */
+/** A full frame is processed in well under a millisecond; a follower yields to other work between frames. */
 const messagesInFrameMax = 100;
 const frameBytesMax = 200_000;
-/** A part of an answer is taken at once, which is to take no longer than anybody may wait. */
+/** A follower processes a part of an answer without yielding, so parts are short. */
 const partBytesMax = 24_000;
-/** What stands around the messages, with names as long as they may be. */
+/** The longest envelope around the messages. */
 const headBytes = 400;
 
-/** Makes frames of what it is told, and answers those who lack something. */
+/** Packs messages into frames and answers requests for snapshots. The owner sends and calls `flush`. */
 export class FeedPublisher {
   readonly #world: PublisherWorld;
   readonly #beganAtMs: number;
@@ -42,8 +41,8 @@ export class FeedPublisher {
     this.#beganAtMs = world.now();
   }
 
-  /** Takes messages into the frame that is sent next; full ones are sent at once. */
-  tell(messages: readonly FeedMessage[]): void {
+  /** Adds messages to the next frame. Full frames are sent at once. */
+  add(messages: readonly FeedMessage[]): void {
     for (const message of messages) {
       const payloadBytesMax = this.#payloadBytesMax(frameBytesMax);
       const text = this.#render(message, this.#payloadBytesMax());
@@ -57,7 +56,7 @@ export class FeedPublisher {
     }
   }
 
-  /** Sends what waits. */
+  /** Sends buffered messages. */
   flush(): void {
     if (this.#pending.length === 0) return;
     this.#frame += 1;
@@ -68,20 +67,20 @@ export class FeedPublisher {
     this.#world.send(renderFrame(this.#head(), messages));
   }
 
-  /** Says that it is there, where nothing else has said so since this was last called. */
+  /** Sends a heartbeat, unless a frame was sent since the last call. */
   beat(): void {
     if (this.#isSilent && this.#pending.length === 0) {
-      this.tell([{ kind: "heartbeat", atMs: this.#world.now() }]);
+      this.add([{ kind: "heartbeat", atMs: this.#world.now() }]);
     }
     this.flush();
     this.#isSilent = true;
   }
 
-  /** Answers a request in parts, each as of the moment in which it is made; somebody else's has no answer. */
-  *answer({ request, source, lacking }: SnapshotRequest): Generator<string> {
+  /** Answers a request in parts, each with the current state. Requests to other publishers have no answer. */
+  *answer({ request, source, missing }: SnapshotRequest): Generator<string> {
     if (source !== undefined && source !== this.#world.source) return;
     this.flush();
-    const symbols = this.#symbolsOf(lacking);
+    const symbols = this.#symbolsOf(missing);
     const frame = this.#frame;
     let part = 0;
     let bytes = 0;
@@ -103,26 +102,28 @@ export class FeedPublisher {
     yield renderAnswerFrame({ ...this.#head(), frame, request, part: ++part, isLast: true }, snapshots);
   }
 
-  /** How many bytes of messages fit in what is sent at once. */
+  /** The longest messages that fit into one payload, up to a wanted length. */
   #payloadBytesMax(wanted: number = Number.POSITIVE_INFINITY): number {
     return Math.min(wanted, this.#world.payloadBytesMax() - headBytes);
   }
 
-  /** Writes a message; a snapshot that is too long without its news, and nothing where that is too long as well. */
+  /** Renders a message. A snapshot that is too long loses its news. Undefined if a message is still too long. */
   #render(message: FeedMessage, payloadBytesMax: number): string | undefined {
     const text = renderMessage(message);
     if (Buffer.byteLength(text) < payloadBytesMax) return text;
     if (message.kind === "snapshot" && message.quote.news.length > 0) {
       return this.#render({ ...message, quote: { ...message.quote, news: [] } }, payloadBytesMax);
     }
-    this.#world.fail(new RangeError(`A message (${message.kind}) is longer than NATS takes at once.`));
+    this.#world.fail(
+      new RangeError(`A message (${message.kind}) is longer than the max_payload of NATS and was not sent.`),
+    );
     return undefined;
   }
 
-  #symbolsOf(lacking: SnapshotRequest["lacking"]): Iterable<string> {
-    if (lacking === undefined) return [...this.#frameOf.keys()];
-    const symbols = new Set(lacking.symbols);
-    const { afterFrame } = lacking;
+  #symbolsOf(missing: SnapshotRequest["missing"]): Iterable<string> {
+    if (missing === undefined) return [...this.#frameOf.keys()];
+    const symbols = new Set(missing.symbols);
+    const { afterFrame } = missing;
     if (afterFrame === undefined) return symbols;
     for (const [symbol, frame] of this.#frameOf) if (frame > afterFrame) symbols.add(symbol);
     return symbols;

@@ -1,4 +1,4 @@
-/** Why something that came over a wire was passed over; a metric names each. */
+/** The reasons for which received data is ignored. They are labels of a metric. */
 export const badReasons = [
   "not-json",
   "frame",
@@ -14,15 +14,14 @@ export const badReasons = [
   "text",
 ] as const;
 
-/** Why something that came over a wire was passed over. */
 export type BadReason = (typeof badReasons)[number];
 
-/** A value of JSON, of which nothing is known but the names that may be asked for. */
+/** A parsed JSON object with members of unknown types. */
 export type Raw<Name extends string> = { readonly [Each in Name]?: unknown };
 
-/** The last millisecond that a date of four digits has. */
+/** The last millisecond of the year 9999. */
 const atMsMax = 253_402_300_799_999;
-/** More digits than the sum of everything that was ever traded has. */
+/** Up to 36 digits, more than any turnover has. */
 const digits = /^(?:0|[1-9][0-9]{0,35})$/;
 const priceMax = 1_000_000_000_000_000_000n;
 const symbolForm = /^[A-Za-z0-9._-]{1,32}$/;
@@ -31,32 +30,32 @@ const urlForm = /^https?:\/\/[!-~]+$/;
 const titleLengthMax = 1_000;
 const urlLengthMax = 2_000;
 
-/** Whether a value is an object or a list. */
+/** Whether a value is an object or an array. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a member is left out; null means the same. */
+/** Whether a member is absent. Null means the same. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Whether a value is a whole number from 0 on that no sum has rounded. */
+/** Whether a value is a safe integer from 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Whether a value is a whole number from 1 on. */
+/** Whether a value is a safe integer from 1. */
 export function isPositive(value: unknown): value is number {
   return isCount(value) && value > 0;
 }
 
-/** Whether a value is a moment in Unix milliseconds that a date of four digits can name. */
+/** Whether a value is a time in Unix milliseconds up to the year 9999. */
 export function isTime(value: unknown): value is number {
   return isPositive(value) && value <= atMsMax;
 }
 
-/** Whether a value is a symbol as catalogs have them. */
+/** Whether a value has the form of a symbol in a catalog. */
 export function isSymbol(value: unknown): value is string {
   return typeof value === "string" && symbolForm.test(value);
 }
@@ -68,15 +67,15 @@ function isDate(value: unknown): value is string {
 }
 
 /**
- * Checks the values of one message, in the order in which they are asked for, and keeps the first fault. A value that is
- * none is replaced by one that is, so that a message can be put together first and thrown away afterwards.
+ * Checks the values of one message and keeps the first fault in `bad`. An invalid value is replaced by a valid placeholder,
+ * so the caller can build the whole message and discard it if `bad` is set.
  */
 export class Checks {
   bad: BadReason | undefined;
 
-  fail<Value>(reason: BadReason, instead: Value): Value {
+  fail<Value>(reason: BadReason, placeholder: Value): Value {
     this.bad ??= reason;
-    return instead;
+    return placeholder;
   }
 
   count(value: unknown, reason: BadReason = "quantity"): number {
@@ -91,13 +90,13 @@ export class Checks {
     return isTime(value) ? value : this.fail("time", 1);
   }
 
-  /** An amount of whole thousandths from 0 on: a number where that is exact, and else its digits as a text. */
+  /** An amount in whole thousandths from 0: a number, or a string of digits where a number is not exact. */
   thousandths(value: unknown, reason: BadReason): bigint {
     if (isCount(value) || (typeof value === "string" && digits.test(value))) return BigInt(value);
     return this.fail(reason, 0n);
   }
 
-  /** A price in whole thousandths, which is above 0. */
+  /** A price in whole thousandths, above 0. */
   price(value: unknown): bigint {
     const price = this.thousandths(value, "price");
     return price > 0n && price <= priceMax ? price : this.fail("price", 1n);
@@ -107,7 +106,7 @@ export class Checks {
     return isSymbol(value) ? value : this.fail("symbol", "");
   }
 
-  /** A day that the calendar has, as yyyy-MM-dd. */
+  /** An existing date as yyyy-MM-dd. */
   date(value: unknown): string {
     return isDate(value) ? value : this.fail("date", "");
   }
@@ -121,19 +120,19 @@ export class Checks {
     return found ?? this.fail("value", known[0]);
   }
 
-  /** A text that can be shown as a title. */
+  /** A non-empty, well-formed string of at most 1,000 characters. */
   title(value: unknown): string {
     const isTitle = typeof value === "string" && value !== "" && value.length <= titleLengthMax;
     return isTitle && value.isWellFormed() ? value : this.fail("text", "");
   }
 
-  /** An address that a reader may follow. */
+  /** An http or https URL of at most 2,000 ASCII characters. */
   url(value: unknown): string {
     const isUrl = typeof value === "string" && value.length <= urlLengthMax && urlForm.test(value);
     return isUrl ? value : this.fail("text", "");
   }
 
-  /** Gives what is read where the member is there. */
+  /** Reads an optional member. */
   maybe<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
     return isAbsent(value) ? undefined : read(value);
   }

@@ -1,43 +1,43 @@
 import { type BadReason, isCount, isObject, isPositive, isTime, type Raw } from "./checks.ts";
 
-/** Where some messages come from, and their place among all that their publisher has sent. */
+/** The origin of a frame and its position in the sequence of its publisher. */
 export type FrameHead = {
-  /** Names the publisher; another name begins to count anew. */
+  /** The name of one run of a publisher. Each run has its own numbers. */
   readonly source: string;
-  /** When that publisher began. */
+  /** When that run began, in Unix milliseconds. */
   readonly beganAtMs: number;
-  /** Whether its prices are only played: nobody pays them now. */
+  /** Whether its prices are simulated or from a recording. */
   readonly isSimulated: boolean;
-  /** The place of a frame, from 1 on; in an answer, that of the last frame before it. */
+  /** The number of the frame, from 1. In an answer, the number of the last frame before it. */
   readonly frame: number;
   readonly atMs: number;
 };
 
-/** What one publisher sends at once; its messages are values of JSON that nobody has looked at. */
+/** One payload of a publisher. Its messages are parsed JSON and not validated yet. */
 type Frame = FrameHead & { readonly messages: readonly unknown[] };
 
-/** A part of an answer to a request for snapshots. */
+/** One part of an answer to a request for snapshots. */
 export type AnswerPart = Frame & {
   readonly request: string;
-  /** From 1 on. */
+  /** From 1. */
   readonly part: number;
   readonly isLast: boolean;
 };
 
-/** The version of everything that is sent here. */
+/** The version of frames, requests and answers. */
 export const wireVersion = 1;
 
 const frameBytesMax = 1_048_576;
 const sourceForm = /^[A-Za-z0-9_-]{1,64}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a frame, or tells why it is none. */
+/** Parses a frame. Returns the reason if it is invalid. */
 export function readFrame(bytes: Uint8Array): Frame | BadReason {
   const value = readJson(bytes);
   return value === undefined ? "not-json" : readHead(value);
 }
 
-/** Reads a part of an answer, or tells why it is none. */
+/** Parses a part of an answer. Returns the reason if it is invalid. */
 export function readAnswerFrame(bytes: Uint8Array): AnswerPart | BadReason {
   const value = readJson(bytes);
   if (value === undefined) return "not-json";
@@ -54,13 +54,13 @@ function readHead(value: unknown): Frame | BadReason {
     value;
   if (version !== wireVersion) return "version";
   if (typeof source !== "string" || !sourceForm.test(source) || !Array.isArray(messages)) return "frame";
-  // A publisher that does not say whether its prices are played is not believed to tell real ones.
+  // Required, so that a simulating publisher that omits it is not taken for a real one.
   if (!isCount(frame) || typeof isSimulated !== "boolean") return "frame";
   if (!isTime(beganAtMs) || !isTime(atMs)) return "time";
   return { source, beganAtMs, isSimulated, frame, atMs, messages };
 }
 
-/** Gives undefined where the bytes are no JSON in UTF-8, or more than are sent at once. */
+/** Undefined if the bytes are not JSON in UTF-8 or are too long. */
 function readJson(bytes: Uint8Array): unknown {
   if (bytes.length > frameBytesMax) return undefined;
   try {
@@ -70,12 +70,12 @@ function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Writes a frame around messages that are JSON already. */
+/** Renders a frame from rendered messages. */
 export function renderFrame(head: FrameHead, messages: readonly string[]): string {
   return `${renderHead(head)},"messages":[${messages.join(",")}]}`;
 }
 
-/** Writes a part of an answer around snapshots that are JSON already. */
+/** Renders a part of an answer from rendered snapshots. */
 export function renderAnswerFrame(head: Omit<AnswerPart, "messages">, messages: readonly string[]): string {
   const { request, part, isLast } = head;
   const place = `"request":${JSON.stringify(request)},"part":${part},"isLast":${isLast}`;

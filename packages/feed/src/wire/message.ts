@@ -24,18 +24,17 @@ type RawMessage = Raw<
 
 const sides = ["buy", "sell", "none"] as const;
 const sessions = ["opening-auction", "continuous", "closing-auction", "post-close", "closed"] as const;
-/** No exchange shows more levels of a book. */
+/** More than any exchange publishes. */
 const levelsMax = 50;
 const newsMax = 50;
 
 /**
- * Reads a message out of a value of JSON, or tells why it is none. Members that nobody knows are passed over, and what
- * comes out is made anew, so that nothing of the value is handed on but what was looked at. `passOver` is told of each
- * part that a message is read without.
+ * Validates a parsed JSON value as a message. Returns the reason if it is invalid. The result is a new object of validated
+ * members; unknown members are ignored. `onSkip` is called for each invalid news item that the message is returned without.
  */
 export function readMessage(
   value: unknown,
-  passOver: (reason: BadReason) => void = () => {},
+  onSkip: (reason: BadReason) => void = () => {},
 ): FeedMessage | BadReason {
   if (!isObject(value)) return "value";
   const raw: RawMessage = value;
@@ -47,7 +46,7 @@ export function readMessage(
     seq: checks.positive(raw.seq, "seq"),
     atMs: checks.time(raw.atMs),
   };
-  const message = readKind(raw, origin, checks, passOver);
+  const message = readKind(raw, origin, checks, onSkip);
   return checks.bad ?? message ?? "kind";
 }
 
@@ -55,7 +54,7 @@ function readKind(
   raw: RawMessage,
   origin: Origin,
   checks: Checks,
-  passOver: (reason: BadReason) => void,
+  onSkip: (reason: BadReason) => void,
 ): FeedMessage | undefined {
   const { kind } = raw;
   switch (kind) {
@@ -85,13 +84,13 @@ function readKind(
     case "news":
       return { kind, ...origin, item: readNewsItem(raw.item, checks) };
     case "snapshot":
-      return { kind, ...origin, quote: readQuote(raw.quote, checks, passOver) };
+      return { kind, ...origin, quote: readQuote(raw.quote, checks, onSkip) };
     default:
       return undefined;
   }
 }
 
-/** Reads one side of a book, a pair of price and quantity for each level. */
+/** Reads one side of an order book: a pair of price and quantity for each level. */
 function readLevels(value: unknown, checks: Checks): Levels {
   if (!Array.isArray(value) || value.length > levelsMax) return checks.fail("value", []);
   return value.map((pair: unknown) => {
@@ -106,11 +105,11 @@ function readNewsItem(value: unknown, checks: Checks): NewsItem {
   return isAbsent(raw.url) ? item : { ...item, url: checks.url(raw.url) };
 }
 
-/** Reads all that is known of a symbol. News that can't be read are left out, and told of: prices do not hang on them. */
-function readQuote(value: unknown, checks: Checks, passOver: (reason: BadReason) => void): Quote {
+/** Reads the full state of a symbol. Invalid news items are skipped, because prices do not depend on them. */
+function readQuote(value: unknown, checks: Checks, onSkip: (reason: BadReason) => void): Quote {
   const raw: Raw<keyof Quote> = isObject(value) ? value : checks.fail("value", {});
   const price = (each: unknown) => checks.maybe(each, (present) => checks.price(present));
-  // A price without its quantity could not be shown.
+  // The last price is shown with its quantity.
   const isTradeWhole = isAbsent(raw.lastPrice) === isAbsent(raw.lastQuantity);
   const quote = {
     date: checks.date(raw.date),
@@ -124,7 +123,7 @@ function readQuote(value: unknown, checks: Checks, passOver: (reason: BadReason)
     bought: readTotal(raw.bought, checks),
     sold: readTotal(raw.sold, checks),
     quotedSeq: checks.count(raw.quotedSeq, "seq"),
-    // Nothing was quoted at no time.
+    // A state without quotes has the time 0.
     quotedAtMs: raw.quotedSeq === 0 ? checks.count(raw.quotedAtMs, "time") : checks.time(raw.quotedAtMs),
     lastQuantity: isTradeWhole
       ? checks.maybe(raw.lastQuantity, (each) => checks.positive(each))
@@ -137,10 +136,10 @@ function readQuote(value: unknown, checks: Checks, passOver: (reason: BadReason)
     sentiment: checks.maybe(raw.sentiment, (each) => readSentiment(each, checks)),
   };
   const news = Array.isArray(raw.news) ? raw.news : checks.fail("value", []);
-  return { ...quote, news: checks.bad === undefined ? readNews(news, passOver) : [] };
+  return { ...quote, news: checks.bad === undefined ? readNews(news, onSkip) : [] };
 }
 
-/** Averages are divided by these: trades have a quantity and a turnover each, so that of the three none is 0 alone. */
+/** Averages divide by these sums. Every trade adds to all three, so either all of them are 0 or none is. */
 function readTotal(value: unknown, checks: Checks): Quote["total"] {
   const raw: Raw<keyof Quote["total"]> = isObject(value) ? value : {};
   const quantity = checks.count(raw.quantity);
@@ -167,19 +166,19 @@ function readSentiment(value: unknown, checks: Checks): NonNullable<Quote["senti
   return { bullishCount, bearishCount, atMs: checks.time(raw.atMs) };
 }
 
-function readNews(values: readonly unknown[], passOver: (reason: BadReason) => void): NewsItem[] {
+function readNews(values: readonly unknown[], onSkip: (reason: BadReason) => void): NewsItem[] {
   const news = values.slice(0, newsMax).flatMap((value) => {
     const checks = new Checks();
     const item = readNewsItem(value, checks);
     if (checks.bad === undefined) return item;
-    passOver(checks.bad);
+    onSkip(checks.bad);
     return [];
   });
-  if (values.length > newsMax) passOver("value");
+  if (values.length > newsMax) onSkip("value");
   return news;
 }
 
-/** Writes a message as JSON, as it stands in a frame and in a recording. */
+/** Renders a message as JSON for frames and recordings. */
 export function renderMessage(message: FeedMessage): string {
   if (message.kind === "trade") {
     const { price, quantity, side } = message;
@@ -203,7 +202,7 @@ function renderLevels(levels: Levels): string {
   return `[${levels.map(({ price, quantity }) => `[${renderThousandths(price)},${quantity}]`).join(",")}]`;
 }
 
-/** A number beyond this is not the one that was meant, and a text always is. */
+/** Larger amounts are rendered as strings, because JSON numbers lose digits. */
 const safeMax = BigInt(Number.MAX_SAFE_INTEGER);
 
 function renderThousandths(amount: bigint): string {

@@ -3,12 +3,12 @@ import { readSnapshotRequest, renderSnapshotRequest } from "./snapshot-request.t
 
 const read = (text: string) => readSnapshotRequest(new TextEncoder().encode(text));
 
-test("a request is read as it was written", () => {
-  const everything = { request: "1", source: undefined, lacking: undefined };
+test("parses what it rendered", () => {
+  const everything = { request: "1", source: undefined, missing: undefined };
   expect(read(renderSnapshotRequest(everything))).toEqual(everything);
-  const some = { request: "2", source: "a", lacking: { afterFrame: 7, symbols: ["FPT"] } };
+  const some = { request: "2", source: "a", missing: { afterFrame: 7, symbols: ["FPT"] } };
   expect(read(renderSnapshotRequest(some))).toEqual(some);
-  const named = { request: "3", source: "a", lacking: { afterFrame: undefined, symbols: ["FPT"] } };
+  const named = { request: "3", source: "a", missing: { afterFrame: undefined, symbols: ["FPT"] } };
   expect(read(renderSnapshotRequest(named))).toEqual(named);
 });
 
@@ -23,19 +23,19 @@ test.for([
   '{"version":1,"request":"1","symbols":["F PT"]}',
   '{"version":1,"request":"1","symbols":"FPT"}',
   '{"version":1,"request":"1","afterFrame":-1}',
-])("what is no request is answered by nobody: %s", (text) => {
+])("refuses an invalid request: %s", (text) => {
   expect(read(text)).toBeUndefined();
 });
 
-test("a request that is longer than NATS takes, or names too many symbols, asks for everything", () => {
+test("requests everything if a request would be too long or name too many symbols", () => {
   const ask = (count: number, payloadBytesMax?: number) => {
     const symbols = Array.from({ length: count }, (_, index) => `S${index}`);
-    const lacking = { afterFrame: 7, symbols };
+    const missing = { afterFrame: 7, symbols };
     return readSnapshotRequest(
       new TextEncoder().encode(
-        renderSnapshotRequest({ request: "1", source: "a", lacking }, payloadBytesMax),
+        renderSnapshotRequest({ request: "1", source: "a", missing }, payloadBytesMax),
       ),
-    )?.lacking?.symbols.length;
+    )?.missing?.symbols.length;
   };
   expect(ask(3, 200)).toBe(3);
   expect(ask(30, 200)).toBeUndefined();

@@ -1,17 +1,17 @@
 import { isCount, isObject, isSymbol, type Raw } from "./checks.ts";
 import { wireVersion } from "./frame.ts";
 
-/** What is asked of a publisher: the snapshots of all symbols, or of those alone that somebody lacks. */
+/** A request for snapshots of all symbols, or of those that a follower misses. */
 export type SnapshotRequest = {
-  /** Comes back with each part of the answer. */
+  /** An id that each part of the answer repeats. */
   readonly request: string;
-  /** Who is to answer; whoever else hears it stays silent. Undefined asks anybody. */
+  /** The publisher that has to answer. Undefined requests an answer of any publisher. */
   readonly source: string | undefined;
-  /** What is lacking; undefined is everything. */
-  readonly lacking:
+  /** Undefined requests all symbols. */
+  readonly missing:
     | undefined
     | {
-        /** Whatever was told of in a later frame than this one; undefined where none was missed. */
+        /** Requests the symbols of all later frames. Undefined if no frame was missed. */
         readonly afterFrame: number | undefined;
         readonly symbols: readonly string[];
       };
@@ -20,30 +20,30 @@ export type SnapshotRequest = {
 const requestForm = /^[A-Za-z0-9_.-]{1,64}$/;
 const symbolsMax = 50_000;
 
-/** Writes a request as it is sent; where it would name too many symbols, or be too long, it asks for everything. */
+/** Renders a request. One that names too many symbols or is too long becomes a request for everything. */
 export function renderSnapshotRequest(
-  { request, source, lacking }: SnapshotRequest,
+  { request, source, missing }: SnapshotRequest,
   payloadBytesMax: number = Number.POSITIVE_INFINITY,
 ): string {
   const everything = JSON.stringify({ version: wireVersion, request, source });
-  if (lacking === undefined || lacking.symbols.length > symbolsMax) return everything;
-  const text = JSON.stringify({ version: wireVersion, request, source, ...lacking });
-  // All of it is ASCII.
+  if (missing === undefined || missing.symbols.length > symbolsMax) return everything;
+  const text = JSON.stringify({ version: wireVersion, request, source, ...missing });
+  // The text is ASCII, so its length is its size in bytes.
   return text.length <= payloadBytesMax ? text : everything;
 }
 
-/** Reads a request; undefined where it is none that could be answered. */
+/** Parses a request. Undefined if it is invalid. */
 export function readSnapshotRequest(bytes: Uint8Array): SnapshotRequest | undefined {
   const raw = readRecord(bytes);
   if (raw?.version !== wireVersion) return undefined;
   const { request, source, afterFrame, symbols } = raw;
   if (typeof request !== "string" || !requestForm.test(request)) return undefined;
   if (source !== undefined && typeof source !== "string") return undefined;
-  if (symbols === undefined && afterFrame === undefined) return { request, source, lacking: undefined };
+  if (symbols === undefined && afterFrame === undefined) return { request, source, missing: undefined };
   const named = symbols ?? [];
   if (!Array.isArray(named) || named.length > symbolsMax || !named.every(isSymbol)) return undefined;
   if (afterFrame !== undefined && !isCount(afterFrame)) return undefined;
-  return { request, source, lacking: { afterFrame, symbols: named } };
+  return { request, source, missing: { afterFrame, symbols: named } };
 }
 
 type RawRequest = Raw<"version" | "request" | "source" | "afterFrame" | "symbols">;

@@ -1,17 +1,17 @@
 import makeDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.js";
 import type { Photo } from "../read/image/image.ts";
 
-/** A `WebAssembly.Module`, in a word that needs no library of types of browsers. */
+/** A `WebAssembly.Module`, typed without the DOM or Workers types. */
 export type CompiledModule = object;
 
-/** How programs made by Emscripten ask for an instance of themselves. */
+/** The hook by which Emscripten programs instantiate their module. */
 export type InstantiateWasm = (imports: object, onInstance: (instance: Instance) => void) => object;
 
 interface Instance {
   readonly exports: object;
 }
 
-/** Gives instances of a module that is compiled already, since isolates compile nothing while they run. */
+/** Instantiates a compiled module. Isolates of Workers cannot compile WebAssembly at run time. */
 export function makeInstantiateWasm(module: CompiledModule): InstantiateWasm {
   const { WebAssembly: wasm } = globalThis as unknown as {
     readonly WebAssembly: { readonly Instance: new (module: CompiledModule, imports: object) => Instance };
@@ -34,8 +34,8 @@ interface JpegDecoder {
 }
 
 /**
- * Makes a decoder of JPEG; it throws where one is damaged. One memory serves all of them, since what each would leave
- * behind is collected too late for an isolate.
+ * Makes a JPEG decoder that throws if an image is damaged. All images share one WebAssembly memory: with one for each, garbage
+ * collection would come too late for an isolate of 128 MB.
  */
 export function makeJpegDecoder(module: CompiledModule): (bytes: Uint8Array) => Promise<Photo> {
   let decoder: JpegDecoder | undefined;
@@ -45,12 +45,12 @@ export function makeJpegDecoder(module: CompiledModule): (bytes: Uint8Array) => 
     try {
       picture = decoder.decode(bytes, false);
     } catch (thrown) {
-      // A memory in which it broke off is not used for another picture.
+      // The memory may be inconsistent now, so the next image gets a new one.
       decoder = undefined;
       throw thrown;
     }
     if (picture === null) throw new Error("The JPEG is damaged.");
-    return withoutOpacity(picture);
+    return withoutAlpha(picture);
   };
 }
 
@@ -63,8 +63,8 @@ function openDecoder(module: CompiledModule): Promise<JpegDecoder> {
   });
 }
 
-/** A photograph has three bytes a pixel. */
-function withoutOpacity({ width, height, data }: Picture): Photo {
+/** Drops the alpha channel. */
+function withoutAlpha({ width, height, data }: Picture): Photo {
   const colours = new Uint8Array(width * height * 3);
   for (let from = 0, to = 0; to < colours.length; from += 4, to += 3) {
     colours[to] = data[from] as number;

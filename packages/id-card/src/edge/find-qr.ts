@@ -3,8 +3,8 @@ import type { FoundQr } from "../read/card-tools.ts";
 import { type GrayImage, toPortableGraymap } from "../read/image/image.ts";
 
 /**
- * Finds QR codes by zxing, which whoever opens a reader prepares. As pixels, each would take four bytes more here and
- * there, of memory that wasm never gives back.
+ * Finds QR codes by zxing, whose module has to be prepared before. The image is passed as a PGM file, because `ImageData` takes
+ * four bytes a pixel, in a WebAssembly memory that never shrinks.
  */
 export async function findQr(image: GrayImage): Promise<readonly FoundQr[]> {
   const results = await readBarcodes(toPortableGraymap(image), {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findOrientation, keepPicture } from "./jpeg-segments.ts";
 
-/** Camera data whose only entry is an orientation. */
+/** An EXIF segment whose only entry is an orientation. */
 function exif(isLittle: boolean, value: number): number[] {
   const both = (number: number, size: number) => {
     const bytes = Array.from({ length: size }, (_, i) => (number >> (8 * i)) & 255);
@@ -15,7 +15,7 @@ function exif(isLittle: boolean, value: number): number[] {
   return [0xff, 0xe1, 0, body.length + 2, ...body];
 }
 
-test.each([true, false])("an orientation is found in camera data, little-endian: %s", (isLittle) => {
+test.each([true, false])("the EXIF orientation is found, little-endian: %s", (isLittle) => {
   const jpeg = Uint8Array.from([0xff, 0xd8, ...exif(isLittle, 6), 0xff, 0xd9]);
   const found = findOrientation(jpeg);
   expect(found?.value).toBe(6);
@@ -23,14 +23,14 @@ test.each([true, false])("an orientation is found in camera data, little-endian:
   expect(findOrientation(jpeg)?.value).toBe(1);
 });
 
-test("stuffed bytes and restarts belong to a scan, and camera data between scans goes", () => {
+test("stuffed bytes and restart markers are kept with their scan, and EXIF between scans is removed", () => {
   const scan = [0xff, 0xda, 0, 2, 1, 0xff, 0, 2, 0xff, 0xd0, 3];
   const jpeg = [0xff, 0xd8, ...scan, ...exif(true, 6), ...scan, 0xff, 0xd9];
   const kept = keepPicture(Uint8Array.from([...jpeg, 7, 7]));
   expect([...kept]).toEqual([0xff, 0xd8, ...scan, ...scan, 0xff, 0xd9]);
 });
 
-test("no bytes whatever make finding throw, or keeping give what was not sent", () => {
+test("for any bytes findOrientation does not throw, and keepPicture never returns more than it was given", () => {
   const begin = fc.constantFrom([0xff, 0xd8], [0xff, 0xd8, ...exif(true, 3)], [0xff, 0xd8, 0xff, 0xda, 0, 2]);
   const rest = fc.array(fc.oneof(fc.constantFrom(0xff, 0xe1, 0xda, 0xd9, 0), fc.nat(255)), {
     maxLength: 200,

@@ -1,15 +1,15 @@
-/** A marker of a JPEG with what belongs to it, the data of a scan included. */
+/** A marker of a JPEG with its payload; for a scan, with its entropy-coded data. */
 interface Segment {
   readonly marker: number;
   readonly start: number;
-  /** Where the next one begins. */
+  /** The offset of the next segment. */
   readonly end: number;
 }
 
 const markerOfScan = 0xda;
 const markerOfEnd = 0xd9;
 
-/** Lists the segments behind the first marker; throws where a JPEG is cut short. */
+/** Lists the segments after the start marker. Throws if the JPEG is truncated. */
 function* listSegments(jpeg: Uint8Array): Generator<Segment> {
   let at = 2;
   for (;;) {
@@ -26,7 +26,7 @@ function* listSegments(jpeg: Uint8Array): Generator<Segment> {
   }
 }
 
-/** A scan goes on behind stuffed bytes and restart markers. */
+/** Stuffed bytes (FF 00) and restart markers are part of a scan. */
 function endOfScan(jpeg: Uint8Array, from: number): number {
   for (let at = jpeg.indexOf(0xff, from); at >= 0; at = jpeg.indexOf(0xff, at + 1)) {
     const next = jpeg[at + 1] ?? 0;
@@ -35,12 +35,12 @@ function endOfScan(jpeg: Uint8Array, from: number): number {
   throw new Error("A scan of a JPEG has no end.");
 }
 
-/** Tables, frames, scans and the end, and what Adobe's segment says of the colours. */
+/** Frames, tables, scans, the end marker, and Adobe's segment, which names the colour space. */
 function isOfPicture(marker: number): boolean {
   return (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xd9 && marker <= 0xdd) || marker === 0xee;
 }
 
-/** Copies a JPEG without whatever its picture does not need, such as camera data, texts and what lies behind its end. */
+/** Copies a JPEG without EXIF, comments, other metadata, and bytes after its end marker. */
 export function keepPicture(jpeg: Uint8Array): Uint8Array {
   const parts = [jpeg.subarray(0, 2)];
   for (const { marker, start, end } of listSegments(jpeg)) {
@@ -55,13 +55,13 @@ export function keepPicture(jpeg: Uint8Array): Uint8Array {
   return kept;
 }
 
-/** How the camera data of a JPEG would have it turned, 1 to 8, and the place of the byte that says so. */
+/** The EXIF orientation of a JPEG, 1 to 8, and the offset of its byte. */
 export interface Orientation {
   readonly value: number;
   readonly at: number;
 }
 
-/** Finds the orientation in front of the first scan; `undefined` where nothing is said of it. */
+/** Finds the EXIF orientation before the first scan; `undefined` if there is none. */
 export function findOrientation(jpeg: Uint8Array): Orientation | undefined {
   try {
     for (const { marker, start, end } of listSegments(jpeg)) {
@@ -70,7 +70,7 @@ export function findOrientation(jpeg: Uint8Array): Orientation | undefined {
       if (found !== undefined) return found;
     }
   } catch {
-    // What is cut short is for its decoder to refuse.
+    // The decoder rejects truncated images.
   }
   return undefined;
 }

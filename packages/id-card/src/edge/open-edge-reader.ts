@@ -8,53 +8,53 @@ import { type CompiledModule, makeInstantiateWasm, makeJpegDecoder } from "./dec
 import { findQr } from "./find-qr.ts";
 import type { Shrink } from "./shrink-by-platform.ts";
 
-/** Modules that were compiled before anything runs, as Workers want it: imported, never made of bytes. */
+/** The compiled WebAssembly modules of an edge reader. Workers compile a module when it is imported, never from bytes. */
 export interface EdgeModules {
-  /** `zxing-wasm/reader/zxing_reader.wasm`. */
+  /** The QR code reader, `zxing-wasm/reader/zxing_reader.wasm`. */
   readonly zxing: CompiledModule;
-  /** `@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm`. */
+  /** The JPEG decoder, `@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm`. */
   readonly jpeg: CompiledModule;
 }
 
-/** What is known of a card where print is not read. */
+/** The reading of a card without OCR. */
 export interface EdgeReading extends CardReading {
-  /** Fields that are missing because they are print, which the reader on Node reads. */
+  /** Missing fields that are only printed on the card. The reader of `@trading-oms/id-card/node` reads them. */
   readonly needsFullReader: readonly FieldName[];
 }
 
 /**
- * A reader of codes and machine-readable lines; it is to read one card at a time, for memory's sake. Each of its methods
- * rejects with a `DecoderAwayError` where the platform does not decode.
+ * A reader of QR codes and machine-readable lines. Read one card at a time, because an isolate has little memory. Each method
+ * rejects with a `DecoderUnavailableError` if the platform does not decode images.
  */
 export interface EdgeReader {
+  /** Reads one card. Unusable images are reported in `problems`. After any other rejection open a new reader. */
   read(images: CardImages): Promise<EdgeReading>;
-  /** Whether an image that is not read, as a portrait, is one that can be decoded here. */
+  /** Whether an image can be decoded, for images that are not read, such as a portrait. */
   canDecode(bytes: Uint8Array): Promise<boolean>;
-  /**
-   * Gives the pictures that the platform has drawn, as JPEG of at most 2,000 pixels a side: nothing that a file carries
-   * beside its picture comes along. It rejects where one can't be decoded.
-   */
+  /** Returns the images as the platform encoded them: JPEG without metadata, at most 2,000 pixels a side. Rejects if one is damaged. */
   copy(images: CardImages): Promise<CardImages>;
 }
 
-/** How images come to a reader. */
+/** Options of {@link openEdgeReader}. */
 export interface EdgeReaderOptions {
-  /** Whether each image passed `judgeImage` and `judgeEdgeImage` already; left out, the reader judges it first. */
+  /** Set it if every image has passed `judgeImage` and {@link judgeEdgeImage} already. Default: `false`, the reader checks them. */
   readonly areJudged?: boolean;
 }
 
-/** What fits an isolate of 128 MB beside its Base64. */
+/** The largest image in bytes. An isolate has 128 MB, and the Base64 text of the image is in memory as well. */
 export const edgeBytesMax = 6_000_000;
 
-/** Says why an image is too large for an isolate, beyond what is refused everywhere; `undefined` where it is not. */
+/** Checks the size of an image for an isolate, in addition to `judgeImage`. Returns `undefined` if it is small enough. */
 export function judgeEdgeImage({ length }: Uint8Array): ImageFault | undefined {
   if (length <= edgeBytesMax) return undefined;
   return { code: "too-many-bytes", says: "the image has more than 6,000,000 bytes; send a smaller one" };
 }
 
 /**
- * Opens a reader that needs no workers, no native code and no compiler, within the 128 MB of an isolate.
+ * Opens a reader for an isolate of 128 MB, without native code or threads. It reads QR codes and machine-readable lines, but no
+ * printed text. Images are decoded by the platform, through `shrink`.
  *
+ * @example
  * ```ts
  * import { openEdgeReader, shrinkByPlatform } from "@trading-oms/id-card/edge";
  * import { edgeModules } from "@trading-oms/id-card/edge/modules";
@@ -74,16 +74,16 @@ export async function openEdgeReader(
   });
   const decodeJpeg = makeJpegDecoder(jpeg);
   const tables = { mrz: makeMrzTemplates() };
-  // Reading, judging and copying share what the platform made of an image.
+  // `read`, `canDecode` and `copy` share the platform's result for an image, so that it is billed once.
   const shrunk = new WeakMap<Uint8Array, Promise<Uint8Array | undefined>>();
   const shrinkOnce = (bytes: Uint8Array): Promise<Uint8Array | undefined> => {
     const known = shrunk.get(bytes) ?? shrink(bytes);
     shrunk.set(bytes, known);
     return known;
   };
-  const isTaken = (bytes: Uint8Array) =>
+  const isAccepted = (bytes: Uint8Array) =>
     areJudged || (judgeImage(bytes) ?? judgeEdgeImage(bytes)) === undefined;
-  const canDecode = async (bytes: Uint8Array) => isTaken(bytes) && (await shrinkOnce(bytes)) !== undefined;
+  const canDecode = async (bytes: Uint8Array) => isAccepted(bytes) && (await shrinkOnce(bytes)) !== undefined;
   const pictureOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
     const picture = await shrinkOnce(bytes);
     if (picture === undefined) throw new Error("The image is damaged.");
@@ -93,7 +93,7 @@ export async function openEdgeReader(
     ...(areJudged ? { areJudged } : { judge: judgeEdgeImage }),
     decode: async (bytes: Uint8Array) => decodeJpeg(await pictureOf(bytes)),
     findQr,
-    // A clock stands still there while one computes; the platform itself ends what takes too long.
+    // On Workers the clock does not advance during computation, so there is no deadline but the platform's CPU limit.
     isLate: () => false,
   };
   return {
@@ -105,16 +105,16 @@ export async function openEdgeReader(
     }),
     read: async (images) => {
       const { front, back } = images;
-      // Ahead of the reading, for which an image that the platform does not decode would be a damaged one.
+      // `readCard` would report a failing platform as a damaged image; here it rejects instead.
       for (const bytes of [front, back]) if (bytes !== undefined) await canDecode(bytes);
       const reading = await readCard(images, tools, tables);
-      return nameUnreadPrint(reading, back === undefined ? ["front"] : ["front", "back"]);
+      return addUnreadPrint(reading, back === undefined ? ["front"] : ["front", "back"]);
     },
   };
 }
 
-/** Of a side that was not seen at all, nobody could read print. */
-const unseen: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+/** Problems of a side that the full reader could not read either. */
+const unreadable: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...([
     "not-an-image",
     "format-not-supported",
@@ -125,25 +125,20 @@ const unseen: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...(["not-decodable", "no-card", "is-front", "is-back"] as const),
 ]);
 
-/** Tells what is missing for want of print from what no reader would find, side by side. */
-function nameUnreadPrint(reading: CardReading, sides: readonly Side[]): EdgeReading {
-  const problems = reading.problems.filter((problem) => !isBlurredByGuess(reading, problem));
+/** Adds, for each side, the fields that only the full reader can read. */
+function addUnreadPrint(reading: CardReading, sides: readonly Side[]): EdgeReading {
+  const problems = [...reading.problems];
   const needsFullReader = new Set<FieldName>();
   for (const side of sides) {
-    if (problems.some((problem) => problem.side === side && unseen.has(problem.code))) continue;
+    if (problems.some((problem) => problem.side === side && unreadable.has(problem.code))) continue;
     const fields = fieldsOf(reading.kind, side).filter((field) => reading.missing.includes(field));
     for (const field of fields) needsFullReader.add(field);
-    if (fields.length > 0) problems.push(sayUnread(side, fields));
+    if (fields.length > 0) problems.push(printNotRead(side, fields));
   }
   return { ...reading, problems, needsFullReader: [...needsFullReader] };
 }
 
-/** What shows neither code nor lines is taken for blurred; the front of 2024 bears none, however sharp it is. */
-function isBlurredByGuess({ kind }: CardReading, { code, side }: Problem): boolean {
-  return code === "too-blurred" && kind === "2024" && side === "front";
-}
-
-function sayUnread(side: Side, fields: readonly FieldName[]): Problem {
-  const says = `print is not read here, and ${fields.join(", ")} could not be had from a code or machine-readable lines`;
+function printNotRead(side: Side, fields: readonly FieldName[]): Problem {
+  const says = `print is not read here, and ${fields.join(", ")} could not be found in a QR code or machine-readable lines`;
   return { side, code: "print-not-read", says };
 }

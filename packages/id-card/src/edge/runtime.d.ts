@@ -1,4 +1,4 @@
-/** A module of a runtime that compiles WebAssembly before it starts. */
+/** A `.wasm` import, which the runtime or bundler compiles. */
 declare module "*.wasm" {
   const compiled: object;
   export default compiled;

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { bindSharp } from "../testing/bind-sharp.ts";
-import { DecoderAwayError, type ImagesBinding, shrinkByPlatform } from "./shrink-by-platform.ts";
+import { DecoderUnavailableError, type ImagesBinding, shrinkByPlatform } from "./shrink-by-platform.ts";
 
-/** A binding that gives these bytes for whatever image, or fails. */
+/** A binding that returns these bytes for every image, or fails. */
 function bind(answer: () => Promise<Uint8Array>): ImagesBinding {
   const transformer: ReturnType<ImagesBinding["input"]> = {
     transform: () => transformer,
@@ -24,7 +24,7 @@ test.each([
   [3, [120, 90], "bottom"],
   [6, [90, 120], "right"],
   [8, [90, 120], "left"],
-] as const)("a photograph of orientation %i is turned once, and is %j", async (orientation, size, edge) => {
+] as const)("a photograph of orientation %i is rotated once, to %j", async (orientation, size, edge) => {
   const turned = await photo(120, 80).withMetadata({ orientation }).toBuffer();
   const before = turned.slice();
   const shrunk = await shrinkByPlatform(bindSharp())(turned);
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each([{ progressive: true }, { progressive: false }, { mozjpeg: true }])(
-  "whatever the platform leaves beside the picture is taken out, in a JPEG of %j",
+  "metadata that the platform leaves in a JPEG of %j is removed",
   async (form) => {
     const drawn = sharp(await photo(800, 600).toBuffer()).jpeg(form);
     const plain = await drawn.clone().toBuffer();
@@ -57,18 +57,18 @@ test.each([{ progressive: true }, { progressive: false }, { mozjpeg: true }])(
   },
 );
 
-test("an image is damaged where the platform decodes another, and nothing is known where it decodes none", async () => {
+test("an image is damaged if the platform decodes another one; otherwise the decoder is unavailable", async () => {
   const half = (await photo(800, 600).toBuffer()).subarray(0, 700);
   expect(await shrinkByPlatform(bindSharp())(half)).toBeUndefined();
-  const away = bind(() => Promise.reject(new Error("planted")));
-  await expect(shrinkByPlatform(away)(half)).rejects.toBeInstanceOf(DecoderAwayError);
+  const unavailable = bind(() => Promise.reject(new Error("planted")));
+  await expect(shrinkByPlatform(unavailable)(half)).rejects.toBeInstanceOf(DecoderUnavailableError);
 });
 
 test.each([
   ["no JPEG", () => photo(80, 60).png().toBuffer()],
   ["a JPEG of more than 2,000 pixels a side", () => photo(2_001, 6).toBuffer()],
   ["half a JPEG", async () => (await photo(80, 60).toBuffer()).subarray(0, -20)],
-])("%s from the platform goes no further", async (_what, answer) => {
-  const sound = await photo(80, 60).toBuffer();
-  await expect(shrinkByPlatform(bind(answer))(sound)).rejects.toBeInstanceOf(DecoderAwayError);
+])("%s from the platform is rejected", async (_what, answer) => {
+  const valid = await photo(80, 60).toBuffer();
+  await expect(shrinkByPlatform(bind(answer))(valid)).rejects.toBeInstanceOf(DecoderUnavailableError);
 });

@@ -1,7 +1,7 @@
 import { measureImage } from "../read/limits/judge-image.ts";
 import { findOrientation, keepPicture } from "./jpeg-segments.ts";
 
-/** As much of the Images binding of Workers as is used of it. */
+/** The part of Cloudflare's Images binding that is used here. */
 export interface ImagesBinding {
   input(image: ReadableStream<Uint8Array>): ImageTransformer;
 }
@@ -21,30 +21,42 @@ interface ImageTransformer {
   }): Promise<{ response(): Response }>;
 }
 
-/** The platform does not decode images now, whatever they are. */
-export class DecoderAwayError extends Error {}
+/** The platform decodes no image at the moment, not even a valid one. Answer 503 and try again later. */
+export class DecoderUnavailableError extends Error {}
 
-/** Decodes an image and makes a small JPEG of it, without metadata; `undefined` where the image is damaged. */
+/** Decodes an image and encodes it as a small JPEG without metadata. Resolves to `undefined` if the image is damaged. */
 export type Shrink = (bytes: Uint8Array) => Promise<Uint8Array | undefined>;
 
-/** The larger side of a picture that is read and kept: a card that fills half of one still has 1,000 pixels. */
+/** The longer side of the JPEG. A card that fills half of it still has 1,000 pixels. */
 const sideMax = 2_000;
 const quality = 90;
 
-/** Has the platform decode images, turn them as their cameras say, and shrink them. */
+/**
+ * Makes a {@link Shrink} from Cloudflare's Images binding: images are decoded, rotated by their EXIF orientation, and scaled down
+ * to at most 2,000 pixels a side.
+ *
+ * @example
+ * ```ts
+ * import { openEdgeReader, shrinkByPlatform } from "@trading-oms/id-card/edge";
+ * import { edgeModules } from "@trading-oms/id-card/edge/modules";
+ *
+ * // wrangler.jsonc: { "images": { "binding": "IMAGE_DECODER" } }
+ * const reader = await openEdgeReader(edgeModules, shrinkByPlatform(env.IMAGE_DECODER));
+ * ```
+ */
 export function shrinkByPlatform(images: ImagesBinding): Shrink {
   return async (bytes) => {
     const shrunk = await shrink(images, bytes).catch(async (thrown: unknown) => {
-      // Codes do not tell a damaged image from a platform that fails; an image that is sound does.
-      await shrink(images, soundImage()).catch(() => giveUp(thrown));
+      // Error codes do not tell a damaged image from a failing platform, so a valid image is tried.
+      await shrink(images, validImage()).catch(() => throwUnavailable(thrown));
       return undefined;
     });
-    return shrunk && judgeShrunk(shrunk);
+    return shrunk && checkShrunk(shrunk);
   };
 }
 
 async function shrink(images: ImagesBinding, bytes: Uint8Array): Promise<Uint8Array> {
-  const turned = takeTurn(bytes);
+  const turned = takeRotation(bytes);
   const upright = images.input(new Blob([turned.bytes as Uint8Array<ArrayBuffer>]).stream());
   const output = await (turned.degrees === 0 ? upright : upright.transform({ rotate: turned.degrees }))
     .transform({ width: sideMax, height: sideMax, fit: "scale-down" })
@@ -55,10 +67,10 @@ async function shrink(images: ImagesBinding, bytes: Uint8Array): Promise<Uint8Ar
 const degreesOf: Readonly<Record<number, number>> = { 3: 180, 6: 90, 8: 270 };
 
 /**
- * Takes the turn of a JPEG out of its camera data, so that it is turned once on every platform: Cloudflare follows these
- * data, miniflare does not. Mirrored pictures, which no camera writes, are left to the platform.
+ * Resets the EXIF orientation of a JPEG and returns it as degrees, so that the image is rotated exactly once: Cloudflare applies
+ * the orientation, miniflare does not. Mirrored orientations, which no camera writes, are left to the platform.
  */
-function takeTurn(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly degrees: number } {
+function takeRotation(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly degrees: number } {
   const orientation = measureImage(bytes)?.format === "jpeg" ? findOrientation(bytes) : undefined;
   const degrees = degreesOf[orientation?.value ?? 1];
   if (orientation === undefined || degrees === undefined) return { bytes, degrees: 0 };
@@ -67,25 +79,25 @@ function takeTurn(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly deg
   return { bytes: upright, degrees };
 }
 
-/** The decoder behind this has no other bounds, and copies are kept as they are here. */
-function judgeShrunk(jpeg: Uint8Array): Uint8Array {
+/** Checks the platform's JPEG: the decoder has no limits of its own, and copies are kept without another check. */
+function checkShrunk(jpeg: Uint8Array): Uint8Array {
   const measures = measureImage(jpeg);
   if (measures?.format !== "jpeg" || Math.max(measures.width, measures.height) > sideMax) {
-    return giveUp(new Error("What the platform made is no JPEG of at most 2,000 pixels a side."));
+    return throwUnavailable(new Error("The platform's output is not a JPEG of at most 2,000 pixels a side."));
   }
   try {
     return keepPicture(jpeg);
   } catch (thrown) {
-    return giveUp(thrown);
+    return throwUnavailable(thrown);
   }
 }
 
-function giveUp(cause: unknown): never {
-  throw new DecoderAwayError("The platform does not decode images.", { cause });
+function throwUnavailable(cause: unknown): never {
+  throw new DecoderUnavailableError("The platform does not decode images.", { cause });
 }
 
 /** A PNG of one pixel. */
-function soundImage(): Uint8Array {
+function validImage(): Uint8Array {
   const base64 =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVQImWPo6OgAAAM0AZmUse0HAAAAAElFTkSuQmCC";
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { copyImages } from "./open-photo.ts";
 
-/** Left half red, right half blue; as a telephone writes it that knows where and when it is. */
+/** Left half red, right half blue, with the metadata of a telephone: camera, time, position. */
 async function takePhoto(orientation: number): Promise<Uint8Array> {
   const half = (background: string) => ({
     create: { width: 60, height: 80, channels: 3 as const, background },
@@ -21,7 +21,7 @@ async function takePhoto(orientation: number): Promise<Uint8Array> {
   return Buffer.concat([turned, Buffer.from("planted behind the picture")]);
 }
 
-test("a copy shows the picture, and carries nothing of where, when and with what it was taken", async () => {
+test("a copy shows the picture and has no camera, time or position", async () => {
   const photo = await takePhoto(1);
   const before = await sharp(photo).metadata();
   expect([before.exif, before.xmp, before.icc].every((each) => each !== undefined)).toBe(true);
@@ -39,12 +39,12 @@ test("a copy shows the picture, and carries nothing of where, when and with what
   expect(data[119 * 3 + 2]).toBeGreaterThan(200);
 });
 
-test("a picture that its metadata turns stands in its copy as it was seen", async () => {
+test("a picture with an EXIF orientation is upright in its copy", async () => {
   const { front } = await copyImages({ front: await takePhoto(6) });
   expect(await sharp(front).metadata()).toMatchObject({ width: 80, height: 120 });
 });
 
-test("every image that was sent is copied, and at most 3,000 pixels a side of it", async () => {
+test("every image is copied, at most 3,000 pixels a side", async () => {
   const large = await sharp({ create: { width: 4_000, height: 1_000, channels: 3, background: "gray" } })
     .png()
     .toBuffer();
@@ -53,6 +53,6 @@ test("every image that was sent is copied, and at most 3,000 pixels a side of it
   expect(await sharp(copies.back).metadata()).toMatchObject({ format: "jpeg", width: 3_000, height: 750 });
 });
 
-test("an image that can't be decoded makes no copy", async () => {
+test("copying an image that can't be decoded fails", async () => {
   await expect(copyImages({ front: new Uint8Array([0xff, 0xd8, 0xff, 0xe0]) })).rejects.toThrow();
 });

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { decodePhoto } from "./open-photo.ts";
 
-/** A picture whose channels differ, half of it see-through, in so many bits a channel. */
+/** A picture with different channels, its left half translucent, in 8 or 16 bits a channel. */
 async function draw(colourspace: "srgb" | "rgb16"): Promise<Uint8Array> {
   const [width, height] = [40, 30];
   const shades = new Uint8Array(width * height * 4).map((_, i) => {
@@ -16,7 +16,7 @@ async function draw(colourspace: "srgb" | "rgb16"): Promise<Uint8Array> {
     .toBuffer();
 }
 
-test("a picture of 16 bits a channel is decoded as the same of eight, on white where it is see-through", async () => {
+test("a picture of 16 bits a channel is decoded like one of 8 bits, translucent pixels on white", async () => {
   const deep = await draw("rgb16");
   expect([deep[24], deep[25]]).toEqual([16, 6]);
   const [photo, plain] = [await decodePhoto(deep), await decodePhoto(await draw("srgb"))];
@@ -26,6 +26,6 @@ test("a picture of 16 bits a channel is decoded as the same of eight, on white w
     0,
   );
   expect(farthest).toBeLessThanOrEqual(1);
-  // The first pixel has no red, and half of the white behind it.
+  // The first pixel has no red and is half transparent on white.
   expect(photo.data[0]).toBeCloseTo(127, -1);
 });

@@ -6,9 +6,9 @@ import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { drawMrz } from "../testing/draw-mrz.ts";
 import { type CardReader, openCardReader } from "./open-card-reader.ts";
 
-const says =
+const qrText =
   "001204000017|123456789|Trần Minh Khôi|17032004|Nam|Số 12, ngõ 34 đường Ngô Xuân Quảng, Trâu Quỳ, Gia Lâm, Hà Nội|22082022";
-const lines = [
+const mrzLines = [
   "IDVNM2040000178001204000017<<9",
   "0403173M2903172VNM<<<<<<<<<<<8",
   "TRAN<<MINH<KHOI<<<<<<<<<<<<<<<",
@@ -23,13 +23,13 @@ beforeAll(async () => {
   const path = createRequire(import.meta.url).resolve("zxing-wasm/writer/zxing_writer.wasm");
   const wasmBinary = new Uint8Array(await readFile(path)).buffer;
   await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
-  front = await drawFront(says);
+  front = await drawFront(qrText);
   back = await drawBack();
 });
 
 afterAll(() => reader.close());
 
-/** A bare card on a table, with a code where cards of 2021 have it. */
+/** A blank card on a table, with a QR code where cards of 2021 have it. */
 async function drawFront(text: string): Promise<Uint8Array> {
   const { image } = await writeBarcode(text, { format: "QRCode", scale: 3 });
   const code = await sharp(new Uint8Array((await image?.arrayBuffer()) ?? new ArrayBuffer(0)))
@@ -41,7 +41,7 @@ async function drawFront(text: string): Promise<Uint8Array> {
 
 async function drawBack(): Promise<Uint8Array> {
   const plain = { left: 36, top: 290, pitch: 20, slope: 0, grain: 0, ink: 30, paper: 225 };
-  const { width, height, data } = drawMrz(lines, plain, () => 0.5);
+  const { width, height, data } = drawMrz(mrzLines, plain, () => 0.5);
   const input = await sharp(data, { raw: { width, height, channels: 1 } })
     .resize(1000, 630)
     .png()
@@ -59,7 +59,7 @@ async function drawOnTable(parts: OverlayOptions[]): Promise<Uint8Array> {
     .toBuffer();
 }
 
-test("Code and lines give a number that they agree on, and every field that they bear", async () => {
+test("QR code and MRZ give the number that they agree on, and every other field that they contain", async () => {
   const { fields, kind, isSwapped } = await reader.read({ front, back });
   expect(kind).toBe("2021");
   expect(isSwapped).toBe(false);
@@ -69,20 +69,20 @@ test("Code and lines give a number that they agree on, and every field that they
   expect(fields.nationality?.value).toBe("Việt Nam");
 });
 
-test("Swapped sides are read, and said to be swapped", async () => {
+test("swapped sides are read and reported as swapped", async () => {
   const { fields, isSwapped } = await reader.read({ front: back, back: front });
   expect(isSwapped).toBe(true);
   expect(fields.idNumber?.value).toBe("001204000017");
 });
 
-test("A card that lies upside down is read", async () => {
+test("a card that lies upside down is read", async () => {
   const turned = await sharp(back).rotate(180).jpeg().toBuffer();
   expect((await reader.read({ front, back: turned })).fields.dateOfExpiry?.value).toBe("17/03/2029");
 });
 
-test("Sides of two cards give no number, and it is named as doubtful", async () => {
+test("sides of two cards give no number, which is doubtful", async () => {
   const { fields, doubtful, isComplete } = await reader.read({
-    front: await drawFront(says.replace("001204000017", "038162000391")),
+    front: await drawFront(qrText.replace("001204000017", "038162000391")),
     back,
   });
   expect(fields.idNumber).toBeUndefined();
@@ -90,7 +90,7 @@ test("Sides of two cards give no number, and it is named as doubtful", async () 
   expect(isComplete).toBe(false);
 });
 
-test("What is no image, is damaged or shows no card is a problem in words, and nothing throws", async () => {
+test("an SVG, a damaged image and a blank picture are problems of the reading, and nothing throws", async () => {
   const codeOf = async (bytes: Uint8Array) => (await reader.read({ front: bytes })).problems[0]?.code;
   expect(await codeOf(new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"))).toBe(
     "format-not-supported",
@@ -100,7 +100,7 @@ test("What is no image, is damaged or shows no card is a problem in words, and n
   expect(await codeOf(await blank.png().toBuffer())).toBe("no-card");
 });
 
-test("A reading whose time is over says so and gives what it has", async () => {
+test("a reading whose time is over reports that and returns what it has", async () => {
   const { problems, isComplete } = await reader.read({ front, back }, { timeoutMs: 0 });
   expect(isComplete).toBe(false);
   expect(problems.map(({ code }) => code)).toContain("out-of-time");

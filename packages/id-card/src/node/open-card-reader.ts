@@ -10,27 +10,42 @@ import { makeReaderTables } from "../read/reader-tables.ts";
 import { decodePhoto } from "./open-photo.ts";
 import { openRecogniser } from "./open-recogniser.ts";
 
-/** How a reader is opened. */
+/** Options of {@link openCardReader}. */
 export interface CardReaderOptions {
-  /** Workers for print, each with some 100 MB; by default two, or one on a machine of one core. */
+  /** The number of OCR worker threads, each of about 100 MB. Default: 2, or 1 on a machine with one core. */
   readonly recogniserCount?: number;
 }
 
-/** How long a reading may take. */
+/** Options of one reading. */
 export interface ReadOptions {
-  /** After this many milliseconds no further part is begun, and what was read is what there is; 10,000 by default. */
+  /** After this time no further step starts, and the reading has what was read until then. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** Whether each image passed `judgeImage` already; it is judged here where this is left out. */
+  /** Set it if every image has passed `judgeImage` already, so that the check is skipped. Default: `false`. */
   readonly areJudged?: boolean;
 }
 
-/** A reader that is open until it is closed. */
+/** A reader that holds OCR workers and tables until it is closed. */
 export interface CardReader {
+  /** Reads one card. Unusable images are reported in `problems`; the promise does not reject because of an image. */
   read(images: CardImages, options?: ReadOptions): Promise<CardReading>;
+  /** Terminates the OCR workers. Without it the process does not exit. */
   close(): Promise<void>;
 }
 
-/** Opens a reader for many cards: decoders, recognition and tables are loaded once, from files of npm packages alone. */
+/**
+ * Opens a reader for many cards. OCR, decoders and tables are loaded once, from files of npm packages; nothing is downloaded.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { openCardReader } from "@trading-oms/id-card/node";
+ *
+ * const reader = await openCardReader({ recogniserCount: 2 });
+ * const { fields } = await reader.read({ front: await readFile("front.jpg") }, { timeoutMs: 5_000 });
+ * console.log(fields.idNumber?.value);
+ * await reader.close();
+ * ```
+ */
 export async function openCardReader(options: CardReaderOptions = {}): Promise<CardReader> {
   const count = options.recogniserCount ?? Math.min(2, availableParallelism());
   const [findQr, recogniser] = await Promise.all([openQrFinder(), openRecogniser(count)]);
@@ -52,10 +67,15 @@ export async function openCardReader(options: CardReaderOptions = {}): Promise<C
 }
 
 /**
- * Reads one card and lets go of everything; whoever reads several keeps a reader of `openCardReader` open.
+ * Reads one card, then releases everything. Loading takes about a second, so use {@link openCardReader} for several cards.
  *
+ * @example
  * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { readIdCard } from "@trading-oms/id-card/node";
+ *
  * const { fields, missing } = await readIdCard({ front: await readFile("front.jpg") });
+ * console.log(fields.fullName?.value, missing);
  * ```
  */
 export async function readIdCard(images: CardImages, options: ReadOptions = {}): Promise<CardReading> {
@@ -67,7 +87,7 @@ export async function readIdCard(images: CardImages, options: ReadOptions = {}):
   }
 }
 
-/** Opens zxing from the file that its package brings, so that nothing is fetched. */
+/** Loads zxing from the file in its npm package. By default it would be downloaded. */
 async function openQrFinder(): Promise<CardTools["findQr"]> {
   const require = createRequire(import.meta.url);
   const wasmBinary = await readFile(require.resolve("zxing-wasm/reader/zxing_reader.wasm"));

@@ -4,13 +4,13 @@ import { createWorker, OEM, PSM, type Worker } from "tesseract.js";
 import type { CardTools, FoundPrint, PrintKind } from "../read/card-tools.ts";
 import { type GrayImage, toPortableGraymap } from "../read/image/image.ts";
 
-/** Print recognition, and how to end it. */
+/** OCR by a set of worker threads. */
 export interface Recogniser {
   readonly recognise: NonNullable<CardTools["recognise"]>;
   close(): Promise<void>;
 }
 
-/** Opens some workers of tesseract with Vietnamese from npm's files, so that nothing is fetched; each reads one zone at a time. */
+/** Starts tesseract workers with the Vietnamese model from its npm package; nothing is downloaded. */
 export async function openRecogniser(workerCount: number): Promise<Recogniser> {
   const require = createRequire(import.meta.url);
   const langPath = join(dirname(require.resolve("@tesseract.js-data/vie/package.json")), "4.0.0_best_int");
@@ -19,7 +19,7 @@ export async function openRecogniser(workerCount: number): Promise<Recogniser> {
       createWorker("vie", OEM.LSTM_ONLY, { langPath, gzip: true, cacheMethod: "none" }),
     ),
   );
-  // A worker's settings hold until the next, so each takes its zones one after another.
+  // Parameters are state of a worker, so each worker reads its zones one after another.
   const queues = workers.map((worker) => ({
     worker,
     length: 0,
@@ -50,9 +50,9 @@ async function readOne(worker: Worker, image: GrayImage, kind: PrintKind): Promi
     tessedit_pageseg_mode: modes[kind],
     tessedit_char_whitelist: kind === "digits" ? "0123456789" : "",
     user_defined_dpi: "300",
-    // A threshold of its own for each place, since one for a whole zone takes print in a shadow for shadow.
+    // Sauvola's local threshold. A global one loses print that lies in a shadow.
     thresholding_method: "2",
-    // What recognition says of a zone that it can make nothing of shall reach no log.
+    // Diagnostics of tesseract must not reach a log.
     debug_file: "/dev/null",
   });
   const { data } = await worker.recognize(Buffer.from(toPortableGraymap(image)), {}, { text: true });

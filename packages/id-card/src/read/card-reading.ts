@@ -1,4 +1,4 @@
-/** The fields of a card, named as the operation names them. */
+/** The fields of a card. The names are those of the operation `parseIdCard`. */
 export type FieldName =
   | "idNumber"
   | "fullName"
@@ -11,25 +11,30 @@ export type FieldName =
   | "dateOfIssue"
   | "issuedBy";
 
-/** Which part of the card a value was read from. */
-export type Source = "qr" | "mrz" | "print";
+/**
+ * The part of the card that a value was read from: the QR code, the machine-readable lines, or printed text (OCR); or the law,
+ * which fixes the authority of a card of 2024.
+ */
+export type Source = "qr" | "mrz" | "print" | "law";
 
-/** The year in which a card of this kind was first issued: "CĂN CƯỚC CÔNG DÂN" of 2021, "CĂN CƯỚC" of 2024. */
+/** The kind of a card, by the year of its first issue: 2021 "CĂN CƯỚC CÔNG DÂN", 2024 "CĂN CƯỚC". */
 export type CardKind = "2021" | "2024";
 
-/** The side of a card, as the caller named it. */
+/** The side of a card, as the caller passed it. */
 export type Side = "front" | "back";
 
-/** A value that was read, the part that it was read from, and how sure the reader is, from 0 to 1. */
+/** The value of a field, with its source and confidence. */
 export interface ReadField {
+  /** Days are written dd/MM/yyyy, and `Không thời hạn` stands for no expiry. Sex is `Nam` or `Nữ`. */
   readonly value: string;
   readonly source: Source;
+  /** From 0 to 1, higher if another part of the card confirms it. Below 0.6 a field is doubtful, a place or a number below 0.9. */
   readonly confidence: number;
-  /** The parts of the card that say otherwise. */
+  /** Parts of the card with another value. Left out if there are none. */
   readonly contradictedBy?: readonly Source[];
 }
 
-/** What kept a side from being read, as a word for programs. */
+/** What is wrong with a photograph, as a code for programs. */
 export type ProblemCode =
   | "not-an-image"
   | "format-not-supported"
@@ -43,6 +48,9 @@ export type ProblemCode =
   | "cut-off-top"
   | "cut-off-bottom"
   | "too-small"
+  | "too-dark"
+  | "glare"
+  | "photo-of-screen"
   | "too-blurred"
   | "is-front"
   | "is-back"
@@ -51,24 +59,28 @@ export type ProblemCode =
   | "print-not-read"
   | "out-of-time";
 
-/** What is wrong with one side, for programs and for the person who took the photograph. */
+/** What is wrong with the photograph of one side. */
 export interface Problem {
   readonly side: Side;
   readonly code: ProblemCode;
+  /** The problem and what to do, in English, for the person who took the photograph. */
   readonly says: string;
 }
 
-/** Everything that was read from a card, and what was not. */
+/** The result of reading a card. */
 export interface CardReading {
+  /** `undefined` if it could not be determined. */
   readonly kind: CardKind | undefined;
+  /** The fields that were read. A doubtful number is left out; other doubtful fields are included. */
   readonly fields: Readonly<Partial<Record<FieldName, ReadField>>>;
-  /** Fields that the sides sent should bear, and that no part of them gave. */
+  /** Fields that the given sides should have, but that could not be read. */
   readonly missing: readonly FieldName[];
-  /** Fields that were read below their gate or against another part; a doubtful number is left out of `fields`. */
+  /** Fields whose confidence is too low, or that another part of the card contradicts. */
   readonly doubtful: readonly FieldName[];
+  /** What is wrong with the photographs. There may be faults although all was read. */
   readonly problems: readonly Problem[];
-  /** Whether the front was sent as the back and the other way round; it is read all the same. */
+  /** Whether front and back were passed in the wrong order. They are read anyway. */
   readonly isSwapped: boolean;
-  /** Whether every field of the sides sent was read above its gate, and nothing speaks against the number. */
+  /** Whether every field of the given sides was read, and none is doubtful. */
   readonly isComplete: boolean;
 }

@@ -1,36 +1,37 @@
 import type { GrayImage, Photo, Point } from "./image/image.ts";
 import type { ImageFault } from "./limits/judge-image.ts";
 
-/** A QR code that was found in an image. */
+/** A decoded QR code in an image. */
 export interface FoundQr {
   readonly text: string;
-  /** Its corners as it is read: top left, top right, bottom right, bottom left. */
+  /** The corners as seen with the code upright: top left, top right, bottom right, bottom left. */
   readonly corners: readonly [Point, Point, Point, Point];
 }
 
-/** Print that was read, and how sure the recognition is of it, from 0 to 1. */
+/** Text that OCR read, and its confidence from 0 to 1. */
 export interface FoundPrint {
   readonly text: string;
   readonly confidence: number;
 }
 
-/** What a zone holds: a block of lines, one line, or one line of digits. */
+/** The layout of an image for OCR: a block of lines, one line, or one line of digits. */
 export type PrintKind = "block" | "line" | "digits";
 
-/** What reading a card takes from the runtime it happens on. */
+/** The tools that `readCard` needs from its runtime. */
 export interface CardTools {
-  /** Whether each image passed `judgeImage` already; it is judged first where this is left out. */
+  /** Set it if every image has passed `judgeImage` already, so that the check is skipped. */
   readonly areJudged?: boolean;
-  /** Why an image that passed must not be decoded here all the same. */
+  /** An additional check of this runtime, before an image is decoded. */
   readonly judge?: (bytes: Uint8Array) => ImageFault | undefined;
-  /** Decodes what the limits let pass, turned as its metadata says, at most `photoSideMax` a side; throws where it can't. */
+  /** Decodes an image that passed the checks, oriented by its metadata, at most 3,000 pixels a side. Rejects if it is damaged. */
   decode(bytes: Uint8Array): Promise<Photo>;
+  /** Decodes the QR codes in an image. */
   findQr(image: GrayImage): Promise<readonly FoundQr[]>;
-  /** Reads print; left out where there is no recognition, as at the edge. */
+  /** Reads text by OCR. Without it, printed text is not read. */
   readonly recognise?: (image: GrayImage, kind: PrintKind) => Promise<FoundPrint>;
-  /** Whether the time for this card is over, so that what is read has to do. */
+  /** Whether the time is over. Then no further step starts, and the reading has what was read until then. */
   isLate(): boolean;
 }
 
-/** Larger photographs are shrunk to this: a card that fills a third of one still has 1,000 pixels. */
+/** The longer side of a decoded photograph, in pixels. A card that fills a third of it still has 1,000. */
 export const photoSideMax = 3_000;

@@ -1,57 +1,60 @@
 import type { CardTools, FoundQr } from "./card-tools.ts";
-import { findCards } from "./geometry/find-cards.ts";
-import {
-  applyHomography,
-  isLegible,
-  type Quad,
-  solveHomography,
-  straightenCard,
-  turnQuad,
-} from "./geometry/straighten.ts";
-import { type GrayImage, type Photo, toGray } from "./image/image.ts";
+import { type FoundCard, findCards, refineCard } from "./geometry/find-cards.ts";
+import { isLegible, type Quad, straightenCard, turnQuad, widthOf } from "./geometry/straighten.ts";
+import { type GrayImage, type Photo, type Point, toGray } from "./image/image.ts";
+import { measureQuality, type Quality } from "./measure-quality.ts";
 import { cardScale } from "./mrz/glyphs.ts";
 import { type MrzTemplates, type ReadMrz, readMrz } from "./mrz/read-mrz.ts";
-import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
+import { parseQrText, type QrFields } from "./qr/parse-qr-text.ts";
 
-/** What was found on the photograph of one side, before any print is read. */
+/** What was found on the photograph of one side before OCR. */
 export interface FoundSide {
-  /** Without its colours, in which nothing is read. */
+  /** In gray: colours are used for finding the card only. */
   readonly photo: GrayImage;
-  readonly qr: QrSays | undefined;
+  readonly qr: QrFields | undefined;
   readonly mrz: ReadMrz | undefined;
-  /** Where the card lies; `undefined` where none was found. */
+  /** The corners of the card; `undefined` if none was found. */
   readonly quad: Quad | undefined;
-  /** How much speaks for a card there, 0 to 1; the border of a picture alone gives a half. */
+  /** How likely the best candidate is a card, 0 to 1. */
   readonly quadScore: number;
-  /** Whether the corners begin at the card's top left, rather than perhaps at its bottom right. */
+  /** Whether `quad` is the border of the picture. */
+  readonly isFrame: boolean;
+  /** Whether most of what the picture shows is in a part too small for a legible card. */
+  readonly isSmall: boolean;
+  /** What was measured of the photograph, if a card was found. */
+  readonly quality: Quality | undefined;
+  /** Whether `quad` is known to begin at the card's top left. Otherwise it may begin at the bottom right. */
   readonly isTurnKnown: boolean;
-  /** How many codes of different cards were found. */
+  /** The number of different cards by their QR codes. */
   readonly cardCount: number;
 }
 
-/** A picture that ends where a card does scores a half by its own border; what scores less is a pattern, and only codes and lines are looked for on it. */
-const quadScoreMin = 0.47;
+/** Below this, no OCR is tried. */
+const quadScoreForOcrMin = 0.47;
 
-/** What speaks no louder for a card is the border of the picture, or a pattern. */
+/** A lower score may come from the border of the picture or a pattern. */
 export const quadScoreOfCardMin = 0.6;
 
-/** Whether so much speaks for a card that it is worth a longer look. */
+/** Whether a side scores high enough for OCR. */
 export function isLikeCard({ quadScore }: FoundSide): boolean {
-  return quadScore >= quadScoreMin;
+  return quadScore >= quadScoreForOcrMin;
 }
 
-/** Whether more speaks for a card than the border of a picture, or a pattern. */
-export function isCard({ quadScore, isTurnKnown }: FoundSide): boolean {
-  return isTurnKnown || quadScore >= quadScoreOfCardMin;
+/** Whether a card was found for certain, not just the border of the picture or a pattern. */
+export function isCard({ quadScore, isFrame, isTurnKnown }: FoundSide): boolean {
+  return isTurnKnown || (quadScore >= quadScoreOfCardMin && !isFrame);
 }
 
-/** How many places a card may lie at are looked at. */
-const quadsMax = 4;
+/** On a card of fewer pixels letters cannot be told apart. */
+export const cardWidthMin = 320;
 
-/** On how many of them machine-readable lines are looked for: fewer where next to nothing speaks for a card, or where the other side has the lines already. */
-const quadsWithLinesMax = { usual: 2, faint: 1 };
+/** How many candidates for the corners are considered. */
+const quadsMax = { usual: 4, withCode: 40 };
 
-/** Finds the QR code, the card and its machine-readable lines in a photograph, knowing what was found on the other side. */
+/** How many candidates are searched for the MRZ: fewer if the score is low or the other side has the MRZ already. */
+const quadsWithMrzMax = { usual: 2, unlikely: 1 };
+
+/** Finds the QR code, the corners of the card and the MRZ in a photograph. `other` is the other side, if it was searched before. */
 export async function findSide(
   photo: Photo,
   tools: CardTools,
@@ -61,75 +64,95 @@ export async function findSide(
   const gray = toGray(photo);
   const codes = (await tools.findQr(gray)).filter(({ text }) => parseQrText(text) !== undefined);
   const code = codes[0];
-  const cards = findCards(photo, quadsMax);
-  const quads = cards.map(({ quad }) => quad);
-  const placed = code === undefined ? quads : quads.flatMap((quad) => turnByCode(quad, code));
-  const isKnown = code !== undefined && placed.length > 0;
+  const isTurnKnownByCode = code !== undefined;
+  const { cards, isSmall } = findCards(photo, isTurnKnownByCode ? quadsMax.withCode : quadsMax.usual);
+  const refine = (card: FoundCard) => refineCard(photo, card);
   const quadScore = cards[0]?.score ?? 0;
-  const isFaint = quadScore < quadScoreOfCardMin || other?.mrz?.says !== undefined;
-  const countMax = isFaint ? quadsWithLinesMax.faint : quadsWithLinesMax.usual;
-  const candidates = (placed.length > 0 ? placed : quads).slice(0, isKnown ? 1 : countMax);
-  const withLines = findLines(gray, candidates, isKnown, templates, tools);
-  const quad = withLines?.quad ?? candidates[0];
-  const isTurnKnown = isKnown || withLines !== undefined;
+  const isMrzUnlikely = quadScore < quadScoreOfCardMin || other?.mrz?.fields !== undefined;
+  const countMax = isMrzUnlikely ? quadsWithMrzMax.unlikely : quadsWithMrzMax.usual;
+  const candidates =
+    code === undefined ? cards.slice(0, countMax).map(refine) : [chooseByCode(cards, code, refine)];
+  const foundMrz = findMrz(gray, candidates, isTurnKnownByCode, templates, tools);
+  const quad = foundMrz?.quad ?? candidates[0];
+  const isTurnKnown = isTurnKnownByCode || foundMrz !== undefined;
+  const [corner] = quad ?? [];
+  const isFrame = cards.some((card) => card.isFrame && card.quad.some((each) => each === corner));
+  const isFound = quad !== undefined && (isTurnKnown || isFrame || quadScore >= quadScoreOfCardMin);
   return {
     photo: gray,
     qr: parseQrText(code?.text ?? ""),
-    mrz: withLines?.mrz,
+    mrz: foundMrz?.mrz,
     quad,
     quadScore,
+    isFrame,
+    isSmall,
+    quality: isFound ? measureQuality(gray, quad) : undefined,
     isTurnKnown: quad !== undefined && isTurnKnown,
+    // The text begins with the twelve digits of the number.
     cardCount: new Set(codes.map(({ text }) => text.slice(0, 12))).size,
   };
 }
 
-/** A code is printed upright on the card, so it tells which way the card is turned, and whether it lies on it at all. */
-function turnByCode(quad: Quad, code: FoundQr): Quad[] {
-  const toCard = solveHomography(quad, unitCard);
-  if (toCard === undefined) return [];
-  const [topLeft, topRight, bottomRight] = code.corners.map((corner) => applyHomography(toCard, corner));
-  if (topLeft === undefined || topRight === undefined || bottomRight === undefined) return [];
-  const isUpright = topRight.x > topLeft.x;
-  const isInside = [topLeft, topRight, bottomRight].every(
-    ({ x, y }) => x > -0.02 && x < 1.02 && y > -0.02 && y < 1.02,
-  );
-  const isStraight = Math.abs(topRight.x - topLeft.x) > 2 * Math.abs(topRight.y - topLeft.y);
-  const share = Math.abs(topRight.x - topLeft.x);
-  if (!isInside || !isStraight || share < 0.08 || share > 0.4) return [];
-  return [isUpright ? quad : turnQuad(quad)];
+/** The place of the QR code on either card, in millimetres. Its print has more fields on that of 2024. */
+const placesOfCode = {
+  "2021": { left: 70.3, top: 2.9, side: 12.8 },
+  "2024": { left: 64.8, top: 3.8, side: 17.2 },
+};
+const cardSize = { width: 85.6, height: 53.98 };
+
+/** Candidates whose corners are off by less than this share of the width on average are the card that the code is on. */
+const distanceByCodeMax = 0.11;
+
+/** The best candidate that lies as the QR code says, turned so that it begins at the top left; or where the code says it is. */
+function chooseByCode(cards: readonly FoundCard[], code: FoundQr, refine: (card: FoundCard) => Quad): Quad {
+  const { left, top, side } = placesOfCode[code.text.split("|").length > 7 ? "2024" : "2021"];
+  const [topLeft, topRight, , bottomLeft] = code.corners;
+  const spot = (x: number, y: number): Point => {
+    const [across, down] = [(x - left) / side, (y - top) / side];
+    return {
+      x: topLeft.x + across * (topRight.x - topLeft.x) + down * (bottomLeft.x - topLeft.x),
+      y: topLeft.y + across * (topRight.y - topLeft.y) + down * (bottomLeft.y - topLeft.y),
+    };
+  };
+  const { width, height } = cardSize;
+  const expected: Quad = [spot(0, 0), spot(width, 0), spot(width, height), spot(0, height)];
+  const distanceMax = 4 * distanceByCodeMax * widthOf(expected);
+  const isNear = (quad: Quad) =>
+    quad.reduce(
+      (sum, { x, y }, i) => sum + Math.hypot(x - (expected[i]?.x ?? 0), y - (expected[i]?.y ?? 0)),
+      0,
+    ) < distanceMax;
+  for (const card of cards) {
+    if (isNear(card.quad)) return refine(card);
+    if (isNear(turnQuad(card.quad))) return turnQuad(refine(card));
+  }
+  return expected;
 }
 
-const unitCard: Quad = [
-  { x: 0, y: 0 },
-  { x: 1, y: 0 },
-  { x: 1, y: 1 },
-  { x: 0, y: 1 },
-];
-
-interface WithLines {
+interface FoundMrz {
   readonly quad: Quad;
   readonly mrz: ReadMrz;
 }
 
-/** Looks for machine-readable lines on each card and, where its turn is not known, upside down. */
-function findLines(
+/** Searches the MRZ on each candidate, and upside down as well if the orientation is unknown. */
+function findMrz(
   photo: GrayImage,
   quads: readonly Quad[],
   isTurnKnown: boolean,
   templates: MrzTemplates,
   tools: CardTools,
-): WithLines | undefined {
-  let best: WithLines | undefined;
+): FoundMrz | undefined {
+  let best: FoundMrz | undefined;
   for (const quad of quads.filter(isLegible)) {
     for (const turned of isTurnKnown ? [quad] : [quad, turnQuad(quad)]) {
       if (tools.isLate()) return best;
       const mrz = readMrz(straightenCard(photo, turned, cardScale.width), templates);
-      if (mrz.says !== undefined) return { quad: turned, mrz };
-      if (mrz.score > Math.max(scoreOfLinesMin, best?.mrz.score ?? 0)) best = { quad: turned, mrz };
+      if (mrz.fields !== undefined) return { quad: turned, mrz };
+      if (mrz.score > Math.max(mrzScoreMin, best?.mrz.score ?? 0)) best = { quad: turned, mrz };
     }
   }
   return best;
 }
 
-/** Signs that match so well are there, even where their check digits are not right. */
-const scoreOfLinesMin = 0.68;
+/** With this score there is an MRZ, even if its check digits are wrong. */
+const mrzScoreMin = 0.68;

@@ -24,38 +24,75 @@ function seen(
     mrz: undefined,
     quad,
     quadScore: 0.9,
+    isFrame: false,
+    isSmall: false,
+    quality: undefined,
     isTurnKnown: false,
     cardCount: 0,
     ...more,
   };
 }
 
-const codesOf = (found: FoundSide) => nameProblems("front", found).map(({ code }) => code);
+const codesOf = (found: FoundSide, isLost = true) =>
+  nameProblems("front", found, isLost).map(({ code }) => code);
 
-test("A card that leaves the picture is cut off on that side", () => {
+test("a card that extends beyond the picture is cut off on that side", () => {
   expect(codesOf(seen(0, 200, 700, 640))).toEqual(["cut-off-left"]);
   expect(codesOf(seen(300, 200, 999, 640))).toEqual(["cut-off-right"]);
   expect(codesOf(seen(150, 0, 850, 440))).toEqual(["cut-off-top"]);
   expect(codesOf(seen(150, 360, 850, 799))).toEqual(["cut-off-bottom"]);
 });
 
-test("A scan whose border is the card's is not cut off", () => {
+test("a scan that is cropped to the card is not cut off", () => {
   expect(codesOf(seen(0, 0, 999, 799))).toEqual(["too-blurred"]);
 });
 
-test("A card of 319 pixels is too small, and one of 320 is as good as its sharpness", () => {
+test("a card 319 pixels wide is too small, and one of 320 is not", () => {
   expect(codesOf(seen(300, 300, 619, 501))).toEqual(["too-small"]);
   expect(codesOf(seen(300, 300, 620, 501))).toEqual(["too-blurred"]);
 });
 
-test("Where nothing speaks for a card there is none, and where two codes do there are several", () => {
+test("a side with a low score has no card, and one with two QR codes has several", () => {
   expect(codesOf(seen(100, 100, 900, 600, { quad: undefined }))).toEqual(["no-card"]);
   expect(codesOf(seen(100, 100, 900, 600, { quadScore: 0.5 }))).toEqual(["no-card"]);
   expect(codesOf(seen(100, 100, 900, 600, { cardCount: 2 }))).toEqual(["several-cards"]);
 });
 
-test("Each problem is told in words that its reader can act on", () => {
-  expect(nameProblems("front", seen(0, 200, 700, 640))[0]?.says).toBe(
+test("a problem has a message that says what to do", () => {
+  expect(nameProblems("front", seen(0, 200, 700, 640), true)[0]?.says).toBe(
     "the card is cut off at the left; photograph the whole card",
   );
+});
+
+const fine = { brightness: 200, glareShare: 0, sharpness: 0.2, regularity: 0.1 };
+
+test.each([
+  ["too-dark", { brightness: 60 }],
+  ["glare", { glareShare: 0.03 }],
+  ["photo-of-screen", { regularity: 0.5 }],
+  ["too-blurred", { sharpness: 0.09 }],
+])("reports %s by its measure, even if everything was read", (code, measured) => {
+  const found = seen(100, 100, 900, 600, { quality: { ...fine, ...measured } });
+  expect(codesOf(found, false)).toEqual([code]);
+});
+
+test("a good photograph has no fault, and one with two faults has both", () => {
+  expect(codesOf(seen(100, 100, 900, 600, { quality: fine }), false)).toEqual([]);
+  const dark = { ...fine, brightness: 60, sharpness: 0.09 };
+  expect(codesOf(seen(100, 100, 900, 600, { quality: dark }))).toEqual(["too-dark", "too-blurred"]);
+});
+
+test("reports too-small if all edges are in a small part, unless a card was found or read", () => {
+  expect(codesOf(seen(100, 100, 900, 600, { isSmall: true, quadScore: 0.5 }))).toEqual(["too-small"]);
+  expect(codesOf(seen(100, 100, 900, 600, { isSmall: true, quality: fine }), false)).toEqual([]);
+  const qr = { idNumber: "001204000017" } as FoundSide["qr"];
+  expect(
+    codesOf(seen(100, 100, 900, 600, { isSmall: true, quadScore: 0.5, qr, quality: fine }), false),
+  ).toEqual([]);
+});
+
+test("the border of a picture on which nothing was read is no card, and one that was read is", () => {
+  const frame = { isFrame: true, quadScore: 0.62, quality: { ...fine, brightness: 60 } };
+  expect(codesOf(seen(0, 0, 999, 799, frame), true)).toEqual(["no-card"]);
+  expect(codesOf(seen(0, 0, 999, 799, frame), false)).toEqual(["too-dark"]);
 });

@@ -3,29 +3,44 @@ import type { CardTools } from "./card-tools.ts";
 import { type FoundSide, findSide } from "./find-side.ts";
 import { judgeImage } from "./limits/judge-image.ts";
 import type { ReadMrz } from "./mrz/read-mrz.ts";
-import type { QrSays } from "./qr/parse-qr-text.ts";
+import type { QrFields } from "./qr/parse-qr-text.ts";
 import { readSidesPrint, withoutPrint } from "./read-sides-print.ts";
-import type { LineTables, ReaderTables } from "./reader-tables.ts";
+import type { MrzTables, ReaderTables } from "./reader-tables.ts";
 import { rescueCode } from "./rescue-code.ts";
 import { nameProblem, nameProblems, sortSides } from "./sides.ts";
 import { type Claim, fieldsOf, weighClaims } from "./weigh.ts";
 
-/** The photographs of a card, as they are: JPEG, PNG or WebP. The portrait is only judged, never read. */
+/** The photographs of a card as the bytes of JPEG, PNG or WebP files, at any rotation. */
 export interface CardImages {
   readonly front: Uint8Array;
   readonly back?: Uint8Array | undefined;
+  /** A photograph of the holder. It is never read; a pool and an edge reader check and copy it. */
   readonly portrait?: Uint8Array | undefined;
 }
 
-/** Reads a card with the tools of a runtime. Bad images are problems of the reading; nothing about an image throws. */
+/**
+ * Reads a card with the tools of any runtime. Unusable images are reported in `problems`; the promise does not reject because of
+ * an image. On Node use `@trading-oms/id-card/node`, which brings the tools.
+ *
+ * @example
+ * ```ts
+ * import { type CardTools, makeReaderTables, readCard } from "@trading-oms/id-card";
+ *
+ * const tables = makeReaderTables(); // once
+ * export async function readFront(front: Uint8Array, tools: CardTools) {
+ *   const { fields, missing } = await readCard({ front }, tools, tables);
+ *   return { number: fields.idNumber?.value, missing };
+ * }
+ * ```
+ */
 export async function readCard(
   images: CardImages,
   tools: CardTools,
-  tables: ReaderTables | LineTables,
+  tables: ReaderTables | MrzTables,
 ): Promise<CardReading> {
   const problems: Problem[] = [];
   const sent: Partial<Record<Side, FoundSide>> = {};
-  // The back has the lines, and the front is looked for them no further than that it may be a back.
+  // The back is read first: if it has the MRZ, less time is spent on searching the front for one.
   for (const side of ["back", "front"] as const) {
     const bytes = images[side];
     if (bytes === undefined) continue;
@@ -37,23 +52,24 @@ export async function readCard(
   const codes = [sorted.front, sorted.back].flatMap((found) => claimCodes(found));
   const print = "names" in tables ? await readSidesPrint(sorted, codes, tools, tables) : withoutPrint(sorted);
   const { fields, doubtful } = weighClaims([...codes, ...print.claims]);
-  const wanted = new Set<FieldName>();
+  const expected = new Set<FieldName>();
   for (const side of ["front", "back"] as const) {
-    if (images[side] !== undefined) for (const field of fieldsOf(print.kind, side)) wanted.add(field);
+    // While the kind is not certain, a front may be one of 2021, which has more fields.
+    const kind = side === "front" && !print.isKindKnown && print.kind !== undefined ? "2021" : print.kind;
+    if (images[side] !== undefined) for (const field of fieldsOf(kind, side)) expected.add(field);
   }
-  const missing = [...wanted].filter((field) => fields[field] === undefined && !doubtful.includes(field));
+  const missing = [...expected].filter((field) => fields[field] === undefined && !doubtful.includes(field));
   problems.push(...sorted.problems);
-  if (missing.length + doubtful.length > 0) {
-    for (const side of ["front", "back"] as const) {
-      const found = sorted[side];
-      const isTold = problems.some((problem) => problem.side === side);
-      const lost = fieldsOf(print.kind, side).filter(
-        (field) => missing.includes(field) || doubtful.includes(field),
-      );
-      if (found !== undefined && !isTold && lost.length > 0) problems.push(...nameProblems(side, found));
-    }
-    if (tools.isLate()) problems.push(nameProblem("front", "out-of-time"));
+  const lost = [...missing, ...doubtful];
+  for (const side of ["front", "back"] as const) {
+    const found = sorted[side];
+    if (found === undefined || problems.some((problem) => problem.side === side)) continue;
+    const isUnread = print.unread.includes(side);
+    const isConcerned = isUnread || fieldsOf(print.kind, side).some((field) => lost.includes(field));
+    // Advice on a side that was read would only distract from the other.
+    if (lost.length === 0 || isConcerned) problems.push(...nameProblems(side, found, isUnread));
   }
+  if (lost.length > 0 && tools.isLate()) problems.push(nameProblem("front", "out-of-time"));
   const isComplete = missing.length === 0 && doubtful.length === 0 && fields.idNumber !== undefined;
   return { kind: print.kind, fields, missing, doubtful, problems, isSwapped: sorted.isSwapped, isComplete };
 }
@@ -62,7 +78,7 @@ async function openSide(
   side: Side,
   bytes: Uint8Array,
   tools: CardTools,
-  tables: LineTables,
+  tables: MrzTables,
   other: FoundSide | undefined,
 ): Promise<FoundSide | Problem> {
   const fault = (tools.areJudged ? undefined : judgeImage(bytes)) ?? tools.judge?.(bytes);
@@ -78,37 +94,37 @@ function claimCodes(found: FoundSide | undefined): Claim[] {
   return found.mrz === undefined ? byQr : [...byQr, ...mrzClaims(found.mrz)];
 }
 
-/** What a QR code claims. Its error correction lets no slip through, so that only another card's code could be wrong. */
-function qrClaims(says: QrSays): Claim[] {
+/** The claims of a QR code. Its error correction excludes misread values, so they are wrong only if it is another card's code. */
+function qrClaims(fields: QrFields): Claim[] {
   const values = {
-    idNumber: says.idNumber,
-    fullName: says.fullName,
-    dateOfBirth: says.dateOfBirth,
-    sex: says.sex,
-    placeOfResidence: says.placeOfResidence,
-    dateOfIssue: says.dateOfIssue,
+    idNumber: fields.idNumber,
+    fullName: fields.fullName,
+    dateOfBirth: fields.dateOfBirth,
+    sex: fields.sex,
+    placeOfResidence: fields.placeOfResidence,
+    dateOfIssue: fields.dateOfIssue,
   };
   return toClaims(values, "qr", 0.99);
 }
 
-/** What machine-readable lines claim. Their name has no accents, so that it can contradict one and gives none. */
-function mrzClaims({ says, score, nameScore }: ReadMrz): Claim[] {
-  if (says === undefined) return [];
+/** The claims of an MRZ. Its name has no accents, so it can contradict a name but not provide one. */
+function mrzClaims({ fields, score, nameScore }: ReadMrz): Claim[] {
+  if (fields === undefined) return [];
   const values = {
-    idNumber: says.idNumber,
-    dateOfBirth: says.dateOfBirth,
-    sex: says.sex,
-    dateOfExpiry: says.dateOfExpiry === "none" ? "Không thời hạn" : says.dateOfExpiry,
-    nationality: says.nationality === "VNM" ? "Việt Nam" : undefined,
+    idNumber: fields.idNumber,
+    dateOfBirth: fields.dateOfBirth,
+    sex: fields.sex,
+    dateOfExpiry: fields.dateOfExpiry === "none" ? "Không thời hạn" : fields.dateOfExpiry,
+    nationality: fields.nationality === "VNM" ? "Việt Nam" : undefined,
   };
   const name: Claim = {
     field: "fullName",
-    value: says.plainName,
+    value: fields.plainName,
     source: "mrz",
     confidence: nameScore,
     isWitness: true,
   };
-  // Check digits passed, so that a match as good as this leaves a slip in a hundred thousand.
+  // Five check digits are right, which happens by chance once in 100,000.
   return [...toClaims(values, "mrz", Math.min(0.98, 0.9 + score / 10)), name];
 }
 

@@ -2,18 +2,18 @@ import { makeNameLexicons, type NameLexicons } from "./lexicon/mend-name.ts";
 import { makePlaceLexicons, type PlaceLexicons } from "./lexicon/mend-place.ts";
 import { type MrzTemplates, makeMrzTemplates } from "./mrz/read-mrz.ts";
 
-/** What is computed once for machine-readable lines, and is all that a reader without print takes. */
-export interface LineTables {
+/** The tables of a reader without OCR: character templates of the machine-readable lines. */
+export interface MrzTables {
   readonly mrz: MrzTemplates;
 }
 
-/** What is computed once and used for each card. */
-export interface ReaderTables extends LineTables {
+/** The tables of a reader with OCR: templates, names and places. Make them once and use them for every card. */
+export interface ReaderTables extends MrzTables {
   readonly names: NameLexicons;
   readonly places: PlaceLexicons;
 }
 
-/** Computes templates and lexicons, in some tens of milliseconds. */
+/** Builds the tables for `readCard`, which takes some 0.1 s. Do it once. */
 export function makeReaderTables(): ReaderTables {
   return { mrz: makeMrzTemplates(), names: makeNameLexicons(), places: makePlaceLexicons() };
 }

@@ -3,11 +3,11 @@ import type { CardTools } from "./card-tools.ts";
 import { type FoundSide, isCard } from "./find-side.ts";
 import { isLegible, type Quad, straightenCard, turnQuad } from "./geometry/straighten.ts";
 import { type GrayImage, sharpen } from "./image/image.ts";
-import { parseQrText, type QrSays } from "./qr/parse-qr-text.ts";
+import { parseQrText, type QrFields } from "./qr/parse-qr-text.ts";
 import { codePlaces, rebuildQr } from "./qr/rebuild-qr.ts";
 import type { SortedSides } from "./sides.ts";
 
-/** A card has one code, so only where neither photograph shows one it is looked for where it must be: first on the back. */
+/** If no QR code was found on either side, tries to restore a blurred one where it is printed: on the back first, then the front. */
 export async function rescueCode(sides: SortedSides, tools: CardTools): Promise<SortedSides> {
   const { front, back } = sides;
   if (front?.qr !== undefined || back?.qr !== undefined) return sides;
@@ -23,7 +23,7 @@ async function rescueOn(
   tools: CardTools,
 ): Promise<FoundSide | undefined> {
   if (found?.quad === undefined || !isLegible(found.quad)) return undefined;
-  // What is a card by its picture's border alone is a scan, which has no blurred code.
+  // A card found by the border of its picture alone is a scan, whose QR code is not blurred.
   if (!isCard(found)) return undefined;
   const quads = found.isTurnKnown ? [found.quad] : [found.quad, turnQuad(found.quad)];
   for (const quad of quads) {
@@ -34,7 +34,7 @@ async function rescueOn(
   return undefined;
 }
 
-/** The corner of the card that has the code, on cards of both kinds. */
+/** The corner that has the QR code on both kinds of cards. */
 const cornerOfCode = { left: 0.66, top: 0, right: 1, bottom: 0.46 };
 
 async function readCode(
@@ -42,18 +42,18 @@ async function readCode(
   quad: Quad,
   kind: CardKind,
   tools: CardTools,
-): Promise<QrSays | undefined> {
+): Promise<QrFields | undefined> {
   const corner = sharpen(straightenCard(photo, quad, 1_200, cornerOfCode), 2, 2);
   const sharpened = await decode(corner, tools);
   if (sharpened !== undefined) return sharpened;
   for (const drawn of rebuildQr(drawCorner(photo, quad), codePlaces[kind])) {
-    const says = await decode(drawn, tools);
-    if (says !== undefined) return says;
+    const fields = await decode(drawn, tools);
+    if (fields !== undefined) return fields;
   }
   return undefined;
 }
 
-/** How wide the card is drawn where its modules are sampled, and from which column on; the rest of it is left blank. */
+/** The size of the card for sampling modules. Columns left of `left` are not drawn. */
 const rebuilt = { width: 1_600, height: Math.round(1_600 / (85.6 / 53.98)), left: 1_040 };
 
 function drawCorner(photo: GrayImage, quad: Quad): GrayImage {
@@ -67,10 +67,10 @@ function drawCorner(photo: GrayImage, quad: Quad): GrayImage {
   return { width, height, data };
 }
 
-async function decode(image: GrayImage, tools: CardTools): Promise<QrSays | undefined> {
+async function decode(image: GrayImage, tools: CardTools): Promise<QrFields | undefined> {
   for (const { text } of await tools.findQr(image)) {
-    const says = parseQrText(text);
-    if (says !== undefined) return says;
+    const fields = parseQrText(text);
+    if (fields !== undefined) return fields;
   }
   return undefined;
 }

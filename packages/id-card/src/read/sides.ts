@@ -1,8 +1,9 @@
 import type { Problem, ProblemCode, Side } from "./card-reading.ts";
-import { type FoundSide, quadScoreOfCardMin } from "./find-side.ts";
+import { cardWidthMin, type FoundSide, quadScoreOfCardMin } from "./find-side.ts";
 import { type Quad, widthOf } from "./geometry/straighten.ts";
+import { sayProblem } from "./say-problem.ts";
 
-/** The sides as they are, rather than as they were sent. */
+/** The sides in their real order. */
 export interface SortedSides {
   readonly front: FoundSide | undefined;
   readonly back: FoundSide | undefined;
@@ -10,7 +11,7 @@ export interface SortedSides {
   readonly problems: readonly Problem[];
 }
 
-/** Puts swapped sides right, and takes a side that was sent as the other one out. The lines are on backs alone. */
+/** Restores the order of swapped sides, and removes a second front or a back sent as the front. Only backs have an MRZ. */
 export function sortSides(sent: Partial<Record<Side, FoundSide>>): SortedSides {
   const { front, back } = sent;
   const isFrontBack = front !== undefined && isBack(front);
@@ -33,57 +34,47 @@ export function sortSides(sent: Partial<Record<Side, FoundSide>>): SortedSides {
 }
 
 function isBack(found: FoundSide): boolean {
-  return found.mrz !== undefined;
+  return found.mrz !== undefined || found.qr?.hasMore === true;
 }
 
-/** A code without lines is on the front of 2021 alone, as far as the lines of the other card's back were not lost. */
+/** A QR code is on the front of 2021, and one with more fields on the back of 2024. */
 function isFrontOf2021(found: FoundSide): boolean {
-  return found.mrz === undefined && found.qr !== undefined;
+  return found.mrz === undefined && found.qr !== undefined && !found.qr.hasMore;
 }
 
-const says: Readonly<Record<Exclude<ProblemCode, "not-an-image">, string>> = {
-  "format-not-supported": "the image is in a format that is not read; send JPEG, PNG or WebP",
-  "too-many-bytes": "the image has too many bytes",
-  "too-many-pixels": "the image has too many pixels",
-  "too-long-a-side": "the image is too long on a side",
-  "not-decodable": "the image is damaged and cannot be decoded; send it again",
-  "no-card": "no card was found; photograph the card alone, whole and flat",
-  "cut-off-left": "the card is cut off at the left; photograph the whole card",
-  "cut-off-right": "the card is cut off at the right; photograph the whole card",
-  "cut-off-top": "the card is cut off at the top; photograph the whole card",
-  "cut-off-bottom": "the card is cut off at the bottom; photograph the whole card",
-  "too-small": "the card is too small in the picture; go closer",
-  "too-blurred": "the picture is too blurred to read; hold still and let the camera focus",
-  "is-front": "this is the front, and the back was expected",
-  "is-back": "this is the back, and the front was expected",
-  "several-cards": "there is more than one card in the picture; photograph one",
-  "other-card": "the two sides are of different cards",
-  "print-not-read": "print is not read here",
-  "out-of-time": "the time for reading was over before everything was read",
-};
-
-/** A card narrower than this in its photograph has print of fewer pixels than it takes to tell letters apart. */
-const cardWidthMin = 320;
-
-/** A problem of a side, in words for whoever took the photograph. */
-export function nameProblem(side: Side, code: Exclude<ProblemCode, "not-an-image">): Problem {
-  return { side, code, says: says[code] };
+/** A problem of a side with its message. */
+export function nameProblem(side: Side, code: ProblemCode): Problem {
+  return { side, code, says: sayProblem(code) };
 }
 
-/** What a photograph itself shows to be wrong, where something of the side could not be read. */
-export function nameProblems(side: Side, found: FoundSide): Problem[] {
-  const { quad, photo } = found;
+/** A darker paper, less sharp edges, more overexposed paper or a more regular structure is a fault. */
+const faultLimits = { brightnessMin: 75, sharpnessMin: 0.12, glareShareMax: 0.015, regularityMax: 0.26 };
+
+/** What is wrong with the photograph of a side: what was measured, or else why nothing was found on it. */
+export function nameProblems(side: Side, found: FoundSide, isUnread: boolean): Problem[] {
+  const { quad, photo, quality } = found;
   if (found.cardCount > 1) return [nameProblem(side, "several-cards")];
-  const isRead = found.qr !== undefined || found.mrz?.says !== undefined;
-  if (quad === undefined || (!isRead && found.quadScore < quadScoreOfCardMin))
-    return [nameProblem(side, "no-card")];
-  const cut = findCut(quad, photo.width, photo.height);
-  if (cut !== undefined) return [nameProblem(side, cut)];
-  if (widthOf(quad) < cardWidthMin) return [nameProblem(side, "too-small")];
-  return isRead ? [] : [nameProblem(side, "too-blurred")];
+  const isRead = found.qr !== undefined || found.mrz?.fields !== undefined;
+  const isSeen = quad !== undefined && !found.isFrame && (isRead || found.quadScore >= quadScoreOfCardMin);
+  const isCard = isSeen || (found.isFrame && !isUnread);
+  if (found.isSmall && !isRead && !(isSeen && widthOf(quad) >= cardWidthMin))
+    return [nameProblem(side, "too-small")];
+  if (!isCard) return isUnread ? [nameProblem(side, "no-card")] : [];
+  const codes: ProblemCode[] = [];
+  const cut = quad && findCut(quad, photo.width, photo.height);
+  if (cut !== undefined) codes.push(cut);
+  if (quad !== undefined && widthOf(quad) < cardWidthMin) codes.push("too-small");
+  if (quality !== undefined) {
+    if (quality.brightness < faultLimits.brightnessMin) codes.push("too-dark");
+    if (quality.glareShare > faultLimits.glareShareMax) codes.push("glare");
+    if (quality.regularity > faultLimits.regularityMax) codes.push("photo-of-screen");
+    if (quality.sharpness < faultLimits.sharpnessMin) codes.push("too-blurred");
+  }
+  if (codes.length === 0 && isUnread) codes.push("too-blurred");
+  return codes.map((code) => nameProblem(side, code));
 }
 
-/** The side of the picture over which two corners of the card lie, where that is so. */
+/** The edge of the picture on which two or more corners of the card lie. In a scan all four lie on edges, which is no fault. */
 function findCut(quad: Quad, width: number, height: number): (ProblemCode & `cut-off-${string}`) | undefined {
   const slack = 1;
   const countOf = (isOver: (x: number, y: number) => boolean) =>

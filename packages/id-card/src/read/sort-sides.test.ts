@@ -10,28 +10,31 @@ const nothing = {
   mrz: undefined,
   quad: undefined,
   quadScore: 0,
+  isFrame: false,
+  isSmall: false,
+  quality: undefined,
   isTurnKnown: false,
   cardCount: 0,
 };
 const plain: FoundSide = nothing;
-const withLines: FoundSide = { ...nothing, mrz: { says: undefined, score: 0.9, nameScore: 0.9 } };
+const withMrz: FoundSide = { ...nothing, mrz: { fields: undefined, score: 0.9, nameScore: 0.9 } };
 const withCode: FoundSide = {
   ...nothing,
   qr: parseQrText("001204000017||Trần Minh Khôi|17032004|Nam|Hà Nội|22082022"),
 };
 
-test("Sides that were sent the right way round stay", () => {
-  expect(sortSides({ front: withCode, back: withLines })).toMatchObject({
+test("sides in the right order stay as they are", () => {
+  expect(sortSides({ front: withCode, back: withMrz })).toMatchObject({
     front: withCode,
     isSwapped: false,
   });
-  expect(sortSides({ front: plain, back: withLines })).toMatchObject({ back: withLines, isSwapped: false });
+  expect(sortSides({ front: plain, back: withMrz })).toMatchObject({ back: withMrz, isSwapped: false });
 });
 
-test("Swapped sides are put right, whichever of them tells", () => {
-  expect(sortSides({ front: withLines, back: plain })).toMatchObject({
+test("swapped sides are put in order, by the MRZ or by the QR code", () => {
+  expect(sortSides({ front: withMrz, back: plain })).toMatchObject({
     front: plain,
-    back: withLines,
+    back: withMrz,
     isSwapped: true,
   });
   expect(sortSides({ front: plain, back: withCode })).toMatchObject({
@@ -41,14 +44,14 @@ test("Swapped sides are put right, whichever of them tells", () => {
   });
 });
 
-test("A back alone in the place of the front is read as a back, and said to be one", () => {
-  const sorted = sortSides({ front: withLines });
+test("a back that is sent as the front is read as a back and reported", () => {
+  const sorted = sortSides({ front: withMrz });
   expect(sorted.front).toBeUndefined();
-  expect(sorted.back).toBe(withLines);
+  expect(sorted.back).toBe(withMrz);
   expect(sorted.problems.map(({ code }) => code)).toEqual(["is-back"]);
 });
 
-test("Two fronts are a front, and a problem of the back", () => {
+test("of two fronts the second is a problem of the back", () => {
   const sorted = sortSides({ front: withCode, back: withCode });
   expect(sorted.back).toBeUndefined();
   expect(sorted.problems.map(({ side, code }) => [side, code])).toEqual([["back", "is-front"]]);

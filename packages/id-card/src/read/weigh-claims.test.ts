@@ -5,38 +5,38 @@ const byQr = { field: "idNumber", value: "001204000017", source: "qr", confidenc
 const byMrz = { ...byQr, source: "mrz" } as const;
 const byPrint = { ...byQr, source: "print", confidence: 0.8 } as const;
 
-test("The QR code is believed before the lines, and the lines before print", () => {
+test("the QR code precedes the MRZ, and the MRZ precedes print", () => {
   const { fields } = weighClaims([byPrint, byMrz, byQr]);
   expect(fields.idNumber?.source).toBe("qr");
   expect(weighClaims([byPrint, byMrz]).fields.idNumber?.source).toBe("mrz");
 });
 
-test("A number that code and lines do not agree on is doubtful, and left out", () => {
+test("a number on which QR code and MRZ disagree is doubtful and left out", () => {
   const { fields, doubtful } = weighClaims([byQr, { ...byMrz, value: "001204000018" }]);
   expect(fields.idNumber).toBeUndefined();
   expect(doubtful).toEqual(["idNumber"]);
 });
 
-test("A number of print that is somebody else's contradicts; one with a misread digit does not", () => {
+test("a printed number of another person contradicts, and one with a misread digit does not", () => {
   expect(weighClaims([byMrz, { ...byPrint, value: "038162000391" }]).doubtful).toEqual(["idNumber"]);
   expect(weighClaims([byMrz, { ...byPrint, value: "001204000077" }]).fields.idNumber?.value).toBe(
     "001204000017",
   );
 });
 
-test("A number that only print gives is left out below its gate", () => {
+test("a number from print alone is left out below its threshold", () => {
   expect(weighClaims([byPrint]).fields.idNumber).toBeUndefined();
   expect(weighClaims([{ ...byPrint, confidence: 0.95 }]).fields.idNumber?.value).toBe("001204000017");
 });
 
-test("A doubtful field other than the number is given, and named", () => {
+test("a doubtful field other than the number is returned and listed as doubtful", () => {
   const issued = { field: "dateOfIssue", value: "22/08/2022", source: "print", confidence: 0.4 } as const;
   const { fields, doubtful } = weighClaims([issued]);
   expect(fields.dateOfIssue?.value).toBe("22/08/2022");
   expect(doubtful).toEqual(["dateOfIssue"]);
 });
 
-test("The lines have no accents, so that they contradict a name, and make none surer", () => {
+test("the MRZ, which has no accents, can contradict a name but not confirm it", () => {
   const name = { field: "fullName", value: "ĐỖ THỊ HẠNH", source: "print", confidence: 0.7 } as const;
   const witness = { ...name, value: "DO THI HANH", source: "mrz", isWitness: true } as const;
   expect(weighClaims([name, witness]).fields.fullName?.confidence).toBe(0.7);

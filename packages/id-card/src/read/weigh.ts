@@ -1,37 +1,37 @@
 import type { CardKind, FieldName, ReadField, Side, Source } from "./card-reading.ts";
 import { foldLetters } from "./lexicon/compare-text.ts";
 
-/** What the claims come to. */
+/** The result of weighing all claims. */
 interface Weighed {
   readonly fields: Partial<Record<FieldName, ReadField>>;
   readonly doubtful: FieldName[];
 }
 
-/** A code with error correction is believed before lines with check digits, and those before print. */
-const order: readonly Source[] = ["qr", "mrz", "print"];
+/** By reliability: the law knows no exception, the QR code has error correction, the MRZ has check digits, print has neither. */
+const order: readonly Source[] = ["law", "qr", "mrz", "print"];
 
-/** Below this a value is doubtful. A number that nothing else bears out needs more, since a wrong one is somebody else. */
-const gate = 0.6;
-const gateOfPlace = 0.7;
-const gateOfNumber = 0.9;
+/** Below these a value is doubtful. The number needs most, because a wrong one is another person. */
+const confidenceMin = 0.6;
+const confidenceOfPlaceMin = 0.9;
+const confidenceOfNumberMin = 0.9;
 
-/** Weighs what was read: the most trusted part gives each value, and the others bear it out or speak against it. */
+/** Chooses the value of each field from its most reliable source; other sources confirm or contradict it. */
 export function weighClaims(claims: readonly Claim[]): Weighed {
   const fields: Partial<Record<FieldName, ReadField>> = {};
   const doubtful: FieldName[] = [];
   for (const name of new Set(claims.map(({ field }) => field))) {
     const field = weighField(claims.filter((claim) => claim.field === name));
     if (field === undefined) continue;
-    const isSure = field.confidence >= gateOf(name) && !isContradicted(field);
+    const isSure = field.confidence >= confidenceMinOf(name) && !isContradicted(field);
     if (!isSure) doubtful.push(name);
     if (isSure || name !== "idNumber") fields[name] = field;
   }
   return { fields, doubtful };
 }
 
-function gateOf(name: FieldName): number {
-  if (name === "idNumber") return gateOfNumber;
-  return name.startsWith("placeOf") ? gateOfPlace : gate;
+function confidenceMinOf(name: FieldName): number {
+  if (name === "idNumber") return confidenceOfNumberMin;
+  return name.startsWith("placeOf") ? confidenceOfPlaceMin : confidenceMin;
 }
 
 function weighField(claims: readonly Claim[]): ReadField | undefined {
@@ -41,9 +41,9 @@ function weighField(claims: readonly Claim[]): ReadField | undefined {
   const chosen = ranked.find(({ isWitness }) => isWitness !== true);
   if (chosen === undefined) return undefined;
   const others = ranked.filter(({ source }) => source !== chosen.source);
-  const against = others.filter((other) => speaksAgainst(chosen, other));
-  const isBorneOut = others.some((other) => !against.includes(other) && other.isWitness !== true);
-  const confidence = isBorneOut ? 1 - (1 - chosen.confidence) * 0.3 : chosen.confidence;
+  const against = others.filter((other) => contradicts(chosen, other));
+  const isConfirmed = others.some((other) => !against.includes(other) && other.isWitness !== true);
+  const confidence = isConfirmed ? 1 - (1 - chosen.confidence) * 0.3 : chosen.confidence;
   const contradictedBy = [...new Set(against.map(({ source }) => source))];
   const { value, source } = chosen;
   return contradictedBy.length === 0
@@ -55,36 +55,36 @@ function isContradicted(field: ReadField): boolean {
   return field.contradictedBy !== undefined;
 }
 
-/** What one part of a card says of a field. */
+/** The value of a field according to one part of the card. */
 export interface Claim {
   readonly field: FieldName;
   readonly value: string;
   readonly source: Source;
   readonly confidence: number;
-  /** Whether it can only contradict, such as a name without its accents. */
+  /** Whether it can only contradict, such as a name without accents. It provides no value and confirms none. */
   readonly isWitness?: boolean;
 }
 
-/** How alike two texts must be not to contradict each other, as a share of their letters. */
-const likenessMin = { fullName: 0.75, places: 0.5 };
+/** Texts contradict each other below this similarity, a share of their letters. */
+const similarityMin = { fullName: 0.75, places: 0.5 };
 
-/** Print that was read no surer than this contradicts nothing. */
+/** Print that was read with less confidence contradicts nothing. */
 const printConfidenceMin = 0.8;
 
-/** Whether one claim contradicts another of the same field, rather than being the same thing read less well. */
-function speaksAgainst(claim: Claim, other: Claim): boolean {
+/** Whether two claims of a field contradict each other, rather than one being a worse reading of the same text. */
+function contradicts(claim: Claim, other: Claim): boolean {
   const isPrint = other.source === "print" || claim.source === "print";
   if (other.source === "print" && other.confidence < printConfidenceMin) return false;
   if (claim.field === "idNumber") {
     return isPrint ? !isMisreadOf(claim.value, other.value) : claim.value !== other.value;
   }
-  if (claim.field === "fullName") return likenessOf(claim.value, other.value) < likenessMin.fullName;
-  if (claim.field.startsWith("placeOf")) return likenessOf(claim.value, other.value) < likenessMin.places;
+  if (claim.field === "fullName") return similarityOf(claim.value, other.value) < similarityMin.fullName;
+  if (claim.field.startsWith("placeOf")) return similarityOf(claim.value, other.value) < similarityMin.places;
   return claim.value !== other.value;
 }
 
-/** How much of the letters of the longer text the other has, in their order: 1 for the same letters. */
-export function likenessOf(one: string, other: string): number {
+/** The longest common subsequence of the letters of two texts, without accents, as a share of the longer text. */
+export function similarityOf(one: string, other: string): number {
   const [a, b] = [foldLetters(one).letters, foldLetters(other).letters];
   let row = new Array<number>(b.length + 1).fill(0);
   for (const letter of a) {
@@ -98,10 +98,10 @@ export function likenessOf(one: string, other: string): number {
   return (row[b.length] ?? 0) / Math.max(1, a.length, b.length);
 }
 
-/** Recognition misreads a digit or two of a number; somebody else's number differs in most. */
+/** OCR misreads up to this many digits. The number of another person differs in most. */
 const digitsMisreadMax = 3;
 
-/** Whether a number may have been read from the print of another, or is the same. */
+/** Whether a number equals another, or may be a misreading of it. */
 export function isMisreadOf(read: string, number: string): boolean {
   let count = Math.abs(read.length - number.length);
   for (let i = 0; i < Math.min(read.length, number.length); i += 1) if (read[i] !== number[i]) count += 1;
@@ -141,7 +141,7 @@ const onBack2024: readonly FieldName[] = [
   "issuedBy",
 ];
 
-/** The fields that a side of a card bears, in print, code or lines. Where the kind is not known, those that both kinds bear. */
+/** The fields on a side of a card, in print, QR code or MRZ. For an unknown kind, those that both kinds have there. */
 export function fieldsOf(kind: CardKind | undefined, side: Side): readonly FieldName[] {
   if (side === "front") return kind === "2021" ? onFront2021 : onFront2024;
   return kind === "2024" ? onBack2024 : onBack2021;

@@ -3,7 +3,7 @@ import type { ImagesBinding } from "../edge/shrink-by-platform.ts";
 
 type Transform = Parameters<ReturnType<ImagesBinding["input"]>["transform"]>[0];
 
-/** An Images binding that draws by sharp, as the one of miniflare does: it takes no notice of camera data. */
+/** An Images binding by sharp. Like miniflare's, it ignores the EXIF orientation. */
 export function bindSharp(): ImagesBinding {
   return {
     input: (image) => {

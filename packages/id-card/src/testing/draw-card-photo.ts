@@ -1,7 +1,7 @@
 import { applyHomography, type Quad, solveHomography } from "../read/geometry/straighten.ts";
 import type { Photo } from "../read/image/image.ts";
 
-/** Draws a bright card with dark bars for print on a table of another gray, where its corners are asked to be. */
+/** Draws a bright card, with dark bars as print, at the given corners on a gray table. */
 export function drawCardPhoto(width: number, height: number, corners: Quad, table: number): Photo {
   const data = new Uint8Array(width * height * 3);
   const toCard = solveHomography(corners, unitCard) ?? [];

@@ -1,28 +1,28 @@
 import type { GrayImage } from "../read/image/image.ts";
 import { cardScale, ocrBGlyphs, ocrBGlyphsHeight, ocrBGlyphsWidth } from "../read/mrz/glyphs.ts";
 
-/** How the lines are drawn: where the first begins, how far a sign is from the next, how the lines fall, and grain. */
+/** How the lines are drawn, in pixels of a straightened card: where they begin, the distance of characters, slope, and grain. */
 export interface MrzDrawing {
   readonly left: number;
   readonly top: number;
   readonly pitch: number;
   readonly slope: number;
-  /** A gray that is added or taken, from -1 to 1 times it, by `random`. */
+  /** The amplitude of noise, in gray levels. */
   readonly grain: number;
   readonly ink: number;
   readonly paper: number;
 }
 
-/** Draws a straightened back that bears nothing but machine-readable lines. */
+/** Draws a straightened back with nothing but machine-readable lines. */
 export function drawMrz(lines: readonly string[], drawing: MrzDrawing, random: () => number): GrayImage {
   const { width, height } = cardScale;
   const data = new Uint8Array(width * height);
   for (let i = 0; i < data.length; i += 1) data[i] = drawing.paper + drawing.grain * (2 * random() - 1);
   for (const [line, text] of lines.entries()) {
-    for (const [place, sign] of [...text].entries()) {
+    for (const [place, character] of [...text].entries()) {
       const left = Math.round(drawing.left + place * drawing.pitch);
       const top = Math.round(drawing.top + line * cardScale.lineStep + drawing.slope * left);
-      stamp(data, width, left, top, ocrBGlyphs[sign] ?? "", drawing.ink / drawing.paper);
+      stamp(data, width, left, top, ocrBGlyphs[character] ?? "", drawing.ink / drawing.paper);
     }
   }
   return { width, height, data };

@@ -1,6 +1,6 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 
-/** A store in memory, whose bytes a test may look at and spoil. */
+/** A store in memory. Tests may inspect and corrupt `held`. */
 export function memoryImages(): {
   readonly store: ImageStore;
   readonly held: Map<string, Uint8Array<ArrayBuffer>>;

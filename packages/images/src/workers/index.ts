@@ -1,5 +1,5 @@
 export { type ImageKeys, type ImageKeysRead, parseImageKeys } from "../image-keys.ts";
-export { type Swept, sweepImages } from "../list-images.ts";
+export { type SweepResult, sweepImages } from "../list-images.ts";
 export {
   type FindSettings,
   findImage,

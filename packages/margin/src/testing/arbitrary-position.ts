@@ -3,29 +3,32 @@ import { figuresOfPosition, type HeldPosition } from "../figures.ts";
 import { openPosition, type Position } from "../position.ts";
 import type { Rates } from "../rates.ts";
 
-/** Rates in their order, with the ends 0 and 1 often among them. */
+/** Valid rates, with 0, 0.5 and the largest allowed value as frequent ones. */
 export const arbitraryRates: fc.Arbitrary<Rates> = fc
   .tuple(ratio(1_000_000n), ratio(999_999n), ratio(999_999n))
   .map((ratios) => [...ratios].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
   .map(([forceCloseRate = 0n, marginCallRate = 0n, marginRatio = 0n]) => ({
     marginRatio,
-    marginCallRate: marginCallRate === 1_000_000n ? 999_999n : marginCallRate,
-    forceCloseRate: forceCloseRate === 1_000_000n ? 999_999n : forceCloseRate,
+    marginCallRate,
+    forceCloseRate,
   }));
 
-/** The value of one unit: from the last share on UPCOM to a contract of an index that has run away. */
+/** Unit values, from a very cheap UPCOM share to an index future contract. */
 export const arbitraryUnitVnd: fc.Arbitrary<bigint> = fc.oneof(
   fc.bigInt({ min: 1n, max: 100n }),
   fc.bigInt({ min: 1_000n, max: 200_000n }),
   fc.bigInt({ min: 100_000_000n, max: 400_000_000n }),
 );
 
-/** A quantity that a person could trade, long or short. */
+/** A realistic quantity, long or short. */
 export const arbitraryQuantity: fc.Arbitrary<bigint> = fc
   .tuple(fc.oneof(fc.bigInt({ min: 1n, max: 20n }), fc.bigInt({ min: 1n, max: 10_000_000n })), fc.boolean())
   .map(([size, isLong]) => (isLong ? size : -size));
 
-/** A position as it comes about at some price: bought at odd averages, posted by rates, covered by its owner. */
+/**
+ * A position opened near a unit price with a fractional average, posted by random rates, and covered by up to 150 % of its entry
+ * value.
+ */
 export function arbitraryPositionAt(arbitraryEntryUnitVnd: fc.Arbitrary<bigint>): fc.Arbitrary<Position> {
   return fc
     .record({
@@ -43,19 +46,20 @@ export function arbitraryPositionAt(arbitraryEntryUnitVnd: fc.Arbitrary<bigint>)
     });
 }
 
-/** A position at any price that there may be. */
+/** A position opened at any price. */
 export const arbitraryPosition: fc.Arbitrary<Position> = arbitraryPositionAt(arbitraryUnitVnd);
 
-/** A position with rates, which may be others than those it was posted by, and a mark. */
+/** A position with a mark and rates, which may differ from those it was posted by. */
 export type MarkedPosition = { readonly position: Position; readonly rates: Rates; readonly unitVnd: bigint };
 
-/** Half of the marks are around the price that was paid, where floors are crossed, and half are anywhere. */
+/** Half of the marks are near the entry price, where rates are crossed; the other half is anywhere. */
 export const arbitraryMarkedPosition: fc.Arbitrary<MarkedPosition> = fc
   .record({
     position: arbitraryPosition,
     rates: arbitraryRates,
     anywhereVnd: arbitraryUnitVnd,
-    thousandths: fc.option(fc.bigInt({ min: 300n, max: 1_900n }), { freq: 1 }),
+    // One in `freq` is null.
+    thousandths: fc.option(fc.bigInt({ min: 300n, max: 1_900n }), { freq: 2 }),
   })
   .map(({ position, rates, anywhereVnd, thousandths }) => {
     if (thousandths === null) return { position, rates, unitVnd: anywhereVnd };
@@ -64,12 +68,11 @@ export const arbitraryMarkedPosition: fc.Arbitrary<MarkedPosition> = fc
     return { position, rates, unitVnd: aroundVnd > 0n ? aroundVnd : 1n };
   });
 
-/** The mark's figures beside a position, as an account takes it. */
+/** A position with its figures, as the account functions take it. */
 export function hold({ position, rates, unitVnd }: MarkedPosition): HeldPosition {
   return { position, figures: figuresOfPosition(position, rates, unitVnd) };
 }
 
-/** How far a signed number is from 0. */
 export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }

@@ -1,125 +1,131 @@
-/** A number as an exact fraction, whose denominator is above 0. */
-export type Fraction = { readonly over: bigint; readonly under: bigint };
+/** An exact fraction. The denominator is above 0. */
+export type Fraction = { readonly numerator: bigint; readonly denominator: bigint };
 
 /**
- * Computes what the formula of an explained figure comes to, exactly and from its inputs alone, as a person with paper
- * and pencil would. A formula of "none where" is undefined if its condition holds; a name that is no input throws.
+ * Evaluates the formula of an explained figure exactly, from its inputs alone. A formula that starts with `none where` gives
+ * undefined if its condition holds, and throws otherwise. An unknown name throws.
  */
 export function evaluateFormula(
   formula: string,
   inputs: Readonly<Record<string, bigint>>,
 ): Fraction | boolean | undefined {
-  const paper: Paper = { formula, inputs, words: formula.match(/[a-z]\w*|\d+|\S/gi) ?? [] };
-  const isNone = accept(paper, "none");
-  if (isNone) expectWord(paper, "where");
-  let value = readComparison(paper);
-  while (accept(paper, "and")) {
-    const other = readComparison(paper);
+  const parser: Parser = { formula, inputs, tokens: formula.match(/[a-z]\w*|\d+|\S/gi) ?? [] };
+  const isNone = accept(parser, "none");
+  if (isNone) expectToken(parser, "where");
+  let value = readComparison(parser);
+  while (accept(parser, "and")) {
+    const other = readComparison(parser);
     value = value === true && other === true;
   }
-  if (paper.words.length > 0) throw new SyntaxError(`${paper.words[0]} is left of ${formula}.`);
+  if (parser.tokens.length > 0) throw new SyntaxError(`Unexpected ${parser.tokens[0]} in ${formula}.`);
   if (!isNone) return value;
   if (value !== true) throw new RangeError(`${formula} does not hold.`);
   return undefined;
 }
 
-/** The words that are still to be read, and what they may name. */
-type Paper = {
+/** The remaining tokens, and the names that they may refer to. */
+type Parser = {
   readonly formula: string;
   readonly inputs: Readonly<Record<string, bigint>>;
-  readonly words: string[];
+  readonly tokens: string[];
 };
 
-function readComparison(paper: Paper): Fraction | boolean {
-  const left = readSum(paper);
-  const sign = acceptAny(paper, ["<", ">", "=", "≤"]);
+function readComparison(parser: Parser): Fraction | boolean {
+  const left = readSum(parser);
+  const sign = acceptAny(parser, ["<", ">", "=", "≤"]);
   if (sign === undefined) return left;
-  const right = readSum(paper);
-  const difference = left.over * right.under - right.over * left.under;
+  const right = readSum(parser);
+  const difference = left.numerator * right.denominator - right.numerator * left.denominator;
   if (sign === "<") return difference < 0n;
   if (sign === ">") return difference > 0n;
   return sign === "=" ? difference === 0n : difference <= 0n;
 }
 
-function readSum(paper: Paper): Fraction {
-  let sum = readProduct(paper);
+function readSum(parser: Parser): Fraction {
+  let sum = readProduct(parser);
   for (;;) {
-    const sign = acceptAny(paper, ["+", "−"]);
+    const sign = acceptAny(parser, ["+", "−"]);
     if (sign === undefined) return sum;
-    const { over, under } = sign === "+" ? readProduct(paper) : negate(readProduct(paper));
-    sum = { over: sum.over * under + over * sum.under, under: sum.under * under };
+    const { numerator, denominator } = sign === "+" ? readProduct(parser) : negate(readProduct(parser));
+    sum = {
+      numerator: sum.numerator * denominator + numerator * sum.denominator,
+      denominator: sum.denominator * denominator,
+    };
   }
 }
 
-function readProduct(paper: Paper): Fraction {
-  let product = readFactor(paper);
+function readProduct(parser: Parser): Fraction {
+  let product = readFactor(parser);
   for (;;) {
-    const sign = acceptAny(paper, ["×", "÷"]);
+    const sign = acceptAny(parser, ["×", "÷"]);
     if (sign === undefined) return product;
-    const { over, under } = sign === "×" ? readFactor(paper) : invert(readFactor(paper));
-    product = { over: product.over * over, under: product.under * under };
+    const { numerator, denominator } = sign === "×" ? readFactor(parser) : invert(readFactor(parser));
+    product = { numerator: product.numerator * numerator, denominator: product.denominator * denominator };
   }
 }
 
-function readFactor(paper: Paper): Fraction {
-  const word = paper.words.shift() ?? "the end";
-  if (word === "(") return readUntil(paper, ")");
-  if (word === "|") return mapOver(readUntil(paper, "|"), (over) => (over < 0n ? -over : over));
-  if (word === "⌊") return floor(readUntil(paper, "⌋"));
-  if (word === "⌈") return negate(floor(negate(readUntil(paper, "⌉"))));
-  if (word === "max" || word === "min") return readChoice(paper, word);
-  const number = /^\d/.test(word) ? BigInt(word) : paper.inputs[word];
-  if (number === undefined) throw new SyntaxError(`${word} is no input of ${paper.formula}.`);
-  return { over: number, under: unitOf(word) };
+function readFactor(parser: Parser): Fraction {
+  const token = parser.tokens.shift() ?? "the end";
+  if (token === "(") return readUntil(parser, ")");
+  if (token === "|")
+    return mapNumerator(readUntil(parser, "|"), (numerator) => (numerator < 0n ? -numerator : numerator));
+  if (token === "⌊") return floor(readUntil(parser, "⌋"));
+  if (token === "⌈") return negate(floor(negate(readUntil(parser, "⌉"))));
+  if (token === "max" || token === "min") return readChoice(parser, token);
+  const number = /^\d/.test(token) ? BigInt(token) : parser.inputs[token];
+  if (number === undefined) throw new SyntaxError(`${token} is not an input of ${parser.formula}.`);
+  return { numerator: number, denominator: unitOf(token) };
 }
 
-/** Rates and ratios are given in millionths. */
+/** Rates and ratios are in millionths. */
 export function unitOf(name: string): bigint {
   return /(?:Ratio|Rate)$/.test(name) ? 1_000_000n : 1n;
 }
 
-function readChoice(paper: Paper, kind: "max" | "min"): Fraction {
-  expectWord(paper, "(");
-  const one = readUntil(paper, ",");
-  const other = readUntil(paper, ")");
-  const isGreater = one.over * other.under > other.over * one.under;
+function readChoice(parser: Parser, kind: "max" | "min"): Fraction {
+  expectToken(parser, "(");
+  const one = readUntil(parser, ",");
+  const other = readUntil(parser, ")");
+  const isGreater = one.numerator * other.denominator > other.numerator * one.denominator;
   return isGreater === (kind === "max") ? one : other;
 }
 
-function readUntil(paper: Paper, end: string): Fraction {
-  const value = readSum(paper);
-  expectWord(paper, end);
+function readUntil(parser: Parser, end: string): Fraction {
+  const value = readSum(parser);
+  expectToken(parser, end);
   return value;
 }
 
-function expectWord(paper: Paper, word: string): void {
-  if (!accept(paper, word)) throw new SyntaxError(`${word} is missing in ${paper.formula}.`);
+function expectToken(parser: Parser, token: string): void {
+  if (!accept(parser, token)) throw new SyntaxError(`${token} is missing in ${parser.formula}.`);
 }
 
-function acceptAny(paper: Paper, words: readonly string[]): string | undefined {
-  return words.find((word) => accept(paper, word));
+function acceptAny(parser: Parser, tokens: readonly string[]): string | undefined {
+  return tokens.find((token) => accept(parser, token));
 }
 
-function accept({ words }: Paper, word: string): boolean {
-  if (words[0] !== word) return false;
-  words.shift();
+function accept({ tokens }: Parser, token: string): boolean {
+  if (tokens[0] !== token) return false;
+  tokens.shift();
   return true;
 }
 
-function mapOver({ over, under }: Fraction, change: (over: bigint) => bigint): Fraction {
-  return { over: change(over), under };
+function mapNumerator({ numerator, denominator }: Fraction, change: (numerator: bigint) => bigint): Fraction {
+  return { numerator: change(numerator), denominator };
 }
 
 function negate(value: Fraction): Fraction {
-  return mapOver(value, (over) => -over);
+  return mapNumerator(value, (numerator) => -numerator);
 }
 
-function floor({ over, under }: Fraction): Fraction {
-  const rest = ((over % under) + under) % under;
-  return { over: (over - rest) / under, under: 1n };
+function floor({ numerator, denominator }: Fraction): Fraction {
+  const rest = ((numerator % denominator) + denominator) % denominator;
+  return { numerator: (numerator - rest) / denominator, denominator: 1n };
 }
 
-function invert({ over, under }: Fraction): Fraction {
-  if (over === 0n) throw new RangeError("Nothing is divided by 0.");
-  return over < 0n ? { over: -under, under: -over } : { over: under, under: over };
+function invert({ numerator, denominator }: Fraction): Fraction {
+  if (numerator === 0n) throw new RangeError("Division by 0.");
+  return numerator < 0n
+    ? { numerator: -denominator, denominator: -numerator }
+    : { numerator: denominator, denominator: numerator };
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { futureNamed, shareNamed } from "../testing/list-some-instruments.ts";
-import { figuresOf, leaningOf, trendOf } from "./figures.ts";
+import { figuresOf, sentimentSharesOf, trendOf } from "./figures.ts";
 
 const share = shareNamed("HPG", 26_350_000n);
 const future = futureNamed("41I1GC000", 1_470_000n);
 const nothing = { quantity: 0, turnover: 0n, tradeCount: 0 };
 
-test("Nothing traded has no average price, and a contract is worth its size", () => {
+test("no trades have no average price, and a contract counts with its size", () => {
   expect(figuresOf(share, nothing)).toEqual({
     quantity: 0,
     tradeCount: 0,
@@ -21,7 +21,7 @@ test("Nothing traded has no average price, and a contract is worth its size", ()
   });
 });
 
-test("An average has two places and is off by half of the last at most", () => {
+test("an average has two decimals and is off by at most half of the last one", () => {
   const anyTotal = fc.record({
     quantity: fc.integer({ min: 1, max: 1_000_000_000 }),
     turnover: fc.bigInt({ min: 1n, max: 10n ** 18n }),
@@ -37,7 +37,7 @@ test("An average has two places and is off by half of the last at most", () => {
   );
 });
 
-test("The shares of a trend and of the crowd are a hundred percent together", () => {
+test("the shares of a trend and of the sentiment add up to 100 %", () => {
   const bought = { quantity: 300, turnover: 4_410_300n, tradeCount: 1 };
   const sold = { quantity: 100, turnover: 1_469_900n, tradeCount: 1 };
   expect(trendOf(future, { bought, sold })).toMatchObject({
@@ -50,9 +50,9 @@ test("The shares of a trend and of the crowd are a hundred percent together", ()
     soldPercent: 100_000n,
   });
   expect(trendOf(future, { bought: nothing, sold: nothing })).toBeUndefined();
-  expect(leaningOf({ bullishCount: 2, bearishCount: 1 })).toEqual({
+  expect(sentimentSharesOf({ bullishCount: 2, bearishCount: 1 })).toEqual({
     bullishPercent: 66_670n,
     bearishPercent: 33_330n,
   });
-  expect(leaningOf({ bullishCount: 0, bearishCount: 0 })).toBeUndefined();
+  expect(sentimentSharesOf({ bullishCount: 0, bearishCount: 0 })).toBeUndefined();
 });

@@ -2,30 +2,30 @@ import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import type { QuoteSnapshot, Sentiment, TradeTotal } from "./messages.ts";
 
-/** What some trades of an instrument come to. */
+/** Sums and averages over some trades of an instrument. */
 export type TradeFigures = {
   readonly quantity: number;
   readonly tradeCount: number;
-  /** The average price to two places, half rounded up; undefined where nothing was traded. */
+  /** The average price to two decimals, half rounded up; undefined without trades. */
   readonly averagePrice: Price | undefined;
   /** In thousandths of a VND. */
   readonly value: bigint;
 };
 
-/** Who has been trading into whom. */
+/** The trades of a day by the side that initiated them. */
 export type Trend = {
   readonly bought: TradeFigures;
   readonly sold: TradeFigures;
-  /** The shares of what both sides traded, in thousandths of a percent. */
+  /** The share of each side in the turnover of both, in thousandths of a percent. */
   readonly boughtPercent: bigint;
   readonly soldPercent: bigint;
-  /** How much more was bought than sold, in thousandths of a VND. */
+  /** The bought value minus the sold value, in thousandths of a VND. */
   readonly gapValue: bigint;
 };
 
 const wholePercent = 100_000n;
 
-/** Gives what some trades of an instrument come to. */
+/** Computes sums and averages over some trades. */
 export function figuresOf(
   { contractSize = 1n }: Instrument,
   { quantity, turnover, tradeCount }: TradeTotal,
@@ -34,7 +34,7 @@ export function figuresOf(
   return { quantity, tradeCount, averagePrice, value: turnover * contractSize };
 }
 
-/** Gives who has been trading into whom; trades of an auction have no such side, and alone make no trend. */
+/** Computes the trend. Auction trades have no initiating side; with only those it is undefined. */
 export function trendOf(
   instrument: Instrument,
   { bought, sold }: Pick<QuoteSnapshot, "bought" | "sold">,
@@ -46,8 +46,8 @@ export function trendOf(
   return { ...sides, boughtPercent, soldPercent: wholePercent - boughtPercent, gapValue };
 }
 
-/** Gives how the crowd leans, in thousandths of a percent; undefined where nobody leans at all. */
-export function leaningOf({
+/** The bullish and the bearish share in thousandths of a percent; undefined if both counts are 0. */
+export function sentimentSharesOf({
   bullishCount,
   bearishCount,
 }: Sentiment): { readonly bullishPercent: bigint; readonly bearishPercent: bigint } | undefined {
@@ -56,7 +56,7 @@ export function leaningOf({
   return { bullishPercent, bearishPercent: wholePercent - bullishPercent };
 }
 
-/** Gives a part of a sum above 0 in thousandths of a percent, to two places, half rounded up. */
+/** The share of a part in a sum above 0, in thousandths of a percent, half rounded up to two decimals. */
 function percentOf(part: bigint, sum: bigint): bigint {
   return 10n * divideHalfUp(part * 10_000n, sum);
 }

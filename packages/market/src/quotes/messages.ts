@@ -3,68 +3,70 @@ import type { Price } from "../price.ts";
 import type { Session } from "../sessions.ts";
 
 /**
- * Everything that a feed tells of the market; there is no other kind.
+ * Every message that a feed can send.
  *
- * Prices are exact thousandths and above 0, as quantities are: whoever reads messages from outside refuses others.
- * Quantities are safe integers, counted in shares or contracts: adding a trade up takes about 17 ns with them and
- * 28 ns with bigints, and no day's volume comes near 2^53. Times are Unix milliseconds.
+ * Prices are exact thousandths. Prices and quantities are above 0; code that reads external messages refuses others. Quantities are
+ * safe integers, in shares or contracts: summing a trade takes about 17 ns with them and 28 ns with bigints, and no day's volume
+ * comes near 2^53. Times are Unix milliseconds.
  *
- * Whoever publishes numbers the messages of a symbol without a hole, each one more than the last, so that a follower
- * notices what it missed. A `day` and a `snapshot` need nothing of what came before; all others do.
+ * The publisher numbers the messages of each symbol consecutively, so that a follower notices missed ones. A `day` and a `snapshot`
+ * do not depend on earlier messages; all others do.
  */
 export type MarketMessage =
   | SymbolMessage
-  /** The feed is there, and says nothing else. */
+  /** The feed is alive. The message has no other content. */
   | { readonly kind: "heartbeat"; readonly atMs: number };
 
-/** A message that is about one symbol, and numbered. */
-export type SymbolMessage = { readonly symbol: string; readonly seq: number; readonly atMs: number } & Told;
+/** A numbered message about one symbol. */
+export type SymbolMessage = {
+  readonly symbol: string;
+  readonly seq: number;
+  readonly atMs: number;
+} & Body;
 
-type Told =
-  /** A trading day begins: nothing has been traded, nobody has ordered, and nothing is halted. */
+type Body =
+  /** A trading day begins, without trades, orders or a halt. */
   | { readonly kind: "day"; readonly date: CalendarDate; readonly referencePrice: Price }
-  /** The exchange now does something else with the symbol. */
+  /** The session of the symbol changes. */
   | { readonly kind: "session"; readonly session: Session }
-  /** Something was traded; its price is the last price of the symbol until the next. */
+  /** A trade. Its price is the last price of the symbol until the next trade. */
   | { readonly kind: "trade"; readonly price: Price; readonly quantity: number; readonly side: TradeSide }
-  /** The best levels of the order book, best first, in place of all that were told before. */
+  /** The best levels of the order book, best first. They replace the previous ones. */
   | { readonly kind: "depth"; readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] }
-  /** The closing price of the day is known. */
+  /** The closing price of the day. */
   | { readonly kind: "close"; readonly price: Price }
-  /** Trading in the symbol was stopped, or goes on. */
+  /** Trading in the symbol is halted or resumed. */
   | { readonly kind: "status"; readonly isHalted: boolean }
-  /** How many contracts of a derivative are open. */
+  /** The number of open contracts of a derivative. */
   | { readonly kind: "open-interest"; readonly openInterest: number }
-  /** How many of the crowd expect a rise, and how many a fall. */
+  /** The number of people who expect a rise, and of those who expect a fall. */
   | ({ readonly kind: "sentiment" } & Sentiment)
-  /** There is news of the symbol. */
+  /** A news item about the symbol. */
   | { readonly kind: "news"; readonly item: NewsItem }
-  /** All that is known of the symbol just after the message numbered `seq`, and when that message was told. */
+  /** The whole state of the symbol after the message numbered `seq`, with the time of that message. */
   | { readonly kind: "snapshot"; readonly quote: QuoteSnapshot };
 
-/** Something was traded. */
 export type TradeMessage = Extract<SymbolMessage, { readonly kind: "trade" }>;
 
-/** The state of a symbol. */
 export type SnapshotMessage = Extract<SymbolMessage, { readonly kind: "snapshot" }>;
 
-/** Who came to whom: a buyer lifted an offer, a seller hit a bid, or neither, as in an auction. */
+/** The side that initiated a trade: the buyer, the seller, or neither, as in an auction. */
 export type TradeSide = "buy" | "sell" | "none";
 
-/** All orders at one price. */
+/** The quantity of all orders at one price. */
 export type BookLevel = { readonly price: Price; readonly quantity: number };
 
-/** How the crowd leans, counted in heads. */
+/** Market sentiment as numbers of people. */
 export type Sentiment = { readonly bullishCount: number; readonly bearishCount: number };
 
-/** A piece of news, with a link where there is one. */
+/** A news item, with an optional link. */
 export type NewsItem = {
   readonly title: string;
   readonly publishedAtMs: number;
   readonly url?: string | undefined;
 };
 
-/** What is known of a symbol, as plain data that can be sent and stored. */
+/** The state of a symbol as plain data, to be sent and stored. */
 export type QuoteSnapshot = {
   readonly date: CalendarDate;
   readonly referencePrice: Price;
@@ -72,7 +74,7 @@ export type QuoteSnapshot = {
   readonly isHalted: boolean;
   readonly lastPrice: Price | undefined;
   readonly lastQuantity: number | undefined;
-  /** When the last price was paid; undefined where whoever told of it did not say. */
+  /** The time of the last trade; undefined if its source did not send it. */
   readonly lastTradedAtMs: number | undefined;
   readonly openPrice: Price | undefined;
   readonly closePrice: Price | undefined;
@@ -85,15 +87,15 @@ export type QuoteSnapshot = {
   readonly depth: QuoteDepth | undefined;
   readonly sentiment: QuoteSentiment | undefined;
   readonly news: readonly NewsItem[];
-  /** The message that last changed anything but depth, sentiment and news. */
+  /** The last message that changed anything but depth, sentiment and news. */
   readonly quotedSeq: number;
   readonly quotedAtMs: number;
 };
 
-/** The sum of some trades; turnover is the sum of price times quantity, in thousandths. */
+/** Sums over some trades. Turnover is the sum of price times quantity, in thousandths. */
 export type TradeTotal = { quantity: number; turnover: bigint; tradeCount: number };
 
-/** The order book as it was last told. */
+/** The order book of the last `depth` message. */
 export type QuoteDepth = {
   readonly seq: number;
   readonly atMs: number;
@@ -101,12 +103,12 @@ export type QuoteDepth = {
   readonly asks: readonly BookLevel[];
 };
 
-/** How the crowd leaned when it was last asked. */
+/** The sentiment of the last `sentiment` message. */
 type QuoteSentiment = Sentiment & { readonly atMs: number };
 
 /**
- * Gives a message as if it had been told at another time, for whoever plays or replays a market by another clock: all
- * of its times move as far, and a day is the one that it is then.
+ * Moves a message to another time, to replay a market on another clock. All of its times move equally, and a `day` gets the date of
+ * the new time.
  */
 export function restampMessage(message: MarketMessage, atMs: number): MarketMessage {
   const movedMs = atMs - message.atMs;

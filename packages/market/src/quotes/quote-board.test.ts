@@ -8,7 +8,7 @@ const atMs = Date.parse("2026-11-23T10:00:00+07:00");
 const fpt = { symbol: "FPT", atMs } as const;
 const trade = { kind: "trade", price: 81_000_000n, quantity: 100, side: "buy", ...fpt } as const;
 
-test("Totals are the sum of the trades, whatever they are and whoever came to whom", () => {
+test("totals are the sums of the trades, for any prices, quantities and sides", () => {
   const anyTrade = fc.record({
     price: fc.bigInt({ min: 1n, max: 9_007_199_254_740_991n }),
     quantity: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -34,7 +34,7 @@ test("Totals are the sum of the trades, whatever they are and whoever came to wh
   );
 });
 
-test("A message is taken once and in order, and a missed one is noticed", () => {
+test("applies each message once and in order, and reports a gap", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   expect(board.apply({ ...trade, seq: 1 })).toBe("applied");
   expect(board.apply({ ...trade, seq: 2 })).toBe("applied");
@@ -46,7 +46,7 @@ test("A message is taken once and in order, and a missed one is noticed", () => 
   expect(board.apply({ ...trade, seq: 3 })).toBe("applied");
 });
 
-test("Whoever joins in the middle has a gap until a snapshot comes", () => {
+test("a follower that joins late has a gap until a snapshot comes", () => {
   const publisher = boardWithTrades(3);
   const follower = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   expect(follower.apply({ ...trade, seq: 3 })).toBe("gap");
@@ -57,7 +57,7 @@ test("Whoever joins in the middle has a gap until a snapshot comes", () => {
   expect(follower.snapshotOf("FPT")).toEqual(publisher.snapshotOf("FPT"));
 });
 
-test("Whoever goes over to a publisher that is behind shows what that one knows, and follows it", () => {
+test("a board that switches to a publisher that is behind takes its state and follows it", () => {
   const board = boardWithTrades(5);
   const other = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   for (let seq = 1; seq <= 3; seq += 1)
@@ -68,7 +68,7 @@ test("Whoever goes over to a publisher that is behind shows what that one knows,
   expect(board.snapshotOf("FPT")).toEqual(other.snapshotOf("FPT"));
 });
 
-test("A message from a clock that is a day ahead keeps out no snapshot", () => {
+test("accepts a snapshot after a message from a clock that is a day ahead", () => {
   const board = boardWithTrades(3);
   const snapshot = snapshotFrom(board);
   board.apply({ ...trade, seq: 4, atMs: atMs + 86_400_000 });
@@ -76,7 +76,7 @@ test("A message from a clock that is a day ahead keeps out no snapshot", () => {
   expect(board.snapshotOf("FPT")).toEqual({ ...snapshot, seq: 5 });
 });
 
-test("A publisher that was started again is followed from its first day or snapshot on", () => {
+test("follows a restarted publisher from its first day or snapshot on", () => {
   const board = boardWithTrades(3);
   const first = { symbol: "FPT", atMs, seq: 1 } as const;
   expect(board.apply({ ...trade, ...first })).toBe("old");
@@ -86,7 +86,7 @@ test("A publisher that was started again is followed from its first day or snaps
   expect(board.apply({ ...trade, seq: 2 })).toBe("applied");
 });
 
-test("A day is taken across a gap, as it needs nothing of what was missed", () => {
+test("applies a day across a gap", () => {
   const board = boardWithTrades(3);
   const nextDay = { symbol: "FPT", atMs: atMs + 86_400_000, seq: 9 } as const;
   expect(board.apply({ kind: "day", date: "2026-11-24", referencePrice: 82_000_000n, ...nextDay })).toBe(
@@ -95,7 +95,7 @@ test("A day is taken across a gap, as it needs nothing of what was missed", () =
   expect(board.apply({ ...trade, ...nextDay, seq: 10 })).toBe("applied");
 });
 
-test("A new day begins with nothing traded, and keeps open interest, sentiment and news", () => {
+test("a new day begins without trades, and keeps open interest, sentiment and news", () => {
   const board = boardWithTrades(2);
   board.apply({ ...fpt, kind: "open-interest", openInterest: 7, seq: 3 });
   board.apply({ ...fpt, kind: "sentiment", bullishCount: 1, bearishCount: 1, seq: 4 });
@@ -118,13 +118,13 @@ test("A new day begins with nothing traded, and keeps open interest, sentiment a
   expect(board.tradedValueOf("FPT")).toBe(0n);
 });
 
-test("The time of the last price is that of its trade, whatever else is told later", () => {
+test("the time of the last price is that of its trade, whatever messages follow", () => {
   const board = boardWithTrades(2);
   board.apply({ ...fpt, kind: "open-interest", openInterest: 7, seq: 3, atMs: atMs + 60_000 });
   expect(board.snapshotOf("FPT")?.quote).toMatchObject({ lastTradedAtMs: atMs, quotedAtMs: atMs + 60_000 });
 });
 
-test("A trade of another day is not summed up with this one's, though nobody told of the new day", () => {
+test("does not add a trade of the next day to this one, even without a day message", () => {
   const board = boardWithTrades(2);
   const lastMs = Date.parse("2026-11-23T23:59:59.999+07:00");
   board.apply({ ...trade, seq: 3, atMs: lastMs, price: 82_000_000n });
@@ -134,7 +134,7 @@ test("A trade of another day is not summed up with this one's, though nobody tol
   expect(board.snapshotOf("FPT")?.quote).toMatchObject({ date: "2026-11-24", referencePrice: 82_000_000n });
 });
 
-test("What one board exports another restores, and neither changes the other", () => {
+test("restores the snapshot of another board, and neither changes the other", () => {
   const board = boardWithTrades(3);
   board.apply({ ...fpt, kind: "depth", bids: [{ price: 80_900_000n, quantity: 100 }], asks: [], seq: 4 });
   const snapshot = snapshotFrom(board);
@@ -149,7 +149,7 @@ test("What one board exports another restores, and neither changes the other", (
   expect(restored.tradedValueOf("FPT")).toBe(32_400_000n);
 });
 
-test("After a restore no message is added to what an earlier run knew, and a feed begins anew at any time", () => {
+test("after a restore every message is a gap until a day of any time, and then no restore is accepted", () => {
   const snapshot = snapshotFrom(boardWithTrades(3));
   const day = { kind: "day", date: "2026-11-20", referencePrice: 80_000_000n, symbol: "FPT" } as const;
   const anew = new QuoteBoard(listSomeInstruments());
@@ -160,7 +160,7 @@ test("After a restore no message is added to what an earlier run knew, and a fee
   expect(anew.restore(snapshot)).toBe("old");
 });
 
-test("What is known is the same object under another version after each change, and under no other", () => {
+test("the quoted instrument is the same object, with a new version after each change only", () => {
   const board = new QuoteBoard(listSomeInstruments());
   const known = board.quotedOf("FPT");
   const first = known?.version;
@@ -179,7 +179,7 @@ test("What is known is the same object under another version after each change, 
   expect(known?.quote).toMatchObject({ quotedSeq: 1, quotedAtMs: atMs, lastPrice: 81_000_000n });
 });
 
-test("A symbol that is not listed is unknown, and a heartbeat is about none", () => {
+test("reports an unlisted symbol as unknown, and accepts a heartbeat", () => {
   const board = new QuoteBoard(listSomeInstruments());
   expect(board.apply({ ...trade, symbol: "NONE", seq: 1 })).toBe("unknown-symbol");
   expect(board.restore({ ...snapshotFrom(boardWithTrades(1)), symbol: "NONE" })).toBe("unknown-symbol");
@@ -192,7 +192,7 @@ test("A symbol that is not listed is unknown, and a heartbeat is about none", ()
   expect(board.tradedValueOf("NONE")).toBe(0n);
 });
 
-test("An instrument that is listed anew keeps its quote under its new name, and one let go is unknown", () => {
+test("keeps the quote of an instrument that is listed again, and drops it with an unlisted one", () => {
   const board = boardWithTrades(1);
   board.list(shareNamed("FPT", 81_000_000n, { companyName: "FPT mới" }));
   expect(board.quotedOf("FPT")).toMatchObject({
@@ -203,7 +203,7 @@ test("An instrument that is listed anew keeps its quote under its new name, and 
   expect(board.quotedOf("FPT")).toBeUndefined();
 });
 
-test("The symbols that changed are named once each, until the next time", () => {
+test("returns each changed symbol once, until the next call", () => {
   const board = new QuoteBoard(listSomeInstruments());
   board.apply({ ...trade, seq: 1 });
   board.apply({ ...trade, seq: 2 });
@@ -223,7 +223,7 @@ function boardWithTrades(count: number): QuoteBoard {
 
 function snapshotFrom(board: QuoteBoard) {
   const snapshot = board.snapshotOf("FPT");
-  if (snapshot === undefined) throw new Error("Nothing was told of FPT.");
+  if (snapshot === undefined) throw new Error("There is no quote of FPT.");
   return snapshot;
 }
 

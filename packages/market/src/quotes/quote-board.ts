@@ -5,19 +5,19 @@ import type { MarketMessage, QuoteSnapshot, SnapshotMessage, SymbolMessage } fro
 import { applyMessage, blankQuote, type Quote, quoteOfSnapshot, snapshotOfQuote } from "./quote.ts";
 
 /**
- * What became of a message. One that is old or leaves a gap is not taken; where a feed told it, which skips and repeats
- * nothing, the board stands elsewhere than the feed does, until the next `snapshot` or `day`.
+ * The result of applying a message. `old` and `gap` mean that it was ignored. A feed skips and repeats nothing, so for its messages
+ * they mean that the board is at another position than the feed, until the next `snapshot` or `day`.
  */
-export type Application = "applied" | "old" | "gap" | "unknown-symbol";
+export type ApplyResult = "applied" | "old" | "gap" | "unknown-symbol";
 
-/** What is known of a symbol, and the message up to which it is known. */
+/** The state of a symbol, with the number and time of its last message. */
 export type StandingQuote = QuoteSnapshot & { readonly seq: number; readonly atMs: number };
 
-/** An instrument and what is known of it, changed in place by the next message: a value that is kept is copied at once. */
+/** An instrument with its quote. The next message changes the quote in place, so copy what you keep. */
 export type QuotedInstrument = {
   readonly instrument: Instrument;
   readonly quote: StandingQuote | undefined;
-  /** Another after each change. */
+  /** Changes with each update. */
   readonly version: number;
 };
 
@@ -25,12 +25,12 @@ type Row = {
   instrument: Instrument;
   quote: Quote | undefined;
   version: number;
-  /** Whether the quote is known from an earlier run, which may have heard another publisher. */
+  /** Whether the quote was restored from an earlier run, which may have followed another publisher. */
   isRestored: boolean;
   isChanged: boolean;
 };
 
-/** What is known of every instrument; at first nothing of any. */
+/** The current quotes of all listed instruments. */
 export class QuoteBoard {
   readonly #rows = new Map<string, Row>();
   #symbolsChanged: string[] = [];
@@ -39,7 +39,7 @@ export class QuoteBoard {
     for (const instrument of instruments) this.list(instrument);
   }
 
-  /** Takes an instrument in, or its new details; what is known of its quote stays. */
+  /** Adds an instrument, or updates its details and keeps its quote. */
   list(instrument: Instrument): void {
     const row = this.#rows.get(instrument.symbol);
     if (row === undefined) {
@@ -51,13 +51,13 @@ export class QuoteBoard {
     }
   }
 
-  /** Lets an instrument and its quote go. */
+  /** Removes an instrument and its quote. */
   unlist(symbol: string): void {
     this.#rows.delete(symbol);
   }
 
-  /** Takes a day or a snapshot, and any other message if it is the next of its symbol; one that is refused changes nothing. */
-  apply(message: MarketMessage): Application {
+  /** Applies a day or a snapshot, and any other message only if it is the next of its symbol. A refused message changes nothing. */
+  apply(message: MarketMessage): ApplyResult {
     if (message.kind === "heartbeat") return "applied";
     const row = this.#rows.get(message.symbol);
     if (row === undefined) return "unknown-symbol";
@@ -72,33 +72,33 @@ export class QuoteBoard {
     return "applied";
   }
 
-  /** Gives an instrument with its quote: the same object each time, for as long as it is listed. */
+  /** An instrument with its quote: the same object each time, until it is unlisted. */
   quotedOf(symbol: string): QuotedInstrument | undefined {
     return this.#rows.get(symbol);
   }
 
-  /** Gives the price of the day's last trade. */
+  /** The price of the day's last trade. */
   lastPriceOf(symbol: string): Price | undefined {
     return this.#rows.get(symbol)?.quote?.lastPrice;
   }
 
-  /** Gives the whole VND that were traded on the day; 0 where nothing was, or nothing is known. */
+  /** The traded value of the day in whole VND; 0 without trades or without a quote. */
   tradedValueOf(symbol: string): bigint {
     const { quote, instrument } = this.#rows.get(symbol) ?? {};
     return ((quote?.total.turnover ?? 0n) * (instrument?.contractSize ?? 1n)) / 1_000n;
   }
 
-  /** Gives all that is known of a symbol, to be sent. */
+  /** The whole state of a symbol, to be sent. */
   snapshotOf(symbol: string): SnapshotMessage | undefined {
     const quote = this.#rows.get(symbol)?.quote;
     return quote && snapshotOfQuote(symbol, quote);
   }
 
   /**
-   * Takes what an earlier run knew, unless a feed has told something since. It is shown until a feed tells of the
-   * symbol, and no message is added to it: that is a gap.
+   * Restores the state from an earlier run, unless a message has been applied since the start. Until the feed sends a day or a
+   * snapshot of the symbol, the state is shown and any other message is a gap.
    */
-  restore(snapshot: SnapshotMessage): Application {
+  restore(snapshot: SnapshotMessage): ApplyResult {
     const row = this.#rows.get(snapshot.symbol);
     if (row === undefined) return "unknown-symbol";
     if (row.quote !== undefined && !row.isRestored) return "old";
@@ -108,7 +108,7 @@ export class QuoteBoard {
     return "applied";
   }
 
-  /** Names the symbols about which a message was taken since this was last asked, each once. */
+  /** The symbols changed by messages since the last call, each once. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#symbolsChanged;
     this.#symbolsChanged = [];
@@ -121,15 +121,14 @@ export class QuoteBoard {
 }
 
 /**
- * Judges a message by its number. A day and a snapshot stand for themselves, whatever their number and time: whoever
- * hands them over has judged them, and a publisher that was started again, or took another's place, may count from
- * anew and be behind. Any other message follows only what was told in the same run, since the numbers of two
- * publishers may coincide.
+ * Checks the number of a message. A day and a snapshot are accepted with any number and time, because the feed has checked them,
+ * and a publisher that restarted or replaced another may count from 1 again. Any other message has to follow one of the same run,
+ * since the numbers of two publishers may coincide.
  */
-function judgeSequence({ quote, isRestored }: Row, { kind, seq }: SymbolMessage): Application {
+function judgeSequence({ quote, isRestored }: Row, { kind, seq }: SymbolMessage): ApplyResult {
   if (kind === "day" || kind === "snapshot") return "applied";
   if (isRestored) return "gap";
-  const heardSeq = quote?.seq ?? 0;
-  if (seq === heardSeq + 1) return "applied";
-  return seq <= heardSeq ? "old" : "gap";
+  const lastSeq = quote?.seq ?? 0;
+  if (seq === lastSeq + 1) return "applied";
+  return seq <= lastSeq ? "old" : "gap";
 }

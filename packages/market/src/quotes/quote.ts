@@ -9,15 +9,15 @@ import type {
   TradeTotal,
 } from "./messages.ts";
 
-/** How much news is kept of a symbol. */
+/** The number of news items kept for a symbol. */
 const newsMax = 5;
 
-/** Nothing has been heard of most instruments. */
+/** Shared, because most instruments have no news. */
 const noNews: readonly NewsItem[] = [];
 
 type Mutable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
 
-/** What the board knows of a symbol, changed in place by each message; books, sentiment and news are replaced whole. */
+/** The board's state of a symbol. Messages change it in place; depth, sentiment and news are replaced as a whole. */
 export type Quote = Mutable<QuoteSnapshot> & {
   seq: number;
   atMs: number;
@@ -26,7 +26,7 @@ export type Quote = Mutable<QuoteSnapshot> & {
   readonly sold: TradeTotal;
 };
 
-/** Gives what is known at the beginning of a day on which nothing has been told yet. */
+/** The state at the beginning of a day, before its first message. */
 export function blankQuote(date: CalendarDate, referencePrice: Price): Quote {
   return {
     seq: 0,
@@ -54,25 +54,22 @@ export function blankQuote(date: CalendarDate, referencePrice: Price): Quote {
   };
 }
 
-/** Takes a snapshot for what is known, without keeping any part that others could change. */
+/** Creates a quote from a snapshot, without sharing the parts that change in place. */
 export function quoteOfSnapshot({ seq, atMs, quote }: SnapshotMessage): Quote {
   return { ...quote, ...copyTotals(quote), seq, atMs };
 }
 
-/** Gives what is known as it is now; what is told later does not change it. */
+/** Creates a snapshot, which later messages do not change. */
 export function snapshotOfQuote(symbol: string, { seq, atMs, ...quote }: Quote): SnapshotMessage {
   return { kind: "snapshot", symbol, seq, atMs, quote: { ...quote, ...copyTotals(quote) } };
 }
 
-/** Only the sums of trades are changed in place. */
+/** Only the totals change in place. */
 function copyTotals({ total, bought, sold }: QuoteSnapshot): Pick<Quote, "total" | "bought" | "sold"> {
   return { total: { ...total }, bought: { ...bought }, sold: { ...sold } };
 }
 
-/**
- * Brings what is known of a symbol up to date with the message that follows it, and gives what is known now: mostly
- * the same quote, changed in place.
- */
+/** Applies the next message of a symbol. Returns the new state: mostly the same quote, changed in place. */
 export function applyMessage(known: Quote, message: SymbolMessage): Quote {
   const quote = changedBy(known, message);
   quote.seq = message.seq;
@@ -84,24 +81,24 @@ function changedBy(quote: Quote, message: SymbolMessage): Quote {
   const { seq, atMs } = message;
   switch (message.kind) {
     case "trade":
-      return quoteAfter(applyTrade(quote, message), message);
+      return markQuoted(applyTrade(quote, message), message);
     case "depth":
       quote.depth = { seq, atMs, bids: message.bids, asks: message.asks };
       return quote;
     case "session":
       quote.session = message.session;
-      return quoteAfter(quote, message);
+      return markQuoted(quote, message);
     case "close":
       quote.closePrice = message.price;
-      return quoteAfter(quote, message);
+      return markQuoted(quote, message);
     case "status":
       quote.isHalted = message.isHalted;
-      return quoteAfter(quote, message);
+      return markQuoted(quote, message);
     case "open-interest":
       quote.openInterest = message.openInterest;
-      return quoteAfter(quote, message);
+      return markQuoted(quote, message);
     case "day":
-      return quoteAfter(beginDay(quote, message.date, message.referencePrice), message);
+      return markQuoted(beginDay(quote, message.date, message.referencePrice), message);
     case "sentiment": {
       const { bullishCount, bearishCount } = message;
       quote.sentiment = { bullishCount, bearishCount, atMs };
@@ -115,14 +112,15 @@ function changedBy(quote: Quote, message: SymbolMessage): Quote {
   }
 }
 
-function quoteAfter(quote: Quote, { seq, atMs }: SymbolMessage): Quote {
+/** Records the last message that changed anything but depth, sentiment and news. */
+function markQuoted(quote: Quote, { seq, atMs }: SymbolMessage): Quote {
   quote.quotedSeq = seq;
   quote.quotedAtMs = atMs;
   return quote;
 }
 
 function applyTrade(known: Quote, { atMs, price, quantity, side }: TradeMessage): Quote {
-  // A feed that forgets to tell of the new day must not have two days summed up as one.
+  // If the feed did not send the new day, the trades of two days must still not be summed up as one.
   const isOfDay = atMs < startOfDateMs(known.date) + dayMs;
   const quote = isOfDay ? known : beginDay(known, calendarDateOf(atMs), referencePriceAfter(known));
   const turnover = price * BigInt(quantity);

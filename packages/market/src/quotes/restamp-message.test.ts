@@ -5,7 +5,7 @@ const toldMs = Date.parse("2026-11-23T09:30:00+07:00");
 const laterMs = Date.parse("2026-11-28T22:00:00+07:00");
 const origin = { symbol: "FPT", seq: 7, atMs: toldMs };
 
-test("All times of a snapshot move as far as its own, and its day is the one that it is then", () => {
+test("moves all times of a snapshot equally, and its date to that of the new time", () => {
   const total = { quantity: 0, turnover: 0n, tradeCount: 0 };
   const quote = {
     date: "2026-11-23",
@@ -45,7 +45,7 @@ test("All times of a snapshot move as far as its own, and its day is the one tha
   });
 });
 
-test("A trade only moves, and what stays where it is stays the same object", () => {
+test("moves a trade, and returns the same object if the time stays", () => {
   const trade = { kind: "trade", ...origin, price: 80_000_000n, quantity: 100, side: "buy" } as const;
   expect(restampMessage(trade, laterMs)).toEqual({ ...trade, atMs: laterMs });
   expect(restampMessage(trade, toldMs)).toBe(trade);

@@ -1,28 +1,26 @@
-import { ending } from "./vocabulary.ts";
-
-/** How well an instrument matches a term, the best first. */
+/** The ranks of a match, best first. */
 export const matchRanks = [
   "exact-symbol",
   "exact-ticker",
   "symbol-prefix",
-  /** The term stands in a name where a word begins. */
+  /** A name contains the term at the beginning of a word. */
   "word-prefix",
-  /** The term stands somewhere in the symbol, the ticker code or a name. */
+  /** The symbol, the ticker code or a name contains the term. */
   "substring",
   /** Every word of the term begins a word of a name, the symbol or the ticker code. */
   "word-starts",
-  /** Every word of the term stands somewhere in a name, the symbol or the ticker code. */
+  /** The symbol, the ticker code or a name contains each word of the term. */
   "word-parts",
-  /** The symbol, written with one typing error. */
-  "symbol-slip",
-  /** A word of a name, written with one typing error; the other words of the term stand somewhere. */
-  "word-slip",
+  /** The symbol with one typing error. */
+  "symbol-typo",
+  /** A word of a name with one typing error; the other words of the term are contained anywhere. */
+  "word-typo",
 ] as const;
 
-/** How well an instrument matches a term. */
+/** The rank of a match. */
 export type MatchRank = (typeof matchRanks)[number];
 
-/** The positions in `matchRanks`, as numbers to compare. */
+/** The indices in `matchRanks`, as numbers to compare. */
 export const rankPlaces = {
   exactSymbol: 0,
   exactTicker: 1,
@@ -31,42 +29,37 @@ export const rankPlaces = {
   substring: 4,
   wordStarts: 5,
   wordParts: 6,
-  symbolSlip: 7,
-  wordSlip: 8,
+  symbolTypo: 7,
+  wordTypo: 8,
   none: 9,
 } as const;
 
-/** The folded texts by which an instrument is found. */
+/** The folded texts of an instrument that are searched. */
 export type SearchFields = {
   readonly symbol: string;
   readonly ticker: string;
-  /** The company name and the aliases, each closed by the mark for an ending. */
+  /** The company name and the aliases, each followed by `ending`. */
   readonly names: string;
 };
 
-/** How well the fields contain a folded term as it stands, where the symbol does not begin with it. */
+/** The rank of fields that contain a folded term as it is. The caller has dealt with symbols that begin with it. */
 export function rankWhole({ symbol, ticker, names }: SearchFields, term: string): number {
   if (beginsWord(names, term)) return rankPlaces.wordPrefix;
-  const isThere = names.includes(term) || symbol.includes(term) || ticker.includes(term);
-  return isThere ? rankPlaces.substring : rankPlaces.none;
+  const isContained = names.includes(term) || symbol.includes(term) || ticker.includes(term);
+  return isContained ? rankPlaces.substring : rankPlaces.none;
 }
 
-/** How well the fields contain each word of a term, wherever it stands. */
-export function rankPieces(fields: SearchFields, pieces: readonly string[]): number {
-  const { symbol, ticker, names } = fields;
-  if (!pieces.every((piece) => contains(fields, piece))) return rankPlaces.none;
-  const areStarts = pieces.every(
-    (piece) => symbol.startsWith(piece) || ticker.startsWith(piece) || beginsWord(names, piece),
-  );
-  return areStarts ? rankPlaces.wordStarts : rankPlaces.wordParts;
+/** Whether the symbol, the ticker code or a word of a name begins with a part. */
+export function begins({ symbol, ticker, names }: SearchFields, part: string): boolean {
+  return symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(names, part);
 }
 
-/** Whether a part stands anywhere in the fields. */
+/** Whether any field contains a part. */
 export function contains({ symbol, ticker, names }: SearchFields, part: string): boolean {
   return names.includes(part) || symbol.includes(part) || ticker.includes(part);
 }
 
-/** The words of a text, and the signs between them, each of which is a word of its own. */
+/** The words of a text. Each punctuation mark is a word as well. */
 export function wordsOf(text: string): readonly string[] {
   return text.match(/[A-Z0-9\u0080-\uffff]+|[^ ]/g) ?? [];
 }
@@ -83,6 +76,9 @@ function beginsWord(names: string, part: string): boolean {
 function isWordCharacter(unit: number): boolean {
   return unit >= 0x80 || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x30 && unit <= 0x39);
 }
+
+/** The end of a name. No folded text contains this character. */
+const ending = "\u0002";
 
 /** Joins names so that no term is found across two of them. */
 export function joinNames(names: readonly string[]): string {

@@ -1,9 +1,9 @@
 import { type MatchRank, matchRanks } from "./match-rank.ts";
-import { type SearchEntry, slipHitsMax } from "./search-index.ts";
+import { type SearchEntry, typoHitsMax } from "./search-index.ts";
 
 /**
- * Makes a search that reads every instrument and sorts all that match: the rules once more, written from what they say
- * and not from how the index goes about them. The index has to answer the same, which tests and the bench ask of it.
+ * Creates a search that reads every instrument and sorts all matches. It is the reference implementation, written from the rules
+ * and not from the code of the index. Tests and the bench require that both give the same answers.
  */
 export function makePlainScan(
   entries: Iterable<SearchEntry>,
@@ -19,11 +19,11 @@ export function makePlainScan(
     if (!term.isWellFormed() || sought === "" || [...sought].length > 100) return [];
     const found = inOrder(find(instruments, (instrument) => rankTrueMatch(instrument, sought)));
     const known = new Set(found.map(({ instrument }) => instrument));
-    // Slips come behind every true match, and nobody looks for them beyond the first ten.
-    if (found.length < Math.min(limit, slipHitsMax)) {
+    // Matches with a typing error come last, and only fill up the first ten hits.
+    if (found.length < Math.min(limit, typoHitsMax)) {
       const others = instruments.filter((instrument) => !known.has(instrument));
-      const slipped = inOrder(find(others, (instrument) => rankSlip(instrument, sought)));
-      found.push(...slipped.slice(0, slipHitsMax - found.length));
+      const mistyped = inOrder(find(others, (instrument) => rankTypo(instrument, sought)));
+      found.push(...mistyped.slice(0, typoHitsMax - found.length));
     }
     return found.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
   };
@@ -72,43 +72,43 @@ function rankTrueMatch({ symbol, ticker, names }: PlainInstrument, sought: strin
   return parts.every(isStart) ? "word-starts" : "word-parts";
 }
 
-function rankSlip({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
-  if ([...sought].length >= 2 && isSlip(sought, symbol)) return "symbol-slip";
+function rankTypo({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
+  if ([...sought].length >= 2 && isTypo(sought, symbol)) return "symbol-typo";
   const missing = sought.split(" ").filter((part) => !isAnywhere([symbol, ticker, ...names], part));
-  const [slipped = ""] = missing;
-  if (missing.length !== 1 || [...slipped].length < 3) return undefined;
+  const [mistyped = ""] = missing;
+  if (missing.length !== 1 || [...mistyped].length < 3) return undefined;
   const words = names.flatMap((name) => name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? []);
-  return words.some((word) => isSlip(slipped, word)) ? "word-slip" : undefined;
+  return words.some((word) => isTypo(mistyped, word)) ? "word-typo" : undefined;
 }
 
 function isAnywhere(fields: readonly string[], part: string): boolean {
   return fields.some((field) => field.includes(part));
 }
 
-/** One slip leaves one end of a longer word as it is, and no length differs by more than a character. */
-function isSlip(left: string, right: string): boolean {
+/** One typing error keeps at least one end of a longer word, and changes its length by at most one character. */
+function isTypo(left: string, right: string): boolean {
   const isFar = Math.abs(left.length - right.length) > 2;
   const isLong = left.length > 4 && right.length > 4;
   if (isFar || (isLong && left.at(0) !== right.at(0) && left.at(-1) !== right.at(-1))) return false;
-  return slipsBetween(left, right) === 1;
+  return editDistance(left, right) === 1;
 }
 
 function beginsWord(names: readonly string[], part: string): boolean {
   return names.some((name) => {
     for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
-      if (at === 0 || isSign(part.charAt(0)) || isSign(name.charAt(at - 1))) return true;
+      if (at === 0 || isSeparator(part.charAt(0)) || isSeparator(name.charAt(at - 1))) return true;
     }
     return false;
   });
 }
 
-/** What parts words; whatever is beyond ASCII is read as a letter. */
-function isSign(character: string): boolean {
+/** Whether a character separates words. Everything beyond ASCII counts as a letter. */
+function isSeparator(character: string): boolean {
   return /[^A-Z0-9\u0080-\uffff]/.test(character);
 }
 
-/** The optimal string alignment distance, by its whole table. */
-function slipsBetween(left: string, right: string): number {
+/** The optimal string alignment distance, computed with the full table. */
+function editDistance(left: string, right: string): number {
   const x = [...left];
   const y = [...right];
   const rows: number[][] = [y.map((_, j) => j).concat(y.length)];

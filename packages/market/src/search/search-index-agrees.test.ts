@@ -36,8 +36,8 @@ const drawEntry: fc.Arbitrary<SearchEntry> = fc.record({
 const drawTerm = fc.oneof(
   drawSymbol,
   fc.array(drawWord, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" ")),
-  fc.tuple(drawWord, fc.nat({ max: 6 }), fc.constantFrom("", "x", "a", "g")).map(slip),
-  fc.tuple(drawSymbol, fc.nat({ max: 4 }), fc.constantFrom("", "x", "a", "g")).map(slip),
+  fc.tuple(drawWord, fc.nat({ max: 6 }), fc.constantFrom("", "x", "a", "g")).map(mistype),
+  fc.tuple(drawSymbol, fc.nat({ max: 4 }), fc.constantFrom("", "x", "a", "g")).map(mistype),
   fc
     .tuple(drawWord, drawWord, fc.nat({ max: 3 }), fc.nat({ max: 3 }))
     .map(([x, y, from, to]) => `${x.slice(from)} ${y.slice(0, to)}`),
@@ -49,7 +49,7 @@ const drawChange = fc.oneof(
   fc.record({ kind: fc.constant("value" as const), symbol: drawSymbol, value: fc.nat({ max: 40 }) }),
 );
 
-test("A search answers what reading every instrument would, after every change too", () => {
+test("gives the same answers as reading every instrument, also after every change", () => {
   fc.assert(
     fc.property(
       fc.array(drawEntry, { maxLength: 40 }),
@@ -81,7 +81,7 @@ test("A search answers what reading every instrument would, after every change t
 });
 
 test.each([2_000, 6_000])(
-  "Of %d instruments that share few words the order is the same",
+  "orders %d instruments that share few words as the plain scan does",
   (count) => {
     const entries = manyEntries(count);
     const index = new SearchIndex(entries);
@@ -125,7 +125,7 @@ test.each([2_000, 6_000])(
       for (const term of asked) expect(index.search(term), term).toEqual(scan(term, 50));
     };
     agree(terms);
-    // Values rise, fall and are forgotten, and instruments go, until lists of the best have lost most of what they held.
+    // Values rise, fall and become 0, and instruments are removed, until lists have lost most of their best rows.
     for (let round = 0; round < 6; round += 1) {
       for (const [i, { symbol }] of entries.entries()) {
         const known = expected.get(symbol);
@@ -142,7 +142,7 @@ test.each([2_000, 6_000])(
   120_000,
 );
 
-function slip([word, at, character]: [string, number, string]): string {
+function mistype([word, at, character]: [string, number, string]): string {
   return word.slice(0, at) + character + word.slice(at + (character === "" ? 1 : 0));
 }
 
@@ -169,7 +169,7 @@ function apply(
   if (known !== undefined) expected.set(symbol, { ...known, tradedValue: change.value });
 }
 
-/** Every third has traded nothing, as before an opening. */
+/** Every third instrument has no trades, as before an opening. */
 function manyEntries(count: number): SearchEntry[] {
   return Array.from({ length: count }, (_, i) => {
     const name = [7, 11, 13, 17].map((step) => words[(i * step + Math.floor(i / step)) % words.length]);

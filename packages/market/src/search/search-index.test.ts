@@ -43,11 +43,11 @@ test.each([
   ["(vinamilk)", ["VNM"]],
   ["vn30f2506", ["41I1F6000"]],
   ["inami", ["VNM"]],
-])("A search for %j finds %j and nothing else", (term, symbols) => {
+])("a search for %j finds %j and nothing else", (term, symbols) => {
   expect(symbolsOf(term)).toEqual(symbols);
 });
 
-test("Exact symbol, exact ticker, symbol prefix, word prefix, substring and slips follow one another", () => {
+test("ranks exact symbol, exact ticker, symbol prefix, word prefix, substring and typing errors in this order", () => {
   const index = new SearchIndex([
     { symbol: "XLIK", companyName: "Cuối", tradedValue: 10 },
     { symbol: "ZZ1", companyName: "Một SLAK", tradedValue: 10 },
@@ -63,12 +63,12 @@ test("Exact symbol, exact ticker, symbol prefix, word prefix, substring and slip
     { symbol: "SLIKA", rank: "symbol-prefix" },
     { symbol: "ZZ3", rank: "word-prefix" },
     { symbol: "ZZ2", rank: "substring" },
-    { symbol: "XLIK", rank: "symbol-slip" },
-    { symbol: "ZZ1", rank: "word-slip" },
+    { symbol: "XLIK", rank: "symbol-typo" },
+    { symbol: "ZZ1", rank: "word-typo" },
   ]);
 });
 
-test("Words that begin words come before words that only stand within others", () => {
+test("ranks words at the beginning of words before words inside others", () => {
   const index = new SearchIndex([
     { symbol: "AAA", companyName: "Khoa Phát", tradedValue: 9 },
     { symbol: "BBB", companyName: "Hoa và Phát", tradedValue: 1 },
@@ -79,7 +79,7 @@ test("Words that begin words come before words that only stand within others", (
   ]);
 });
 
-test("Equal matches follow their traded value as it is now, then their symbol", () => {
+test("orders equal matches by their current traded value, then by symbol", () => {
   const index = new SearchIndex([
     { symbol: "BBB", companyName: "Thép" },
     { symbol: "CCC", companyName: "Thép" },
@@ -96,7 +96,7 @@ test("Equal matches follow their traded value as it is now, then their symbol", 
   expect(index.setTradedValue("ABSENT", 1)).toBe(false);
 });
 
-test("An instrument is added, renamed and removed, and keeps its traded value when renamed", () => {
+test("adds, renames and removes instruments, and keeps the traded value of a renamed one", () => {
   const index = new SearchIndex(entries);
   index.put({ symbol: "MSN", companyName: "CTCP Tập đoàn Masan" });
   expect(index.search("masan")).toEqual([{ symbol: "MSN", rank: "word-prefix" }]);
@@ -128,11 +128,11 @@ test.each([
   ["right-to-left marks", "\u200f\u202e"],
   ["only an accent", "\u0301"],
   ["a slash", "/"],
-])("A search for %s finds nothing", (_, term) => {
+])("a search for %s finds nothing", (_, term) => {
   expect(symbolsOf(term)).toEqual([]);
 });
 
-test("Wildcards are characters that a name may have", () => {
+test("treats wildcards as ordinary characters of a name", () => {
   const index = new SearchIndex([
     { symbol: "AAA", companyName: "100% (Một_hai) \\ 😀" },
     { symbol: "BBB", companyName: "Trăm" },
@@ -142,7 +142,13 @@ test("Wildcards are characters that a name may have", () => {
   }
 });
 
-test("At most fifty are found, or as many as asked for", () => {
+test("counts a surrogate pair as one character of a typing error", () => {
+  const index = new SearchIndex([{ symbol: "AB😀CD", companyName: "Thép" }]);
+  for (const term of ["a😀bcd", "abcd", "ab😀😀cd", "abxcd", "ab🚀cd"])
+    expect(index.search(term), term).toEqual([{ symbol: "AB😀CD", rank: "symbol-typo" }]);
+});
+
+test("finds at most fifty instruments, or as many as requested", () => {
   const index = new SearchIndex(
     Array.from({ length: 60 }, (_, i) => ({ symbol: `A${i + 10}`, companyName: "Thép" })),
   );
@@ -152,7 +158,7 @@ test("At most fifty are found, or as many as asked for", () => {
   expect([index.search("a", 0), index.search("a", -1), index.search("a", Number.NaN)]).toEqual([[], [], []]);
 });
 
-test("An index of nothing finds nothing, and grows from there", () => {
+test("an empty index finds nothing, and accepts instruments", () => {
   const index = new SearchIndex([]);
   expect(index.search("hpg")).toEqual([]);
   expect(index.size).toBe(0);
@@ -160,7 +166,7 @@ test("An index of nothing finds nothing, and grows from there", () => {
   expect(index.search("hpg").length).toBe(1);
 });
 
-test("Symbols alone come in the order of the answer", () => {
+test("gives the same order each time, and no hits for an empty term", () => {
   const index = planIndex();
   expect(index.search("s1").map(({ symbol }) => symbol)).toEqual(
     index.search("s1").map(({ symbol }) => symbol),
@@ -168,7 +174,7 @@ test("Symbols alone come in the order of the answer", () => {
   expect(index.search("").map(({ symbol }) => symbol)).toEqual([]);
 });
 
-test("A row that overtakes another is in front at once, and so is one that was beyond the fifty", () => {
+test("a row with a risen value moves up at once, even from beyond the fifty hits", () => {
   const index = planIndex();
   expect(index.search("phat").map(({ symbol }) => symbol)).toEqual(["HPG", "HPX"]);
   index.setTradedValue("HPX", 6);
@@ -178,7 +184,7 @@ test("A row that overtakes another is in front at once, and so is one that was b
   expect(index.search("s").map(({ symbol }) => symbol)[0]).toBe("S88");
 });
 
-test("Where slips found no room, a slip that is traded more comes in", () => {
+test("a match with a typing error gets into the ten once its value is large enough", () => {
   const index = new SearchIndex(
     Array.from({ length: 26 }, (_, i) => ({
       symbol: `AB${String.fromCharCode(65 + i)}`,
@@ -190,7 +196,7 @@ test("Where slips found no room, a slip that is traded more comes in", () => {
     [..."ABCDEFGHIJ"].map((letter) => `AB${letter}`),
   );
   index.setTradedValue("ABZ", 1_000);
-  expect(index.search("ab1")[0]).toEqual({ symbol: "ABZ", rank: "symbol-slip" });
+  expect(index.search("ab1")[0]).toEqual({ symbol: "ABZ", rank: "symbol-typo" });
 });
 
 function planIndex(): SearchIndex {

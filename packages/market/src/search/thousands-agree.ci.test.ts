@@ -4,10 +4,10 @@ import { createRandom } from "../simulated-exchange/random.ts";
 
 const letters = [..."ABCDEGHIKLM1."];
 const syllables = ["An", "Ba", "Ca", "Dê", "Đa", "E", "A", "B.C", "Ac", "1", "Thép", "Sữa", "Cabe"];
-/** Of fewer instruments there are neither lists of letters nor bits of what stands in them. */
+/** Enough for lists that are read by level instead of to their end. */
 const instrumentCount = 4_000;
 
-/** Instruments by symbol, and dice that go on from there. */
+/** Instruments by symbol, and the random generator that goes on from there. */
 function planThousands() {
   const random = createRandom(7, "thousands");
   const pick = <Each>(from: readonly Each[]): Each => from[random.below(from.length)] as Each;
@@ -20,12 +20,12 @@ function planThousands() {
     const companyName = [...words, ...(random.below(4) === 0 ? [spell(7)] : [])].join(" ");
     entries.set(symbol, { symbol, tickerCode: spell(7), companyName, tradedValue: random.below(300) });
   }
-  // These will all fall so far behind that the best of all hold too few of them.
+  // A test later lowers the values of these below almost all others.
   for (let i = 0; i < 200; i += 1) {
     const symbol = `${i < 30 ? "ZQ" : "N"}${i}`;
     entries.set(symbol, { symbol, tickerCode: symbol, companyName: "Azq", tradedValue: 1_000 + i });
   }
-  // So few that slips are looked for behind them, of which they are some.
+  // Fewer than ten match "qx", so that matches with a typing error fill up the hits; some of these are among them.
   for (const last of "ABCDE") {
     const symbol = `QX${last}`;
     entries.set(symbol, { symbol, companyName: "Ba", tradedValue: random.below(300) });
@@ -46,7 +46,7 @@ function expectAgreement(
   }
 }
 
-test("One or two letters find among thousands what reading every instrument finds, after trades and changes too", () => {
+test("one or two letters find the same as the plain scan among thousands, also after trades and changes", () => {
   const { entries, random } = planThousands();
   const index = new SearchIndex(entries.values());
   const terms = letters
@@ -54,7 +54,7 @@ test("One or two letters find among thousands what reading every instrument find
     .concat("zq", "qx");
   expectAgreement(index, entries, terms);
   for (const [symbol, entry] of entries) {
-    // Those in front fall behind, so that lists lose what they hold.
+    // The largest values fall, so that the order of the lists changes.
     const value = entry.tradedValue ?? 0;
     const behind = value > 150 ? random.below(20) : 2 + random.below(300);
     const tradedValue = value < 1_000 ? behind : symbol < "Z" ? 0 : 1;
@@ -70,7 +70,7 @@ test("One or two letters find among thousands what reading every instrument find
   expectAgreement(index, entries, terms);
 });
 
-test("What stands in a symbol, a ticker code or a name finds among thousands what reading every instrument finds", () => {
+test("a part of a symbol, a ticker code or a name finds the same as the plain scan among thousands", () => {
   const { entries, random, pick } = planThousands();
   const all = [...entries.values()];
   const terms = Array.from({ length: 200 }, () => {
@@ -78,13 +78,13 @@ test("What stands in a symbol, a ticker code or a name finds among thousands wha
     const text = pick([symbol, tickerCode ?? "", companyName, companyName]);
     const from = random.below(Math.max(1, text.length - 3));
     const term = text.slice(from, from + 3 + random.below(6));
-    // Some have a slip, and what few have is looked for in vain.
+    // A quarter of the terms have one character replaced.
     return random.below(4) === 0 ? `${term.slice(0, 2)}${pick(letters)}${term.slice(3)}` : term;
   });
   expectAgreement(new SearchIndex(all), entries, terms);
 });
 
-test("An answer that is read off lists follows the fall of a value in it", () => {
+test("an answer follows the fall of a value in it", () => {
   const index = new SearchIndex(planThousands().entries.values());
   index.search("a").map(({ symbol }) => symbol);
   const [best = "", next] = index.search("zq").map(({ symbol }) => symbol);
@@ -93,13 +93,13 @@ test("An answer that is read off lists follows the fall of a value in it", () =>
   expect(index.search("zq").map(({ symbol }) => symbol)[0]).toBe(next);
 });
 
-test("Of two words that very many have, few have both, and these are found however small their values are", () => {
+test("finds the few rows with both of two very frequent words, however small their values are", () => {
   const entries = new Map<string, SearchEntry>();
   const put = (symbol: string, companyName: string, tradedValue: number) =>
     entries.set(symbol, { symbol, companyName, tradedValue });
   for (let i = 0; i < 7_000; i += 1) {
     put(`A${i}`, `Quyền K${i}`, 1_000_000 + i);
-    // So many words begin with this letter that nobody notes which rows have one.
+    // Very many words begin with this letter.
     put(`B${i}`, `Cổ P${i}`, 2_000_000 + i);
   }
   for (let i = 0; i < 60; i += 1) put(`C${i}`, `Quyền H P${i}`, 10 + i);
@@ -107,7 +107,7 @@ test("Of two words that very many have, few have both, and these are found howev
   expectAgreement(new SearchIndex(entries.values()), entries, ["p quyen", "p qu", "quyen p", "quyen h p"]);
 });
 
-test("Of a beginning that very many symbols have, the best are found, be they of the best of all or far behind those", () => {
+test("finds the best of very many symbols with the same beginning, with large and with small values", () => {
   const entries = new Map<string, SearchEntry>();
   for (let i = 0; i < 9_000; i += 1) {
     for (const [symbol, tradedValue] of [

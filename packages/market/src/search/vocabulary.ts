@@ -1,85 +1,91 @@
-import { isOneSlip } from "./is-one-slip.ts";
+import { TypoTable } from "./typos.ts";
 
-/** Marks the beginning and the end of a text; no folded text contains them. */
+/** The beginning of a text. No folded text contains this character. */
 export const beginning = "\u0001";
-export const ending = "\u0002";
 
 const gramLengthMax = 3;
-const surrogates = /[\ud800-\udfff]/;
 
-/** A text, and the rows that contain it. */
-export type Entry = { readonly text: string; readonly rows: number[] };
+/** A text and the rows that contain it. */
+export type Entry = {
+  readonly text: string;
+  /** The text with `beginning` in front. */
+  readonly marked: string;
+  readonly rows: number[];
+  /** Whether the rows are ordered by descending level of their values. */
+  isByLevel: boolean;
+};
 
-/** Distinct texts and the rows that contain them, found by any part of a text or in spite of one typing error. */
+const none: readonly never[] = [];
+
+/** Distinct texts and the rows that contain them, found by any part of a text or with one typing error. */
 export class Vocabulary {
   readonly #entries = new Map<string, Entry>();
-  /** By each gram of one to three characters, marks included, the entries with it in their order of arrival. */
+  /** For each gram of one to three characters, including `beginning`, the entries that contain it in insertion order. */
   readonly #grams = new Map<string, Entry[]>();
-  #hasSurrogates = false;
+  readonly #typos: TypoTable<Entry> | undefined;
+
+  constructor({ findsTypos }: { readonly findsTypos: boolean }) {
+    this.#typos = findsTypos ? new TypoTable() : undefined;
+  }
 
   add(text: string, row: number): void {
     const known = this.#entries.get(text);
     if (known !== undefined) {
       known.rows.push(row);
+      known.isByLevel = false;
       return;
     }
-    const entry = { text: beginning + text + ending, rows: [row] };
+    const marked = beginning + text;
+    const entry = { text, marked, rows: [row], isByLevel: false };
     this.#entries.set(text, entry);
-    this.#hasSurrogates ||= surrogates.test(text);
-    for (let from = 0; from < entry.text.length; from += 1) {
-      const to = Math.min(from + gramLengthMax, entry.text.length);
-      for (let end = from + 1; end <= to; end += 1) this.#addGram(entry.text.slice(from, end), entry);
+    this.#typos?.add(entry);
+    for (let from = 0; from < marked.length; from += 1) {
+      const to = Math.min(from + gramLengthMax, marked.length);
+      for (let end = from + 1; end <= to; end += 1) this.#addGram(marked.slice(from, end), entry);
     }
   }
 
   remove(text: string, row: number): void {
-    const rows = this.#entries.get(text)?.rows ?? [];
-    const place = rows.indexOf(row);
-    if (place < 0) return;
-    rows[place] = rows.at(-1) as number;
-    rows.pop();
+    const entry = this.#entries.get(text);
+    const place = entry?.rows.indexOf(row) ?? -1;
+    if (entry === undefined || place < 0) return;
+    entry.rows[place] = entry.rows.at(-1) as number;
+    entry.rows.pop();
+    entry.isByLevel = false;
   }
 
-  /** The rows that contain a text and nothing else. */
+  /** To be called when the value of a row with this text moves to another level. */
+  changeLevel(text: string): void {
+    const entry = this.#entries.get(text);
+    if (entry !== undefined) entry.isByLevel = false;
+  }
+
+  /** The rows with exactly this text. */
   rowsOf(text: string): readonly number[] {
-    return this.#entries.get(text)?.rows ?? [];
+    return this.#entries.get(text)?.rows ?? none;
   }
 
-  /** The texts that contain a part; a mark in front of it or behind it ties it to that end. */
+  /** The texts that contain a part. A part that starts with `beginning` finds the texts that start with it. */
   with(part: string): readonly Entry[] {
     const entries = this.#mayContain(part);
-    return part.length <= gramLengthMax ? entries : entries.filter(({ text }) => text.includes(part));
+    return part.length <= gramLengthMax ? entries : entries.filter(({ marked }) => marked.includes(part));
   }
 
-  /**
-   * The texts that are one typing error away. An error spares either the first half of the term or the second, where the
-   * halves together are one character shorter than the term.
-   */
-  withOneSlip(term: string): readonly Entry[] {
-    const half = Math.floor((term.length - 1) / 2);
-    const sought = beginning + term + ending;
-    const found = new Set<Entry>();
-    const isClose =
-      this.#hasSurrogates || surrogates.test(term)
-        ? (text: string): boolean => isOneSlip([...sought], [...text])
-        : (text: string): boolean => isOneSlip(sought, text);
-    const look = (part: string): void => {
-      for (const entry of this.#mayContain(part)) if (isClose(entry.text)) found.add(entry);
-    };
-    look(beginning + term.slice(0, half));
-    if (half > 0) look(term.slice(half + 1) + ending);
-    return [...found];
+  /** The texts that are one typing error away. */
+  withOneTypo(term: string): readonly Entry[] {
+    return this.#typos?.find(term) ?? none;
   }
 
-  /** The texts with the rarest gram of a part, which are more than those with the part where it is longer than a gram. */
+  /** The texts with the rarest gram of a part. If the part is longer than a gram, they include texts without the part. */
   #mayContain(part: string): readonly Entry[] {
-    if (part.length <= gramLengthMax) return this.#grams.get(part) ?? [];
+    if (part.length <= gramLengthMax) return this.#grams.get(part) ?? none;
     let rarest: readonly Entry[] | undefined;
     for (let from = 0; from + gramLengthMax <= part.length; from += 1) {
-      const entries = this.#grams.get(part.slice(from, from + gramLengthMax)) ?? [];
+      const entries = this.#grams.get(part.slice(from, from + gramLengthMax));
+      if (entries === undefined) return none;
       if (rarest === undefined || entries.length < rarest.length) rarest = entries;
     }
-    return rarest ?? [];
+    return rarest ?? none;
   }
 
   #addGram(gram: string, entry: Entry): void {

@@ -11,18 +11,18 @@ import { playDays } from "../testing/play-days.ts";
 const instruments = listSomeInstruments();
 const daysPlayed = { numRuns: 200 };
 
-test("On every day no book is crossed, no price is off its step or out of its band, and all quantities are lots", () => {
+test("on every day no book is crossed, all prices are on their step and in their band, and all quantities are lots", () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat({ max: 3 }), (seed, number) => {
-      const told = playDays(seed, number === 0);
-      expect(instruments.flatMap((instrument) => faultsOf(instrument, told))).toEqual([]);
-      expect(told.length).toBeGreaterThan(1_000);
+      const sent = playDays(seed, number === 0);
+      expect(instruments.flatMap((instrument) => faultsOf(instrument, sent))).toEqual([]);
+      expect(sent.length).toBeGreaterThan(1_000);
     }),
     daysPlayed,
   );
 });
 
-test("The totals of a board are the sum of the trades it was told of, on every day", () => {
+test("the totals of a board are the sums of the trades it received, on every day", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const board = new QuoteBoard(instruments);
@@ -43,53 +43,57 @@ test("The totals of a board are the sum of the trades it was told of, on every d
   );
 });
 
-/** What has been told of a symbol so far. */
-type Told = { seq: number; atMs: number; band: Band; session: Session; isHalted: boolean };
+/** The state of a symbol after the messages so far. */
+type SymbolState = { seq: number; atMs: number; band: Band; session: Session; isHalted: boolean };
 
 function faultsOf(instrument: Instrument, messages: readonly SymbolMessage[]): string[] {
   const band = { ceiling: 0n, floor: 0n };
-  const told: Told = { seq: 0, atMs: 0, band, session: "closed", isHalted: false };
+  const state: SymbolState = { seq: 0, atMs: 0, band, session: "closed", isHalted: false };
   return messages.flatMap((message) => {
     if (message.symbol !== instrument.symbol) return [];
-    const isNext = message.seq === told.seq + 1 && message.atMs >= told.atMs;
-    Object.assign(told, { seq: message.seq, atMs: message.atMs });
-    const fault = isNext ? faultOf(instrument, told, message) : "It is not the next message.";
+    const isNext = message.seq === state.seq + 1 && message.atMs >= state.atMs;
+    Object.assign(state, { seq: message.seq, atMs: message.atMs });
+    const fault = isNext ? faultOf(instrument, state, message) : "It is not the next message.";
     return fault === undefined ? [] : [`${instrument.symbol} ${message.seq}: ${fault}`];
   });
 }
 
-function faultOf(instrument: Instrument, told: Told, message: SymbolMessage): string | undefined {
+function faultOf(instrument: Instrument, state: SymbolState, message: SymbolMessage): string | undefined {
   switch (message.kind) {
     case "day":
-      told.band = bandOf(instrument, message.referencePrice);
-      return told.isHalted ? "A day begins halted." : undefined;
+      state.band = bandOf(instrument, message.referencePrice);
+      return state.isHalted ? "A day begins halted." : undefined;
     case "session":
-      told.session = message.session;
+      state.session = message.session;
       return undefined;
     case "status":
-      told.isHalted = message.isHalted;
+      state.isHalted = message.isHalted;
       return undefined;
     case "trade":
-      // An auction ends as its session does, and before the next session is told.
-      if (told.isHalted || told.session === "closed") return "Something is traded while nothing may be.";
-      return faultOfLevel(instrument, told, message);
+      // The trade of an auction comes at the end of its session, before the message about the next one.
+      if (state.isHalted || state.session === "closed") return "It is a trade while nothing may be traded.";
+      return faultOfLevel(instrument, state, message);
     case "depth":
-      return faultOfDepth(instrument, told, message);
+      return faultOfDepth(instrument, state, message);
     default:
       return undefined;
   }
 }
 
-function faultOfLevel(instrument: Instrument, { band }: Told, { price, quantity }: BookLevel) {
+function faultOfLevel(instrument: Instrument, { band }: SymbolState, { price, quantity }: BookLevel) {
   if (!isOnStep(instrument, price)) return `${price} is off its step.`;
   if (price < band.floor || price > band.ceiling) return `${price} is out of its band.`;
   const isInLots = quantity > 0 && quantity % Number(instrument.lot) === 0;
   return isInLots ? undefined : `${quantity} is not in lots.`;
 }
 
-function faultOfDepth(instrument: Instrument, told: Told, { bids, asks }: QuoteDepth): string | undefined {
+function faultOfDepth(
+  instrument: Instrument,
+  state: SymbolState,
+  { bids, asks }: QuoteDepth,
+): string | undefined {
   if (bids.length > 3 || asks.length > 3) return "There are too many levels.";
-  const fault = [...bids, ...asks].map((level) => faultOfLevel(instrument, told, level)).find(Boolean);
+  const fault = [...bids, ...asks].map((level) => faultOfLevel(instrument, state, level)).find(Boolean);
   if (fault !== undefined) return fault;
   const prices = [...bids.toReversed(), ...asks].map(({ price }) => price);
   const isRising = prices.every((price, index) => index === 0 || price > (prices[index - 1] ?? price));

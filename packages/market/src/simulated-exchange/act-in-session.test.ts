@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playDays } from "../testing/play-days.ts";
 
-test("All kinds of messages are told on a day, heartbeats and snapshots aside", () => {
+test("a day has all kinds of messages but heartbeats and snapshots", () => {
   const kinds = new Set(playDays(1, false).map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual([
     "close",
@@ -16,14 +16,14 @@ test("All kinds of messages are told on a day, heartbeats and snapshots aside", 
   ]);
 });
 
-test("Auctions trade at one price, and nobody sees their orders", () => {
-  const told = playDays(2, false).filter(({ symbol }) => symbol === "FPT");
+test("auctions trade at one price and hide their orders", () => {
+  const sent = playDays(2, false).filter(({ symbol }) => symbol === "FPT");
   const endMs = Date.parse("2026-11-23T09:15:00+07:00");
-  const atEnd = told.flatMap((message) =>
+  const atEnd = sent.flatMap((message) =>
     message.kind === "trade" && message.atMs === endMs ? [message] : [],
   );
   expect(atEnd).toHaveLength(1);
   expect(atEnd[0]?.side).toBe("none");
-  const gathered = told.filter((message) => message.kind === "depth" && message.atMs < endMs);
+  const gathered = sent.filter((message) => message.kind === "depth" && message.atMs < endMs);
   expect(gathered).toEqual([]);
 });

@@ -1,32 +1,32 @@
 import { unitVndOf } from "../instrument.ts";
 import type { BookSide } from "./order-book.ts";
 import {
+  emitDepth,
+  emitTrade,
   haltTrading,
   isAuction,
   rungOf,
   type SimulatedSymbol,
-  showDepth,
-  tellTrade,
 } from "./simulated-symbol.ts";
 
 const ordersPerSideMax = 48;
 const eventsPerSentiment = 64;
 const eventsPerOpenInterest = 16;
 
-/** Lets one agent act, as the session allows. */
+/** Lets one agent act, depending on the session. */
 export function actInSession(symbol: SimulatedSymbol, atMs: number): void {
   symbol.eventCount += 1;
-  moveWorth(symbol);
+  moveFairValue(symbol);
   if (isAuction(symbol.session)) joinAuction(symbol);
   else if (symbol.session === "post-close") tradeAtClose(symbol, atMs);
   else tradeContinuously(symbol, atMs);
-  tellCounts(symbol, atMs);
+  emitCounts(symbol, atMs);
 }
 
 function joinAuction(symbol: SimulatedSymbol): void {
   const side = drawSide(symbol);
-  // Buyers bid above what it is worth as often as below, so that an auction has something to match.
-  const rung = rungWithin(symbol, symbol.worthRung + symbol.random.below(7) - 3);
+  // Orders are as often above the fair value as below, so that an auction has something to match.
+  const rung = rungWithin(symbol, symbol.fairRung + symbol.random.below(7) - 3);
   const quantity = drawQuantity(symbol);
   if (quantity > 0) symbol.book.rest({ id: symbol.eventCount, side, rung, quantity });
   pruneBook(symbol, side);
@@ -35,7 +35,7 @@ function joinAuction(symbol: SimulatedSymbol): void {
 function tradeAtClose(symbol: SimulatedSymbol, atMs: number): void {
   const quantity = drawQuantity(symbol);
   if (symbol.lastPrice === undefined || quantity === 0 || symbol.random.below(8) > 0) return;
-  tellTrade(symbol, atMs, { rung: rungOf(symbol.prices, symbol.lastPrice), quantity, side: "none" });
+  emitTrade(symbol, atMs, { rung: rungOf(symbol.prices, symbol.lastPrice), quantity, side: "none" });
 }
 
 function tradeContinuously(symbol: SimulatedSymbol, atMs: number): void {
@@ -47,18 +47,18 @@ function tradeContinuously(symbol: SimulatedSymbol, atMs: number): void {
   const roll = random.below(100);
   if (roll < 20) cancelOrder(symbol);
   else placeOrder(symbol, atMs, roll < 50 ? random.below(2) : -1 - random.below(3) * random.below(3));
-  showDepth(symbol, atMs);
+  emitDepth(symbol, atMs);
 }
 
-/** An agent who is eager gives up rungs of what he thinks it is worth; one who is patient asks for some more. */
-function placeOrder(symbol: SimulatedSymbol, atMs: number, rungsGivenUp: number): void {
+/** Places an order this many rungs worse for the agent than the fair value; a negative number is better. */
+function placeOrder(symbol: SimulatedSymbol, atMs: number, rungsConceded: number): void {
   const side = drawSide(symbol);
-  const change = side === "buy" ? rungsGivenUp : -rungsGivenUp;
-  const rung = rungWithin(symbol, symbol.worthRung + change);
+  const change = side === "buy" ? rungsConceded : -rungsConceded;
+  const rung = rungWithin(symbol, symbol.fairRung + change);
   const quantity = drawQuantity(symbol);
   if (quantity === 0) return;
   const fills = symbol.book.place({ id: symbol.eventCount, side, rung, quantity });
-  for (const fill of fills) tellTrade(symbol, atMs, { rung: fill.rung, quantity: fill.quantity, side });
+  for (const fill of fills) emitTrade(symbol, atMs, { rung: fill.rung, quantity: fill.quantity, side });
   pruneBook(symbol, side);
 }
 
@@ -66,11 +66,11 @@ function cancelOrder({ book, random }: SimulatedSymbol): void {
   const side = random.below(2) === 0 ? "buy" : "sell";
   const rungs = book.bestRungs(side, 8);
   const { rung } = rungs[random.below(8)] ?? {};
-  // The last price level of a side stays, or a quiet symbol would have none.
+  // The last level of a side stays, because the book of a quiet symbol would be empty otherwise.
   if (rung !== undefined && rungs.length > 1) book.cancelYoungest(side, rung);
 }
 
-/** Orders that the price has left behind are given up, so that a book stays small all day. */
+/** Cancels orders that are far from the price, so that a book stays small all day. */
 function pruneBook({ book }: SimulatedSymbol, side: BookSide): void {
   const worst = book.orderCount(side) > ordersPerSideMax ? book.worstRung(side) : undefined;
   if (worst !== undefined) book.cancelYoungest(side, worst);
@@ -83,29 +83,29 @@ function drawSide(symbol: SimulatedSymbol): BookSide {
   return isBuyer ? "buy" : "sell";
 }
 
-function tellCounts(symbol: SimulatedSymbol, atMs: number): void {
+function emitCounts(symbol: SimulatedSymbol, atMs: number): void {
   const { eventCount, instrument, buyerCount, sellerCount, openInterest } = symbol;
   if (eventCount % eventsPerSentiment === 1) {
-    symbol.tell(atMs, { kind: "sentiment", bullishCount: buyerCount, bearishCount: sellerCount });
+    symbol.emit(atMs, { kind: "sentiment", bullishCount: buyerCount, bearishCount: sellerCount });
   }
   if (instrument.type === "future" && eventCount % eventsPerOpenInterest === 0) {
-    symbol.tell(atMs, { kind: "open-interest", openInterest });
+    symbol.emit(atMs, { kind: "open-interest", openInterest });
   }
 }
 
-/** How often an hour the agents think again, however many of them there are. */
+/** How often an hour the fair value moves, independent of how often agents act. */
 const movesPerHour = 120;
-/** How far a future strays from its index, in rungs. */
+/** The largest distance of a future from its index, in rungs. */
 const basisRungsMax = 10;
 
-/** Changes what the agents think a symbol is worth: a future follows its index, all others wander to their target. */
-function moveWorth(symbol: SimulatedSymbol): void {
+/** Moves the fair value: a future follows its index, all others drift to their target. */
+function moveFairValue(symbol: SimulatedSymbol): void {
   const level = indexLevelOf(symbol);
   if (level !== undefined) followIndex(symbol, rungOf(symbol.prices, level));
   else if (symbol.random.below(symbol.eventsPerHour) < movesPerHour) wander(symbol);
 }
 
-/** Gives a rung as near to one that is asked for as the band lets it be. */
+/** Limits a rung to the price band. */
 function rungWithin({ prices }: SimulatedSymbol, rung: number): number {
   return Math.min(Math.max(rung, 0), prices.length - 1);
 }
@@ -116,26 +116,26 @@ function indexLevelOf({ instrument, world }: SimulatedSymbol) {
   return world.indexLevelOf(underlyingSymbolCode);
 }
 
-/** The farther the basis, the likelier its way back. */
+/** The larger the basis, the more likely it shrinks. */
 function followIndex(symbol: SimulatedSymbol, indexRung: number): void {
   const isUp = symbol.random.below(2 * basisRungsMax) >= symbol.basisRungs + basisRungsMax;
   symbol.basisRungs += isUp ? 1 : -1;
-  symbol.worthRung = rungWithin(symbol, indexRung + symbol.basisRungs);
+  symbol.fairRung = rungWithin(symbol, indexRung + symbol.basisRungs);
 }
 
-/** Where a band has many rungs, a step of one of them would lead nowhere in a day. */
+/** If a band has many rungs, steps of one rung would not reach the target within a day. */
 function wander(symbol: SimulatedSymbol): void {
-  const { prices, random, worthRung, targetRung } = symbol;
+  const { prices, random, fairRung, targetRung } = symbol;
   const stride = 1 + Math.floor(prices.length / 128);
-  const isUp = random.below(prices.length) >= worthRung - targetRung + Math.floor(prices.length / 2);
-  symbol.worthRung = rungWithin(symbol, worthRung + (isUp ? stride : -stride));
+  const isUp = random.below(prices.length) >= fairRung - targetRung + Math.floor(prices.length / 2);
+  symbol.fairRung = rungWithin(symbol, fairRung + (isUp ? stride : -stride));
 }
 
-/** What a small order is about worth. */
+/** The approximate value of a small order. */
 const orderVnd = 20_000_000n;
 const contractsOfOrder = 2;
 
-/** Draws the quantity of an order in whole lots, as large as the instrument allows; 0 where it allows none. */
+/** Draws the quantity of an order: whole lots, within the limits of the instrument; 0 if they allow none. */
 function drawQuantity(symbol: SimulatedSymbol): number {
   const { instrument, random } = symbol;
   const lot = Number(instrument.lot);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EventQueue } from "./event-queue.ts";
 
-test("Whoever is due first goes first, and of several at once the lowest number", () => {
+test("the source that is due first is next, and of several the lowest number", () => {
   const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(anyTimes, fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 }), (times, delays) => {
@@ -19,7 +19,7 @@ test("Whoever is due first goes first, and of several at once the lowest number"
   );
 });
 
-test("Whoever is never due again lets all others go first", () => {
+test("a source that is never due again comes after all others", () => {
   const queue = queueOf([5, 7]);
   queue.postponeFirst(Number.POSITIVE_INFINITY);
   expect([queue.first(), queue.firstDueMs()]).toEqual([1, 7]);
@@ -27,11 +27,11 @@ test("Whoever is never due again lets all others go first", () => {
   expect(queue.firstDueMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("In a queue of nobody nothing is ever due", () => {
+test("an empty queue is never due", () => {
   expect(queueOf([]).firstDueMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("Whoever comes later goes when it is due, behind those before it at the same time", () => {
+test("a source added later is next when it is due, after earlier ones at the same time", () => {
   const anyTimes = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 });
   fc.assert(
     fc.property(anyTimes, anyTimes, (first, later) => {

@@ -1,19 +1,19 @@
-/** Which of some is next, each of whom has one time at which it acts next: a binary heap of their numbers. */
+/** A priority queue of numbered event sources, each with the time of its next event. It is a binary heap. */
 export class EventQueue {
   readonly #dueMs: number[] = [];
   readonly #heap: number[] = [];
 
-  /** Gives the number of the one who is next; of several at the same time, the lowest number. */
+  /** The number of the source that is due first; of several at the same time, the lowest number. */
   first(): number {
     return this.#heap[0] ?? 0;
   }
 
-  /** Gives when the first one acts; infinity where nobody ever does. */
+  /** The time at which the first source is due; infinity if none ever is. */
   firstDueMs(): number {
     return this.#dueMs[this.first()] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Takes one more in, whose number is how many there were before. */
+  /** Adds a source. Its number is the count of sources before it. */
   add(dueMs: number): void {
     const rising = this.#dueMs.push(dueMs) - 1;
     let place = this.#heap.push(rising) - 1;
@@ -27,7 +27,7 @@ export class EventQueue {
     this.#heap[place] = rising;
   }
 
-  /** Sets when the first one acts again. */
+  /** Sets the time at which the first source is due again. */
   postponeFirst(dueMs: number): void {
     const heap = this.#heap;
     const sinking = this.first();

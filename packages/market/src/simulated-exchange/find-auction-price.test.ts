@@ -4,7 +4,7 @@ import { findAuctionPrice, type Order, OrderBook } from "./order-book.ts";
 
 const rungCount = 10;
 
-test("An auction trades at the price with the largest volume", () => {
+test("an auction trades at the price with the largest volume", () => {
   const book = bookOf([
     ["buy", 7, 300],
     ["buy", 5, 400],
@@ -15,7 +15,7 @@ test("An auction trades at the price with the largest volume", () => {
   expect(findAuctionPrice(book, 0)).toEqual({ rung: 5, quantity: 500 });
 });
 
-test("Of prices with the same volume the one that leaves least unmatched is taken", () => {
+test("takes the price that leaves least unmatched among those with the same volume", () => {
   const book = bookOf([
     ["buy", 8, 300],
     ["buy", 5, 200],
@@ -24,7 +24,7 @@ test("Of prices with the same volume the one that leaves least unmatched is take
   expect(findAuctionPrice(book, 4)).toEqual({ rung: 6, quantity: 300 });
 });
 
-test("Of prices that are alike in both the one nearest to the last price is taken, and then the higher", () => {
+test("then takes the price nearest to the last one, then the higher", () => {
   const orders: OrderText[] = [
     ["buy", 8, 300],
     ["sell", 4, 300],
@@ -34,7 +34,7 @@ test("Of prices that are alike in both the one nearest to the last price is take
   expect(findAuctionPrice(bookOf(orders), 9)).toEqual({ rung: 8, quantity: 300 });
 });
 
-test("Where no buyer meets a seller there is no price", () => {
+test("finds no price if no buyer meets a seller", () => {
   expect(findAuctionPrice(bookOf([]), 5)).toBeUndefined();
   expect(findAuctionPrice(bookOf([["buy", 5, 100]]), 5)).toBeUndefined();
   expect(findAuctionPrice(bookOf([["sell", 5, 100]]), 5)).toBeUndefined();
@@ -45,7 +45,7 @@ test("Where no buyer meets a seller there is no price", () => {
   expect(findAuctionPrice(bookOf(apart), 5)).toBeUndefined();
 });
 
-test("No other price trades more, and afterwards no buyer stands at a seller's price", () => {
+test("no other price trades more, and the book is not crossed afterwards", () => {
   const anyOrder = fc.tuple(
     fc.constantFrom("buy", "sell"),
     fc.nat({ max: rungCount - 1 }),

@@ -4,13 +4,13 @@ import type { Listing } from "../instrument.ts";
 import { bandOf, isOnStep, priceStepOf } from "../price-rules.ts";
 import { listPrices, rungOf } from "./simulated-symbol.ts";
 
-test("The prices of a share around 10,000 change their step where it does", () => {
+test("the prices of a share around 10,000 change their step at 10,000", () => {
   const prices = listPrices({ exchange: "HOSE", type: "stock" }, 10_000_000n);
   expect([prices[0], prices.at(-1)]).toEqual([9_300_000n, 10_700_000n]);
   expect(prices.slice(69, 73)).toEqual([9_990_000n, 10_000_000n, 10_050_000n, 10_100_000n]);
 });
 
-test("Every price of a day is on its step and in its band, and none between them is left out", () => {
+test("lists every price of a day, on its step and in its band, without a gap", () => {
   const anyListing: fc.Arbitrary<Listing> = fc.constantFrom(
     { exchange: "HOSE", type: "stock" },
     { exchange: "HOSE", type: "etf" },
@@ -33,7 +33,7 @@ test("Every price of a day is on its step and in its band, and none between them
   );
 });
 
-test("A price between two rungs is at the lower, and one outside the band at its end", () => {
+test("a price between two rungs belongs to the lower one, and a price outside the band to the nearest end", () => {
   const prices = [10n, 20n, 30n];
   expect([5n, 10n, 19n, 20n, 29n, 30n, 99n].map((price) => rungOf(prices, price))).toEqual([
     0, 0, 0, 1, 1, 2, 2,

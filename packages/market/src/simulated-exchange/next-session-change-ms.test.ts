@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { nextSessionChangeMs, sessionOf } from "../sessions.ts";
 
 const holidays = new Set(["2026-11-24"]);
-const usual = { holidays, tradesAnyway: false };
+const usual = { holidays, isAlwaysTrading: false };
 
 test.each([
   ["HOSE", "2026-11-23T08:59:59.999+07:00", "2026-11-23T09:00:00+07:00"],
@@ -12,18 +12,18 @@ test.each([
   ["UPCOM", "2026-11-23T13:00:00+07:00", "2026-11-23T15:00:00+07:00"],
   ["HOSE", "2026-11-23T14:45:00+07:00", "2026-11-25T00:00:00+07:00"],
   ["HOSE", "2026-11-27T23:00:00+07:00", "2026-11-30T00:00:00+07:00"],
-] as const)("On %s something changes after %s at %s", (exchange, after, expected) => {
+] as const)("on %s the first change after %s is at %s", (exchange, after, expected) => {
   expect(nextSessionChangeMs(exchange, Date.parse(after), usual)).toBe(Date.parse(expected));
 });
 
-test("Where it is traded anyway, a holiday and a Saturday begin like any other day", () => {
-  const anyway = { holidays, tradesAnyway: true };
+test("if an exchange always trades, a holiday and a Saturday begin like any other day", () => {
+  const always = { holidays, isAlwaysTrading: true };
   const [monday, friday] = [Date.parse("2026-11-23T14:45:00+07:00"), Date.parse("2026-11-27T23:00:00+07:00")];
-  expect(nextSessionChangeMs("HOSE", monday, anyway)).toBe(Date.parse("2026-11-24T00:00:00+07:00"));
-  expect(nextSessionChangeMs("HOSE", friday, anyway)).toBe(Date.parse("2026-11-28T00:00:00+07:00"));
+  expect(nextSessionChangeMs("HOSE", monday, always)).toBe(Date.parse("2026-11-24T00:00:00+07:00"));
+  expect(nextSessionChangeMs("HOSE", friday, always)).toBe(Date.parse("2026-11-28T00:00:00+07:00"));
 });
 
-test("Until the next change the session stays what it is", () => {
+test("the session stays the same until the next change", () => {
   const startMs = Date.parse("2026-11-20T00:00:00+07:00");
   fc.assert(
     fc.property(
@@ -41,13 +41,13 @@ test("Until the next change the session stays what it is", () => {
   );
 });
 
-test("Holidays that leave no trading day for a year are a mistake of the list", () => {
+test("throws if the holidays leave no trading day within a year", () => {
   const everyDay = new Set<string>();
   for (let day = 0; day < 400; day += 1) {
     everyDay.add(new Date(Date.parse("2026-11-01") + day * 86_400_000).toISOString().slice(0, 10));
   }
   const atMs = Date.parse("2026-11-23T10:00:00+07:00");
-  expect(() => nextSessionChangeMs("HOSE", atMs, { holidays: everyDay, tradesAnyway: false })).toThrow(
+  expect(() => nextSessionChangeMs("HOSE", atMs, { holidays: everyDay, isAlwaysTrading: false })).toThrow(
     RangeError,
   );
 });

@@ -11,7 +11,7 @@ const anyAct = fc.record({
   quantity: fc.integer({ min: 1, max: 9 }),
 });
 
-test("The better price goes first, at one price whoever came first, and buyers never stand at sellers' prices", () => {
+test("matches by price, then by time, and never leaves the book crossed", () => {
   fc.assert(
     fc.property(fc.array(anyAct, { maxLength: 60 }), (acts) => {
       const book = new OrderBook(rungCount);
@@ -40,7 +40,7 @@ test("The better price goes first, at one price whoever came first, and buyers n
   );
 });
 
-test("An order meets the oldest order of the best price first, and what is left of it stands", () => {
+test("an order meets the oldest order of the best price first, and the rest of it stays in the book", () => {
   const book = new OrderBook(rungCount);
   book.place({ id: 1, side: "sell", rung: 6, quantity: 100 });
   book.place({ id: 2, side: "sell", rung: 5, quantity: 100 });
@@ -53,14 +53,14 @@ test("An order meets the oldest order of the best price first, and what is left 
   expect(book.bestRungs("sell", 3)).toEqual([{ rung: 6, quantity: 100 }]);
 });
 
-test("More than stands in a book cannot be taken from it", () => {
+test("throws if more is taken than the book contains", () => {
   const book = new OrderBook(rungCount);
   book.rest({ id: 1, side: "buy", rung: 6, quantity: 100 });
   book.rest({ id: 2, side: "sell", rung: 6, quantity: 200 });
   expect(() => book.takeBoth(200)).toThrow(RangeError);
 });
 
-/** What a book is to do, written as plainly as it can be. */
+/** The plain reference implementation of a book. */
 function matched(standing: readonly Order[], order: Order): { fills: Fill[]; standing: Order[] } {
   const fills: Fill[] = [];
   let { quantity } = order;

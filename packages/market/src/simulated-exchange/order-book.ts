@@ -1,7 +1,7 @@
-/** On which side of a book an order stands. */
+/** The side of an order. */
 export type BookSide = "buy" | "sell";
 
-/** An order at a rung of the day's prices; the id is the caller's own. */
+/** An order at a rung, which is an index into the prices of the day. The caller chooses the id. */
 export type Order = {
   readonly id: number;
   readonly side: BookSide;
@@ -9,24 +9,24 @@ export type Order = {
   readonly quantity: number;
 };
 
-/** A trade with an order that stood in the book, at that order's price. */
+/** A trade with a resting order, at the price of that order. */
 export type Fill = { readonly restingId: number; readonly rung: number; readonly quantity: number };
 
-/** All orders at one price. */
+/** The quantity of all orders at one rung. */
 export type RungQuantity = { readonly rung: number; readonly quantity: number };
 
-/** The orders of one symbol; the better price goes first, and at one price whoever came first. */
+/** The order book of one symbol, with priority by price, then by time. */
 export class OrderBook {
   readonly #rungCount: number;
   readonly #ladders: Readonly<Record<BookSide, Ladder>>;
 
-  /** Opens an empty book for as many rungs as a day has prices. */
+  /** Creates an empty book for a day with this many prices. */
   constructor(rungCount: number) {
     this.#rungCount = rungCount;
     this.#ladders = { buy: new Ladder(rungCount), sell: new Ladder(rungCount) };
   }
 
-  /** Trades an order with those it meets, and lets the rest of it stand. */
+  /** Matches an order with the other side, and adds what is left of it to the book. */
   place(order: Order): readonly Fill[] {
     const other = order.side === "buy" ? "sell" : "buy";
     const ladder = this.#ladders[other];
@@ -43,24 +43,24 @@ export class OrderBook {
     return fills;
   }
 
-  /** Lets an order stand without trading it, as it does until an auction ends. */
+  /** Adds an order without matching it, as during an auction. */
   rest({ id, side, rung, quantity }: Order): void {
     this.#ladders[side].add(this.#flip(side, rung), { id, quantity });
   }
 
-  /** Trades so much of the best orders of both sides with each other. */
+  /** Matches a quantity of the best orders of both sides with each other, as at the end of an auction. */
   takeBoth(quantity: number): void {
     for (const ladder of Object.values(this.#ladders)) {
       for (let left = quantity; left > 0; ) left -= ladder.takeBest(left).taken;
     }
   }
 
-  /** Takes the youngest order at a rung back. */
+  /** Cancels the youngest order at a rung. */
   cancelYoungest(side: BookSide, rung: number): void {
     this.#ladders[side].removeYoungest(this.#flip(side, rung));
   }
 
-  /** Gives the rungs that have orders, best first. */
+  /** The rungs with orders, best first. */
   bestRungs(side: BookSide, countMax: number): readonly RungQuantity[] {
     const { best, quantities } = this.#ladders[side];
     const found: RungQuantity[] = [];
@@ -71,13 +71,13 @@ export class OrderBook {
     return found;
   }
 
-  /** Gives the rung with orders that is farthest from trading. */
+  /** The rung of the worst order. */
   worstRung(side: BookSide): number | undefined {
     const rung = this.#ladders[side].quantities.findIndex((quantity) => quantity > 0);
     return rung < 0 ? undefined : this.#flip(side, rung);
   }
 
-  /** Gives how many orders stand. */
+  /** The number of orders of a side. */
   orderCount(side: BookSide): number {
     return this.#ladders[side].orderCount;
   }
@@ -89,7 +89,7 @@ export class OrderBook {
 
 type Resting = { readonly id: number; quantity: number };
 
-/** One side, with rungs counted so that the best is the highest: the other way round for sellers. */
+/** One side of a book. The best rung is the highest, so the rungs of the sell side are mirrored. */
 class Ladder {
   readonly quantities: Float64Array;
   best = -1;
@@ -113,7 +113,7 @@ class Ladder {
   takeBest(quantityMax: number): { readonly id: number; readonly taken: number } {
     const queue = this.#queues[this.best] ?? [];
     const [oldest] = queue;
-    if (oldest === undefined) throw new RangeError("More is taken from a book than stands in it.");
+    if (oldest === undefined) throw new RangeError("Cannot take more from a book than it contains.");
     const taken = Math.min(quantityMax, oldest.quantity);
     oldest.quantity -= taken;
     if (oldest.quantity === 0) {
@@ -137,19 +137,19 @@ class Ladder {
   }
 }
 
-/** The one price of an auction, and how much is traded at it. */
+/** The price of an auction and the quantity traded at it. */
 type AuctionPrice = { readonly rung: number; readonly quantity: number };
 
 /**
- * Finds the price at which most is traded; of several the one that leaves least unmatched, then the one nearest to
- * the last price, then the higher. Where no buyer meets a seller there is none.
+ * Finds the price with the largest volume. Of several, it takes the one that leaves least unmatched, then the nearest to the last
+ * price, then the higher one. Undefined if no buyer meets a seller.
  */
 export function findAuctionPrice(book: OrderBook, rungBefore: number): AuctionPrice | undefined {
   const bids = book.bestRungs("buy", Number.POSITIVE_INFINITY);
   const asks = book.bestRungs("sell", Number.POSITIVE_INFINITY);
   const [highest = -1, lowest = 0] = [bids[0]?.rung, asks[0]?.rung];
   let found: Candidate | undefined;
-  // From the top, so that the higher of two equally good prices is the one that is kept.
+  // From the top, so that the higher of two equally good prices is kept.
   for (let rung = highest; rung >= lowest && asks.length > 0; rung -= 1) {
     const demand = sumOf(bids.filter((bid) => bid.rung >= rung));
     const supply = sumOf(asks.filter((ask) => ask.rung <= rung));

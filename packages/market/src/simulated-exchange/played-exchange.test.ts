@@ -14,18 +14,18 @@ const simulated = {
   startMs,
   instruments: listSomeInstruments(),
   holidays: new Set<string>(),
-  tradesAnyway: false,
+  isAlwaysTrading: false,
 };
 
-test("At speed 1 and on one clock it tells what the exchange tells", () => {
+test("at speed 1 and on the same clock, gives the messages of the simulated exchange", () => {
   const exchange = createSimulatedExchange(simulated);
-  const told: MarketMessage[] = [];
-  do told.push(...exchange.advanceTo(startMs + 800));
+  const sent: MarketMessage[] = [];
+  do sent.push(...exchange.advanceTo(startMs + 800));
   while (exchange.reachedMs() < startMs + 800);
-  expect(play({ speed: 1, nowMs: startMs }, [startMs + 800])).toEqual(told);
+  expect(play({ speed: 1, nowMs: startMs }, [startMs + 800])).toEqual(sent);
 });
 
-test("On another clock, at another speed, it tells the same at other times, none of which has yet to come", () => {
+test("on another clock and at another speed, gives the same messages at other times, none in the future", () => {
   const original = play({ speed: 1, nowMs: startMs }, everySecondUntil(startMs, 60));
   const played = play({ speed: 60, nowMs: nightMs }, [nightMs + 250, nightMs + 1_000]);
   expect(played.length).toBe(original.length);
@@ -38,12 +38,12 @@ test("On another clock, at another speed, it tells the same at other times, none
   expect(played.find(({ kind }) => kind === "news")).toMatchObject({ item: { publishedAtMs: nightMs } });
 });
 
-test("The times of what it tells never go back while the clock does not", () => {
+test("the times of messages never go back while the clock does not", () => {
   const times = play({ speed: 37, nowMs: nightMs }, everySecondUntil(nightMs, 20)).map(({ atMs }) => atMs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-test("Whoever has slept for an hour makes up for a second of it", () => {
+test("after an hour of suspension catches up one second", () => {
   const exchange = createPlayedExchange({ ...simulated, speed: 10, nowMs: nightMs });
   exchange.playUntil(nightMs + 3_600_000);
   expect(exchange.playedMs()).toBe(startMs + 10_000);
@@ -51,11 +51,11 @@ test("Whoever has slept for an hour makes up for a second of it", () => {
   expect(exchange.playedMs()).toBe(startMs + 10_000);
 });
 
-test("What is too much for one call is told by the next ones", () => {
+test("returns the messages that exceed one call in the next ones", () => {
   const instruments = Array.from({ length: 80 }, (_, index) => shareNamed(`S${index}`, 25_000_000n));
   const exchange = createPlayedExchange({ ...simulated, instruments, speed: 1, nowMs: startMs });
   const first = exchange.playUntil(startMs + 5);
-  expect(first.isThere).toBe(false);
+  expect(first.hasCaughtUp).toBe(false);
   expect(first.messages.filter(({ kind }) => kind === "day")).toHaveLength(50);
   const second = exchange.playUntil(startMs + 500);
   expect(second.messages.filter(({ kind }) => kind === "day")).toHaveLength(30);
@@ -68,11 +68,11 @@ function play(
 ): MarketMessage[] {
   const exchange = createPlayedExchange({ ...simulated, ...settings });
   return timesMs.flatMap((untilMs) => {
-    const told: MarketMessage[] = [];
+    const sent: MarketMessage[] = [];
     for (;;) {
-      const { messages, isThere } = exchange.playUntil(untilMs);
-      told.push(...messages);
-      if (isThere) return told;
+      const { messages, hasCaughtUp } = exchange.playUntil(untilMs);
+      sent.push(...messages);
+      if (hasCaughtUp) return sent;
     }
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "./random.ts";
 
-test("The same seed and name give the same numbers, for good", () => {
+test("the same seed and name always give the same numbers", () => {
   expect(drawn(1, "FPT", 6)).toEqual(drawn(1, "FPT", 6));
   expect(drawn(1, "FPT", 6)).toMatchInlineSnapshot(`
     [
@@ -15,12 +15,12 @@ test("The same seed and name give the same numbers, for good", () => {
   `);
 });
 
-test("Another seed or another name gives other numbers", () => {
+test("another seed or another name gives other numbers", () => {
   const texts = [drawn(1, "FPT", 8), drawn(2, "FPT", 8), drawn(1, "HPG", 8), drawn(-1, "FPT", 8)].map(String);
   expect(new Set(texts).size).toBe(4);
 });
 
-test("Numbers below a bound are spread evenly over all of them", () => {
+test("numbers below a bound are spread evenly over all of them", () => {
   const random = createRandom(7, "FPT");
   const counts = Array.from({ length: 10 }, () => 0);
   for (let index = 0; index < 100_000; index += 1) {

@@ -1,12 +1,12 @@
-/** A source of numbers that look random and are the same for the same seed. */
+/** A pseudo-random generator that gives the same numbers for the same seed. */
 export interface Random {
-  /** Gives a whole number from 0 to just below a bound, which is at most 2^32. */
+  /** An integer from 0 to just below a bound, which is at most 2^32. */
   below(bound: number): number;
 }
 
 /**
- * Makes a source of its own for each name under a seed, so that what one symbol does takes nothing from another's
- * luck. It is sfc32, which passes the usual batteries of tests in four words of 32 bits.
+ * Creates a separate generator for each name under a seed, so that symbols do not influence each other. The algorithm is sfc32,
+ * which passes the usual statistical tests with four words of 32 bits.
  */
 export function createRandom(seed: number, name: string): Random {
   let [a, b, counter] = [hashOf(`a${seed}/${name}`), hashOf(`b${seed}/${name}`), 1];
@@ -20,11 +20,11 @@ export function createRandom(seed: number, name: string): Random {
     return sum >>> 0;
   };
   for (let round = 0; round < warmUpRounds; round += 1) next();
-  // A remainder prefers small numbers by one part in 2^32 / bound, which nobody sees in a simulation.
+  // The remainder prefers small numbers by one part in 2^32 / bound, which does not matter in a simulation.
   return { below: (bound) => next() % bound };
 }
 
-/** As many as its author advises before the words of a seed are mixed. */
+/** The author of sfc32 recommends this many rounds to mix the seed. */
 const warmUpRounds = 15;
 
 /** FNV-1a, over the code units of a text. */

@@ -12,46 +12,46 @@ import {
 const instruments = listSomeInstruments();
 const holidays = new Set(["2026-11-24"]);
 const sharesAndFuture = instruments.filter(({ type }) => type === "stock" || type === "future");
-/** Days are played with few acts, so that they cost little. */
+/** Days have few acts, so that tests are fast. */
 const quiet = { eventsPerHour: () => 120 };
 
-test("The same seed tells the same bytes, however the clock is moved on", () => {
+test("the same seed gives the same bytes for any steps of the clock", () => {
   fc.assert(
     fc.property(fc.integer(), anyStepsMs(), (seed, stepsMs) => {
       const untilMs = at("09:30") + stepsMs.reduce((sum, stepMs) => sum + stepMs, 0);
       const inOneGo = open({ seed, startMs: at("09:30") });
       const inSteps = open({ seed, startMs: at("09:30") });
-      const told: MarketMessage[] = [];
+      const sent: MarketMessage[] = [];
       let clockMs = at("09:30");
       for (const stepMs of stepsMs) {
         clockMs += stepMs;
-        told.push(...messagesUntil(inSteps, clockMs));
+        sent.push(...messagesUntil(inSteps, clockMs));
       }
-      expect(bytesOf(told)).toBe(bytesOf(messagesUntil(inOneGo, untilMs)));
+      expect(bytesOf(sent)).toBe(bytesOf(messagesUntil(inOneGo, untilMs)));
     }),
   );
 });
 
-test("A minute in steps of 1 ms tells the same bytes as in one of 10 s, through the end of an auction", () => {
+test("a minute in steps of 1 ms gives the same bytes as in steps of 10 s, across the end of an auction", () => {
   const [startMs, untilMs] = [at("09:14:30"), at("09:15:30")];
-  const told = [1, 10_000].map((stepMs) => {
+  const sent = [1, 10_000].map((stepMs) => {
     const exchange = open({ seed: 5, startMs });
     const messages: MarketMessage[] = [];
     for (let clockMs = startMs; clockMs <= untilMs; clockMs += stepMs)
       messages.push(...exchange.advanceTo(clockMs));
     return bytesOf(messages);
   });
-  expect(told[0]).toBe(told[1]);
+  expect(sent[0]).toBe(sent[1]);
 });
 
-test("Another seed tells something else", () => {
-  const told = Array.from({ length: 50 }, (_, seed) =>
+test("another seed gives other messages", () => {
+  const sent = Array.from({ length: 50 }, (_, seed) =>
     bytesOf(messagesUntil(open({ seed, startMs: at("10:00") }), at("10:00:20"))),
   );
-  expect(new Set(told).size).toBe(50);
+  expect(new Set(sent).size).toBe(50);
 });
 
-test("A clock that stands still or goes back tells nothing again", () => {
+test("a clock that stands still or goes back repeats no message", () => {
   const exchange = open({ seed: 1, startMs: at("10:00") });
   messagesUntil(exchange, at("10:01"));
   expect(exchange.advanceTo(at("10:01"))).toEqual([]);
@@ -59,7 +59,7 @@ test("A clock that stands still or goes back tells nothing again", () => {
   expect(exchange.reachedMs()).toBe(at("10:01"));
 });
 
-test("No call does more than 500 acts or begins more than 50 days, and the next one goes on where it stopped", () => {
+test("no call performs more than 500 acts or begins more than 50 days, and the next call continues", () => {
   const crowd = Array.from({ length: 80 }, (_, index) => shareNamed(`S${index}`, 25_000_000n));
   const exchange = open({ seed: 1, startMs: at("10:00"), instruments: crowd });
   const first = exchange.advanceTo(at("10:00"));
@@ -70,10 +70,10 @@ test("No call does more than 500 acts or begins more than 50 days, and the next 
   expect(exchange.reachedMs()).toBe(at("10:00"));
 });
 
-test("On a day each exchange has its sessions, and its closing price is known when no more is traded", () => {
-  const told = messagesUntil(open({ seed: 1, startMs: at("08:00"), ...quiet }), at("23:59"));
+test("each exchange has its sessions on a day, and sends the closing price when trading has ended", () => {
+  const sent = messagesUntil(open({ seed: 1, startMs: at("08:00"), ...quiet }), at("23:59"));
   const listOf = (symbol: string) =>
-    told
+    sent
       .filter((message) => message.kind !== "heartbeat" && message.symbol === symbol)
       .flatMap((message) => {
         if (message.kind === "session") return [`${clockOf(message.atMs)} ${message.session}`];
@@ -102,7 +102,7 @@ test("On a day each exchange has its sessions, and its closing price is known wh
   expect(listOf("41I1GC000").slice(2, 4)).toEqual(["08:45 opening-auction", "09:00 continuous"]);
 });
 
-test("Outside trading hours nothing is told, and through a weekend and a holiday neither", () => {
+test("sends nothing outside trading hours, over a weekend and over a holiday", () => {
   const exchange = open({ seed: 1, startMs: at("15:01") });
   const first = messagesUntil(exchange, at("15:01"));
   expect(new Set(first.map(({ kind }) => kind))).toEqual(
@@ -113,10 +113,10 @@ test("Outside trading hours nothing is told, and through a weekend and a holiday
   expect(messagesUntil(exchange, Date.parse("2026-11-25T00:00:00+07:00"))).not.toEqual([]);
 });
 
-test("Whoever starts on a Sunday is told of Friday's day and that the exchange is closed", () => {
+test("a start on a Sunday sends Friday's day and a closed session", () => {
   const startMs = Date.parse("2026-11-22T10:00:00+07:00");
-  const told = messagesUntil(open({ seed: 1, startMs }), startMs + 3_600_000);
-  expect(told).toContainEqual({
+  const sent = messagesUntil(open({ seed: 1, startMs }), startMs + 3_600_000);
+  expect(sent).toContainEqual({
     kind: "day",
     symbol: "FPT",
     seq: 1,
@@ -124,13 +124,13 @@ test("Whoever starts on a Sunday is told of Friday's day and that the exchange i
     date: "2026-11-20",
     referencePrice: 81_000_000n,
   });
-  expect(told.filter(({ kind }) => kind === "trade")).toEqual([]);
+  expect(sent.filter(({ kind }) => kind === "trade")).toEqual([]);
 });
 
-test("An exchange that trades anyway does so on a Sunday night, and begins a day at midnight", () => {
+test("if it always trades, it trades on a Sunday night and begins a day at midnight", () => {
   const startMs = Date.parse("2026-11-22T23:50:00+07:00");
-  const told = messagesUntil(open({ seed: 1, startMs, tradesAnyway: true }), startMs + 1_200_000);
-  const ofFpt = told.filter((message) => message.kind !== "heartbeat" && message.symbol === "FPT");
+  const sent = messagesUntil(open({ seed: 1, startMs, isAlwaysTrading: true }), startMs + 1_200_000);
+  const ofFpt = sent.filter((message) => message.kind !== "heartbeat" && message.symbol === "FPT");
   const days = ofFpt.flatMap((message) => (message.kind === "day" ? [message.date] : []));
   expect(days).toEqual(["2026-11-22", "2026-11-23"]);
   const tradedAtMs = ofFpt.flatMap((message) => (message.kind === "trade" ? [message.atMs] : []));
@@ -139,16 +139,16 @@ test("An exchange that trades anyway does so on a Sunday night, and begins a day
   expect(tradedAtMs.some((atMs) => atMs > midnightMs)).toBe(true);
 });
 
-test("The closing price is the next day's reference", () => {
-  const told = messagesUntil(
+test("the closing price is the next day's reference", () => {
+  const sent = messagesUntil(
     open({ seed: 3, startMs: at("08:00"), ...quiet }),
     Date.parse("2026-11-25T00:00:00+07:00"),
   );
   for (const { symbol } of instruments) {
-    const closes = told.flatMap((message) =>
+    const closes = sent.flatMap((message) =>
       message.kind === "close" && message.symbol === symbol ? message : [],
     );
-    const days = told.flatMap((message) =>
+    const days = sent.flatMap((message) =>
       message.kind === "day" && message.symbol === symbol ? message : [],
     );
     expect(closes).toHaveLength(1);
@@ -156,9 +156,9 @@ test("The closing price is the next day's reference", () => {
   }
 });
 
-test("A future is traded on the day it expires and never again, and from then on nothing is told of it", () => {
+test("a future is traded on the day it expires, and has no messages afterwards", () => {
   const startMs = Date.parse("2026-12-17T14:00:00+07:00");
-  const told = messagesUntil(
+  const sent = messagesUntil(
     open({
       seed: 1,
       startMs,
@@ -166,12 +166,12 @@ test("A future is traded on the day it expires and never again, and from then on
     }),
     Date.parse("2026-12-18T10:00:00+07:00"),
   );
-  const ofFuture = told.filter((message) => message.kind !== "heartbeat" && message.symbol === "41I1GC000");
+  const ofFuture = sent.filter((message) => message.kind !== "heartbeat" && message.symbol === "41I1GC000");
   expect(ofFuture.some(({ kind }) => kind === "trade")).toBe(true);
   expect(ofFuture.at(-1)).toMatchObject({ kind: "close", atMs: Date.parse("2026-12-17T14:45:00+07:00") });
 });
 
-test("The price of a future stays within one percent of its index, though that is four shares", () => {
+test("the price of a future stays within one percent of its index, even one of four shares", () => {
   const eventsPerHour = ({ type }: Instrument) => (type === "future" ? 7_200 : 1_200);
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 60, max: 600 }), (seed, seconds) => {
@@ -189,7 +189,7 @@ test("The price of a future stays within one percent of its index, though that i
   );
 });
 
-test("Without a share that an index is made of, its futures are traded all the same", () => {
+test("futures are traded even if no share of their index is listed", () => {
   const exchange = open({
     seed: 1,
     startMs: at("09:00"),
@@ -199,7 +199,7 @@ test("Without a share that an index is made of, its futures are traded all the s
   expect(exchange.indexLevelOf("VN30")).toBeUndefined();
 });
 
-test("What is more active has more trades, by setting and by size", () => {
+test("instruments with more acts have more trades, by setting and by default", () => {
   const pair = [shareNamed("AAA", 25_000_000n), shareNamed("BBB", 25_000_000n)];
   const tradesOf = (settings: Partial<SimulatedExchangeSettings>) => {
     const exchange = open({ seed: 1, startMs: at("09:30"), instruments: pair, ...settings });
@@ -217,18 +217,18 @@ test("What is more active has more trades, by setting and by size", () => {
   expect(ofIndex).toBeGreaterThan(ofNone * 5);
 });
 
-test("An index starts where the first contract stands that has not expired", () => {
+test("an index starts at the price of the first contract that has not expired", () => {
   const expired = { ...futureNamed("41I1GB000", 1_100_000n), expirationDate: "2026-11-19" };
   const later = { ...futureNamed("41I1H3000", 1_480_000n), expirationDate: "2027-03-18" };
   const exchange = open({ seed: 1, startMs: at("09:00"), instruments: [expired, later, ...instruments] });
   expect(exchange.indexLevelOf("VN30")).toBe(1_470_000n);
-  const told = messagesUntil(exchange, at("10:00"));
-  expect(told.filter((message) => message.kind !== "heartbeat" && message.symbol === "41I1GB000")).toEqual(
+  const sent = messagesUntil(exchange, at("10:00"));
+  expect(sent.filter((message) => message.kind !== "heartbeat" && message.symbol === "41I1GB000")).toEqual(
     [],
   );
 });
 
-test("An index of one share moves exactly as that share does", () => {
+test("an index of one share moves exactly as that share does", () => {
   const constituents = new Map([["VN30", ["FPT"]]]);
   const exchange = open({ seed: 1, startMs: at("09:30"), constituents });
   expect(exchange.indexLevelOf("VN30")).toBe(1_470_000n);
@@ -240,7 +240,7 @@ test("An index of one share moves exactly as that share does", () => {
   );
 });
 
-test("No more levels of a book are told than were asked for", () => {
+test("sends no more levels of a book than requested", () => {
   const exchange = open({ seed: 1, startMs: at("09:30"), levelsMax: 1 });
   const counts = messagesUntil(exchange, at("09:40")).flatMap((message) =>
     message.kind === "depth" ? [message.bids.length, message.asks.length] : [],
@@ -248,13 +248,13 @@ test("No more levels of a book are told than were asked for", () => {
   expect(Math.max(...counts)).toBe(1);
 });
 
-test("An instrument on which nobody acts has its days and sessions and nothing else", () => {
+test("an instrument without acts has only its days and sessions", () => {
   const exchange = open({ seed: 1, startMs: at("09:00"), eventsPerHour: () => 0 });
   const kinds = new Set(messagesUntil(exchange, at("14:00")).map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(["day", "news", "open-interest", "session"]);
 });
 
-test("The first day starts at the reference prices that are given", () => {
+test("the first day starts at the given reference prices", () => {
   const exchange = open({ seed: 1, startMs: at("08:00"), referencePrices: new Map([["FPT", 90_000_000n]]) });
   expect(messagesUntil(exchange, at("08:00"))).toContainEqual(
     expect.objectContaining({ kind: "day", symbol: "FPT", referencePrice: 90_000_000n }),
@@ -265,7 +265,7 @@ function open(
   settings: Partial<SimulatedExchangeSettings> & { seed: number; startMs: number },
 ): SimulatedExchange {
   const all: readonly Instrument[] = instruments;
-  return createSimulatedExchange({ instruments: all, holidays, tradesAnyway: false, ...settings });
+  return createSimulatedExchange({ instruments: all, holidays, isAlwaysTrading: false, ...settings });
 }
 
 function isTrade(message: MarketMessage): message is TradeMessage {
@@ -273,9 +273,9 @@ function isTrade(message: MarketMessage): message is TradeMessage {
 }
 
 function messagesUntil(exchange: SimulatedExchange, untilMs: number): MarketMessage[] {
-  const told = [...exchange.advanceTo(untilMs)];
-  while (exchange.reachedMs() < untilMs) told.push(...exchange.advanceTo(untilMs));
-  return told;
+  const sent = [...exchange.advanceTo(untilMs)];
+  while (exchange.reachedMs() < untilMs) sent.push(...exchange.advanceTo(untilMs));
+  return sent;
 }
 
 function anyStepsMs(): fc.Arbitrary<number[]> {

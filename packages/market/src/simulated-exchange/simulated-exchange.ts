@@ -7,53 +7,53 @@ import { EventQueue } from "./event-queue.ts";
 import { resumeTrading, SimulatedSymbol, type SimulatedWorld } from "./simulated-symbol.ts";
 import { changeSession } from "./trading-day.ts";
 
-/** What a simulation is made of: the same settings tell the same messages, to the last one. */
+/** The settings of a simulation. The same settings give the same messages. */
 export type SimulatedExchangeSettings = {
   readonly seed: number;
-  /** When the simulation starts; the first messages say which day and which session it is. */
+  /** The start of the simulation. The first messages contain the day and the session. */
   readonly startMs: number;
   readonly instruments: readonly Instrument[];
   readonly holidays: Holidays;
-  /** Whether it trades on through nights, weekends and holidays, with a new day at each midnight. */
-  readonly tradesAnyway: boolean;
-  /** The reference prices of the first day, where they are not those of the catalog; on their steps. */
+  /** Whether it also trades in nights, on weekends and on holidays, with a new day at each midnight. */
+  readonly isAlwaysTrading: boolean;
+  /** Reference prices of the first day that replace those of the catalog. They have to be on their steps. */
   readonly referencePrices?: ReadonlyMap<string, Price>;
-  /** The shares in an index, where they are not the first thirty on HOSE. */
+  /** The shares in an index. The default is the first thirty on HOSE. */
   readonly constituents?: ReadonlyMap<string, readonly string[]>;
-  /** How often agents act on an instrument in an hour of its trading, where it is not as often as usual. */
+  /** How often agents act on an instrument in an hour of trading; undefined for the default. */
   readonly eventsPerHour?: (instrument: Instrument) => number | undefined;
-  /** How often an agent's act is a halt instead. */
+  /** How many of a million acts are a halt. */
   readonly haltsPerMillion?: number;
-  /** How many levels of a book are told. */
+  /** How many levels of a book are sent. */
   readonly levelsMax?: number;
 };
 
-/** An exchange that is played by agents, as far as its clock has been moved on. */
+/** An exchange simulated by agents. Only `advanceTo` moves its clock. */
 export interface SimulatedExchange {
   /**
-   * Moves the clock on and gives what happened until then. After 500 acts, of which the beginning of a day counts for
-   * ten, it stops short, so that no call takes long: as long as `reachedMs` is earlier than asked for, there is more to come.
+   * Moves the clock forward and returns the messages until then. A call stops early after 500 acts, where the beginning of a day
+   * counts as ten, so that no call takes long. While `reachedMs` is earlier than requested, call it again.
    */
   advanceTo(untilMs: number): readonly MarketMessage[];
-  /** Gives the time until which everything has been told. */
+  /** The time until which all messages have been returned. */
   reachedMs(): number;
-  /** Gives the level of an index on which a future here stands. */
+  /** The level of an index that has a future on this exchange. */
   indexLevelOf(code: string): Price | undefined;
   /**
-   * Trades one more instrument from now on, in no index, or goes on with its new details. One that has moved to another
-   * exchange, or become something else, begins a new day, numbered on.
+   * Adds an instrument, which belongs to no index, or updates its details. With another exchange, type or expiration it begins a
+   * new day, and its messages are numbered on.
    */
   list(instrument: Instrument): void;
-  /** Tells nothing more of an instrument. */
+  /** Removes an instrument. */
   unlist(symbol: string): void;
 }
 
-/** About 5 ms of work, so that whoever else runs in the process hardly waits. */
+/** About 5 ms of work, so that other tasks of the process hardly wait. */
 const actsMax = 500;
-/** Every price of a day is listed as it begins, and its book laid out. */
+/** The beginning of a day lists all its prices and creates the book. */
 const actsOfBeginning = 10;
 
-/** Opens an exchange on which nothing has been told yet. */
+/** Creates a simulated exchange. */
 export function createSimulatedExchange(settings: SimulatedExchangeSettings): SimulatedExchange {
   const { startMs, haltsPerMillion = 5, levelsMax = 3 } = settings;
   let messages: SymbolMessage[] = [];
@@ -61,10 +61,10 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
   const symbols = new Map<string, SimulatedSymbol>();
   const indices = indicesOf(settings, (code) => symbols.get(code));
   const indexLevelOf = (code: string) => indices.get(code)?.level();
-  const tell = (message: SymbolMessage) => {
+  const emit = (message: SymbolMessage) => {
     messages.push(message);
   };
-  const world: SimulatedWorld = { ...settings, haltsPerMillion, levelsMax, indexLevelOf, tell };
+  const world: SimulatedWorld = { ...settings, haltsPerMillion, levelsMax, indexLevelOf, emit };
   const inOrder: SimulatedSymbol[] = [];
   const queue = new EventQueue();
   const begin = (instrument: Instrument, fromMs: number, seq: number) => {
@@ -90,21 +90,21 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
       actCount += symbol.date === date ? 1 : actsOfBeginning;
     }
     reachedMs = Math.max(reachedMs, Math.min(untilMs, queue.firstDueMs() - 1));
-    const told = messages;
+    const returned = messages;
     messages = [];
-    return told;
+    return returned;
   };
   const list = (instrument: Instrument) => {
     const known = symbols.get(instrument.symbol);
     if (known !== undefined && isListedAlike(known.instrument, instrument)) known.instrument = instrument;
     else {
-      if (known !== undefined) known.isGone = true;
+      if (known !== undefined) known.isUnlisted = true;
       begin(instrument, reachedMs + 1, known?.seq ?? 0);
     }
   };
   const unlist = (symbol: string) => {
     const known = symbols.get(symbol);
-    if (known !== undefined) known.isGone = true;
+    if (known !== undefined) known.isUnlisted = true;
     symbols.delete(symbol);
   };
   return { advanceTo, reachedMs: () => reachedMs, indexLevelOf, list, unlist };
@@ -116,9 +116,9 @@ function isListedAlike(one: Instrument, other: Instrument): boolean {
   );
 }
 
-/** Does what is due for a symbol, and gives when something is due again. */
+/** Performs what is due for a symbol, and returns when it is due again. */
 function act(symbol: SimulatedSymbol, atMs: number): number {
-  if (symbol.isGone) return Number.POSITIVE_INFINITY;
+  if (symbol.isUnlisted) return Number.POSITIVE_INFINITY;
   const { haltEndMs, sessionEndMs } = symbol;
   if (atMs >= sessionEndMs) changeSession(symbol, atMs);
   else if (haltEndMs === undefined) actInSession(symbol, atMs);
@@ -132,7 +132,7 @@ function nextActMs(symbol: SimulatedSymbol, atMs: number): number {
   return atMs + drawGapMs(symbol);
 }
 
-/** The product of two draws is mostly small and sometimes large, as acts come in flurries. */
+/** The product of two draws is mostly small and sometimes large, because acts come in bursts. */
 function drawGapMs({ random, eventsPerHour }: SimulatedSymbol): number {
   const meanMs = Math.floor(hourMs / eventsPerHour);
   const product = random.below(drawParts) * random.below(drawParts);
@@ -142,50 +142,50 @@ function drawGapMs({ random, eventsPerHour }: SimulatedSymbol): number {
 const hourMs = 3_600_000;
 const drawParts = 4_096;
 
-/** A simulated exchange whose clock follows another one, at a speed, and whose messages carry the times of that other one. */
+/** A simulated exchange that follows another clock at a speed. Its messages have the times of that other clock. */
 export interface PlayedExchange {
   /**
-   * Plays on towards a time of the other clock, and gives what happened; no call takes long. `isThere` is false as long
-   * as there is more to come.
+   * Plays until a time of the other clock and returns the messages. No call takes long; while `hasCaughtUp` is false, call it
+   * again.
    */
-  playUntil(nowMs: number): { readonly messages: readonly MarketMessage[]; readonly isThere: boolean };
-  /** Gives the time on the clock of the exchange. */
+  playUntil(nowMs: number): { readonly messages: readonly MarketMessage[]; readonly hasCaughtUp: boolean };
+  /** The time on the clock of the simulated exchange. */
   playedMs(): number;
-  /** Trades one more instrument from now on, or goes on with its new details. */
+  /** Adds an instrument or updates its details. */
   list(instrument: Instrument): void;
-  /** Tells nothing more of an instrument. */
+  /** Removes an instrument. */
   unlist(symbol: string): void;
 }
 
-/** What is played, from which time on the clock of the exchange, and how fast. */
+/** The settings of the simulation, the speed, and the start on the other clock. */
 export type PlayedExchangeSettings = SimulatedExchangeSettings & {
   /** How many milliseconds the exchange plays in one of the other clock. */
   readonly speed: number;
-  /** What the other clock says as the exchange starts. */
+  /** The time of the other clock at the start. */
   readonly nowMs: number;
 };
 
-/** A process that has slept, or a machine too slow for the speed, does not make up for more than this. */
+/** A process that was suspended, or is too slow for the speed, catches up no more than this. */
 const catchUpMsMax = 1_000;
 
-/** Opens an exchange that is played by the clock of whoever listens. */
+/** Creates a simulated exchange that follows another clock. */
 export function createPlayedExchange({ speed, nowMs, ...settings }: PlayedExchangeSettings): PlayedExchange {
   const exchange = createSimulatedExchange(settings);
-  let heardMs = nowMs;
+  let lastNowMs = nowMs;
   let playedMs = settings.startMs;
-  let isThere = true;
+  let hasCaughtUp = true;
   return {
     playUntil: (untilMs) => {
-      if (isThere) {
-        playedMs += Math.min(Math.max(untilMs - heardMs, 0), catchUpMsMax) * speed;
-        heardMs = untilMs;
+      if (hasCaughtUp) {
+        playedMs += Math.min(Math.max(untilMs - lastNowMs, 0), catchUpMsMax) * speed;
+        lastNowMs = untilMs;
       }
       const messages = exchange.advanceTo(Math.floor(playedMs)).map((message) => {
         const agoMs = (playedMs - message.atMs) / speed;
-        return restampMessage(message, heardMs - Math.floor(agoMs));
+        return restampMessage(message, lastNowMs - Math.floor(agoMs));
       });
-      isThere = exchange.reachedMs() >= Math.floor(playedMs);
-      return { messages, isThere };
+      hasCaughtUp = exchange.reachedMs() >= Math.floor(playedMs);
+      return { messages, hasCaughtUp };
     },
     playedMs: () => Math.floor(playedMs),
     list: exchange.list,
@@ -201,20 +201,20 @@ const eventsPerHour: Readonly<Record<Exchange, number>> = {
 };
 const eventsPerHourInIndex = 10_800;
 
-/** Gives how often agents act on an instrument in an hour, which is most often on what an index is made of. */
+/** The default number of acts an hour. The constituents of an index have the most. */
 function eventsPerHourOf({ exchange }: Instrument, isInIndex: boolean): number {
   return isInIndex ? eventsPerHourInIndex : eventsPerHour[exchange];
 }
 
-/** An index whose shares weigh the same at the start. */
+/** An index whose shares have equal weights at the start. */
 type SimulatedIndex = { readonly constituents: ReadonlySet<string>; readonly level: () => Price };
 
 const constituentsMax = 30;
 const onePart = 1_000_000n;
 
 /**
- * Makes the indices on which the futures of a simulation stand. An index starts where the listed contract that ends
- * first stands; without a share it is none, and its futures go their own ways.
+ * Creates the indices of the listed futures. An index starts at the price of the listed contract that expires first. Without
+ * constituents there is no index, and its futures move independently.
  */
 function indicesOf(
   { instruments, constituents, referencePrices, startMs }: SimulatedExchangeSettings,
@@ -241,7 +241,7 @@ function indicesOf(
   return indices;
 }
 
-/** The listed future that ends first of each index; of several that end at once, the one listed first. */
+/** For each index the future that expires first and has not yet; of several, the one listed first. */
 function firstFuturesOf(instruments: readonly Instrument[], date: CalendarDate): Map<string, Instrument> {
   const first = new Map<string, Instrument>();
   for (const future of instruments) {
@@ -253,7 +253,7 @@ function firstFuturesOf(instruments: readonly Instrument[], date: CalendarDate):
   return first;
 }
 
-/** A catalog names the large before the small; nothing in it says how large they are. */
+/** Takes the first shares, because a catalog lists large companies first and does not contain their size. */
 function largestOf(instruments: readonly Instrument[]): readonly string[] {
   const shares = instruments.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
   return shares.slice(0, constituentsMax).map(({ symbol }) => symbol);

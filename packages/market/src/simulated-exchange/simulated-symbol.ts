@@ -7,65 +7,65 @@ import type { Session, TradingDays } from "../sessions.ts";
 import { OrderBook, type RungQuantity } from "./order-book.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** What all symbols of a simulation have in common. */
+/** What all symbols of a simulation share. */
 export type SimulatedWorld = TradingDays & {
   readonly seed: number;
   readonly haltsPerMillion: number;
   readonly levelsMax: number;
-  /** Gives the level of an index now, where anything here stands in it. */
+  /** The current level of an index; undefined without constituents. */
   readonly indexLevelOf: (code: string) => Price | undefined;
-  readonly tell: (message: SymbolMessage) => void;
+  readonly emit: (message: SymbolMessage) => void;
 };
 
-/** A message before it is numbered and says whose and when it is. */
-type Unsigned<Message = SymbolMessage> = Message extends unknown
+/** A message without its symbol, number and time. */
+type UnnumberedMessage<Message = SymbolMessage> = Message extends unknown
   ? Omit<Message, "symbol" | "seq" | "atMs">
   : never;
 
-/** How a symbol starts into a simulation. */
+/** The initial state of a symbol. */
 type SimulatedStart = {
   readonly startMs: number;
   readonly referencePrice: Price;
   readonly eventsPerHour: number;
-  /** The number of the last message that was told of it before. */
+  /** The number of the symbol's previous message. */
   readonly seq: number;
 };
 
 /**
- * A symbol that is traded by agents who know nothing but what they think it is worth. No day has begun at first; it is
- * to be looked at when the simulation starts.
+ * A symbol traded by agents that know nothing but its fair value. No day has begun at first; the symbol is due at the start of the
+ * simulation.
  */
 export class SimulatedSymbol {
   instrument: Instrument;
-  /** Whether it is traded no more. */
-  isGone = false;
+  /** Whether it was unlisted or replaced. */
+  isUnlisted = false;
   readonly eventsPerHour: number;
   readonly world: SimulatedWorld;
   readonly random: Random;
   seq: number;
-  /** The day that was begun last. */
+  /** The current trading day. */
   date: CalendarDate | undefined;
   session: Session | undefined;
-  /** When the next session begins, or this one ends. */
+  /** When the session changes next. */
   sessionEndMs: number;
-  /** Until when it is halted. */
+  /** The end of the current halt. */
   haltEndMs: number | undefined;
-  isClosePriceTold = false;
+  isClosePriceSent = false;
   referencePrice: Price;
   /** The price of the day's last trade. */
   lastPrice: Price | undefined;
-  /** The prices that an order may name on this day; a rung is a place among them. */
+  /** The valid order prices of this day. A rung is an index into them. */
   prices: readonly Price[] = [];
   book: OrderBook = new OrderBook(0);
-  /** What the agents think it is worth. */
-  worthRung = 0;
-  /** Where that is heading on this day. */
+  /** The fair value, which all agents know. */
+  fairRung = 0;
+  /** The target of the fair value on this day. */
   targetRung = 0;
-  /** How far a future is from its index. */
+  /** The distance of a future from its index. */
   basisRungs = 0;
-  /** The rungs and quantities of the levels told last. */
-  depthTold: readonly number[] = [];
-  /** How often agents have acted, and how often to buy and to sell. */
+  /** The rungs and quantities of the last `depth` message. */
+  lastDepth: readonly number[] = [];
+  /** The number of acts, and of those to buy and to sell. */
   eventCount = 0;
   buyerCount = 0;
   sellerCount = 0;
@@ -85,20 +85,20 @@ export class SimulatedSymbol {
     this.seq = seq;
   }
 
-  /** Tells something of the symbol, with the next number. */
-  tell(atMs: number, message: Unsigned): void {
+  /** Emits a message with the next number. */
+  emit(atMs: number, message: UnnumberedMessage): void {
     this.seq += 1;
-    const signed = { ...message, symbol: this.instrument.symbol, seq: this.seq, atMs };
-    this.world.tell(signed as SymbolMessage);
+    const numbered = { ...message, symbol: this.instrument.symbol, seq: this.seq, atMs };
+    this.world.emit(numbered as SymbolMessage);
   }
 
-  /** Tells what an exchange would announce, in its language. */
-  tellNews(atMs: number, title: string): void {
-    this.tell(atMs, { kind: "news", item: { title, publishedAtMs: atMs } });
+  /** Emits a news item, in the language of the exchange. */
+  emitNews(atMs: number, title: string): void {
+    this.emit(atMs, { kind: "news", item: { title, publishedAtMs: atMs } });
   }
 }
 
-/** Lists every price that an order may name on a day, lowest first; a rung is the place of a price in this list. */
+/** The valid order prices of a day, lowest first. A rung is an index into this list. */
 export function listPrices(listing: Listing, referencePrice: Price): readonly Price[] {
   const { ceiling, floor } = bandOf(listing, referencePrice);
   const prices: Price[] = [];
@@ -106,7 +106,7 @@ export function listPrices(listing: Listing, referencePrice: Price): readonly Pr
   return prices;
 }
 
-/** Finds the rung whose price is a price, or else the highest below it; the lowest where there is none. */
+/** The rung of a price, or of the highest price below it; 0 if there is none. */
 export function rungOf(prices: readonly Price[], price: Price): number {
   let [low, high] = [0, prices.length - 1];
   while (low < high) {
@@ -117,28 +117,28 @@ export function rungOf(prices: readonly Price[], price: Price): number {
   return low;
 }
 
-/** Whether orders are gathered until all of them are traded at one price. */
+/** Whether a session collects orders and then trades them at one price. */
 export function isAuction(session: Session | undefined): boolean {
   return session === "opening-auction" || session === "closing-auction";
 }
 
-/** What was traded at which rung, and who came to whom. */
+/** A trade at a rung and the side that initiated it. */
 type RungTrade = { readonly rung: number; readonly quantity: number; readonly side: TradeSide };
 
-/** Tells of a trade, which makes the last price; with a future it opens contracts, closes some, or hands them on. */
-export function tellTrade(symbol: SimulatedSymbol, atMs: number, { rung, quantity, side }: RungTrade): void {
+/** Emits a trade, which sets the last price. With a future it also changes the open interest. */
+export function emitTrade(symbol: SimulatedSymbol, atMs: number, { rung, quantity, side }: RungTrade): void {
   const price = symbol.prices[rung];
   if (price === undefined) throw new RangeError(`There is no rung ${rung} among ${symbol.prices.length}.`);
   symbol.lastPrice = price;
-  symbol.tell(atMs, { kind: "trade", price, quantity, side });
+  symbol.emit(atMs, { kind: "trade", price, quantity, side });
   if (symbol.instrument.type === "future") {
     const change = (symbol.random.below(3) - 1) * quantity;
     symbol.openInterest = Math.max(0, symbol.openInterest + change);
   }
 }
 
-/** Tells the best levels if others were told last; as long as an auction gathers orders, nobody sees them. */
-export function showDepth(symbol: SimulatedSymbol, atMs: number): void {
+/** Emits the best levels if they have changed. The orders of an auction are hidden. */
+export function emitDepth(symbol: SimulatedSymbol, atMs: number): void {
   const { book, world, session, prices } = symbol;
   const countMax = isAuction(session) ? 0 : world.levelsMax;
   const bids = book.bestRungs("buy", countMax);
@@ -146,27 +146,28 @@ export function showDepth(symbol: SimulatedSymbol, atMs: number): void {
   const depth = [bids.length];
   for (const { rung, quantity } of bids) depth.push(rung, quantity);
   for (const { rung, quantity } of asks) depth.push(rung, quantity);
-  const { depthTold } = symbol;
-  const isTold = depth.length === depthTold.length && depth.every((part, index) => part === depthTold[index]);
-  if (isTold || (depthTold.length === 0 && depth.length === 1)) return;
-  symbol.depthTold = depth;
+  const { lastDepth } = symbol;
+  const isUnchanged =
+    depth.length === lastDepth.length && depth.every((part, index) => part === lastDepth[index]);
+  if (isUnchanged || (lastDepth.length === 0 && depth.length === 1)) return;
+  symbol.lastDepth = depth;
   const levelOf = ({ rung, quantity }: RungQuantity) => ({ price: prices[rung] ?? 0n, quantity });
-  symbol.tell(atMs, { kind: "depth", bids: bids.map(levelOf), asks: asks.map(levelOf) });
+  symbol.emit(atMs, { kind: "depth", bids: bids.map(levelOf), asks: asks.map(levelOf) });
 }
 
 const minuteMs = 60_000;
 
-/** Stops a symbol for two to ten minutes. */
+/** Halts a symbol for two to ten minutes. */
 export function haltTrading(symbol: SimulatedSymbol, atMs: number): void {
   symbol.haltEndMs = atMs + (2 + symbol.random.below(9)) * minuteMs;
-  symbol.tell(atMs, { kind: "status", isHalted: true });
-  symbol.tellNews(atMs, `Tạm ngừng giao dịch ${symbol.instrument.symbol}`);
+  symbol.emit(atMs, { kind: "status", isHalted: true });
+  symbol.emitNews(atMs, `Tạm ngừng giao dịch ${symbol.instrument.symbol}`);
 }
 
-/** Lets a halted symbol go on. */
+/** Resumes a halted symbol. */
 export function resumeTrading(symbol: SimulatedSymbol, atMs: number): void {
   if (symbol.haltEndMs === undefined) return;
   symbol.haltEndMs = undefined;
-  symbol.tell(atMs, { kind: "status", isHalted: false });
-  symbol.tellNews(atMs, `Tiếp tục giao dịch ${symbol.instrument.symbol}`);
+  symbol.emit(atMs, { kind: "status", isHalted: false });
+  symbol.emitNews(atMs, `Tiếp tục giao dịch ${symbol.instrument.symbol}`);
 }

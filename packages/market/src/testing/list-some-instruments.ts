@@ -1,7 +1,7 @@
 import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 
-/** A share on HOSE, as most instruments are. */
+/** A share on HOSE. */
 export function shareNamed(
   symbol: string,
   referencePrice: Price,
@@ -22,7 +22,7 @@ export function shareNamed(
   };
 }
 
-/** A future on VN30 that ends on 2026-12-17. */
+/** A VN30 future that expires on 2026-12-17. */
 export function futureNamed(symbol: string, referencePrice: Price): Instrument {
   return {
     symbol,
@@ -41,7 +41,7 @@ export function futureNamed(symbol: string, referencePrice: Price): Instrument {
   };
 }
 
-/** Shares and funds of every exchange, with prices on every step, and a future on the shares of HOSE. */
+/** Shares and funds of every exchange and price step, and a future on the HOSE shares. */
 export function listSomeInstruments(): Instrument[] {
   return [
     shareNamed("FPT", 81_000_000n),

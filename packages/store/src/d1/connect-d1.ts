@@ -2,93 +2,93 @@ import type { Row } from "../sql/rows.ts";
 import { StoreFault } from "../store-fault.ts";
 import type { D1Binding, D1Result, D1Statement } from "./database.ts";
 
-/** Which D1 is meant by whoever is no Worker, and by whose leave it is asked. */
+/** The database and the credentials for Cloudflare's HTTP API. */
 export type D1Access = {
-  /** Where its interface begins, such as `https://api.cloudflare.com/client/v4`. */
+  /** The base URL of the API, for example `https://api.cloudflare.com/client/v4`. */
   readonly apiUrl: string;
   readonly accountId: string;
   readonly databaseId: string;
   readonly token: string;
   readonly fetch: typeof fetch;
-  /** How long an answer may take; 30,000. */
+  /** The longest wait for a response; 30,000 by default. */
   readonly answerMsMax?: number;
 };
 
 type Bound = readonly (string | number | null)[];
-type Ask = (statements: readonly ApiStatement[]) => Promise<D1Result[]>;
+type Send = (statements: readonly ApiStatement[]) => Promise<D1Result[]>;
 
-/** Connects to a D1 by its interface over HTTP, as if it were bound; nothing is asked before it is used. */
+/** Creates a binding that uses D1's HTTP API, for programs outside Workers. It sends nothing before the first statement. */
 export function connectD1(access: D1Access): D1Binding {
-  const ask: Ask = (statements) => askD1(access, statements);
+  const send: Send = (statements) => sendToD1(access, statements);
   return {
-    prepare: (sql) => new ApiStatement(ask, sql, []),
-    // Whoever prepares a statement here has it from here.
-    batch: (statements) => ask(statements as ApiStatement[]),
+    prepare: (sql) => new ApiStatement(send, sql, []),
+    // All statements of this binding come from `prepare` above.
+    batch: (statements) => send(statements as ApiStatement[]),
   };
 }
 
 class ApiStatement implements D1Statement {
   readonly sql: string;
   readonly bound: Bound;
-  readonly #ask: Ask;
+  readonly #send: Send;
 
-  constructor(ask: Ask, sql: string, bound: Bound) {
-    this.#ask = ask;
+  constructor(send: Send, sql: string, bound: Bound) {
+    this.#send = send;
     this.sql = sql;
     this.bound = bound;
   }
 
   bind(...values: Bound): D1Statement {
-    return new ApiStatement(this.#ask, this.sql, values);
+    return new ApiStatement(this.#send, this.sql, values);
   }
 
   async all(): Promise<D1Result> {
-    const [result] = await this.#ask([this]);
+    const [result] = await this.#send([this]);
     return result ?? { results: [] };
   }
 }
 
-async function askD1(
+async function sendToD1(
   { apiUrl, accountId, databaseId, token, fetch, answerMsMax = 30_000 }: D1Access,
   statements: readonly ApiStatement[],
 ): Promise<D1Result[]> {
-  const asked = statements.map(({ sql, bound }) => ({ sql, params: bound }));
-  const place = `accounts/${encodeURIComponent(accountId)}/d1/database/${encodeURIComponent(databaseId)}/query`;
-  const answer = await fetch(`${apiUrl}/${place}`, {
+  const queries = statements.map(({ sql, bound }) => ({ sql, params: bound }));
+  const path = `accounts/${encodeURIComponent(accountId)}/d1/database/${encodeURIComponent(databaseId)}/query`;
+  const response = await fetch(`${apiUrl}/${path}`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-    body: JSON.stringify(asked.length === 1 ? asked[0] : { batch: asked }),
-    // The token is for nobody else.
+    body: JSON.stringify(queries.length === 1 ? queries[0] : { batch: queries }),
+    // A redirect could send the token to another host.
     redirect: "error",
     signal: AbortSignal.timeout(answerMsMax),
   }).catch((failure: unknown) => {
-    throw new StoreFault("unreachable", "The interface of D1 can't be reached.", failure);
+    throw new StoreFault("unreachable", "The API of D1 can't be reached.", failure);
   });
-  refuseStatus(answer.status);
-  const body = (await answer.json().catch(() => undefined)) as Answer | undefined;
+  rejectStatus(response.status);
+  const body = (await response.json().catch(() => undefined)) as ResponseBody | undefined;
   const results = body?.success === true && Array.isArray(body.result) ? body.result : undefined;
   if (results?.length !== statements.length || results.some(({ success }) => success === false)) {
-    const reasons = body?.errors?.map(({ message }) => message).join(" ") || `status ${answer.status}`;
-    const message = `D1 has not done what it was asked: ${reasons}`;
-    // What is no answer of D1 comes from something on the way to it.
-    throw answer.status >= 500 && body === undefined
+    const reasons = body?.errors?.map(({ message }) => message).join(" ") || `status ${response.status}`;
+    const message = `D1 did not execute the statements: ${reasons}`;
+    // A body that is not JSON comes from a gateway in front of D1.
+    throw response.status >= 500 && body === undefined
       ? new StoreFault("unreachable", message)
       : new Error(message);
   }
   return results.map((each) => ({ results: each.results ?? [] }));
 }
 
-/** As much of an answer as is read. */
-type Answer = {
+/** The fields of the response that are used. */
+type ResponseBody = {
   readonly success?: boolean;
   readonly errors?: readonly { readonly message?: string }[];
   readonly result?: readonly { readonly success?: boolean; readonly results?: readonly Row[] }[];
 };
 
-function refuseStatus(status: number): void {
+function rejectStatus(status: number): void {
   if ([401, 403].includes(status)) {
-    throw new StoreFault("unreachable", "D1 does not take the token, or not for this account.");
+    throw new StoreFault("unreachable", "D1 rejects the token, or it has no access to this account.");
   }
   if (status === 404) throw new StoreFault("unreachable", "There is no such D1 database in this account.");
-  if (status === 429) throw new StoreFault("busy", "D1 is asked too often; ask it less.");
+  if (status === 429) throw new StoreFault("busy", "D1 receives too many requests; send fewer.");
 }

@@ -3,41 +3,46 @@ import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, rotaOf } from "../sql/rows.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
 import { migrations } from "../sqlite-d1/schema.ts";
-import { claimStatements, judgeMark, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
-import { boundOf, queries, restoreStatements, statement } from "../sqlite-d1/statements.ts";
+import {
+  claimStatements,
+  refuseUnfinishedRestore,
+  type SharedDatabase,
+  sharedStoreOf,
+} from "../sqlite-d1/shared-store.ts";
+import { queries, restoreStatements, statement, toBindValues } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
-import { type D1Binding, d1Place, isRefusal, runStatement, runStatements } from "./database.ts";
+import { type D1Binding, d1Label, isConstraintFailure, runStatement, runStatements } from "./database.ts";
 
-/** The store on one D1 database. Each of its calls is a query or a batch, for D1 keeps nothing open between them. */
+/** The store on a D1 database. Each call is one query or batch, because D1 has no transactions across calls. */
 export function d1StoreOf(binding: D1Binding): Store {
   const database: SharedDatabase = {
-    place: d1Place,
-    ask: (name, ...values) => runStatement(binding, queries[name], ...boundOf(values)),
+    label: d1Label,
+    query: (name, ...values) => runStatement(binding, queries[name], ...toBindValues(values)),
     read: (text, ...values) => runStatement(binding, text, ...values),
     run: async (statements) => {
       await runStatements(binding, statements);
     },
-    // D1 serves those who wait in turn, so nobody has to be given a pause.
-    rest: async () => {},
-    // On Workers, what is left behind ends with its request; it is waited for, while there is somebody who waits.
-    leaveBehind: (work) => work().catch(() => {}),
+    // D1 executes waiting statements in turn, so chunked work needs no pauses for them.
+    pause: async () => {},
+    // On Workers, background work ends with its request. So it is awaited.
+    runInBackground: (work) => work().catch(() => {}),
   };
   const shared = sharedStoreOf(database);
-  let takeNumber = handOutNumbers(binding);
+  let nextNumber = allocateNumbers(binding);
   return {
     ...shared,
     commit: async (change) => {
       if (change.expectedVersion !== 0) return commitChange(binding, change, 0);
       try {
-        return await commitChange(binding, change, await takeNumber());
+        return await commitChange(binding, change, await nextNumber());
       } catch (failure) {
-        if (!isRefusal(failure)) throw failure;
-        // The number may have been claimed before a restore, and belong to a user of the backup, as may those after it.
-        takeNumber = handOutNumbers(binding);
-        return commitChange(binding, change, await takeNumber());
+        if (!isConstraintFailure(failure)) throw failure;
+        // The block may have been claimed before a restore, and its numbers may belong to users of the backup.
+        nextNumber = allocateNumbers(binding);
+        return commitChange(binding, change, await nextNumber());
       }
     },
-    // In one batch, so that a claim is not made whose answer can't be read.
+    // One batch for the claim and the read of the rota: if the read fails, the claim is not made.
     claimShards: async (claim) => {
       const rota = statement(queries.rota);
       const results = await runStatements(binding, [...claimStatements(claim), rota]);
@@ -46,33 +51,32 @@ export function d1StoreOf(binding: D1Binding): Store {
     backUp: () => backUp(binding),
     restore: async (rows) => {
       await shared.restore(rows);
-      // Numbers that were claimed before may belong to users of the backup.
-      takeNumber = handOutNumbers(binding);
+      // Numbers claimed before may belong to users of the backup.
+      nextNumber = allocateNumbers(binding);
     },
     describe: async () => {
       const rowCounts = await countRows(binding);
       return { engine: "d1", schemaVersion: migrations.length, rowCounts };
     },
-    // Nothing is held open, so there is nothing to close.
     close: async () => {},
   };
 }
 
-/** Makes a change in one batch, all of it or nothing; `userNumber` is for a user who is new. */
+/** Commits a change in one batch. `userNumber` is used only if it opens the first account of a user. */
 async function commitChange(binding: D1Binding, change: Change, userNumber: number): Promise<CommitOutcome> {
   try {
     await runStatements(binding, [restoreStatements.guard, ...changeStatements(change, userNumber)]);
     return "committed";
   } catch (failure) {
     const outcome = await explain(binding, change);
-    // Where nothing was refused, the change may have been made and only its answer lost: to be decided again would make
-    // it twice. What carries a key or a movement is known by that.
-    if (outcome === "key-used" || (outcome !== undefined && isRefusal(failure))) return outcome;
+    // Without a constraint failure the change may have been committed and only the response lost; retrying could then apply
+    // it twice. Changes with an idempotency key or a movement are found by it.
+    if (outcome === "key-used" || (outcome !== undefined && isConstraintFailure(failure))) return outcome;
     throw failure;
   }
 }
 
-/** After a failure, what is there now says why; the text of an error does not. */
+/** Determines from the current rows why a change was not made. The text of an error does not tell. */
 async function explain(
   binding: D1Binding,
   { key, expectedVersion, outcome, movement }: Change,
@@ -86,37 +90,37 @@ async function explain(
       exists (select 1 from account_owner where account_id = ?2) as has_owner,
       exists (select 1 from account where user_id = ?1 and account_id = ?2 and version = ?5) as has_version,
       marked.*
-      from (${queries.lookForRestore}) as marked`,
+      from (${queries.restoreState}) as marked`,
     ...[userId, accountId, outcome?.idempotencyKey ?? null, movement?.movementId ?? null, expectedVersion],
   );
-  judgeMark(row, d1Place);
+  refuseUnfinishedRestore(row, d1Label);
   if (row["is_key_used"] === 1) return "key-used";
   const isAsDecided = expectedVersion === 0 ? row["has_owner"] === 0 : row["has_version"] === 1;
   return isAsDecided ? undefined : "version-moved";
 }
 
-const numbersInBlock = 32;
+const blockSize = 32;
 
 /**
- * Hands out the numbers of new users, from blocks that nobody else has.
+ * Returns a function that allocates user numbers from exclusive blocks.
  *
- * A caller that finds none left claims a block and waits for nobody else's claim: on Workers the request of that claim may
- * end before its answer. What is left of such blocks is handed out later.
+ * Concurrent calls each claim a block if none is left. They do not share a claim, because on Workers the request of that
+ * claim may end before its response. The numbers left over are allocated later.
  */
-function handOutNumbers(binding: D1Binding): () => Promise<number> {
+function allocateNumbers(binding: D1Binding): () => Promise<number> {
   const free: number[] = [];
   return async () => {
     const number = free.pop();
     if (number !== undefined) return number;
-    const sql = `update number_block set next_number = next_number + ${numbersInBlock} where id = 1 returning next_number`;
+    const sql = `update number_block set next_number = next_number + ${blockSize} where id = 1 returning next_number`;
     const [row = {}] = await runStatement(binding, sql);
     const next = numberOf(row, "next_number");
-    for (let each = next - 1; each > next - numbersInBlock; each -= 1) free.push(each);
-    return next - numbersInBlock;
+    for (let each = next - 1; each > next - blockSize; each -= 1) free.push(each);
+    return next - blockSize;
   };
 }
 
-/** Counts the rows of each table, all at one moment. */
+/** Counts the rows of every table in one snapshot. */
 async function countRows(binding: D1Binding): Promise<Readonly<Record<string, number>>> {
   const tables = Object.keys(backupTables);
   const counts = tables.map((table) => statement(`select count(*) as count from ${table}`));
@@ -126,16 +130,16 @@ async function countRows(binding: D1Binding): Promise<Readonly<Record<string, nu
   );
 }
 
-/** Some 450 bytes of JSON a row, and as much again for what is made of it, out of the 128 MB of an isolate. */
+/** A row takes about 450 bytes of JSON and as much again as an object, of an isolate's 128 MB. */
 const rowsMax = 50_000;
-/** A quote is as long as so many other rows. */
+/** A quote takes as much memory as this many other rows. */
 const rowsInQuote = 3;
 
 /**
- * Reads every row, all of one moment.
+ * Reads every row in one snapshot.
  *
- * D1 keeps no moment from one call to the next, so all tables are read in one batch and held in memory. A database for
- * which that is too much is refused rather than read part by part, which would give rows that never stood together.
+ * D1 has no snapshot across calls, so one batch reads all tables into memory. A database too large for that is rejected;
+ * reading it in parts would mix rows of different times.
  */
 async function* backUp(binding: D1Binding): AsyncGenerator<BackupRow> {
   const counts = await countRows(binding);
@@ -146,7 +150,7 @@ async function* backUp(binding: D1Binding): AsyncGenerator<BackupRow> {
   if (count > rowsMax) {
     throw new StoreFault(
       "too-large",
-      `The D1 database has ${count} rows, a quote counted as ${rowsInQuote}, and a backup by way of its binding takes at most ${rowsMax}; use \`wrangler d1 export\` or its time travel.`,
+      `The D1 database has ${count} rows, a quote counted as ${rowsInQuote}, and a backup through its binding takes at most ${rowsMax}; use \`wrangler d1 export\` or Time Travel.`,
     );
   }
   const tables = Object.keys(backupTables);

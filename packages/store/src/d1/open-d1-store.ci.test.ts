@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { migrations } from "../sqlite-d1/schema.ts";
 import { describeFailingStore, describeStore } from "../store.suite.ts";
+import { makeFaultyD1, makeInterruptibleD1 } from "../testing/faults/make-faulty-d1.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
-import { makeFaultyD1, makeUnsteadyD1 } from "../testing/make-faulty-d1.ts";
-import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
+import { oldSchemas } from "../testing/schemas/old-schemas.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { d1StoreOf } from "./d1-store.ts";
 import type { D1Binding } from "./database.ts";
 import { openD1Store } from "./open-d1-store.ts";
 
-function stepsOf(count: number): string[] {
+function schemaOf(count: number): string[] {
   return [
     "create table schema_step (step integer primary key) strict",
     ...migrations
@@ -34,24 +34,24 @@ function makeHarness(): StoreHarness {
     },
     openBeside: () => openD1Store(last),
     openFaulty: async (failAt) => {
-      const { binding, hasStruck } = makeFaultyD1(last, failAt);
-      return { store: d1StoreOf(binding), hasStruck: async () => hasStruck(), close: async () => {} };
+      const { binding, hasFired } = makeFaultyD1(last, failAt);
+      return { store: d1StoreOf(binding), hasFired: async () => hasFired(), close: async () => {} };
     },
-    openUnsteady: async () => {
-      const { binding, goAway, comeBack } = makeUnsteadyD1(last);
-      return { store: d1StoreOf(binding), goAway, comeBack };
+    openInterruptible: async () => {
+      const { binding, interrupt, resume } = makeInterruptibleD1(last);
+      return { store: d1StoreOf(binding), interrupt, resume };
     },
-    stepsOf,
-    makePlace: async (statements) => {
+    schemaOf,
+    createDatabase: async (statements) => {
       last = databases.next();
       for (const statement of statements) await last.prepare(statement).all();
     },
     migrateFaulty: async (failAt) => {
-      const { binding, hasStruck } = makeFaultyD1(last, failAt);
+      const { binding, hasFired } = makeFaultyD1(last, failAt);
       await openD1Store(binding).catch((failure) => {
-        if (!hasStruck()) throw failure;
+        if (!hasFired()) throw failure;
       });
-      return hasStruck();
+      return hasFired();
     },
     clean: async () => {},
   };
@@ -60,8 +60,8 @@ function makeHarness(): StoreHarness {
 describeStore("D1", makeHarness());
 describeFailingStore("D1", makeHarness());
 
-describe("A database on D1", () => {
-  test("is brought to the newest schema once, however many isolates start at once", async () => {
+describe("the store on D1", () => {
+  test("migrates an empty database once when several isolates start concurrently", async () => {
     const database = databases.next();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
     for (const [index, store] of stores.entries()) await openAccount(store, `u-${index}`, `A-${index}`);
@@ -71,27 +71,27 @@ describe("A database on D1", () => {
   });
 
   test.each(oldSchemas)(
-    "of the $name schema is brought to the newest once, however many isolates start at once, and keeps its rows",
+    "migrates the $name schema once when several isolates start concurrently, and keeps its rows",
     async (schema) => {
       const database = databases.next();
-      for (const statement of [...stepsOf(schema.step), ...schema.inserts])
+      for (const statement of [...schemaOf(schema.step), ...schema.inserts])
         await database.prepare(statement).all();
       const [store] = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
       if (store === undefined) throw new Error("No store was opened.");
-      expect(await readRows(store)).toEqual(schema.rowsSince);
-      await schema.goOn(store);
+      expect(await readRows(store)).toEqual(schema.migratedRows);
+      await schema.useLaterFeatures(store);
     },
   );
 
-  test("has audits that nobody changes or takes away", async () => {
+  test("rejects updates and deletions of audit entries", async () => {
     const database = databases.next();
     await fillStore(await openD1Store(database));
-    for (const slip of ["update audit set entry = '{}'", "delete from audit where place = 2"]) {
-      await expect(database.prepare(slip).all()).rejects.toThrow("An audit is only added to.");
+    for (const sql of ["update audit set entry = '{}'", "delete from audit where place = 2"]) {
+      await expect(database.prepare(sql).all()).rejects.toThrow("An audit is only added to.");
     }
   });
 
-  test("is left alone where a newer version or another program has written it", async () => {
+  test("rejects a database of a newer version or another program", async () => {
     const newer = databases.next();
     await openD1Store(newer);
     await newer.prepare("insert into schema_step values (99)").all();
@@ -101,7 +101,7 @@ describe("A database on D1", () => {
     await expect(openD1Store(foreign)).rejects.toMatchObject({ code: "of-another-program" });
   });
 
-  test("is not opened after a restore that did not come to its end", async () => {
+  test("rejects a database after an interrupted restore", async () => {
     const database = databases.next();
     const store = await openD1Store(database);
     const rows = (async function* () {
@@ -111,7 +111,7 @@ describe("A database on D1", () => {
     await expect(openD1Store(database)).rejects.toMatchObject({ code: "unfinished-restore" });
   });
 
-  test("takes amounts up to 2^53 - 1 either way, and none that it would round", async () => {
+  test("accepts amounts up to 2^53 - 1 of either sign, and rejects larger ones", async () => {
     const store = await openD1Store(databases.next());
     await openAccount(store, "u-1", "A-1");
     const set = (expectedVersion: number, equityVnd: bigint): Promise<unknown> =>
@@ -124,7 +124,7 @@ describe("A database on D1", () => {
     });
   });
 
-  test("gives a number to each of a hundred users who come at once by two ways", async () => {
+  test("allocates distinct numbers to 100 concurrent users of two stores", async () => {
     const database = databases.next();
     const stores = [await openD1Store(database), await openD1Store(database)];
     const outcomes = await Promise.all(
@@ -139,7 +139,7 @@ describe("A database on D1", () => {
     expect(results).toEqual([{ count: 100 }]);
   });
 
-  test("takes a catalog of more entries and of more text than one statement can", async () => {
+  test("imports a catalog with more entries and more text than one statement can hold", async () => {
     const store = await openD1Store(databases.next());
     const entries = Array.from({ length: 2_001 }, (_, index) => ({
       symbol: `S${String(index).padStart(4, "0")}`,
@@ -151,7 +151,7 @@ describe("A database on D1", () => {
     expect(await store.listInstruments({ limit: 3_000 })).toEqual(entries);
   });
 
-  test("is backed up as one moment or not at all", async () => {
+  test("rejects a backup that does not fit into one batch", async () => {
     const database = databases.next();
     const store = await openD1Store(database);
     await database
@@ -163,7 +163,7 @@ describe("A database on D1", () => {
     await expect(store.backUp()[Symbol.asyncIterator]().next()).rejects.toThrow("wrangler d1 export");
   });
 
-  test("is backed up with a third as many quotes as other rows, because they are long", async () => {
+  test("counts a quote as three rows in the size limit of a backup", async () => {
     const database = databases.next();
     const store = await openD1Store(database);
     await database

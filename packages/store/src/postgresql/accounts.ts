@@ -7,15 +7,15 @@ import type {
 } from "@trading-oms/brokerage/ports";
 import { startOfChanges } from "../sql/reads.ts";
 import { readRow, stateOf, textOf } from "../sql/rows.ts";
+import { type BatchQueue, createBatchQueue } from "./batch-queue.ts";
 import type { PostgresqlClient } from "./client.ts";
-import { isOfServer } from "./failures.ts";
-import { type Gathering, gatherWork } from "./gather-work.ts";
-import type { TextsAnswer } from "./packets.ts";
+import { isServerError } from "./failures.ts";
+import type { PipelinedResult } from "./pipelined-query.ts";
 
 const accountColumns =
   "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
 
-/** One statement, so that account, positions and episodes are of one moment. */
+/** One statement reads account, positions and episodes from the same snapshot. */
 const stateOfAccount = `select ${accountColumns},
     (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
     (select coalesce(json_agg(held order by held.symbol), '[]') from position as held
@@ -24,7 +24,7 @@ const stateOfAccount = `select ${accountColumns},
       where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes
     from account`;
 
-/** Its columns in their order. */
+/** The columns of `stateOfAccount`, in order. */
 const stateColumns: readonly string[] = [
   ...accountColumns.split(", "),
   "notification_count",
@@ -36,73 +36,73 @@ const stateText = `${stateOfAccount} where user_id = $1 and account_id = $2`;
 const statesText = `${stateOfAccount}
   where (user_id, account_id) in (select * from unnest($1::text[], $2::text[]))`;
 
-/** Reads accounts, each with all that belongs to it, in no order. */
+/** Reads accounts with their positions and episodes, in any order. */
 export async function readStates(
   client: PostgresqlClient,
   keys: readonly AccountKey[],
 ): Promise<AccountState[]> {
   const lists = [[keys.map(({ userId }) => userId), keys.map(({ accountId }) => accountId)]];
-  return (await client.queryTexts({ name: "accountsOf", text: statesText, lists })).flatMap(statesOf);
+  return (await client.queryPipelined({ name: "accountsOf", text: statesText, lists })).flatMap(statesOf);
 }
 
-/** Reads one. */
+/** Reads one account with its positions and episodes. */
 export async function readState(
   client: PostgresqlClient,
   { userId, accountId }: AccountKey,
 ): Promise<AccountState | undefined> {
   const lists = [[userId, accountId]];
-  return (await client.queryTexts({ name: "account", text: stateText, lists })).flatMap(statesOf)[0];
+  return (await client.queryPipelined({ name: "account", text: stateText, lists })).flatMap(statesOf)[0];
 }
 
-function statesOf({ rows }: TextsAnswer): AccountState[] {
+function statesOf({ rows }: PipelinedResult): AccountState[] {
   return rows.map((texts) =>
     stateOf(Object.fromEntries(stateColumns.map((name, index) => [name, texts[index]]))),
   );
 }
 
-/** Reads the accounts that are asked for at the same moment by one statement. */
-export function gatherReads(
+/** Creates a queue that reads concurrently requested accounts with one statement. */
+export function createReadQueue(
   client: PostgresqlClient,
   nowMs: () => number,
-): Gathering<AccountKey, AccountState | undefined> {
-  return gatherWork({ togetherMax: 64, underWayMax: 4, nowMs, doTogether: read });
+): BatchQueue<AccountKey, AccountState | undefined> {
+  return createBatchQueue({ batchSizeMax: 64, concurrencyMax: 4, nowMs, runBatch: read });
 
   async function read(
     keys: readonly AccountKey[],
   ): Promise<(AccountState | undefined | Promise<AccountState | undefined>)[]> {
-    if (keys.length === 1) return readApart(keys);
-    const states = await readStates(client, keys).catch(judgeRefusal);
-    // A key that the server refuses, as one that is no text to it, is nobody else's fault.
-    if (states === undefined) return readApart(keys);
-    const byKey = new Map(states.map((state) => [nameOf(state.account), state]));
-    return keys.map((key) => byKey.get(nameOf(key)));
+    if (keys.length === 1) return readSeparately(keys);
+    const states = await readStates(client, keys).catch(ignoreServerError);
+    // The server rejects the whole statement for one invalid key, such as a text with a NUL. Only that read may fail.
+    if (states === undefined) return readSeparately(keys);
+    const byKey = new Map(states.map((state) => [mapKeyOf(state.account), state]));
+    return keys.map((key) => byKey.get(mapKeyOf(key)));
   }
 
-  /** They are under way until all of them are there, as those are that are read together. */
-  async function readApart(keys: readonly AccountKey[]): Promise<Promise<AccountState | undefined>[]> {
+  /** Waits for all reads, so that they count as a running batch until then. */
+  async function readSeparately(keys: readonly AccountKey[]): Promise<Promise<AccountState | undefined>[]> {
     const states = keys.map((key) => readState(client, key));
     await Promise.allSettled(states);
     return states;
   }
 }
 
-function judgeRefusal(failure: unknown): undefined {
-  if (!isOfServer(failure)) throw failure;
+function ignoreServerError(failure: unknown): undefined {
+  if (!isServerError(failure)) throw failure;
   return undefined;
 }
 
-function nameOf({ userId, accountId }: AccountKey): string {
+function mapKeyOf({ userId, accountId }: AccountKey): string {
   return `${userId.length} ${userId}${accountId}`;
 }
 
-/** Shard by shard along the index, whatever the planner thinks of their number. */
+/** The lateral join makes the planner scan the index once per shard, for any number of shards. */
 export const changesText = `select found.* from unnest($1::int[]) as wanted (shard) cross join lateral (
       select user_id, account_id, version, changed_at from account
       where account.shard = wanted.shard and (changed_at, user_id, account_id) > ($2, $3, $4)
       order by changed_at, user_id, account_id limit $5
     ) as found order by changed_at, user_id, account_id limit $5`;
 
-/** Reads the changes of shards. */
+/** Lists the changes of accounts in these shards. */
 export async function listChanges(
   client: PostgresqlClient,
   part: Parameters<Store["listChanges"]>[0],
@@ -122,12 +122,12 @@ with looked as (
 )
 select user_id, idempotency_key from looked order by user_id, idempotency_key offset $3 - 1`;
 
-/** Looks at outcomes in the order of their keys, and removes those of them that are of before a time. */
+/** Checks the next outcomes in key order, and deletes those older than `beforeMs`. */
 export async function sweepOutcomes(
   client: PostgresqlClient,
   { after, limit, beforeMs }: Parameters<Store["sweepOutcomes"]>[0],
 ): Promise<OutcomeKey | undefined> {
-  // Without a name it is planned for its limit; a plan for any limit may read the whole table.
+  // Unnamed, so that it is planned for this limit. A generic plan may read the whole table.
   const { rows } = await client.query({
     text: sweepText,
     values: [after?.userId ?? "", after?.idempotencyKey ?? "", limit, beforeMs],

@@ -1,37 +1,37 @@
 import type { BackupRow } from "@trading-oms/brokerage/ports";
-import { backupQueryOf, backupTables, chunkRows, fixedTables, tellingTables } from "../sql/backup.ts";
+import { backupQueryOf, backupTables, chunkRows, contentTables, fixedTables } from "../sql/backup.ts";
 import { numberOf } from "../sql/rows.ts";
 import { StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient, type PostgresqlRow } from "./client.ts";
 
-/** Any number that no other program locks by: the letters TOMR. */
+/** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMR. */
 const lockKey = 0x54_4f_4d_52;
 
 /**
- * What keeps a restore and changes apart. It ends with the transaction, so that it also holds behind a pooler.
+ * A lock that excludes writes during a restore. Transaction-level, so that it also works behind a pooler.
  *
- * Changes of accounts need none: while a store is restored there are no accounts yet.
+ * Changes of existing accounts do not need it: a restore requires an empty database.
  */
 export const restoreGate: Readonly<Record<"shut" | "pass", string>> = {
-  /** Waits for the changes that are under way, and has those that come be refused. */
+  /** Waits for running writes; later ones are rejected until the restore ends. */
   shut: `select pg_advisory_xact_lock(${lockKey})`,
-  /** True where no restore is under way, and then until the end of the statement's transaction. */
+  /** An expression, true if no restore is running. It then excludes a restore until the transaction ends. */
   pass: `pg_try_advisory_xact_lock_shared(${lockKey})`,
 };
 
-/** Fills an empty database from a backup, in one transaction. */
+/** Restores a backup into an empty database, in one transaction. */
 export async function restorePostgresql(
   client: PostgresqlClient,
   rows: AsyncIterable<BackupRow>,
 ): Promise<void> {
   await inTransaction(client, async (query) => {
     await query({ text: restoreGate.shut });
-    for (const table of tellingTables) {
+    for (const table of contentTables) {
       const { rows: found } = await query({ text: `select 1 from ${table} limit 1` });
       if (found.length === 0) continue;
       throw new StoreFault(
         "not-empty",
-        `There is something in the database already (${table}); restore into a new one.`,
+        `The database is not empty (table ${table}); restore into a new one.`,
       );
     }
     for await (const { table, rows: chunk } of chunkRows(rows)) {
@@ -55,11 +55,11 @@ export async function restorePostgresql(
 
 const rowsAtOnce = 1_000;
 
-/** Reads every row by cursors of one transaction, so that writers go on and the rows fit together. */
+/** Reads every row through cursors in one snapshot. Writers are not blocked. */
 export async function* backUpPostgresql(client: PostgresqlClient): AsyncGenerator<BackupRow> {
   const session = await openSession(client);
   try {
-    // The snapshot is taken by the first query and not by begin.
+    // The first query takes the snapshot; `begin` does not.
     await session.run("begin isolation level repeatable read read only");
     await session.run("select 1 from change_counter");
     for (const table of Object.keys(backupTables)) {
@@ -72,7 +72,7 @@ export async function* backUpPostgresql(client: PostgresqlClient): AsyncGenerato
       await session.run("close backup");
     }
   } finally {
-    // A reader may stop half-way, and the connection goes back to others.
+    // The consumer may stop early, and the connection returns to the pool.
     await session.run("rollback").catch(() => {});
     session.end();
   }
@@ -80,7 +80,7 @@ export async function* backUpPostgresql(client: PostgresqlClient): AsyncGenerato
 
 type Session = { readonly run: (text: string) => Promise<PostgresqlRow[]>; readonly end: () => void };
 
-/** A connection that is kept until its user is done, however long a reader of the backup takes. */
+/** Takes a connection from the pool until `end` is called. */
 function openSession(client: PostgresqlClient): Promise<Session> {
   return new Promise((settle, reject) => {
     client

@@ -4,7 +4,7 @@ import { changesText } from "./accounts.ts";
 import { connectPostgresql } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
-/** A hundred thousand accounts, a second after each other, over 64 shards. */
+/** 100,000 accounts in 64 shards, each changed a second after the one before. */
 const fillText = `insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
   select 'u-' || n, 'a-' || n, 1, n % 64, 0, n * 1000, n * 1000 from generate_series(1, 100000) as n;
   analyze account`;
@@ -12,9 +12,9 @@ const everyShard = Array.from({ length: 64 }, (_, shard) => shard).join(",");
 
 test.each([
   ["one shard from the beginning", "7", 0],
-  ["every shard of the last seconds", everyShard, 99_900_000],
+  ["every shard in the last seconds", everyShard, 99_900_000],
 ])(
-  "of a hundred thousand accounts, the changes of %s are found by their index, whatever the plan",
+  "finds the changes of %s by index among 100,000 accounts, with custom and generic plans",
   async (_what, shards, sinceMs) => {
     await withDatabase(async (url, run) => {
       await (await openPostgresqlStore({ url })).close();

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { fallSilent } from "../testing/fall-silent.ts";
-import { hangUpAtOnce } from "../testing/hang-up-at-once.ts";
+import { startDisconnectingServer } from "../testing/faults/disconnecting-server.ts";
+import { startSilentServer } from "../testing/faults/silent-server.ts";
 import { connectPostgresql } from "./client.ts";
 
-test("a server that ends a session in the breath in which it opens it fails the statement, and not the process", async () => {
-  const server = await hangUpAtOnce();
+test("rejects the statement when the server ends the session right after the login", async () => {
+  const server = await startDisconnectingServer();
   const client = connectPostgresql({ url: server.url });
   await expect(client.query({ text: "select 1" })).rejects.toThrow();
   await client.close();
   await server.close();
 });
 
-test("a server that falls silent fails the statement in time, and closing waits for nothing", async () => {
-  const server = await fallSilent();
+test("rejects a statement without a response in time, and closes without waiting for it", async () => {
+  const server = await startSilentServer();
   const client = connectPostgresql({ url: server.url, answerMsMax: 200 });
   const beganMs = performance.now();
   await expect(client.query({ text: "select 1" })).rejects.toMatchObject({ code: "unreachable" });

@@ -1,32 +1,33 @@
 import pg from "pg";
-import { explainConnecting, explainPostgresql, isUndone } from "./failures.ts";
-import { type NamedStatement, type TextsAnswer, TextsQuery, type TextsQuestion } from "./packets.ts";
+import { explainConnecting, explainPostgresql, isRolledBack } from "./failures.ts";
+import {
+  type NamedStatement,
+  PipelinedQuery,
+  type PipelinedResult,
+  type PipelinedStatement,
+} from "./pipelined-query.ts";
 
-/** A row as the driver gives it: bigint columns as bigint. */
+/** A row as the driver returns it. PostgreSQL's bigint columns are bigint. */
 export type PostgresqlRow = Readonly<Record<string, unknown>>;
 
-/** What came of a statement. */
 type PostgresqlResult = { readonly rows: PostgresqlRow[]; readonly rowCount: number | null };
 
-/** As much of a pool as the store needs. */
+/** The connections of a store. */
 export type PostgresqlClient = {
-  /** One statement, prepared where it has a name. */
+  /** Executes one statement, prepared if it has a name. */
   readonly query: (
     statement: NamedStatement | { readonly text: string; readonly values?: readonly unknown[] },
   ) => Promise<PostgresqlResult>;
-  /**
-   * One statement with each of several lists of values, in their order and in one transaction, for which one round trip
-   * and one flush are enough; what each of them came to.
-   */
-  readonly queryTexts: (question: TextsQuestion) => Promise<readonly TextsAnswer[]>;
-  /** Several statements on one connection; whoever begins a transaction ends it. */
+  /** Executes one statement with several parameter lists, in order, in one transaction with one round trip and one flush. */
+  readonly queryPipelined: (statement: PipelinedStatement) => Promise<readonly PipelinedResult[]>;
+  /** Executes several statements on one connection. A callback that begins a transaction must also end it. */
   readonly onConnection: <Result>(
     work: (query: PostgresqlClient["query"]) => Promise<Result>,
   ) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
 
-/** Runs statements in one transaction, which is undone where any of them fails. */
+/** Runs a callback in one transaction, which is rolled back if the callback fails. */
 export function inTransaction<Result>(
   client: PostgresqlClient,
   work: (query: PostgresqlClient["query"]) => Promise<Result>,
@@ -38,7 +39,7 @@ export function inTransaction<Result>(
       await query({ text: "commit" });
       return result;
     } catch (failure) {
-      // A connection that is gone has undone it already.
+      // A lost connection needs no rollback: the server does it.
       await query({ text: "rollback" }).catch(() => {});
       throw failure;
     }
@@ -47,27 +48,27 @@ export function inTransaction<Result>(
 
 const int8Oid = 20;
 
-/** How columns become values: what PostgreSQL calls bigint is one here too. */
+/** The driver's column parsers, with bigint columns parsed to bigint. */
 export const postgresqlTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
     oid === int8Oid && format !== "binary" ? BigInt : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** Where a PostgreSQL is, and how much of it may be used. */
+/** The address of a PostgreSQL server, and the limits of the connection pool. */
 export type ConnectionSettings = {
-  /** Such as `postgres://oms:secret@127.0.0.1:5432/oms`. */
+  /** For example `postgres://oms:secret@127.0.0.1:5432/oms`. */
   readonly url: string;
   readonly connectionCountMax?: number | undefined;
-  /** How long a statement may wait for its answer; as long as it takes by default, for what moves a whole database. */
+  /** The longest wait for the response to a statement. Unlimited by default, which long restores need. */
   readonly answerMsMax?: number | undefined;
-  /** How long to wait until the server lets us in. */
+  /** The longest wait for a connection. */
   readonly connectMsMax?: number | undefined;
 };
 
 const keepAliveMs = 10_000;
 const lifetimeSecondsMax = 600;
 
-/** Opens a pool; the server is asked for nothing yet. */
+/** Opens a pool. The first statement opens the first connection. */
 export function connectPostgresql({
   url,
   connectionCountMax = 16,
@@ -78,19 +79,19 @@ export function connectPostgresql({
     connectionString: url,
     max: connectionCountMax,
     connectionTimeoutMillis: connectMsMax,
-    // A timer for each statement costs more than a few connections that wait.
+    // An idle timeout needs a timer per statement, which costs more than a few idle connections.
     idleTimeoutMillis: 0,
-    // A machine that is gone says nothing, and a connection that nobody closed looks like one that is slow.
+    // Without keep-alive, a server machine that has disappeared looks like a slow one.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    // Whatever the way to the server has become, no connection is older than this.
+    // Connections follow a changed route to the server within this time.
     maxLifetimeSeconds: lifetimeSecondsMax,
     ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     types: postgresqlTypes,
   });
-  // A connection that breaks while it is idle is replaced by the next one that is needed.
+  // The pool removes an idle connection that breaks; the next statement opens another.
   pool.on("error", () => {});
-  // The pool listens only while a connection is idle, and a failure that nobody hears ends the process.
+  // The pool listens for errors only while a connection is idle. An error event without a listener ends the process.
   const broken = new WeakSet<pg.ClientBase>();
   pool.on("connect", (client) => {
     client.on("error", () => broken.add(client));
@@ -100,35 +101,35 @@ export function connectPostgresql({
     try {
       return await work(client);
     } catch (failure) {
-      // A statement that the server refused leaves the connection as good as it was.
-      if (!isUndone(failure)) broken.add(client);
+      // A connection stays usable after a statement that the server rolled back.
+      if (!isRolledBack(failure)) broken.add(client);
       throw failure;
     } finally {
       client.release(broken.has(client));
     }
   };
-  return clientOn(onClient, { keepsNames: true, close: () => pool.end() });
+  return createClient(onClient, { keepsPrepared: true, close: () => pool.end() });
 }
 
 type OnClient = <Result>(work: (client: pg.ClientBase) => Promise<Result>) => Promise<Result>;
 
-/** The client on connections that are lent for one piece of work each, and keep prepared statements or not. */
-export function clientOn(
+/** Creates a client on connections that `onClient` lends to callbacks. `keepsPrepared`: prepared statements stay on them. */
+export function createClient(
   onClient: OnClient,
-  { keepsNames, close }: { readonly keepsNames: boolean; readonly close: () => Promise<void> },
+  { keepsPrepared, close }: { readonly keepsPrepared: boolean; readonly close: () => Promise<void> },
 ): PostgresqlClient {
   const onConnection: PostgresqlClient["onConnection"] = (work) =>
     onClient((client) =>
       work(({ values = [], text, ...named }) =>
-        client.query({ text, values: [...values], ...(keepsNames ? named : {}) }).catch(explainPostgresql),
+        client.query({ text, values: [...values], ...(keepsPrepared ? named : {}) }).catch(explainPostgresql),
       ),
     );
   return {
     query: (statement) => onConnection((query) => query(statement)),
-    queryTexts: (question) =>
+    queryPipelined: (statement) =>
       onClient((client) => {
-        const asked = keepsNames ? question : { ...question, name: "" };
-        return client.query(new TextsQuery(asked)).answers.catch(explainPostgresql);
+        const query = new PipelinedQuery(keepsPrepared ? statement : { ...statement, name: "" });
+        return client.query(query).results.catch(explainPostgresql);
       }),
     onConnection,
     close,

@@ -5,17 +5,17 @@ import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
 const key = { userId: "u", accountId: "A" };
 
-test("changes and openings that wait when the store is closed are made before it closes, and later ones are refused", async () => {
+test("commits waiting changes and openings before it closes, and rejects later calls", async () => {
   await withDatabase(async (url) => {
     const store = await openPostgresqlStore({ url, connectionCountMax: 2 });
     await openAccount(store, "u", "A");
     const change = store.commit(makeChange("u", "A", { expectedVersion: 1, equityVnd: 5n }));
     const openings = Array.from({ length: 40 }, (_, index) => store.commit(makeChange("u", `A-${index}`)));
     const closed = store.close();
-    const refused = "The store is closed";
-    await expect(store.commit(makeChange("u", "A-late"))).rejects.toThrow(refused);
-    await expect(store.commit(makeChange("u", "A", { expectedVersion: 2 }))).rejects.toThrow(refused);
-    await expect(store.readAccount(key)).rejects.toThrow(refused);
+    const message = "The store is closed";
+    await expect(store.commit(makeChange("u", "A-late"))).rejects.toThrow(message);
+    await expect(store.commit(makeChange("u", "A", { expectedVersion: 2 }))).rejects.toThrow(message);
+    await expect(store.readAccount(key)).rejects.toThrow(message);
     await closed;
     expect(await change).toBe("committed");
     expect(await Promise.all(openings)).toEqual(Array(40).fill("committed"));

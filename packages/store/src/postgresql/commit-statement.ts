@@ -1,18 +1,18 @@
 import type { Change } from "@trading-oms/brokerage/ports";
 import { judgedTextOf } from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
-import type { NamedStatement } from "./packets.ts";
+import type { NamedStatement } from "./pipelined-query.ts";
 
 /**
- * A change as one statement, so that it costs one round trip and one flush. Everything selects from `held`, the account
- * at the version that the change was decided on: where that is gone, nothing is written and nothing comes back.
+ * A change as one statement, with one round trip and one flush. Every part selects from `held`, the account at the expected
+ * version. If the version has moved, nothing is written and no row is returned.
  *
- * The numbers of notifications are taken from the trader's row, which is locked by its update, so that changes of two
- * accounts of one user take them one after the other.
+ * Notification numbers come from the trader's row. Its update locks it, so that changes of two accounts of one user take
+ * their numbers one after the other.
  */
 const changeText = textOf("", "");
 
-/** The same with episodes and audits; apart, since tables that a statement names cost it even where it writes nothing. */
+/** The statement with episodes and audits. Separate, because each table in a statement costs time even if nothing is written. */
 const wholeText = textOf(
   ", audit_count = audit_count + $26, audit_hash = coalesce($27, audit_hash)",
   `, kept_episode as (
@@ -39,11 +39,11 @@ with gate as (
 insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
 select $1, $2, 1, $4, $5, $6, $6 from owner returning 1`;
 
-/** The one statement of a change; `userNumber` is for a user who is new. */
+/** The statement of a change. `userNumber` is used only if it opens the first account of a user. */
 export function commitStatement(change: Change, userNumber: number): NamedStatement {
   const { key, expectedVersion, equityVnd, atMs, shard } = change;
   if (expectedVersion === 0) {
-    judgeOpening(change);
+    requireEmpty(change);
     const values = [key.userId, key.accountId, userNumber, shard, equityVnd, atMs];
     return { name: "open-account", text: openingText, values };
   }
@@ -51,7 +51,7 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
   return { name: "commit-change", text: changeText, values: partValues(change) };
 }
 
-/** The statement of a change to an account that is there, whatever is in it, for several that are made together. */
+/** The statement for any change of an existing account, with or without episodes and audits. Batches use it for all changes. */
 export function wholeStatement(change: Change): NamedStatement {
   return {
     name: "commit-change-whole",
@@ -60,7 +60,7 @@ export function wholeStatement(change: Change): NamedStatement {
   };
 }
 
-/** The values of the statement without episodes and audits. */
+/** The parameters of the statement without episodes and audits. */
 function partValues(change: Change): unknown[] {
   const { key, expectedVersion, equityVnd, atMs } = change;
   const { outcome, movement, positions, closedSymbols, notifications } = change;
@@ -152,9 +152,9 @@ with held as (
 select 1 from held`;
 }
 
-/** The row of a user who is new can't be counted on in the statement that makes it. */
-function judgeOpening({ outcome, movement, positions, episodes, audits, notifications }: Change): void {
+/** The opening statement cannot update the trader's row that it inserts, so it cannot number notifications. */
+function requireEmpty({ outcome, movement, positions, episodes, audits, notifications }: Change): void {
   if (outcome ?? movement ?? positions[0] ?? episodes[0] ?? audits[0] ?? notifications[0]) {
-    throw new Error("An account is opened with nothing in it; what comes into it is a change of its own.");
+    throw new Error("An account is opened empty; commit its contents as a second change.");
   }
 }

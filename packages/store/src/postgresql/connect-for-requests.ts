@@ -1,51 +1,51 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import pg from "pg";
-import { clientOn, type PostgresqlClient, postgresqlTypes } from "./client.ts";
-import { explainConnecting, isUndone } from "./failures.ts";
+import { createClient, type PostgresqlClient, postgresqlTypes } from "./client.ts";
+import { explainConnecting, isRolledBack } from "./failures.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { migratePostgresql } from "./schema.ts";
 
-/** A PostgreSQL for a runtime on which no connection outlives its request. */
+/** PostgreSQL for runtimes such as Workers, where a connection cannot outlive its request. */
 export type RequestConnections = {
-  /** Brings the database to the newest schema, on a connection that is closed behind it. */
+  /** Migrates the database to the latest schema on a connection of its own. */
   readonly migrate: () => Promise<void>;
-  /** Opens the store for one request, which closes it; nothing is asked of the server yet. */
+  /** Opens a store for one request, which must close it. The first call connects. */
   readonly open: () => Store;
 };
 
-/** Connects each request on its own; where that takes long, let something pool connections on the way. */
-export function connectForRequests(settings: AloneConnectionSettings): RequestConnections {
+/** Opens one connection per request. Use an external pooler if connecting is slow. */
+export function connectForRequests(settings: SingleConnectionSettings): RequestConnections {
   return {
     migrate: async () => {
-      // A step of the schema takes as long as the data need, whatever time an answer has afterwards.
-      const client = connectAlone({ url: settings.url });
+      // `answerMsMax` does not apply: a migration takes as long as the data requires.
+      const client = connectSingle({ url: settings.url });
       try {
         await migratePostgresql(client);
       } finally {
         await client.close();
       }
     },
-    open: () => postgresqlStoreOf(connectAlone(settings), () => performance.now()),
+    open: () => postgresqlStoreOf(connectSingle(settings), () => performance.now()),
   };
 }
 
-/** Where a PostgreSQL is, or what pools its connections. */
-export type AloneConnectionSettings = {
+/** The address of a PostgreSQL server or of its pooler. */
+export type SingleConnectionSettings = {
   readonly url: string;
-  /** How long a statement may wait for its answer; as long as it takes by default. */
+  /** The longest wait for the response to a statement. Unlimited by default. */
   readonly answerMsMax?: number | undefined;
 };
 
 const connectMsMax = 10_000;
 
 /**
- * Opens one connection, as soon as something is asked of it; pieces of work follow each other on it. What is asked after it
- * broke is asked on another: whether a change was made whose answer was lost, only the server can tell.
+ * A client with one connection, opened by the first statement, on which calls run one after the other. After the connection
+ * breaks, the next call opens another, because only the server knows whether a change with a lost response was committed.
  *
- * What pools connections on the way may hand out another for each transaction, and the same one to others. So nothing is
- * left behind on it: statements have no names, and how long one waits ends with it.
+ * A pooler may use a different server connection for each transaction, and share it with others. Therefore nothing is left
+ * on the connection: statements are unnamed, and a lock timeout ends with its transaction.
  */
-export function connectAlone({ url, answerMsMax }: AloneConnectionSettings): PostgresqlClient {
+export function connectSingle({ url, answerMsMax }: SingleConnectionSettings): PostgresqlClient {
   let connecting: Promise<pg.Client> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const onClient = <Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> => {
@@ -54,23 +54,23 @@ export function connectAlone({ url, answerMsMax }: AloneConnectionSettings): Pos
       try {
         return await work(await connecting);
       } catch (failure) {
-        if (!isUndone(failure)) leave();
+        if (!isRolledBack(failure)) discard();
         throw failure;
       }
     });
     last = run.catch(() => {});
     return run;
   };
-  return clientOn(onClient, {
-    keepsNames: false,
+  return createClient(onClient, {
+    keepsPrepared: false,
     close: async () => {
       await last;
       await connecting?.then((client) => client.end()).catch(() => {});
     },
   });
 
-  /** Nobody waits until it has ended: one that broke may never tell. */
-  function leave(): void {
+  /** Does not wait for `end`, which may never settle on a broken connection. */
+  function discard(): void {
     connecting?.then((client) => client.end()).catch(() => {});
     connecting = undefined;
   }
@@ -83,7 +83,7 @@ async function connect(url: string, answerMsMax: number | undefined): Promise<pg
     ...(answerMsMax === undefined ? {} : { query_timeout: answerMsMax }),
     types: postgresqlTypes,
   });
-  // Whatever is asked next says that it is gone.
+  // The next statement reports a lost connection.
   client.on("error", () => {});
   await client.connect().catch(explainConnecting);
   return client;

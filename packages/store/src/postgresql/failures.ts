@@ -2,21 +2,21 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import pg from "pg";
 import { StoreFault } from "../store-fault.ts";
 
-/** What the server's codes say about itself, the first that fits; any other is about the statement. */
+/** SQLSTATE patterns of failures of the server. The first match counts; without a match the statement was at fault. */
 const meanings: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
-  [/^53100$/, "disk-full", "PostgreSQL has no room left; nothing was written. Make room and try again."],
-  [/^58/, "disk-failed", "The disk of PostgreSQL fails; look at its log."],
-  [/^25006$/, "not-writable", "This PostgreSQL only reads; name the one that writes."],
-  [/^XX00[12]$/, "damaged", "A file of PostgreSQL is damaged; look at its log, and restore a backup."],
-  // A lock that others hold for too long, a conflict with them, and a statement that was cancelled.
-  [/^(?:55P03|40001|40P01|57014)$/, "busy", "Others hold what is needed in PostgreSQL; nothing was done."],
-  [/^(?:08|53|57P|40003$)/, "unreachable", "PostgreSQL has ended the connection, or takes no more."],
+  [/^53100$/, "disk-full", "PostgreSQL has no disk space left; nothing was written. Free some and retry."],
+  [/^58/, "disk-failed", "PostgreSQL reports disk errors; read its log."],
+  [/^25006$/, "not-writable", "This PostgreSQL is read-only; use the address of the primary."],
+  [/^XX00[12]$/, "damaged", "A file of PostgreSQL is damaged; read its log, and restore a backup."],
+  // Lock timeout, serialization failure, deadlock, cancelled statement.
+  [/^(?:55P03|40001|40P01|57014)$/, "busy", "Other transactions hold locks in PostgreSQL; nothing was done."],
+  [/^(?:08|53|57P|40003$)/, "unreachable", "PostgreSQL closed the connection, or accepts no more of them."],
 ];
 
-/** What the driver says where the connection is gone or silent; it has no codes of its own. */
-const lostForm =
+/** The driver's messages for a lost or silent connection; they carry no code. */
+const lostConnectionMessage =
   /^(?:Connection terminated|Query read timeout|Client (?:has encountered|was closed)|timeout (?:expired|exceeded))/;
-const lostCodes = new Set([
+const lostConnectionCodes = new Set([
   "ECONNRESET",
   "ECONNREFUSED",
   "ECONNABORTED",
@@ -29,69 +29,67 @@ const lostCodes = new Set([
   "EHOSTDOWN",
 ]);
 
-/** Throws a failure of a statement, in our words where it lies with the server and not with the statement. */
+/** Throws a StoreFault for a failure of the server or the connection, and any other failure unchanged. */
 export function explainPostgresql(failure: unknown): never {
   const state = sqlStateOf(failure);
-  const meaning = state === undefined ? undefined : meanings.find(([form]) => form.test(state));
+  const meaning = state === undefined ? undefined : meanings.find(([pattern]) => pattern.test(state));
   if (meaning !== undefined) throw new StoreFault(meaning[1], meaning[2], failure);
-  if (state === undefined && isLost(failure)) {
-    const message = "The connection to PostgreSQL was lost; what was asked for may have been done.";
+  if (state === undefined && isLostConnection(failure)) {
+    const message = "The connection to PostgreSQL was lost; the statement may have been executed.";
     throw new StoreFault("unreachable", message, failure);
   }
   throw failure;
 }
 
-/** Throws that no connection is to be had. */
+/** Throws the StoreFault for a failed connection attempt. */
 export function explainConnecting(failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? ` (${String(failure.code)})` : "";
-  // The address may hold a password, and so may what the driver says.
+  // The address may contain a password, and so may the driver's message.
   throw new StoreFault(
     "unreachable",
-    `PostgreSQL can't be used${code}; look at the address, the database, user and password.`,
+    `PostgreSQL can't be used${code}; check the address, the database, the user and the password.`,
   );
 }
 
-/** Whether it was the server that said what failed, explained or not. */
-export function isOfServer(failure: unknown): boolean {
+/** Whether the server reported the failure, also inside a StoreFault. */
+export function isServerError(failure: unknown): boolean {
   return sqlStateOf(failure) !== undefined;
 }
 
-/** Whether a statement was given up, with nothing left of it, since others held what it needs for too long. */
-export function isLocked(failure: unknown): boolean {
+/** Whether a statement exceeded its lock timeout, which rolls it back. */
+export function isLockTimeout(failure: unknown): boolean {
   return sqlStateOf(failure) === "55P03";
 }
 
-/** A statement that the server refused, for a constraint or for a conflict, has left nothing behind. */
-export function isRefusal(failure: unknown): boolean {
+/** Whether a constraint or a conflict with another transaction rolled a statement back. */
+export function isConflict(failure: unknown): boolean {
   return /^(?:23|40)/.test(sqlStateOf(failure) ?? "");
 }
 
-/** Of these the server says that it, or the connection, goes or that something is wrong with it, and nothing of the change. */
-const notOfStatement = /^(?:08|57P|XX)|^40003$/;
+/** SQLSTATEs that report the state of the server or the connection, and leave open whether a change was committed. */
+const outcomeUnknown = /^(?:08|57P|XX)|^40003$/;
 
 /**
- * Whether the server said that there is nothing of what it was asked for, and stays as good as it was; otherwise only
- * the answer may be lost, and all of it there. Decided by SQLSTATE, since messages are in the server's language.
+ * Whether the server rolled the statement back and the connection is still usable. Otherwise the statement may have been
+ * committed and only the response lost. Decided by SQLSTATE, because messages are in the server's language.
  */
-export function isUndone(failure: unknown): boolean {
-  return !notOfStatement.test(sqlStateOf(failure) ?? "XX");
+export function isRolledBack(failure: unknown): boolean {
+  return !outcomeUnknown.test(sqlStateOf(failure) ?? "XX");
 }
 
-function isLost(failure: unknown): boolean {
+function isLostConnection(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
-  return lostForm.test(failure.message) || ("code" in failure && lostCodes.has(String(failure.code)));
+  const code = "code" in failure ? String(failure.code) : "";
+  return lostConnectionMessage.test(failure.message) || lostConnectionCodes.has(code);
 }
 
-/** The SQLSTATE of a failure from the server, wrapped in a StoreFault or not; undefined where it is not the server's. */
+/** The SQLSTATE of a failure that the server reported, also inside a StoreFault; undefined for any other failure. */
 function sqlStateOf(failure: unknown): string | undefined {
   const origin = failure instanceof StoreFault ? failure.cause : failure;
   return origin instanceof pg.DatabaseError ? (origin.code ?? "XX000") : undefined;
 }
 
-/** What is said to whoever finds the gate shut; a restore that is cut is undone by the server, and opens it again. */
-export function explainRestore(): StoreFault {
-  return new StoreFault(
-    "unfinished-restore",
-    "A restore into the database is under way; try again when it is through.",
-  );
+/** The fault of a write during a restore. If the restore is interrupted, the server rolls it back and releases the lock. */
+export function restoreRunning(): StoreFault {
+  return new StoreFault("unfinished-restore", "A restore into the database is running; try again later.");
 }

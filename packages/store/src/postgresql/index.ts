@@ -1,8 +1,8 @@
 export { StoreFault, type StoreFaultCode } from "../store-fault.ts";
 export { commitStatement } from "./commit-statement.ts";
 export {
-  type AloneConnectionSettings,
   connectForRequests,
   type RequestConnections,
+  type SingleConnectionSettings,
 } from "./connect-for-requests.ts";
-export { type NamedStatement, TextsQuery, type TextsQuestion } from "./packets.ts";
+export { type NamedStatement, PipelinedQuery, type PipelinedStatement } from "./pipelined-query.ts";

@@ -1,21 +1,21 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { describeFailingStore, describeStore } from "../store.suite.ts";
-import { type LossyWay, loseAnswers } from "../testing/lose-answers.ts";
-import { makeFaultyPostgresql } from "../testing/make-faulty-postgresql.ts";
-import { plantFault, pullFault } from "../testing/plant-fault.ts";
-import { stepsOfPostgresql } from "../testing/steps-of-postgresql.ts";
+import { addFaults, removeFaults } from "../testing/faults/fault-trigger.ts";
+import { type LossyProxy, startLossyProxy } from "../testing/faults/lossy-proxy.ts";
+import { makeFaultyPostgresql } from "../testing/faults/make-faulty-postgresql.ts";
+import { postgresqlSchema } from "../testing/schemas/postgresql-schema.ts";
 import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
 import { connectPostgresql } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { migratePostgresql } from "./schema.ts";
 
-/** What fails: a row that a statement writes, or a statement as a whole. */
+/** The harness for PostgreSQL. `part` chooses what a fault hits: a row that a statement writes, or a whole statement. */
 function makeHarness(part: "row" | "statement"): StoreHarness {
   const opened = new Set<Store>();
   const databases: string[] = [];
-  const ways: LossyWay[] = [];
+  const proxies: LossyProxy[] = [];
   const url = (): string => databases.at(-1) ?? "";
   const openLast = async (): Promise<Store> => {
     const store = await openPostgresqlStore({ url: url() });
@@ -30,15 +30,15 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
     },
     openBeside: openLast,
     openFaulty: (failAt) => faultyParts[part](url(), failAt),
-    openUnsteady: async () => {
-      const way = await loseAnswers(url());
-      const store = await openPostgresqlStore({ url: way.url });
+    openInterruptible: async () => {
+      const proxy = await startLossyProxy(url());
+      const store = await openPostgresqlStore({ url: proxy.url });
       opened.add(store);
-      ways.push(way);
-      return { store, goAway: way.cut, comeBack: way.mend };
+      proxies.push(proxy);
+      return { store, interrupt: proxy.cut, resume: proxy.restore };
     },
-    stepsOf: stepsOfPostgresql,
-    makePlace: async (statements) => {
+    schemaOf: postgresqlSchema,
+    createDatabase: async (statements) => {
       databases.push(await makeDatabase());
       await runSql(url(), statements.join(";\n"));
     },
@@ -46,7 +46,7 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();
-      for (const way of ways.splice(0)) await way.close();
+      for (const proxy of proxies.splice(0)) await proxy.close();
       for (const each of databases.splice(0)) await dropDatabase(each);
     },
   };
@@ -54,34 +54,34 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
 
 async function openFaultyRow(url: string, failAt: number): Promise<FaultyStore> {
   const store = await openPostgresqlStore({ url });
-  await runSql(url, plantFault(failAt));
-  const hasStruck = async (): Promise<boolean> => {
+  await runSql(url, addFaults(failAt));
+  const hasFired = async (): Promise<boolean> => {
     const [row] = await runSql(url, "select last_value, is_called from write_count");
     return row?.["is_called"] === true && Number(row["last_value"]) >= failAt;
   };
   const close = async (): Promise<void> => {
     await store.close();
-    await runSql(url, pullFault);
+    await runSql(url, removeFaults);
   };
-  return { store, hasStruck, close };
+  return { store, hasFired, close };
 }
 
 async function openFaultyStatement(url: string, failAt: number): Promise<FaultyStore> {
-  const { client, hasStruck } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
+  const { client, hasFired } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
   const store = postgresqlStoreOf(client, () => performance.now());
-  return { store, hasStruck: async () => hasStruck(), close: () => store.close() };
+  return { store, hasFired: async () => hasFired(), close: () => store.close() };
 }
 
 async function migrateFaulty(url: string, failAt: number): Promise<boolean> {
-  const { client, hasStruck } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
+  const { client, hasFired } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
   try {
     await migratePostgresql(client);
   } catch (failure) {
-    if (!hasStruck()) throw failure;
+    if (!hasFired()) throw failure;
   } finally {
     await client.close();
   }
-  return hasStruck();
+  return hasFired();
 }
 
 describeStore("PostgreSQL", makeHarness("row"));

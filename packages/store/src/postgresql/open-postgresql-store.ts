@@ -1,31 +1,31 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { type ConnectionSettings, connectPostgresql } from "./client.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
-import { type PageSource, readPages } from "./replica/read-pages.ts";
+import { createNotificationReader, type PageSource } from "./replica/notification-reader.ts";
 import { migratePostgresql } from "./schema.ts";
 
-/** Where a PostgreSQL is, and a streaming replica of it that pages of notifications are read from. */
+/** Connection settings of the primary, and optionally a streaming replica that serves pages of notifications. */
 export type PostgresqlSettings = ConnectionSettings & {
   readonly readFrom?:
     | {
         readonly url: string;
-        /** Hears of each page where it was read. */
-        readonly tellSource: (source: PageSource) => void;
+        /** Called for each page with the server that it was read from. */
+        readonly onPageRead: (source: PageSource) => void;
       }
     | undefined;
 };
 
-/** Beyond this a replica that does not answer is left to itself, and the primary is asked. */
+/** The longest wait for the replica before a page is read from the primary. */
 const replicaMsMax = 500;
 
 /**
- * Opens the store on a PostgreSQL, which is brought to the newest schema. A replica is asked for nothing until pages are
- * read, and may be away.
+ * Opens the store on PostgreSQL and migrates it to the latest schema. The replica is contacted once pages are read, and may
+ * be down.
  *
- * @throws StoreFault where it can't be used, with what to do about it
+ * @throws StoreFault if the database cannot be used. The message says what to do.
  */
 export async function openPostgresqlStore({ readFrom, ...settings }: PostgresqlSettings): Promise<Store> {
-  // A step of the schema takes as long as the data need, whatever time an answer has afterwards.
+  // `answerMsMax` does not apply: a migration takes as long as the data requires.
   const migrating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
   try {
     await migratePostgresql(migrating);
@@ -34,8 +34,9 @@ export async function openPostgresqlStore({ readFrom, ...settings }: PostgresqlS
   }
   const [primary, nowMs] = [connectPostgresql(settings), (): number => performance.now()];
   if (readFrom === undefined) return postgresqlStoreOf(primary, nowMs);
-  const { url, tellSource } = readFrom;
+  const { url, onPageRead } = readFrom;
   const bounds = { answerMsMax: replicaMsMax, connectMsMax: replicaMsMax };
   const replica = connectPostgresql({ ...settings, ...bounds, url });
-  return postgresqlStoreOf(primary, nowMs, readPages({ primary, replica, nowMs, replicaMsMax, tellSource }));
+  const reader = createNotificationReader({ primary, replica, nowMs, replicaMsMax, onPageRead });
+  return postgresqlStoreOf(primary, nowMs, reader);
 }

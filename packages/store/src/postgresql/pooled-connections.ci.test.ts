@@ -1,7 +1,7 @@
 import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { describeRequests } from "../suite/requests.suite.ts";
-import { holdAccounts } from "../testing/hold-accounts.ts";
+import { lockAccounts } from "../testing/lock-accounts.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
 import { makeRequestHarness } from "../testing/make-request-harness.ts";
 import { connectForRequests } from "./connect-for-requests.ts";
@@ -19,16 +19,16 @@ async function makePooled(connectionCount: number) {
 }
 
 async function connectPooled(connectionCount: number) {
-  const { remove, ...place } = await makePooled(connectionCount);
+  const { remove, ...urls } = await makePooled(connectionCount);
   onTestFinished(remove);
-  const connections = connectForRequests({ url: place.url, answerMsMax });
+  const connections = connectForRequests({ url: urls.url, answerMsMax });
   await connections.migrate();
   const open = () => {
     const store = connections.open();
     onTestFinished(() => store.close());
     return store;
   };
-  return { ...place, ...connections, open };
+  return { ...urls, ...connections, open };
 }
 
 const deposit = (expectedVersion: number) => {
@@ -36,16 +36,16 @@ const deposit = (expectedVersion: number) => {
   return makeChange("u-1", "A-1", { expectedVersion, equityVnd: 5n * BigInt(expectedVersion), movement });
 };
 
-describe("The store on connections that are pooled by the transaction", () => {
+describe("the store behind a transaction pooler", () => {
   const harness = makeRequestHarness(() => makePooled(3));
   afterEach(() => harness.clean());
   describeRequests(harness);
 });
 
-describe("On connections that are pooled by the transaction", () => {
-  test("a store asks again what it asked on another connection", async () => {
+describe("behind a transaction pooler", () => {
+  test("repeats statements on changing server connections", async () => {
     const { open, url } = await connectPooled(4);
-    // All connections are there from now on, and taken in turns.
+    // Opens all four server connections; the pooler then uses them in turn.
     const together = Array.from({ length: 4 }, () => runSql(url, "select pg_backend_pid(), pg_sleep(0.5)"));
     expect(new Set((await Promise.all(together)).flat().map((row) => row["pg_backend_pid"])).size).toBe(4);
     const store = open();
@@ -58,7 +58,7 @@ describe("On connections that are pooled by the transaction", () => {
     }
   });
 
-  test("stores that share one connection ask the same, one after the other and at once", async () => {
+  test("serves several stores on one server connection, in sequence and concurrently", async () => {
     const { open } = await connectPooled(1);
     const [first, second] = [open(), open()];
     await openAccount(first, "u-1", "A-1");
@@ -70,18 +70,18 @@ describe("On connections that are pooled by the transaction", () => {
     expect(outcomes.toSorted()).toEqual(["committed", "key-used", "key-used", "key-used"]);
   });
 
-  test("how long a change waits for what others hold is neither lost nor left to whoever comes next", async () => {
+  test("applies the lock timeout to a change, and not to the next transaction on the connection", async () => {
     const { open, url, directUrl } = await connectPooled(1);
     const store = open();
     await openAccount(store, "u-1", "A-1");
-    const { letGo } = await holdAccounts(directUrl, ["u-1"]);
+    const { release } = await lockAccounts(directUrl, ["u-1"]);
     await expect(store.commit(deposit(1))).rejects.toMatchObject({ code: "busy" });
-    await letGo();
+    await release();
     expect(await store.commit(deposit(1))).toBe("committed");
     expect(await runSql(url, "show lock_timeout")).toEqual([{ lock_timeout: "0" }]);
   });
 
-  test("the schema is made once by those who come at once", async () => {
+  test("migrates once when several stores start concurrently", async () => {
     const { url, remove } = await makePooled(3);
     onTestFinished(remove);
     const connections = connectForRequests({ url, answerMsMax });

@@ -1,14 +1,14 @@
 import type { Store } from "@trading-oms/brokerage/ports";
+import { trackBackgroundWork } from "../background-work.ts";
 import { draftCatalog } from "../sql/catalog.ts";
-import { type Ask, forPostgresql, idValues, type ReadName, readsOf, readTexts } from "../sql/reads.ts";
+import { forPostgresql, idValues, type ReadName, type RunQuery, readsOf, readTexts } from "../sql/reads.ts";
 import { markedRead, readRow } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
-import { workBehind } from "../work-behind.ts";
-import { gatherReads, listChanges, readStates, sweepOutcomes } from "./accounts.ts";
+import { createReadQueue, listChanges, readStates, sweepOutcomes } from "./accounts.ts";
 import { backUpPostgresql, countRows, restorePostgresql } from "./backup.ts";
-import { makeChanges } from "./changes.ts";
+import { createChangeWriter } from "./change-writer.ts";
 import type { PostgresqlClient } from "./client.ts";
-import type { Pages } from "./replica/read-pages.ts";
+import type { NotificationReader } from "./replica/notification-reader.ts";
 import { migrations } from "./schema.ts";
 import { catalogDatabaseOf, claimShards, saveQuotes, setHolidays, setMarks, setRates } from "./writes.ts";
 
@@ -16,46 +16,50 @@ const queries = Object.fromEntries(
   Object.entries(readTexts).map(([name, text]) => [name, forPostgresql(text)]),
 ) as Readonly<Record<ReadName, string>>;
 
-/** The store on PostgreSQL: each change is one statement, each read too. */
-export function postgresqlStoreOf(client: PostgresqlClient, nowMs: () => number, pages?: Pages): Store {
-  const behind = workBehind();
-  const accounts = gatherReads(client, nowMs);
-  const changes = makeChanges(client, nowMs);
-  const ask: Ask = async (name, ...values) =>
+/** The store on PostgreSQL. Pages of notifications come from `reader` if there is one. */
+export function postgresqlStoreOf(
+  client: PostgresqlClient,
+  nowMs: () => number,
+  reader?: NotificationReader,
+): Store {
+  const background = trackBackgroundWork();
+  const accounts = createReadQueue(client, nowMs);
+  const changes = createChangeWriter(client, nowMs);
+  const runQuery: RunQuery = async (name, ...values) =>
     (await client.query({ name, text: queries[name], values })).rows;
-  const reads = readsOf(ask);
+  const reads = readsOf(runQuery);
   let closing: Promise<void> | undefined;
   return {
     ...reads,
-    readAccount: accounts.ask,
+    readAccount: accounts.submit,
     readAccounts: (keys) => readStates(client, keys),
     listChanges: (part) => listChanges(client, part),
     sweepOutcomes: (part) => sweepOutcomes(client, part),
     commit: async (change) => {
       const outcome = await changes.commit(change);
-      if (change.notifications.length > 0) pages?.noteTold(change.key.userId);
+      if (change.notifications.length > 0) reader?.recordWrite(change.key.userId);
       return outcome;
     },
     listNotifications: async (userId, page) => {
-      if (pages === undefined) return reads.listNotifications(userId, page);
-      return (await pages.read(userId, [userId, page.offset, page.limit])).map(readRow.notification);
+      if (reader === undefined) return reads.listNotifications(userId, page);
+      return (await reader.read(userId, [userId, page.offset, page.limit])).map(readRow.notification);
     },
     markRead: async ({ userId, ids, atMs }) => {
-      const marked = markedRead(ids, await ask("readFlags", ...idValues(userId, ids)));
-      if (marked.count > 0) await ask("markRead", ...idValues(userId, ids), atMs);
-      pages?.noteTold(userId);
+      const marked = markedRead(ids, await runQuery("readFlags", ...idValues(userId, ids)));
+      if (marked.count > 0) await runQuery("markRead", ...idValues(userId, ids), atMs);
+      reader?.recordWrite(userId);
       return marked;
     },
     setRates: (rates) => setRates(client, rates),
     setHolidays: (dates) => setHolidays(client, dates),
-    draftCatalog: () => draftCatalog(catalogDatabaseOf(client, behind.begin)),
+    draftCatalog: () => draftCatalog(catalogDatabaseOf(client, background.run)),
     setMarks: (marks) => setMarks(client, marks),
     saveQuotes: (records) => saveInChunks(records, (chunk) => saveQuotes(client, chunk)),
     claimShards: (claim) => claimShards(client, claim),
     backUp: () => backUpPostgresql(client),
     restore: async (rows) => {
       await restorePostgresql(client, rows);
-      changes.forgetNumbers();
+      changes.discardNumbers();
     },
     describe: async () => {
       const rowCounts = await countRows(client);
@@ -68,8 +72,8 @@ export function postgresqlStoreOf(client: PostgresqlClient, nowMs: () => number,
   };
 
   async function close(): Promise<void> {
-    await Promise.all([behind.settle(), accounts.finish(), changes.finish()]);
-    await pages?.close();
+    await Promise.all([background.finish(), accounts.close(), changes.close()]);
+    await reader?.close();
     await client.close();
   }
 }

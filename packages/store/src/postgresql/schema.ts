@@ -2,9 +2,9 @@ import { StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 
 /**
- * The schema in its steps, for PostgreSQL. A step that has been released is never changed; a new one is added.
+ * The migrations of the PostgreSQL schema, in order. Never change a released one; add another.
  *
- * Texts are compared byte by byte, as SQLite does, so that lists are in one order on every engine.
+ * Text columns use the collation "C", which compares bytes as SQLite does. Lists then have the same order on every engine.
  */
 export const migrations: readonly string[] = [
   `
@@ -109,7 +109,7 @@ export const migrations: readonly string[] = [
     hash text not null,
     primary key (user_id, account_id, place)
   );
-  -- Nothing here does any of it; this is against a slip.
+  -- A safeguard: the store itself never updates or deletes audit entries.
   create function refuse_to_change_audit() returns trigger language plpgsql as $$
     begin raise exception 'An audit is only added to.'; end
   $$;
@@ -135,7 +135,7 @@ export const migrations: readonly string[] = [
   `,
   `
   alter table mark add column is_by_hand integer not null default 0, add column version bigint not null default 0;
-  -- By hand was the only way that there was; and whoever follows from the beginning is to find them.
+  -- Until now all marks were set by hand. Version 1 makes them visible to readers that start at version 0.
   update mark set is_by_hand = 1, version = 1;
   create index mark_by_version on mark (version);
   create table holiday (date text collate "C" primary key);
@@ -160,21 +160,21 @@ export const migrations: readonly string[] = [
   insert into change_counter values ('quotes', 0);
   `,
   `
-  -- The price that it was judged on last, its time, number and origin, which is coded as that of a mark.
+  -- The price of the last decision about the position, with its time, sequence number and origin (coded as in mark).
   alter table position add column judged text;
   `,
 ];
 
-/** Any number that no other program locks by: the letters TOMS. */
+/** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMS. */
 const lockKey = 0x54_4f_4d_53;
 
-/** Brings a database to the newest schema; processes that start at once take turns. */
+/** Migrates a database to the latest schema. Processes that start at the same time take turns. */
 export async function migratePostgresql(client: PostgresqlClient): Promise<void> {
   await inTransaction(client, async (query) => {
     const run = (text: string, values: readonly unknown[] = []) => query({ text, values });
-    // It ends with the transaction, so that it also holds behind a pooler.
+    // Transaction-level, so that it also works behind a pooler.
     await run("select pg_advisory_xact_lock($1)", [lockKey]);
-    await judgeServer(run);
+    await checkServer(run);
     await run("create table if not exists schema_step (step integer primary key)");
     const { rows } = await run("select coalesce(max(step), 0) as step from schema_step");
     const version = Number(rows[0]?.["step"]);
@@ -194,7 +194,7 @@ export async function migratePostgresql(client: PostgresqlClient): Promise<void>
 
 type Run = (text: string) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 
-async function judgeServer(run: Run): Promise<void> {
+async function checkServer(run: Run): Promise<void> {
   const { rows } =
     await run(`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
     to_regclass('schema_step') is not null or not exists
@@ -203,13 +203,13 @@ async function judgeServer(run: Run): Promise<void> {
   if (isOurs !== true) {
     throw new StoreFault(
       "of-another-program",
-      "The database has tables of another program; name an empty one.",
+      "The database has tables of another program; use an empty one.",
     );
   }
   if (fsync === "off" || commit === "off") {
     throw new StoreFault(
       "not-durable",
-      "This PostgreSQL acknowledges what is not on its disk; set fsync and synchronous_commit to on.",
+      "This PostgreSQL acknowledges changes before they are on disk; set fsync and synchronous_commit to on.",
     );
   }
 }

@@ -5,7 +5,7 @@ import { runSql, startPostgresql } from "@trading-oms/scratch";
 import { expect, onTestFinished, test } from "vitest";
 import { connectPostgresql } from "./client.ts";
 
-test("sslmode=verify-full takes the host that the certificate names, by an authority that is named, and no other", async () => {
+test("accepts with sslmode=verify-full only the host of the certificate, from the configured authority", async () => {
   const server = await startPostgresql();
   onTestFinished(() => server.remove());
   const folder = await mkdtemp(join(tmpdir(), "oms-tls-"));
@@ -14,7 +14,7 @@ test("sslmode=verify-full takes the host that the certificate names, by an autho
   const [{ data }] = (await runSql(server.url, "select current_setting('data_directory') as data")) as [
     { readonly data: string },
   ];
-  // PostgreSQL takes a key that is its own user's alone, so that it has to make it.
+  // PostgreSQL requires a private key that only its own user can read, so the server creates it.
   const name = "-subj /CN=localhost -addext subjectAltName=DNS:localhost -days 1";
   const openssl = `openssl req -x509 -newkey rsa:2048 -nodes -keyout ${data}/server.key -out ${data}/server.crt ${name}`;
   await runSql(server.url, `copy (select) to program '${openssl} 2>&1'`);

@@ -4,7 +4,7 @@ import { forPostgresql, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
 import { originCodeOf, playedCode, rotaOf } from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
-import { explainRestore } from "./failures.ts";
+import { restoreRunning } from "./failures.ts";
 
 const setRatesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
       update change_counter set value = value + 1 from gate where name = 'rates' and is_open
@@ -13,25 +13,25 @@ const setRatesText = `with gate as (select ${restoreGate.pass} as is_open), coun
     margin_ratio = excluded.margin_ratio, margin_call_rate = excluded.margin_call_rate,
     force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at`;
 
-/** Sets rates, and counts it. */
+/** Sets rates and increments their counter. */
 export async function setRates(client: PostgresqlClient, rates: RatesRecord): Promise<void> {
   const { level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs } = rates;
   const values = [level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs];
   const { rowCount } = await client.query({ name: "setRates", text: setRatesText, values });
-  if (rowCount === 0) throw explainRestore();
+  if (rowCount === 0) throw restoreRunning();
 }
 
 const countText = `with gate as (select ${restoreGate.pass} as is_open)
   update change_counter set value = value + 1 from gate where name = 'holidays' and is_open`;
 
 /**
- * Puts days in the place of those before. The counter is held until the end, so that of two who set some at once the
- * second removes what the first has set; in one statement it would not see that.
+ * Replaces the holidays. Updating the counter first locks its row, so that concurrent calls run one after the other and the
+ * second deletes the rows of the first. A single statement would not see them in its snapshot.
  */
 export function setHolidays(client: PostgresqlClient, dates: readonly string[]): Promise<void> {
   return inTransaction(client, async (query) => {
     const { rowCount } = await query({ text: countText });
-    if (rowCount === 0) throw explainRestore();
+    if (rowCount === 0) throw restoreRunning();
     await query({ text: "delete from holiday" });
     await query({
       text: "insert into holiday (date) select distinct unnest($1::text[])",
@@ -40,8 +40,8 @@ export function setHolidays(client: PostgresqlClient, dates: readonly string[]):
   });
 }
 
-// Those who set some at once wait for each other at the counter, which is held until the end: whoever reads a value of it
-// finds every mark of that value and those before.
+// The update of the counter locks its row until the commit, so that versions become visible in order: a reader that sees a
+// value of the counter also sees every mark up to that version.
 const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
       update change_counter set value = value + 1 from gate where name = 'marks' and is_open returning value
     ), kept as (
@@ -57,7 +57,7 @@ const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), coun
     )
     select 1 from counted`;
 
-/** Sets last prices by one statement, all or none. */
+/** Sets last prices atomically. */
 export async function setMarks(client: PostgresqlClient, marks: readonly MarkRecord[]): Promise<void> {
   const values = [
     marks.map(({ symbol }) => symbol),
@@ -66,10 +66,10 @@ export async function setMarks(client: PostgresqlClient, marks: readonly MarkRec
     marks.map(originCodeOf),
   ];
   const { rows } = await client.query({ name: "setMarks", text: setMarksText, values });
-  if (rows.length === 0) throw explainRestore();
+  if (rows.length === 0) throw restoreRunning();
 }
 
-// The counter is held until the end, as for marks.
+// The counter serializes concurrent calls, as for marks.
 const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
       update change_counter set value = value + 1 from gate where name = 'quotes' and is_open returning value
     ), kept as (
@@ -82,7 +82,7 @@ const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), co
     )
     select 1 from counted`;
 
-/** Keeps quotes by one statement, all or none. */
+/** Saves quotes atomically. */
 export async function saveQuotes(client: PostgresqlClient, records: readonly QuoteRecord[]): Promise<void> {
   const values = [
     records.map(({ symbol }) => symbol),
@@ -91,10 +91,10 @@ export async function saveQuotes(client: PostgresqlClient, records: readonly Quo
     records.map(({ snapshot }) => snapshot),
   ];
   const { rows } = await client.query({ name: "saveQuotes", text: saveQuotesText, values });
-  if (rows.length === 0) throw explainRestore();
+  if (rows.length === 0) throw restoreRunning();
 }
 
-/** Any number that no other program locks by: the letters TOMW. */
+/** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMW. */
 const lockKey = 0x54_4f_4d_57;
 
 const claimText = `
@@ -113,7 +113,7 @@ on conflict (shard) do update set
   holder = excluded.holder, until = excluded.until
 where lease.holder = excluded.holder or lease.until <= $3`;
 
-/** Makes a claim of shards, one after the other: whoever frees and takes others' at once might else wait in a circle. */
+/** Claims shards. An advisory lock serializes claims, because concurrent ones could deadlock on each other's leases. */
 export function claimShards(
   client: PostgresqlClient,
   { holder, untilMs, atMs, shards }: ShardClaim,
@@ -146,10 +146,10 @@ const publishText = `with gate as (select ${restoreGate.pass} as is_open), chose
   )
   update catalog_head set generation = chosen.generation from chosen where id = 1`;
 
-/** What catalogs are written with. */
+/** The statements for writing catalogs. */
 export function catalogDatabaseOf(
   client: PostgresqlClient,
-  leaveBehind: CatalogDatabase["leaveBehind"],
+  runInBackground: CatalogDatabase["runInBackground"],
 ): CatalogDatabase {
   const run = (text: string, ...values: unknown[]) => client.query({ text: forPostgresql(text), values });
   return {
@@ -165,9 +165,9 @@ export function catalogDatabaseOf(
     },
     publish: async (generation, atMs) => {
       const { rowCount } = await run(publishText, generation, atMs);
-      if (rowCount !== 1) throw explainRestore();
+      if (rowCount !== 1) throw restoreRunning();
     },
-    rest: async () => {},
-    leaveBehind,
+    pause: async () => {},
+    runInBackground,
   };
 }

@@ -1,7 +1,7 @@
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { StoreFault } from "../store-fault.ts";
 
-/** The tables of a backup with their columns, in the order in which they are written and read back. */
+/** The tables of a backup with their columns, in the order of backup and restore. */
 const columnsOf = {
   number_block: "id, next_number",
   change_counter: "name, value",
@@ -24,24 +24,24 @@ const columnsOf = {
   instrument: "generation, symbol, details",
 } as const;
 
-/** The same, the columns apart. */
+/** The tables of a backup, each with the list of its columns. */
 export const backupTables: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(columnsOf).map(([table, columns]) => [table, columns.split(", ")]),
 );
 
-/** What stands in a column that backups of older schemas do not have. */
+/** Default values of columns that backups of older schemas lack. */
 const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
   account: { audit_count: 0, audit_hash: "" },
   position: { judged: null },
-  // Whoever follows from the beginning is to find them, and where there was a mark the counter was raised at least once.
+  // Above 0, so that a reader that starts at version 0 finds them. The counter is at least 1 if there was a mark.
   mark: { is_by_hand: 1, version: 1 },
 };
 
-/** Tables of a key and a value whose rows are there from the beginning, so that a restore replaces them. */
+/** Tables of key and value whose rows exist from the first migration on. A restore replaces these rows. */
 export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];
 
-/** Tables that tell whether anything was kept yet. */
-export const tellingTables: readonly string[] = [
+/** A database is empty if all of these tables are empty. */
+export const contentTables: readonly string[] = [
   "trader",
   "account_owner",
   "rates",
@@ -51,18 +51,17 @@ export const tellingTables: readonly string[] = [
   "instrument",
 ];
 
-/** Of catalogs, only the one in force is kept. */
+/** A backup holds only the current catalog. */
 const conditions: Readonly<Record<string, string>> = {
   catalog_generation: " where state = 'current'",
   instrument: " where generation = (select generation from catalog_head)",
 };
 
-/** What reads the rows of a table that belong into a backup, on every engine. */
+/** The query for the rows of a table that belong in a backup, for every engine. */
 export function backupQueryOf(table: string): string {
   return `select ${(backupTables[table] ?? []).join(", ")} from ${table}${conditions[table] ?? ""}`;
 }
 
-/** A value of a row in a backup. */
 export type BackupValue = string | number | null;
 
 /** Rows of one table, in the order of its columns. */
@@ -70,7 +69,7 @@ export type RestoredChunk = { readonly table: string; readonly rows: readonly (r
 
 const rowsInChunkMax = 1_000;
 
-/** Gathers the rows of a backup into chunks of one table each; anything that no backup of ours holds is a fault. */
+/** Groups the rows of a backup into chunks of one table each. Rejects unknown tables and invalid values. */
 export async function* chunkRows(rows: AsyncIterable<BackupRow>): AsyncGenerator<RestoredChunk> {
   let table = "";
   let gathered: BackupValue[][] = [];
@@ -91,7 +90,7 @@ function readValues(table: string, row: BackupRow["row"]): BackupValue[] {
     throw new StoreFault("broken-backup", `The backup has a table ${table}, which is unknown.`);
   return columns.map((column) => {
     const value = row[column] ?? addedColumns[table]?.[column];
-    // Null is only what a column that was added later has where it says nothing.
+    // Null occurs only as the default of a column that was added later.
     if (value === null || typeof value === "string" || Number.isSafeInteger(value))
       return value as BackupValue;
     throw new StoreFault("broken-backup", `A row of ${table} in the backup has no ${column}.`);

@@ -2,7 +2,7 @@ import type { CatalogDraft, CatalogEntry } from "@trading-oms/brokerage/ports";
 import { draftGone } from "../store-fault.ts";
 import { numberOf, type Row } from "./rows.ts";
 
-/** What a catalog is written with on every engine; places are written as SQLite does. */
+/** SQL that writes catalogs on every engine. Parameters are in SQLite's notation. */
 const texts = {
   begin: "insert into catalog_generation values (?1, 'draft', ?2)",
   abandon: "update catalog_generation set state = 'old' where generation = ?1 and state = 'draft'",
@@ -15,27 +15,27 @@ const texts = {
   forget: "delete from catalog_generation where generation = ?1 and state = 'old'",
 } as const;
 
-/** What an engine brings to the writing of catalogs. */
+/** The operations of an engine that catalog drafts need. */
 export type CatalogDatabase = {
   readonly read: (text: string, ...values: readonly number[]) => Promise<readonly Row[]>;
   readonly write: (text: string, ...values: readonly number[]) => Promise<void>;
-  /** Adds entries to a draft; fails where it is none any more. */
+  /** Adds entries to a draft. Fails if it is no longer a draft. */
   readonly add: (generation: number, entries: readonly CatalogEntry[]) => Promise<void>;
-  /** Puts a draft in force; fails where it is none any more, and as `unfinished-restore` during a restore. */
+  /** Makes a draft the current catalog. Fails if it is no longer a draft, and with `unfinished-restore` during a restore. */
   readonly publish: (generation: number, atMs: number) => Promise<void>;
-  /** Leaves the write lock to others for a while. */
-  readonly rest: (milliseconds: number) => Promise<void>;
-  /** Has work done that nobody needs to wait for. */
-  readonly leaveBehind: (work: () => Promise<void>) => void | Promise<void>;
+  /** Leaves the write lock free for a while. */
+  readonly pause: (milliseconds: number) => Promise<void>;
+  /** Runs work that the caller need not wait for. */
+  readonly runInBackground: (work: () => Promise<void>) => void | Promise<void>;
 };
 
-/** So few at once that nobody waits long for the write lock. */
+/** Limits how long one chunk holds the write lock. */
 const entriesInChunkMax = 1_000;
 
-/** A draft that nobody has touched for so long was left behind by a process that ended. */
+/** A draft that was idle for so long belongs to a process that ended. */
 const abandonedAfterMs = 60_000;
 
-/** Begins a catalog beside the one in force, after sweeping away what others left behind. */
+/** Starts a draft beside the current catalog, after deleting old catalogs and abandoned drafts. */
 export async function draftCatalog(database: CatalogDatabase): Promise<CatalogDraft> {
   const generation = Date.now() * 1_000 + Math.floor(Math.random() * 1_000);
   await sweep(database);
@@ -44,21 +44,21 @@ export async function draftCatalog(database: CatalogDatabase): Promise<CatalogDr
     add: async (entries) => {
       for (let start = 0; start < entries.length; start += entriesInChunkMax) {
         const chunk = entries.slice(start, start + entriesInChunkMax);
-        await inTurns(database, () => database.add(generation, chunk)).catch(explain);
+        await withPause(database, () => database.add(generation, chunk)).catch(explain);
       }
     },
     publish: async (atMs) => {
       await database.publish(generation, atMs).catch((failure: unknown) => explain(failure, "current"));
-      // The catalog is in force now; what can't be swept away today is swept by the next import.
-      await database.leaveBehind(() => sweep(database));
+      // The catalog is current now. If this sweep fails, the next import sweeps.
+      await database.runInBackground(() => sweep(database));
     },
     abandon: async () => {
       await database.write(texts.abandon, generation);
-      await database.leaveBehind(() => sweep(database));
+      await database.runInBackground(() => sweep(database));
     },
   };
 
-  /** After a failure, what is there now says why, or that it was done and its answer lost; the text of an error does not. */
+  /** Reads the state after a failure: the text of an error tells neither the reason nor whether only the answer was lost. */
   async function explain(failure: unknown, done?: "current"): Promise<void> {
     const [row] = await database.read(texts.state, generation);
     const state = row?.["state"];
@@ -68,20 +68,20 @@ export async function draftCatalog(database: CatalogDatabase): Promise<CatalogDr
 }
 
 async function sweep(database: CatalogDatabase): Promise<void> {
-  // A draft is given up first, so that whoever goes on with it is told, and what is in force is never swept.
+  // Only generations in state `old` are deleted. A draft is marked `old` first, so that its owner's next write fails.
   await database.write(texts.giveUp, Date.now() - abandonedAfterMs);
   for (const row of await database.read(texts.toSweep)) {
     const generation = numberOf(row, "generation");
     while ((await database.read(texts.anyLeft, generation)).length > 0) {
-      await inTurns(database, () => database.write(texts.sweep, generation, entriesInChunkMax));
+      await withPause(database, () => database.write(texts.sweep, generation, entriesInChunkMax));
     }
     await database.write(texts.forget, generation);
   }
 }
 
-/** Those who wait for the lock only look now and then, so it is left free for as long as it was held. */
-async function inTurns({ rest }: CatalogDatabase, work: () => Promise<void>): Promise<void> {
+/** Leaves the lock free for as long as it was held, because SQLite's waiting connections only poll for it. */
+async function withPause({ pause }: CatalogDatabase, work: () => Promise<void>): Promise<void> {
   const beganMs = performance.now();
   await work();
-  await rest(performance.now() - beganMs);
+  await pause(performance.now() - beganMs);
 }

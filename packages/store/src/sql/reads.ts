@@ -2,8 +2,8 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { notificationsOfUser, type Row, readRow, rotaOf, textOf, versionsOf } from "./rows.ts";
 
 /**
- * What every engine reads alike. Lists are written as PostgreSQL has them, and places as SQLite does; `forSqlite` and
- * `forPostgresql` make each engine's text of them.
+ * Queries that every engine shares. Lists are in PostgreSQL's notation and parameters in SQLite's; `forSqlite` and
+ * `forPostgresql` translate them.
  */
 export const readTexts = {
   owner: "select user_id from account_owner where account_id = ?1",
@@ -15,7 +15,7 @@ export const readTexts = {
   movement: "select * from movement where user_id = ?1 and movement_id = ?2",
   outcome: "select * from outcome where user_id = ?1 and idempotency_key = ?2",
   heldSymbols: "select distinct symbol from position",
-  // The rows of a user are numbered without a gap, so the first row of a page is found and not counted to.
+  // A user's rows are numbered without gaps, so the index finds the start of a page without skipping rows.
   notifications: `select n, id, account_id, type, topic, message_id, data, is_read, created_at, updated_at
     from notification where user_id = ?1
       and n <= (select notification_count from trader where user_id = ?1) - cast(?2 as bigint)
@@ -36,45 +36,45 @@ export const readTexts = {
   counters: "select name, value from change_counter",
   marks: "select * from mark where symbol > ?1 order by symbol limit ?2",
   marksOf: "select * from mark where symbol = any(?1::text[])",
-  // Appending nothing keeps an engine from walking all symbols for the few that changed.
+  // Appending '' keeps the engine from scanning the index of symbols for the few that changed.
   marksSince: "select * from mark where version > ?1 and symbol || '' > ?2 order by symbol || '' limit ?3",
   quotes: "select * from quote where symbol > ?1 order by symbol limit ?2",
   quotesOf: "select * from quote where symbol = any(?1::text[])",
   quotesSince: "select * from quote where version > ?1 and symbol || '' > ?2 order by symbol || '' limit ?3",
-  // One statement, so that watchers and leases are of one moment.
+  // One statement, so that watchers and leases come from one snapshot.
   rota: `select cast(null as int) as shard, holder, cast(null as bigint) as fencing, until from watcher
     union all select shard, holder, fencing, until from lease order by shard, holder`,
 } as const;
 
 export type ReadName = keyof typeof readTexts;
 
-/** A value of a place in a statement; lists only where the text has one. */
-export type AskedValue = string | number | readonly string[] | readonly number[];
+/** The value of a parameter; a list only where the query expects one. */
+export type QueryValue = string | number | readonly string[] | readonly number[];
 
-/** Asks a query by its name. */
-export type Ask<Name extends string = ReadName> = (
+/** Runs a query by its name. */
+export type RunQuery<Name extends string = ReadName> = (
   name: Name,
-  ...values: readonly AskedValue[]
+  ...values: readonly QueryValue[]
 ) => Promise<readonly Row[]>;
 
-/** The text for SQLite and D1, where a list is a JSON text. */
+/** The query for SQLite and D1, where a list is bound as JSON. */
 export function forSqlite(text: string): string {
   return text
     .replaceAll(/= any\((\?\d)::\w+\[\]\)/g, "in (select value from json_each($1))")
     .replaceAll(/json_array_elements\((\?\d)::json\)/g, "json_each($1)");
 }
 
-/** The text for PostgreSQL. */
+/** The query for PostgreSQL. */
 export function forPostgresql(text: string): string {
   return text.replaceAll(/\?(?=\d)/g, "$");
 }
 
-/** The places of `readFlags` and `markRead` for these ids: an id holds the number of its row, by which it is found. */
+/** The parameters of `readFlags` and `markRead`. An id contains the number of its row, which is indexed. */
 export function idValues(userId: string, ids: readonly number[]): [string, number[], readonly number[]] {
   return [userId, ids.map((id) => id % notificationsOfUser), ids];
 }
 
-/** The key that the changes asked for come after: the last one that was read, or the beginning of a time. */
+/** The key after which a page of changes starts: that of the last change read, or the start of a time. */
 export function startOfChanges({
   after,
   sinceMs,
@@ -83,7 +83,7 @@ export function startOfChanges({
   return [after.changedAtMs, after.userId, after.accountId];
 }
 
-/** How long a watcher whose time is over is still told of. */
+/** How long an expired watcher stays listed. */
 export const watcherKeptMsMax: number = 86_400_000;
 
 export type Reads = Pick<
@@ -110,8 +110,8 @@ export type Reads = Pick<
   | "readRota"
 >;
 
-/** What a store reads by these queries. */
-export function readsOf(ask: Ask): Reads {
+/** The methods of a store that these queries implement. */
+export function readsOf(runQuery: RunQuery): Reads {
   return {
     findOwner: async (accountId) => (await list((row) => textOf(row, "user_id"), "owner", accountId))[0],
     listAccounts: ({ userId, after, limit }) =>
@@ -134,7 +134,7 @@ export function readsOf(ask: Ask): Reads {
     listHolidays: () => list((row) => textOf(row, "date"), "holidays"),
     findInstrument: async (symbol) => (await list(readRow.instrument, "instrument", symbol))[0],
     listInstruments: ({ after = "", limit }) => list(readRow.instrument, "instruments", after, limit),
-    readVersions: async () => versionsOf(await ask("counters")),
+    readVersions: async () => versionsOf(await runQuery("counters")),
     readMarks: (symbols) => list(readRow.mark, "marksOf", symbols),
     listMarks: ({ after = "", limit }) => list(readRow.mark, "marks", after, limit),
     listMarksSince: ({ version, after = "", limit }) =>
@@ -143,14 +143,14 @@ export function readsOf(ask: Ask): Reads {
     listQuotes: ({ after = "", limit }) => list(readRow.quote, "quotes", after, limit),
     listQuotesSince: ({ version, after = "", limit }) =>
       list(readRow.quote, "quotesSince", version, after, limit),
-    readRota: async () => rotaOf(await ask("rota")),
+    readRota: async () => rotaOf(await runQuery("rota")),
   };
 
   async function list<Item>(
     read: (row: Row) => Item,
     name: ReadName,
-    ...values: readonly AskedValue[]
+    ...values: readonly QueryValue[]
   ): Promise<Item[]> {
-    return (await ask(name, ...values)).map(read);
+    return (await runQuery(name, ...values)).map(read);
   }
 }

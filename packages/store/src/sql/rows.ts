@@ -22,10 +22,10 @@ import type {
   WatcherRecord,
 } from "@trading-oms/brokerage/ports";
 
-/** A row as an engine gives it: whole numbers as bigints or as numbers. */
+/** A row as an engine returns it: integers as bigints or as numbers. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Turns rows into records; a column that is not what the schema says stops the reader. */
+/** Converts rows to records. Throws if a column does not match the schema. */
 export const readRow = {
   account: (row: Row): AccountRecord => ({
     userId: textOf(row, "user_id"),
@@ -117,10 +117,10 @@ export const readRow = {
   }),
 } as const;
 
-/** A whole number of a row, which is safe to count with. */
+/** An integer column as a number. Throws outside the safe integers. */
 export function numberOf(row: Row, name: string): number {
   const value = Number(row[name]);
-  if (!Number.isSafeInteger(value)) throw new Error(`The column ${name} holds no safe whole number.`);
+  if (!Number.isSafeInteger(value)) throw new Error(`The column ${name} does not hold a safe integer.`);
   return value;
 }
 
@@ -130,17 +130,17 @@ function bigintOf(row: Row, name: string): bigint {
   return BigInt(numberOf(row, name));
 }
 
-/** A text of a row. */
+/** A text column. */
 export function textOf(row: Row, name: string): string {
   const value = row[name];
-  if (typeof value !== "string") throw new Error(`The column ${name} holds no text.`);
+  if (typeof value !== "string") throw new Error(`The column ${name} does not hold a text.`);
   return value;
 }
 
-/** How many ids a user has for notifications; the rest of an id is the user's number. */
+/** The number of notification ids of a user: an id is the user's number times this, plus the row's number. */
 export const notificationsOfUser = 4_194_304;
 
-/** A row of an account with its positions and episodes as JSON. */
+/** Converts a row of an account with its positions and episodes as JSON. */
 export function stateOf(row: Row): AccountState {
   return {
     account: readRow.account(row),
@@ -150,13 +150,13 @@ export function stateOf(row: Row): AccountState {
   };
 }
 
-/** Most accounts have no episode, and `JSON.parse` takes longer to find nothing than to be left out. */
+/** Skips `JSON.parse` for empty lists, because most accounts have no episode. */
 function listOf(row: Row, name: string): readonly Row[] {
   const text = textOf(row, name);
   return text === "[]" ? [] : JSON.parse(text);
 }
 
-/** What marking these ids as read comes to, by the rows that are there of them. */
+/** The result of marking these ids as read, given the rows that exist. One unknown id marks none. */
 export function markedRead(ids: readonly number[], rows: readonly Row[]): MarkedRead {
   const known = new Set(rows.map((row) => numberOf(row, "id")));
   const unknownIds = ids.filter((id) => !known.has(id));
@@ -164,7 +164,7 @@ export function markedRead(ids: readonly number[], rows: readonly Row[]): Marked
   return { count: unknownIds.length > 0 ? 0 : unread.length, unknownIds };
 }
 
-/** Watchers and leases from rows of both, in the order of those; a watcher's row has no shard. */
+/** Separates rows into watchers and leases, in their order. A watcher's row has no shard. */
 export function rotaOf(rows: readonly Row[]): Rota {
   const watchers: WatcherRecord[] = [];
   const leases: LeaseRecord[] = [];
@@ -176,7 +176,7 @@ export function rotaOf(rows: readonly Row[]): Rota {
   return { watchers, leases };
 }
 
-/** The counters by which changes made elsewhere are found; one that is not there was never raised. */
+/** The counters that reveal changes by other processes. A missing counter was never incremented. */
 export function versionsOf(rows: readonly Row[]): StoreVersions {
   const counters = new Map(rows.map((row) => [row["name"], numberOf(row, "value")]));
   return {
@@ -188,10 +188,10 @@ export function versionsOf(rows: readonly Row[]): StoreVersions {
   };
 }
 
-/** The origin of a price that was only played; others have 1 for a price by hand and 0 for one of a feed. */
+/** The origin code of a simulated price. 1 is a price set by hand, 0 a feed price. */
 export const playedCode = 2;
 
-/** Where a last price comes from, as one number of its row. */
+/** Encodes the origin of a last price as the integer in its row. */
 export function originCodeOf({
   isByHand,
   isPlayed = false,
@@ -204,7 +204,7 @@ function originOf(code: number): Pick<JudgedPrice, "isByHand" | "isPlayed"> {
   return { isByHand: code === 1, ...(code === playedCode && { isPlayed: true }) };
 }
 
-/** What a position was judged on, as its column has it: price, time, number and origin; null without a last price. */
+/** Encodes the price of a position's last decision for its column: price, time, number, origin. Null without one. */
 export function judgedTextOf(judged: JudgedPrice | undefined): string | null {
   return judged === undefined ? null : `${judged.price} ${judged.atMs} ${judged.seq} ${originCodeOf(judged)}`;
 }

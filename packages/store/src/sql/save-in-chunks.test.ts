@@ -15,40 +15,40 @@ async function saveMany(count: number): Promise<readonly string[]> {
   const save = async (records: readonly QuoteRecord[]) => {
     done.push(`saves ${records.length}`);
   };
-  const rest = async (milliseconds: number) => {
-    done.push(milliseconds >= 0 ? "rests" : "rests for less than nothing");
+  const pause = async (milliseconds: number) => {
+    done.push(milliseconds >= 0 ? "pauses" : "pauses for a negative time");
   };
-  await saveInChunks(quotes(count), save, rest);
+  await saveInChunks(quotes(count), save, pause);
   return done;
 }
 
-test("after a chunk others may write before the next, be it full or not quite, and be it the last that is handed in", async () => {
-  expect(await saveMany(1_000)).toEqual(["saves 500", "rests", "saves 500", "rests"]);
-  // One symbol of a hundred may have been left out by whoever hands them in.
-  expect(await saveMany(99)).toEqual(["saves 99", "rests"]);
+test("pauses after each chunk, also after a smaller one and after the last", async () => {
+  expect(await saveMany(1_000)).toEqual(["saves 500", "pauses", "saves 500", "pauses"]);
+  // The caller saves up to 100 at a time and may have skipped a symbol.
+  expect(await saveMany(99)).toEqual(["saves 99", "pauses"]);
 });
 
-test("a few quotes are no sign of more", async () => {
+test("does not pause after fewer than ten quotes", async () => {
   expect(await saveMany(9)).toEqual(["saves 9"]);
   expect(await saveMany(0)).toEqual([]);
 });
 
-test("who waited long for the lock rests no longer than a quarter of a second", async () => {
-  const rests: number[] = [];
+test("pauses at most a quarter of a second after waiting long for the lock", async () => {
+  const pauses: number[] = [];
   const save = () => new Promise<void>((settle) => setTimeout(settle, 300));
   await saveInChunks(quotes(10), save, async (milliseconds) => {
-    rests.push(milliseconds);
+    pauses.push(milliseconds);
   });
-  expect(rests).toEqual([250]);
+  expect(pauses).toEqual([250]);
 });
 
-test("it rests for twice as long as it took to save", async () => {
-  const rests: number[] = [];
+test("pauses for twice the time of the save", async () => {
+  const pauses: number[] = [];
   const save = () => new Promise<void>((settle) => setTimeout(settle, 30));
   await saveInChunks(quotes(10), save, async (milliseconds) => {
-    rests.push(milliseconds);
+    pauses.push(milliseconds);
   });
-  // A timer may ring a millisecond early, and much later.
-  expect(rests).toHaveLength(1);
-  expect(rests[0]).toBeGreaterThan(57);
+  // A timer may fire a millisecond early, or much later.
+  expect(pauses).toHaveLength(1);
+  expect(pauses[0]).toBeGreaterThan(57);
 });

@@ -2,7 +2,7 @@ import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@
 import { judgedTextOf, notificationsOfUser } from "../sql/rows.ts";
 import { guard, type Statement } from "./statements.ts";
 
-/** The statements of a change, to be run in order in one transaction; `userNumber` is for a user who is new. */
+/** The statements of a change, in order, for one transaction. `userNumber` is used only if the user is new. */
 export function changeStatements(change: Change, userNumber: number): Statement[] {
   const { userId, accountId } = change.key;
   return [
@@ -126,7 +126,7 @@ function episodeStatement({ key }: Change, episode: EpisodeRecord): Statement {
   };
 }
 
-/** The account counts them already, so each has its place by how many of them come after it. */
+/** The account's count already includes all new entries. The place of each is the count minus the entries after it. */
 function auditStatements({ key, audits }: Change): Statement[] {
   return audits.map(({ entry, hash }, index) => ({
     sql: `insert into audit (user_id, account_id, place, entry, hash)
@@ -135,7 +135,7 @@ function auditStatements({ key, audits }: Change): Statement[] {
   }));
 }
 
-/** A message that was told already is left out and uses up no number. */
+/** A message that was sent before is skipped and uses no number. */
 function notificationStatements({ key, atMs }: Change, draft: NotificationDraft): Statement[] {
   const { userId, accountId } = key;
   return [

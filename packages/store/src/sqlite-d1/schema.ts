@@ -1,11 +1,11 @@
 /**
- * The schema in its steps, for SQLite and D1. A step that has been released is never changed; a new one is added.
+ * The migrations for SQLite and D1. A released migration never changes; changes are new migrations.
  *
- * Money is INTEGER, and `user_id` leads every key of what belongs to a user.
+ * Money is INTEGER, and `user_id` comes first in every key of a user's rows.
  */
 export const migrations: readonly (readonly string[])[] = [
   [
-    // It stays empty: what is put into it is null where a condition does not hold, and fails.
+    // Always empty. A guard inserts null if its condition does not hold, which fails the transaction.
     "create table commit_guard (account_version_held integer not null) strict",
     "create table number_block (id integer primary key check (id = 1), next_number integer not null check (next_number < 2147483648)) strict",
     "insert into number_block values (1, 1)",
@@ -109,10 +109,10 @@ export const migrations: readonly (readonly string[])[] = [
       hash text not null,
       primary key (user_id, account_id, place)
     ) strict, without rowid`,
-    // Nothing here does either; this is against a slip.
+    // No code of ours updates or deletes entries. The triggers catch mistakes, also manual ones.
     "create trigger audit_not_updated before update on audit begin select raise(abort, 'An audit is only added to.'); end",
     "create trigger audit_not_deleted before delete on audit begin select raise(abort, 'An audit is only added to.'); end",
-    // Replacing a row is neither an update nor a removal to SQLite.
+    // For SQLite, `insert or replace` fires neither update nor delete triggers.
     "create trigger audit_not_replaced before insert on audit when exists (select 1 from audit where user_id = new.user_id and account_id = new.account_id and place = new.place) begin select raise(abort, 'An audit is only added to.'); end",
     `create table episode (
       user_id text not null,
@@ -135,7 +135,7 @@ export const migrations: readonly (readonly string[])[] = [
   [
     "alter table mark add column is_by_hand integer not null default 0",
     "alter table mark add column version integer not null default 0",
-    // By hand was the only way that there was; and whoever follows from the beginning is to find them.
+    // Until now every price was set by hand. Above 0, so that a reader that starts at version 0 finds them.
     "update mark set is_by_hand = 1, version = 1",
     "create index mark_by_version on mark (version)",
     "create table holiday (date text primary key) strict, without rowid",
@@ -149,7 +149,7 @@ export const migrations: readonly (readonly string[])[] = [
     ) strict`,
   ],
   [
-    // Its rows are long, and found by their numbers from either index.
+    // Has a rowid, because its rows are long: both indexes then refer to them by rowid.
     `create table quote (
       symbol text primary key not null,
       at integer not null,
@@ -161,7 +161,7 @@ export const migrations: readonly (readonly string[])[] = [
     "insert into change_counter values ('quotes', 0)",
   ],
   [
-    // The price that it was judged on last, its time, number and origin, which is coded as that of a mark.
+    // Price, time, number and origin of the last decision about the position. The origin is encoded as in `mark`.
     "alter table position add column judged text",
   ],
 ];

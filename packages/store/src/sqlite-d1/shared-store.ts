@@ -1,7 +1,14 @@
 import type { AccountKey, AccountState, Store } from "@trading-oms/brokerage/ports";
 import { chunkRows } from "../sql/backup.ts";
 import { type CatalogDatabase, draftCatalog } from "../sql/catalog.ts";
-import { type Ask, idValues, type Reads, readsOf, startOfChanges, watcherKeptMsMax } from "../sql/reads.ts";
+import {
+  idValues,
+  type Reads,
+  type RunQuery,
+  readsOf,
+  startOfChanges,
+  watcherKeptMsMax,
+} from "../sql/reads.ts";
 import {
   markedRead,
   numberOf,
@@ -15,31 +22,31 @@ import {
 import { saveInChunks } from "../sql/save-in-chunks.ts";
 import { StoreFault } from "../store-fault.ts";
 import {
-  boundOf,
   counterValueOf,
   guard,
+  incrementCounter,
   insertRows,
   numberFor,
   type QueryName,
   queries,
-  raise,
   restoreStatements,
   type Statement,
   statement,
+  toBindValues,
 } from "./statements.ts";
 
-/** A database that speaks SQLite's dialect. */
-export type SharedDatabase = Pick<CatalogDatabase, "read" | "rest" | "leaveBehind"> & {
-  readonly ask: Ask<QueryName>;
+/** A database with SQLite's dialect. */
+export type SharedDatabase = Pick<CatalogDatabase, "read" | "pause" | "runInBackground"> & {
+  readonly query: RunQuery<QueryName>;
   /** Runs statements in one transaction. */
   readonly run: (statements: readonly Statement[]) => Promise<void>;
-  readonly place: Place;
+  readonly label: DatabaseLabel;
 };
 
-/** How a database is spoken of: its name, and what to do where it is of no more use. */
-export type Place = { readonly name: string; readonly mend: string };
+/** Words for messages about a database: its name, and how to start over when it is unusable. */
+export type DatabaseLabel = { readonly name: string; readonly remedy: string };
 
-/** What SQLite and D1 do alike. */
+/** The methods of the store that SQLite and D1 share. */
 export type SharedStore = Reads &
   Pick<
     Store,
@@ -57,19 +64,19 @@ export type SharedStore = Reads &
     | "restore"
   >;
 
-/** The part of the store that SQLite and D1 have in common. */
+/** Implements the methods that SQLite and D1 share. */
 export function sharedStoreOf(database: SharedDatabase): SharedStore {
-  const { ask, run, place, rest } = database;
-  const reads = readsOf(ask);
+  const { query, run, label, pause } = database;
+  const reads = readsOf(query);
   return {
     ...reads,
-    readAccount: async ({ userId, accountId }) => (await ask("state", userId, accountId)).map(stateOf)[0],
-    readAccounts: (keys) => readAccounts(ask, keys),
-    listChanges: (part) => listChanges(ask, part),
+    readAccount: async ({ userId, accountId }) => (await query("state", userId, accountId)).map(stateOf)[0],
+    readAccounts: (keys) => readAccounts(query, keys),
+    listChanges: (part) => listChanges(query, part),
     sweepOutcomes: (part) => sweepOutcomes(database, part),
     markRead: async ({ userId, ids, atMs }) => {
-      const marked = markedRead(ids, await ask("readFlags", ...idValues(userId, ids)));
-      const values = boundOf([...idValues(userId, ids), atMs]);
+      const marked = markedRead(ids, await query("readFlags", ...idValues(userId, ids)));
+      const values = toBindValues([...idValues(userId, ids), atMs]);
       if (marked.count > 0) await set([statement(queries.markRead, ...values)]);
       return marked;
     },
@@ -79,7 +86,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
           "insert or replace into rates values (?, ?, ?, ?, ?, ?)",
           ...[level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs],
         ),
-        raise("rates"),
+        incrementCounter("rates"),
       ]),
     setHolidays: (dates) =>
       set([
@@ -88,13 +95,13 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
           "insert into holiday (date) select value from json_each(?) where true on conflict do nothing",
           JSON.stringify(dates),
         ),
-        raise("holidays"),
+        incrementCounter("holidays"),
       ]),
     draftCatalog: () => draftCatalog(catalogDatabase()),
     setMarks: async (marks) => {
       const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
       const settings = { onConflict: newerMark, computed: { version: counterValueOf("marks") } };
-      await set([raise("marks"), ...insertRows("mark", rows, settings)]);
+      await set([incrementCounter("marks"), ...insertRows("mark", rows, settings)]);
     },
     saveQuotes: (records) =>
       saveInChunks(
@@ -102,9 +109,9 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
         (chunk) => {
           const rows = chunk.map(({ symbol, atMs, seq, snapshot }) => [symbol, atMs, seq, snapshot]);
           const settings = { onConflict: laterQuote, computed: { version: counterValueOf("quotes") } };
-          return set([raise("quotes"), ...insertRows("quote", rows, settings)]);
+          return set([incrementCounter("quotes"), ...insertRows("quote", rows, settings)]);
         },
-        rest,
+        pause,
       ),
     claimShards: async (claim) => {
       await run(claimStatements(claim));
@@ -112,8 +119,8 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
     },
     restore: async (rows) => {
       await run(restoreStatements.begin).catch(async (failure: unknown) => {
-        const found = await lookForRestore(database);
-        judgeMark(found, place);
+        const found = await readRestoreState(database);
+        refuseUnfinishedRestore(found, label);
         if (numberOf(found, "is_empty") === 1) throw failure;
         throw new StoreFault(
           "not-empty",
@@ -125,10 +132,10 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
     },
   };
 
-  /** Sets something, unless a restore is under way. */
+  /** Runs statements in one transaction, unless a restore is running. */
   function set(statements: readonly Statement[]): Promise<void> {
     return run([restoreStatements.guard, ...statements]).catch(async (failure: unknown) => {
-      judgeMark(await lookForRestore(database), place);
+      refuseUnfinishedRestore(await readRestoreState(database), label);
       throw failure;
     });
   }
@@ -157,78 +164,81 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
           ),
           guard,
           statement("update catalog_head set generation = ? where id = 1", generation),
-          raise("catalog"),
+          incrementCounter("catalog"),
         ]),
     };
   }
 }
 
-/** Reads whether a restore is marked, and whether anything is there. */
-export async function lookForRestore({ ask }: Pick<SharedDatabase, "ask">): Promise<Row> {
-  return (await ask("lookForRestore"))[0] ?? {};
+/** Reads whether a restore is running or was interrupted, and whether the database is empty. */
+export async function readRestoreState({ query }: Pick<SharedDatabase, "query">): Promise<Row> {
+  return (await query("restoreState"))[0] ?? {};
 }
 
-/** Refuses where the mark of a restore was found, which does not tell one that goes on from one that was cut. */
-export function judgeMark(found: Row, { name, mend }: Place): void {
+/** Throws if the restore mark exists. The mark does not distinguish a running restore from an interrupted one. */
+export function refuseUnfinishedRestore(found: Row, { name, remedy }: DatabaseLabel): void {
   if (numberOf(found, "is_marked") === 0) return;
   throw new StoreFault(
     "unfinished-restore",
-    `A restore into ${name} is under way, or did not come to its end. Wait for it; if nobody restores any more, ${mend} and restore again.`,
+    `A restore into ${name} is running or was interrupted. Wait for it; if none is running, ${remedy} and restore again.`,
   );
 }
 
 /**
- * A mark gives way to one that is not older; one from more than a minute ahead also to one set by hand, and one that was
- * only played to any that was not.
+ * Replaces a mark by one that is not older. A price set by hand also replaces one that is more than a minute ahead of it, and
+ * any price that is not simulated replaces a simulated one.
  */
 const newerMark = `on conflict (symbol) do update set price = excluded.price, at = excluded.at,
     is_by_hand = excluded.is_by_hand, version = excluded.version
   where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
     or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})`;
 
-/** A quote gives way to a later one alone, so that what is saved again costs no follower anything. */
+/** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
 const laterQuote = `on conflict (symbol) do update set at = excluded.at, seq = excluded.seq,
     snapshot = excluded.snapshot, version = excluded.version
   where (excluded.at, excluded.seq) > (quote.at, quote.seq)`;
 
-/** So few that what they hold fits into one answer of D1. */
+/** Limits the size of a D1 result. */
 const accountsInBatchMax = 500;
 
-async function readAccounts(ask: Ask<QueryName>, keys: readonly AccountKey[]): Promise<AccountState[]> {
+async function readAccounts(
+  query: RunQuery<QueryName>,
+  keys: readonly AccountKey[],
+): Promise<AccountState[]> {
   const states: AccountState[] = [];
-  // A key that is named twice may fall into two batches.
+  // Without duplicates, because equal keys could fall into two batches.
   const wanted = [...new Set(keys.map(({ userId, accountId }) => JSON.stringify([userId, accountId])))];
   for (let start = 0; start < wanted.length; start += accountsInBatchMax) {
     const chunk = wanted.slice(start, start + accountsInBatchMax);
-    states.push(...(await ask("states", `[${chunk.join(",")}]`)).map(stateOf));
+    states.push(...(await query("states", `[${chunk.join(",")}]`)).map(stateOf));
   }
   return states;
 }
 
-/** One shard is walked, several are sorted. */
+/** Reads one shard in the order of the index; several shards need a sort. */
 async function listChanges(
-  ask: Ask<QueryName>,
+  query: RunQuery<QueryName>,
   part: Parameters<Store["listChanges"]>[0],
 ): ReturnType<Store["listChanges"]> {
   const [shard, ...others] = part.shards;
   const end = [...startOfChanges(part), part.limit];
   const rows =
     shard !== undefined && others.length === 0
-      ? await ask("changesOfShard", shard, ...end)
-      : await ask("changes", part.shards, ...end);
+      ? await query("changesOfShard", shard, ...end)
+      : await query("changes", part.shards, ...end);
   return rows.map(readRow.change);
 }
 
 const sweepSql = `delete from outcome
   where (user_id, idempotency_key) > (?, ?) and (user_id, idempotency_key) <= (?, ?) and at < ?`;
 
-/** Looks at outcomes without a lock, and writes only where some of them are to go. */
+/** Reads outcomes without the write lock, and takes it only if there are some to delete. */
 async function sweepOutcomes(
-  { ask, run }: SharedDatabase,
+  { query, run }: SharedDatabase,
   { after, limit, beforeMs }: Parameters<Store["sweepOutcomes"]>[0],
 ): ReturnType<Store["sweepOutcomes"]> {
   const start = [after?.userId ?? "", after?.idempotencyKey ?? ""] as const;
-  const rows = await ask("outcomesAfter", ...start, limit);
+  const rows = await query("outcomesAfter", ...start, limit);
   const last = rows.at(-1);
   if (last === undefined) return undefined;
   const key = { userId: textOf(last, "user_id"), idempotencyKey: textOf(last, "idempotency_key") };
@@ -238,7 +248,7 @@ async function sweepOutcomes(
   return rows.length < limit ? undefined : key;
 }
 
-/** The statements of a claim of shards. */
+/** The statements of a watcher's claim, in order, for one transaction. */
 export function claimStatements({
   holder,
   untilMs,

@@ -1,17 +1,17 @@
-import { type BackupValue, backupTables, fixedTables, tellingTables } from "../sql/backup.ts";
-import { type AskedValue, forSqlite, type ReadName, readTexts } from "../sql/reads.ts";
+import { type BackupValue, backupTables, contentTables, fixedTables } from "../sql/backup.ts";
+import { forSqlite, type QueryValue, type ReadName, readTexts } from "../sql/reads.ts";
 
-/** What SQLite binds to a place in a statement. */
+/** The value of a parameter. */
 export type SqlValue = string | number | bigint | null;
 
-/** A statement with what it binds. */
+/** A statement with the values of its parameters. */
 export type Statement = { readonly sql: string; readonly values: readonly SqlValue[] };
 
-/** The counter that is there as long as a restore has not come to its end. */
+/** The name of the row in `change_counter` that marks a running or interrupted restore. */
 export const unfinishedRestore = "unfinished_restore";
 
-const isEmpty = tellingTables.map((table) => `not exists (select 1 from ${table})`).join(" and ");
-const marks = `select 1 from change_counter where name = '${unfinishedRestore}'`;
+const isEmpty = contentTables.map((table) => `not exists (select 1 from ${table})`).join(" and ");
+const restoreMark = `select 1 from change_counter where name = '${unfinishedRestore}'`;
 
 const positionsOfAccount = `(select json_group_array(json_object('symbol', symbol, 'quantity', quantity,
     'entry_vnd', entry_vnd, 'posted_vnd', posted_vnd, 'covered_vnd', covered_vnd, 'is_closing', is_closing,
@@ -24,7 +24,7 @@ const episodesOfAccount = `(select json_group_array(json_object('symbol', symbol
   from (select * from episode as kept
     where kept.user_id = account.user_id and kept.account_id = account.account_id order by kept.symbol))`;
 
-/** One statement, so that an account and all that belongs to it are of one moment. */
+/** One statement, so that the account, its positions and its episodes come from one snapshot. */
 const stateOfAccount = `select account.*,
   (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
   ${positionsOfAccount} as positions, ${episodesOfAccount} as episodes from account`;
@@ -36,9 +36,9 @@ export type QueryName =
   | "changes"
   | "changesOfShard"
   | "outcomesAfter"
-  | "lookForRestore";
+  | "restoreState";
 
-/** What is read on SQLite and D1. */
+/** The queries for SQLite and D1. */
 export const queries: Readonly<Record<QueryName, string>> = {
   ...(Object.fromEntries(
     Object.entries(readTexts).map(([name, text]) => [name, forSqlite(text)]),
@@ -46,7 +46,7 @@ export const queries: Readonly<Record<QueryName, string>> = {
   state: `${stateOfAccount} where user_id = ?1 and account_id = ?2`,
   states: `${stateOfAccount}
     where (user_id, account_id) in (select value ->> 0, value ->> 1 from json_each(?1))`,
-  // In the index, the time is followed by the key of the account, so that one shard is walked and not sorted.
+  // The index is ordered by shard, time and account key, so one shard needs no sort.
   changesOfShard: `select user_id, account_id, version, changed_at from account
     where shard = ?1 and (changed_at, user_id, account_id) > (?2, ?3, ?4)
     order by changed_at, user_id, account_id limit ?5`,
@@ -55,67 +55,69 @@ export const queries: Readonly<Record<QueryName, string>> = {
     order by changed_at, user_id, account_id limit ?5`,
   outcomesAfter: `select user_id, idempotency_key, at from outcome
     where (user_id, idempotency_key) > (?1, ?2) order by user_id, idempotency_key limit ?3`,
-  /** Whether a restore is marked, and whether there is nothing else. */
-  lookForRestore: `select exists (${marks}) as is_marked, ${isEmpty} as is_empty`,
+  /** Whether the restore mark exists, and whether the database is empty. */
+  restoreState: `select exists (${restoreMark}) as is_marked, ${isEmpty} as is_empty`,
 };
 
-/** Whether a restore is marked, under every schema. */
-export const lookForMark: string = `select exists (${marks}) as is_marked`;
+/** Whether the restore mark exists. Works with every schema version. */
+export const restoreMarkQuery: string = `select exists (${restoreMark}) as is_marked`;
 
-/** What a query binds: lists as JSON texts. */
-export function boundOf(values: readonly AskedValue[]): (string | number)[] {
+/** Converts parameters for binding: lists become JSON. */
+export function toBindValues(values: readonly QueryValue[]): (string | number)[] {
   return values.map((value) =>
     typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value),
   );
 }
 
-/** Fails where the update before it hit no row, so that nothing is written; where it did, this writes nothing. */
+/** Fails the transaction if the update before it changed no row. Otherwise it writes nothing. */
 export const guard: Statement = statement(
   "insert into commit_guard (account_version_held) select null where changes() = 0",
 );
 
-/** What keeps a restore and changes apart. */
+/** Statements that exclude changes during a restore. */
 export const restoreStatements: Readonly<Record<"begin" | "end", readonly Statement[]>> & {
-  /** Fails as long as a restore is marked. */
+  /** Fails while the restore mark exists. */
   readonly guard: Statement;
 } = {
-  // It looks and marks in one transaction; from then on, every process refuses changes until the end.
+  // Checks and marks in one transaction. From then on every process refuses changes, until `end`.
   begin: [
     statement(
-      `insert into change_counter select '${unfinishedRestore}', 1 where ${isEmpty} and not exists (${marks})`,
+      `insert into change_counter select '${unfinishedRestore}', 1 where ${isEmpty} and not exists (${restoreMark})`,
     ),
     guard,
   ],
   end: [statement(`delete from change_counter where name = '${unfinishedRestore}'`)],
-  guard: statement(`insert into commit_guard (account_version_held) select null where exists (${marks})`),
+  guard: statement(
+    `insert into commit_guard (account_version_held) select null where exists (${restoreMark})`,
+  ),
 };
 
 export function statement(sql: string, ...values: readonly SqlValue[]): Statement {
   return { sql, values };
 }
 
-/** Raises a counter of changes. It comes before rows that are kept with its value. */
-export function raise(counter: "catalog" | "rates" | "marks" | "holidays" | "quotes"): Statement {
+/** Increments a change counter. It comes before the rows that store the new value. */
+export function incrementCounter(counter: "catalog" | "rates" | "marks" | "holidays" | "quotes"): Statement {
   return statement(`update change_counter set value = value + 1 where name = '${counter}'`);
 }
 
-/** The value of a counter, in a statement. */
+/** SQL for the value of a change counter. */
 export function counterValueOf(counter: "marks" | "quotes"): string {
   return `(select change_counter.value from change_counter where change_counter.name = '${counter}')`;
 }
 
-/** D1 takes two million bytes in one text; a character of JSON is at most three. */
+/** D1 accepts at most 2,000,000 bytes in one text. A character (UTF-16 unit) is at most three bytes of UTF-8. */
 const charactersInTextMax = 600_000;
 
-/** What is done with a row whose key is there, and what stands in columns that no row brings. */
+/** The conflict clause, and SQL for columns whose value is not in the rows. */
 type InsertSettings = {
   readonly onConflict?: string;
   readonly computed?: Readonly<Record<string, string>>;
 };
 
 /**
- * The statements that insert rows into a table of a backup, in the order of its columns. The rows are bound as JSON,
- * since D1 binds at most a hundred values to a statement.
+ * The statements that insert rows into a table of a backup. Values are in the order of its columns. The rows are bound as JSON,
+ * because D1 binds at most a hundred values to a statement.
  */
 export function insertRows(
   table: string,
@@ -146,9 +148,9 @@ function joinTexts(texts: readonly string[]): string[] {
   return joined;
 }
 
-/** The number of a whole number that is held exactly everywhere: D1 and JSON have no bigint. */
+/** Converts a value to a number, because D1 and JSON have no bigint. Throws if it is not a safe integer. */
 export function numberFor(value: number | bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
-  throw new RangeError(`${value} is beyond the whole numbers that are held exactly.`);
+  throw new RangeError(`${value} is not a safe integer; D1 and JSON can't hold it exactly.`);
 }

@@ -5,7 +5,7 @@ import { migrateSqlite } from "./open-file.ts";
 
 const range = "shard=? AND (changed_at,user_id,account_id)>(?,?,?)";
 
-test("changes of one shard are walked along the index without being sorted, and those of many are found by it", () => {
+test("the query for changes uses the index, and without a sort for one shard", () => {
   const database = new DatabaseSync(":memory:");
   migrateSqlite(database, ":memory:");
   const part = [1_000, "", "", 2_000] as const;
@@ -17,7 +17,7 @@ test("changes of one shard are walked along the index without being sorted, and 
   database.close();
 });
 
-test("marks that were set since are found by their index, and not among all symbols", () => {
+test("the query for marks since a version uses the index of versions", () => {
   const database = new DatabaseSync(":memory:");
   migrateSqlite(database, ":memory:");
   const plan = explain(database, { sql: queries.marksSince, values: [7, "", 2_000] });

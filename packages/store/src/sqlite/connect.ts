@@ -1,15 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** How long a connection waits for the write lock, which no command of ours holds for more than 50 ms. */
+/** How long a connection waits for the write lock. None of our writes holds it for more than 50 ms. */
 export const lockWaitMsMax: number = 10_000;
 
-/** `full`: a commit is durable when it returns. `none`: it may be lost with the machine, though not with the process. */
+/** `full`: a commit is durable when it returns. `none`: it survives a crash of the process but not of the machine. */
 export type Durability = "full" | "none";
 
-/** How many pages the log has before they are written back, which takes three more flushes: twice SQLite's default. */
+/** The size of the log in pages that starts a checkpoint, which takes three more flushes. Twice SQLite's default. */
 export const logPagesMax = 2_000;
 
-/** Opens a connection whose commits are durable when they return, unless something else is asked for. */
+/** Opens a connection. By default a commit is durable when it returns. */
 export function connectSqlite(path: string, durability: Durability = "full"): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: lockWaitMsMax });
   useLog(database);
@@ -21,7 +21,7 @@ export function connectSqlite(path: string, durability: Durability = "full"): Da
 const busyCode = 5;
 const pauseMs = 5;
 
-/** Going over to the log is the one thing that does not wait for others by itself. */
+/** Switches to the write-ahead log. Retries when the file is busy, because SQLite's own timeout does not cover this switch. */
 function useLog(database: DatabaseSync): void {
   const deadlineMs = Date.now() + lockWaitMsMax;
   for (;;) {

@@ -6,9 +6,9 @@ const constraint = 19;
 
 type Meaning = readonly [code: StoreErrorCode, say: (path: string) => string];
 
-const held: Meaning = [
+const locked: Meaning = [
   "busy",
-  (path) => `Another process holds ${path} for too long; end it, or try again later.`,
+  (path) => `Another process locks ${path} for too long; stop it, or try again later.`,
 ];
 
 const readOnly: Meaning = [
@@ -22,14 +22,14 @@ const damaged: Meaning = [
   (path) => `${path} is damaged. Keep a copy of it, and restore the last backup into a new file.`,
 ];
 
-/** SQLite's primary result codes that are about the file and not about the statement. */
+/** SQLite's primary result codes that concern the file rather than the statement. */
 const meanings: Readonly<Record<number, Meaning>> = {
-  5: held,
-  6: held,
+  5: locked,
+  6: locked,
   8: readOnly,
   10: [
     "disk-failed",
-    (path) => `The disk of ${path} fails, or has no room; look at the log of the system, and make room.`,
+    (path) => `The disk of ${path} reports errors or is full; check the system log, and make room.`,
   ],
   11: damaged,
   13: [
@@ -37,30 +37,30 @@ const meanings: Readonly<Record<number, Meaning>> = {
     (path) => `There is no room left for ${path}; nothing was written. Make room and try again.`,
   ],
   14: readOnly,
-  15: held,
+  15: locked,
   26: damaged,
 };
 
-/** Turns a failure of SQLite into one that says what to do, where that is known. */
+/** Converts a failure of SQLite to a `StoreFault` if it concerns the file, else to a plain error. */
 export function explainSqliteFailure(path: string, failure: WriterFailure): Error {
   const meaning = meanings[primaryCodeOf(failure) ?? 0];
   if (meaning !== undefined) return new StoreFault(meaning[0], meaning[1](path), failure);
   return new Error(`SQLite failed on ${path}: ${failure.message}`, { cause: failure });
 }
 
-/** The same for what a connection throws; whatever else was thrown stays as it is. */
+/** Converts an error of SQLite that a connection threw. Returns any other value unchanged. */
 export function explainSqliteError(path: string, thrown: unknown): unknown {
   if (!(thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number")) return thrown;
   return explainSqliteFailure(path, { message: thrown.message, resultCode: thrown.errcode });
 }
 
-/** Whether a failure that was explained is that of a row that the schema does not allow. */
+/** Whether an explained failure is the violation of a constraint. */
 export function isConstraintFailure(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
   return primaryCodeOf({ resultCode: undefined, ...(failure.cause as object) }) === constraint;
 }
 
-/** The low byte is the primary code; the rest tells variants of it apart. */
+/** The low byte of a result code is its primary code. */
 function primaryCodeOf({ resultCode }: Pick<WriterFailure, "resultCode">): number | undefined {
   return resultCode === undefined ? undefined : resultCode & 0xff;
 }

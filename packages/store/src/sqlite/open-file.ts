@@ -4,18 +4,18 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { numberOf, textOf } from "../sql/rows.ts";
 import { migrations } from "../sqlite-d1/schema.ts";
-import { judgeMark, type Place } from "../sqlite-d1/shared-store.ts";
+import { type DatabaseLabel, refuseUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
 import { queries } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
 import { connectSqlite, lockWaitMsMax } from "./connect.ts";
 import { explainSqliteError, explainSqliteFailure } from "./failures.ts";
 
-/** As long as another process may take to begin the file that it has just made. */
-const beginningMsMax = 5_000;
+/** How long another process may take to write the first page of a file that it has just created. */
+const emptyFileMsMax = 5_000;
 
-/** A file that is there and holds nothing may be one whose content was lost, which must not be begun anew in silence. */
+/** Refuses an empty file, because its content may have been lost; a new database in it would hide that. */
 async function refuseEmpty(file: string): Promise<void> {
-  const deadlineMs = performance.now() + beginningMsMax;
+  const deadlineMs = performance.now() + emptyFileMsMax;
   while (statSync(file, { throwIfNoEntry: false })?.size === 0) {
     if (performance.now() > deadlineMs) {
       throw new StoreFault(
@@ -28,25 +28,25 @@ async function refuseEmpty(file: string): Promise<void> {
 }
 
 /**
- * Opens a file, which is made where there is none and brought to the newest schema.
+ * Opens a file, creates it if it does not exist, and migrates it to the newest schema.
  *
- * @throws StoreFault where it can't be used, with what to do about it
+ * @throws StoreFault if the file can't be used; the message says what to do
  */
 export async function openFile(
   file: string,
-  tellUnchecked: ((tables: readonly string[]) => void) | undefined,
+  onUncheckedTables: ((tables: readonly string[]) => void) | undefined,
 ): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined;
   try {
     await refuseEmpty(file);
-    // It holds what is other people's business: nobody but this account reads what is made here.
+    // Only this account may read the file, because it holds personal data.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, "a", 0o600));
-    judgeBefore(file);
+    checkBeforeWriting(file);
     database = connectSqlite(file);
-    if (tellUnchecked !== undefined) tellUnchecked(checkQuickly(database, file));
+    if (onUncheckedTables !== undefined) onUncheckedTables(checkQuickly(database, file));
     migrateSqlite(database, file);
-    judgeMark(database.prepare(queries.lookForRestore).get() ?? {}, placeOf(file));
+    refuseUnfinishedRestore(database.prepare(queries.restoreState).get() ?? {}, labelOf(file));
     return database;
   } catch (failure) {
     database?.close();
@@ -54,19 +54,18 @@ export async function openFile(
   }
 }
 
-/** Looks at a file before anything is changed in it. */
-function judgeBefore(file: string): void {
+/** Checks a file on a read-only connection, so that an unsuitable file stays unchanged. */
+function checkBeforeWriting(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockWaitMsMax });
   try {
-    judgeSqlite(database, file);
+    checkSchemaVersion(database, file);
   } finally {
     database.close();
   }
 }
 
-/** How a file is spoken of. */
-export function placeOf(file: string): Place {
-  return { name: file, mend: "remove the file" };
+export function labelOf(file: string): DatabaseLabel {
+  return { name: file, remedy: "remove the file" };
 }
 
 const notADatabaseCode = 26;
@@ -93,42 +92,42 @@ function explain(file: string, failure: unknown): unknown {
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "EISDIR", "ENOENT"].includes(code)) {
     return new StoreFault(
       "not-writable",
-      `The folder of ${file} can't be made or written; name another.`,
+      `The folder of ${file} can't be created or written; name another.`,
       failure,
     );
   }
   return failure;
 }
 
-/** Marks a file as ours: the letters TOMS. */
+/** Identifies our files: the letters TOMS. */
 const applicationId = 0x54_4f_4d_53;
 
-/** As much of a connection as a migration needs. */
+/** The part of a connection that a migration needs. */
 export type MigratingConnection = Pick<DatabaseSync, "exec" | "prepare" | "isTransaction">;
 
-/** Brings a database to the newest schema; two processes that start at once take turns. */
+/** Migrates a database to the newest schema. The write lock serializes processes that start at the same time. */
 export function migrateSqlite(database: MigratingConnection, path: string): void {
   database.exec("begin immediate");
   try {
-    const version = judgeSqlite(database, path);
+    const version = checkSchemaVersion(database, path);
     for (const statement of migrations.slice(version).flat()) database.exec(statement);
     database.exec(`pragma application_id = ${applicationId}`);
     database.exec(`pragma user_version = ${migrations.length}`);
     database.exec("commit");
   } catch (failure) {
-    // A disk that is full has ended the transaction already.
+    // A full disk has already ended the transaction.
     if (database.isTransaction) database.exec("rollback");
     throw failure;
   }
 }
 
-/** One statement and so of one moment: read one after the other, a file that others make meanwhile looks foreign. */
-const look = `select application_id, user_version, not exists (select 1 from sqlite_schema) as is_empty
+/** One statement, so one snapshot. Between separate reads another process could create the file, which then looks like another program's. */
+const schemaQuery = `select application_id, user_version, not exists (select 1 from sqlite_schema) as is_empty
   from pragma_application_id, pragma_user_version`;
 
-/** Refuses what another program, or a newer version of this one, has made; gives the step that its schema is at. */
-export function judgeSqlite(database: Pick<DatabaseSync, "prepare">, path: string): number {
-  const found = database.prepare(look).get() ?? {};
+/** Returns the schema version. Throws if another program or a newer version of this one wrote the database. */
+export function checkSchemaVersion(database: Pick<DatabaseSync, "prepare">, path: string): number {
+  const found = database.prepare(schemaQuery).get() ?? {};
   const version = numberOf(found, "user_version");
   const isOurs = found["application_id"] === applicationId;
   const isEmpty = found["is_empty"] === 1;
@@ -147,18 +146,18 @@ export function judgeSqlite(database: Pick<DatabaseSync, "prepare">, path: strin
   return version;
 }
 
-/** No table is begun after so long. */
-const beginMsMax = 1_000;
+/** No check of a table starts later than this. */
+const checkStartMsMax = 1_000;
 
-/** A table of so many rows takes some 0.1 s; SQLite can't be stopped in the middle of a longer one. */
+/** The check of a table of this size takes about 0.1 s. Larger ones are skipped, because a check can't be interrupted. */
 const rowsMax = 100_000;
 
 const corruptCode = 11;
 
 /**
- * Checks the tables of a file as `pragma quick_check` does, and names those that would have taken too long.
+ * Checks the tables of a file with `pragma quick_check`. Returns the tables that were skipped to save time.
  *
- * @throws StoreFault where one of them is damaged
+ * @throws StoreFault if a table is damaged
  */
 export function checkQuickly(
   database: Pick<DatabaseSync, "prepare">,
@@ -171,7 +170,7 @@ export function checkQuickly(
     .all()
     .map((row) => textOf(row, "name"));
   return tables.filter((table) => {
-    if (nowMs() - beganMs > beginMsMax || isLong(database, table)) return true;
+    if (nowMs() - beganMs > checkStartMsMax || isLargeTable(database, table)) return true;
     const [finding] = database.prepare(`pragma quick_check('${table}')`).all();
     const text = finding === undefined ? "" : textOf(finding, "quick_check");
     if (text === "ok") return false;
@@ -179,7 +178,7 @@ export function checkQuickly(
   });
 }
 
-function isLong(database: Pick<DatabaseSync, "prepare">, table: string): boolean {
+function isLargeTable(database: Pick<DatabaseSync, "prepare">, table: string): boolean {
   const row = database
     .prepare(`select count(*) as n from (select 1 from "${table}" limit ${rowsMax + 1})`)
     .get();

@@ -2,62 +2,67 @@ import { resolve } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import { trackBackgroundWork } from "../background-work.ts";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, type Row } from "../sql/rows.ts";
 import { migrations } from "../sqlite-d1/schema.ts";
-import { judgeMark, lookForRestore, type SharedDatabase, sharedStoreOf } from "../sqlite-d1/shared-store.ts";
-import { boundOf, type QueryName, queries, type SqlValue } from "../sqlite-d1/statements.ts";
-import { workBehind } from "../work-behind.ts";
+import {
+  readRestoreState,
+  refuseUnfinishedRestore,
+  type SharedDatabase,
+  sharedStoreOf,
+} from "../sqlite-d1/shared-store.ts";
+import { type QueryName, queries, type SqlValue, toBindValues } from "../sqlite-d1/statements.ts";
 import type { Durability } from "./connect.ts";
 import { explainSqliteError, explainSqliteFailure, isConstraintFailure } from "./failures.ts";
-import { openFile, placeOf } from "./open-file.ts";
+import { labelOf, openFile } from "./open-file.ts";
 import type { WriterChannel } from "./writer.ts";
 import { GroupCommit, startWriterThread } from "./writer-thread.ts";
 
-/** How a store on SQLite is opened. */
+/** Settings of a store on SQLite. */
 export type SqliteSettings = {
   readonly path: string;
-  /** `full` where nothing is said; anything else is for data that nobody will miss, such as a bench's. */
+  /** Default: `full`. Use `none` only for expendable data, such as that of a bench. */
   readonly durability?: Durability | undefined;
-  /** Starts what writes; a thread of its own where nothing is said. */
+  /** Starts the writer. Default: in a separate thread. */
   readonly startWriter?: ((path: string) => WriterChannel) | undefined;
-  /** Has the file checked before it is used, and takes the tables that were left out for the sake of time. */
-  readonly tellUnchecked?: ((tables: readonly string[]) => void) | undefined;
+  /** Checks the file before use. Receives the tables that were skipped to save time. */
+  readonly onUncheckedTables?: ((tables: readonly string[]) => void) | undefined;
 };
 
 /**
- * Opens the store on a file, which is made where there is none and brought to the newest schema. It reads on a connection
- * of its own, and writes by way of the writer.
+ * Opens a store on a file, creates the file if it does not exist, and migrates it to the newest schema. Reads and writes use
+ * separate connections.
  *
- * @throws StoreFault where the file can't be used, with what to do about it
+ * @throws StoreFault if the file can't be used; the message says what to do
  */
 export async function openSqliteStore(settings: SqliteSettings): Promise<Store> {
-  const { path, durability, tellUnchecked } = settings;
+  const { path, durability, onUncheckedTables } = settings;
   const { startWriter = (each: string) => startWriterThread(each, durability) } = settings;
   const file = resolve(path);
-  const reader = new Reader(file, await openFile(file, tellUnchecked));
+  const reader = new Reader(file, await openFile(file, onUncheckedTables));
   const writer = startWriter(file);
   const group = new GroupCommit(writer, (failure) => explainSqliteFailure(file, failure));
-  const behind = workBehind();
+  const background = trackBackgroundWork();
   const database: SharedDatabase = {
-    place: placeOf(file),
-    ask: async (name, ...values) => reader.all(queries[name], ...boundOf(values)),
+    label: labelOf(file),
+    query: async (name, ...values) => reader.all(queries[name], ...toBindValues(values)),
     read: async (text, ...values) => reader.all(text, ...values),
     run: async (statements) => {
       const answer = await writer.ask({ kind: "statements", statements });
       if ("failure" in answer) throw explainSqliteFailure(file, answer.failure);
     },
-    rest: (milliseconds) => setTimeout(milliseconds),
-    leaveBehind: behind.begin,
+    pause: (milliseconds) => setTimeout(milliseconds),
+    runInBackground: background.run,
   };
   let closing: Promise<void> | undefined;
   return {
     ...sharedStoreOf(database),
     commit: (change) =>
       group.commit(change).catch(async (failure: unknown) => {
-        judgeMark(await lookForRestore(database), database.place);
-        // The number of a new user may have been claimed before a restore, and belong to somebody of the backup. The
-        // writer has let go of such numbers now.
+        refuseUnfinishedRestore(await readRestoreState(database), database.label);
+        // The new user's number may have been reserved before a restore, and belong to a user of the backup. The writer has
+        // dropped its reserved numbers by now, so a second attempt takes a fresh one.
         if (change.expectedVersion === 0 && isConstraintFailure(failure)) return group.commit(change);
         throw failure;
       }),
@@ -78,13 +83,13 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
 
   async function close(): Promise<void> {
     await group.finish();
-    await behind.settle();
+    await background.finish();
     await writer.close();
     reader.close();
   }
 }
 
-/** What is read in pages and holds nothing but texts, counts and times: a page of bigints takes twice as long. */
+/** Queries of pages without money. Their integers are read as numbers, because a page of bigints takes twice as long. */
 const namesReadAsNumbers: readonly QueryName[] = [
   "notifications",
   "changes",
@@ -97,7 +102,7 @@ const namesReadAsNumbers: readonly QueryName[] = [
 
 const textsReadAsNumbers = new Set(namesReadAsNumbers.map((name) => queries[name]));
 
-/** Reads on one connection. Each statement is prepared once, and what SQLite throws is explained. */
+/** Reads on one connection, with a cache of prepared statements. */
 class Reader {
   readonly #path: string;
   readonly #database: DatabaseSync;
@@ -131,7 +136,7 @@ class Reader {
   }
 }
 
-/** Reads every row in one read transaction of its own connection, so that writers go on and the rows fit together. */
+/** Reads every row in one transaction of a separate connection: a consistent snapshot that does not block writers. */
 async function* backUp(path: string): AsyncGenerator<BackupRow> {
   const database = new DatabaseSync(path, { timeout: 10_000 });
   try {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeChange } from "../testing/make-change.ts";
-import { makeCrampedWriter } from "../testing/make-cramped-writer.ts";
+import { makeLimitedWriter } from "../testing/make-limited-writer.ts";
 import { explainSqliteFailure } from "./failures.ts";
 import { checkQuickly } from "./open-file.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const open = (name: string) => openSqliteStore({ path: join(folder, name) });
 
-test("a file that is something else is not touched, and is said to be no database", async () => {
+test("refuses a file that is not a database and leaves it unchanged", async () => {
   const text = "This is a letter, and long enough to be taken for a page of a database. ".repeat(20);
   await writeFile(join(folder, "letter.txt"), text);
   await expect(open("letter.txt")).rejects.toMatchObject({
@@ -28,7 +28,7 @@ test("a file that is something else is not touched, and is said to be no databas
   expect(await readFile(join(folder, "letter.txt"), "utf8")).toBe(text);
 });
 
-test("the database of another program is not touched", async () => {
+test("refuses the database of another program and leaves it unchanged", async () => {
   const other = new DatabaseSync(join(folder, "other.sqlite"));
   other.exec("create table photo (name text)");
   other.close();
@@ -37,7 +37,7 @@ test("the database of another program is not touched", async () => {
   expect(await readFile(join(folder, "other.sqlite"))).toEqual(before);
 });
 
-test("a database from the future is not touched, and the version that wrote it is asked for", async () => {
+test("refuses a database of a newer version and leaves it unchanged", async () => {
   const store = await open("oms.sqlite");
   await store.close();
   const future = new DatabaseSync(join(folder, "oms.sqlite"));
@@ -51,7 +51,7 @@ test("a database from the future is not touched, and the version that wrote it i
   expect(await readFile(join(folder, "oms.sqlite"))).toEqual(before);
 });
 
-test("an empty file, whose content may be lost, is not begun anew before somebody has removed it", async () => {
+test("refuses an empty file until it is removed, because its content may be lost", async () => {
   const file = join(folder, "oms.sqlite");
   await writeFile(file, "");
   await expect(open("oms.sqlite")).rejects.toMatchObject({
@@ -62,10 +62,10 @@ test("an empty file, whose content may be lost, is not begun anew before somebod
   await rm(file);
   const store = await open("oms.sqlite");
   await store.close();
-  // For five seconds the file may still be another process's that begins it.
+  // The store waits five seconds, in case another process is still creating the file.
 }, 15_000);
 
-/** Writes rubbish over the second page of instruments. */
+/** Overwrites the second page of instruments with garbage. */
 async function damageInstruments(): Promise<void> {
   const store = await open("oms.sqlite");
   const draft = await store.draftCatalog();
@@ -81,31 +81,31 @@ async function damageInstruments(): Promise<void> {
   await file.close();
 }
 
-test("a file with a damaged page is found to be so before it is used, where it is checked", async () => {
+test("the check before use finds a damaged page", async () => {
   await damageInstruments();
-  const checked = openSqliteStore({ path: join(folder, "oms.sqlite"), tellUnchecked: () => {} });
+  const checked = openSqliteStore({ path: join(folder, "oms.sqlite"), onUncheckedTables: () => {} });
   await expect(checked).rejects.toMatchObject({
     code: "damaged",
     message: expect.stringContaining("restore the last backup"),
   });
 });
 
-test("a damaged page that is met later is told by whatever reads it", async () => {
+test("without the check, a read of a damaged page fails as damaged", async () => {
   await damageInstruments();
   const store = await open("oms.sqlite");
   await expect(store.listInstruments({ limit: 999 })).rejects.toMatchObject({ code: "damaged" });
   await store.close();
 });
 
-test("a sound file is checked whole", async () => {
+test("the check of an intact small file skips no table", async () => {
   const unchecked: string[][] = [];
-  const tellUnchecked = (tables: readonly string[]): void => void unchecked.push([...tables]);
-  const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), tellUnchecked });
+  const onUncheckedTables = (tables: readonly string[]): void => void unchecked.push([...tables]);
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), onUncheckedTables });
   await store.close();
   expect(unchecked).toEqual([[]]);
 });
 
-test("a table of more than 100,000 rows is left out of the check, and so is what would begin after a second", () => {
+test("the check skips tables of more than 100,000 rows, and those that would start after a second", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("create table small (n); create table large (n); create table last (n)");
   database.exec(
@@ -134,31 +134,31 @@ test.each([
   [13, "disk-full"],
   [11, "damaged"],
   [26, "damaged"],
-])("SQLite's result %i is told as %s", (resultCode, code) => {
+])("maps SQLite's result code %i to %s", (resultCode, code) => {
   expect(explainSqliteFailure("oms.sqlite", { message: "", resultCode })).toMatchObject({ code });
 });
 
-test("a folder that can't be made is said so at once", async () => {
+test("fails as not-writable for a folder that can't be created", async () => {
   await writeFile(join(folder, "file"), "x");
   await expect(open("file/oms.sqlite")).rejects.toMatchObject({ code: "not-writable" });
 });
 
-test("a place where nobody can write is said so at once", async () => {
+test("fails as not-writable for a folder that can't be written", async () => {
   await expect(openSqliteStore({ path: "/proc/oms.sqlite" })).rejects.toMatchObject({
     code: "not-writable",
     message: expect.stringContaining("/proc"),
   });
 });
 
-test("a disk that is full fails the change and says so, and what was there stays", async () => {
+test("a write to a full disk fails as disk-full and keeps the earlier data", async () => {
   const store = await open("oms.sqlite");
   const draft = await store.draftCatalog();
   await draft.add([{ symbol: "FPT", details: "{}" }]);
   await draft.publish(1_000);
   await store.close();
-  const writer = makeCrampedWriter();
+  const writer = makeLimitedWriter();
   const small = await openSqliteStore({ path: join(folder, "oms.sqlite"), startWriter: writer.start });
-  writer.leavePages(50);
+  writer.allowPages(50);
   const next = await small.draftCatalog();
   const large = Array.from({ length: 5_000 }, (_, index) => ({
     symbol: `S${index}`,
@@ -169,7 +169,7 @@ test("a disk that is full fails the change and says so, and what was there stays
   await small.close();
 });
 
-test("what is made is for this account alone", async () => {
+test("only the owner may read the files and the folder that it creates", async () => {
   const store = await open("new/oms.sqlite");
   await store.commit(makeChange("u-1", "A-1"));
   expect((await stat(join(folder, "new"))).mode & 0o777).toBe(0o700);

@@ -4,27 +4,27 @@ import { makeChange } from "../testing/make-change.ts";
 import type { WriterAnswer } from "./writer.ts";
 import { GroupCommit } from "./writer-thread.ts";
 
-/** A writer that answers when it is told to, and remembers what it was asked. */
+/** A writer that records requests and answers on demand. */
 function makeWriter() {
-  const asked: (readonly Change[])[] = [];
+  const requests: (readonly Change[])[] = [];
   const waiting: ((answer: WriterAnswer) => void)[] = [];
   const group = new GroupCommit(
     {
       ask: (request) => {
-        if (request.kind === "changes") asked.push(request.changes);
+        if (request.kind === "changes") requests.push(request.changes);
         return new Promise((settle) => waiting.push(settle));
       },
       close: async () => undefined,
     },
     ({ message }) => new Error(message),
   );
-  /** Answers the batch that is under way, with all committed where nothing else is said. */
+  /** Answers the current batch; by default all of it is committed. */
   const answer = async (given?: WriterAnswer): Promise<void> => {
-    const results = (asked.at(-1) ?? []).map((): CommitOutcome => "committed");
+    const results = (requests.at(-1) ?? []).map((): CommitOutcome => "committed");
     waiting.shift()?.(given ?? { results });
     await turn();
   };
-  return { group, answer, sizes: () => asked.map(({ length }) => length) };
+  return { group, answer, sizes: () => requests.map(({ length }) => length) };
 }
 
 async function turn(): Promise<void> {
@@ -35,7 +35,7 @@ function commitMany(group: GroupCommit, count: number): Promise<CommitOutcome>[]
   return Array.from({ length: count }, (_, index) => group.commit(makeChange("u-1", `A-${index}`)));
 }
 
-test("those who ask in one turn share a batch, and those who ask meanwhile share the next", async () => {
+test("changes of one turn share a batch, and those that arrive during it share the next", async () => {
   const { group, sizes, answer } = makeWriter();
   const first = commitMany(group, 3);
   await turn();
@@ -49,7 +49,7 @@ test("those who ask in one turn share a batch, and those who ask meanwhile share
   expect(await Promise.all(second)).toEqual(["committed", "version-moved"]);
 });
 
-test("writers who go on at once after their answer stay together, with those who came meanwhile", async () => {
+test("callers that continue right after their answer share the next batch with those that arrived meanwhile", async () => {
   const { group, sizes, answer } = makeWriter();
   const writers = [0, 1, 2].map(async (writer) => {
     await group.commit(makeChange("u-1", `A-${writer}`));
@@ -63,7 +63,7 @@ test("writers who go on at once after their answer stay together, with those who
   expect(sizes()).toEqual([3, 4]);
 });
 
-test("a commit that failed fails every change of its batch, and none of the next", async () => {
+test("a failed commit fails every change of its batch and none of the next", async () => {
   const { group, sizes, answer } = makeWriter();
   const first = Promise.allSettled(commitMany(group, 64));
   const second = commitMany(group, 1);
@@ -76,7 +76,7 @@ test("a commit that failed fails every change of its batch, and none of the next
   expect(sizes()).toEqual([64, 1]);
 });
 
-test("it is finished when each change that waits has its answer, and takes no other", async () => {
+test("finish resolves after every queued change has its answer, and refuses new ones", async () => {
   const { group, answer } = makeWriter();
   const queued = commitMany(group, 65);
   let isFinished = false;
@@ -92,6 +92,6 @@ test("it is finished when each change that waits has its answer, and takes no ot
   expect(await Promise.all(queued)).toHaveLength(65);
 });
 
-test("it is finished at once where nothing waits", async () => {
+test("finish resolves immediately if nothing is queued", async () => {
   await expect(makeWriter().group.finish()).resolves.toBeUndefined();
 });

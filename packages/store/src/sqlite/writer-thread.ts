@@ -6,7 +6,7 @@ import type { Durability } from "./connect.ts";
 import type { WriterAnswer, WriterChannel, WriterFailure } from "./writer.ts";
 import type { WriterMessage } from "./writer.worker.ts";
 
-/** Starts the writer in a thread of its own, so that waiting for the disk costs the main thread nothing. */
+/** Starts the writer in a separate thread, so that waiting for the disk does not block the main thread. */
 export function startWriterThread(path: string, durability?: Durability): WriterChannel {
   const module = new URL(`./writer.worker${extname(import.meta.url)}`, import.meta.url);
   const worker = new Worker(module, { workerData: { path, durability } });
@@ -20,10 +20,10 @@ export function startWriterThread(path: string, durability?: Durability): Writer
     failure = cause;
   });
   worker.on("exit", () => {
-    failure ??= new Error("The writer of the store has ended.");
+    failure ??= new Error("The store's writer thread has ended.");
     for (const { reject } of waiting.splice(0)) reject(failure);
   });
-  // Only work that is under way keeps the process alive.
+  // The thread keeps the process alive only while requests are pending.
   worker.unref();
   return {
     ask: send,
@@ -51,7 +51,7 @@ type Waiting = {
   readonly reject: (failure: unknown) => void;
 };
 
-/** Group commit: the changes that arrive while a batch is being flushed are the next batch, with one flush for all. */
+/** Group commit: changes that arrive during the flush of a batch form the next batch, with one flush for all. */
 export class GroupCommit {
   readonly #writer: WriterChannel;
   readonly #explain: (failure: WriterFailure) => Error;
@@ -72,21 +72,21 @@ export class GroupCommit {
     });
   }
 
-  /** Takes no more changes, and resolves when those that wait are made. */
+  /** Refuses new changes, and resolves when the queued ones are done. */
   async finish(): Promise<void> {
     this.#isFinishing = true;
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    // One turn of the event loop lets all who ask at the same moment, or were just answered, share the batch.
+    // Waits one turn of the event loop, so that concurrent callers, and those that were just answered, share the batch.
     for (await setImmediate(); this.#queue.length > 0; await setImmediate()) {
-      await this.#make(this.#queue.splice(0, changesInBatchMax));
+      await this.#commitBatch(this.#queue.splice(0, changesInBatchMax));
     }
     this.#running = undefined;
   }
 
-  async #make(batch: readonly Waiting[]): Promise<void> {
+  async #commitBatch(batch: readonly Waiting[]): Promise<void> {
     try {
       const changes = batch.map(({ change }) => change);
       const answer = await this.#writer.ask({ kind: "changes", changes });
@@ -95,7 +95,11 @@ export class GroupCommit {
         const result = answer.results[index];
         if (typeof result === "string") resolve(result);
         else
-          reject(result === undefined ? new Error("The writer left out a change.") : this.#explain(result));
+          reject(
+            result === undefined
+              ? new Error("The writer returned no result for a change.")
+              : this.#explain(result),
+          );
       }
     } catch (failure) {
       for (const { reject } of batch) reject(failure);

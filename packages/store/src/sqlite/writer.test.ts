@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { makeFaultyConnection } from "../testing/faults/start-faulty-writer.ts";
 import { makeChange } from "../testing/make-change.ts";
-import { makeFaultyConnection } from "../testing/start-faulty-writer.ts";
 import { connectSqlite, logPagesMax } from "./connect.ts";
 import { migrateSqlite } from "./open-file.ts";
 import { SqliteWriter, type WriterAnswer } from "./writer.ts";
 
-/** A writer on a database in memory; a statement that begins with the text of `fault` fails. */
+/** A writer on a database in memory. Statements that start with `fault.text` fail. */
 function open(fault: { text?: string } = {}) {
   const database = new DatabaseSync(":memory:");
   migrateSqlite(database, ":memory:");
@@ -22,13 +22,13 @@ function open(fault: { text?: string } = {}) {
   return { database, writer, change };
 }
 
-test("each change of a batch has its own result, after one commit", () => {
+test("each change of a batch has its own result, with one commit for all", () => {
   const { database, change } = open();
   expect(change("A-1", "A-1", "A-2")).toEqual({ results: ["committed", "version-moved", "committed"] });
   expect(database.isTransaction).toBe(false);
 });
 
-test("a commit that fails undoes every change of its batch, lets go of their numbers, and harms none of the next", () => {
+test("a failed commit undoes its batch, releases its user numbers, and does not affect the next batch", () => {
   const fault: { text?: string } = { text: "commit" };
   const { database, change } = open(fault);
   const failed = { failure: { message: "The disk is gone.", resultCode: undefined } };
@@ -41,14 +41,14 @@ test("a commit that fails undoes every change of its batch, lets go of their num
   ]);
 });
 
-test("a transaction that can't be gone on with fails the whole batch", () => {
+test("a failure outside a savepoint fails the whole batch", () => {
   const fault: { text?: string } = { text: "savepoint" };
   const { database, change } = open(fault);
   expect(change("A-1", "A-2")).toHaveProperty("failure");
   expect(database.isTransaction).toBe(false);
 });
 
-test("statements of which one fails leave nothing behind", () => {
+test("one failing statement undoes all statements of its request", () => {
   const { database, writer } = open();
   const sql = "insert into holiday values (?)";
   const answer = writer.answer({
@@ -59,7 +59,7 @@ test("statements of which one fails leave nothing behind", () => {
   expect(database.prepare("select * from holiday").all()).toEqual([]);
 });
 
-test("the log is written back before it is long", async () => {
+test("a checkpoint limits the size of the log", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oms-log-"));
   const path = join(folder, "oms.sqlite");
   const database = connectSqlite(path, "none");

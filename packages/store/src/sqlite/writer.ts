@@ -3,27 +3,27 @@ import { changeStatements } from "../sqlite-d1/change-statements.ts";
 import { type SqlValue, type Statement, unfinishedRestore } from "../sqlite-d1/statements.ts";
 import { connectSqlite, type Durability } from "./connect.ts";
 
-/** What the writer is asked for: changes with one commit for all, or statements in one transaction. */
+/** A request to the writer: changes that share one commit, or statements in one transaction. */
 export type WriterRequest =
   | { readonly kind: "changes"; readonly changes: readonly Change[] }
   | { readonly kind: "statements"; readonly statements: readonly Statement[] };
 
-/** A failure as it crosses from a thread: its text, and the result code of SQLite. */
+/** A failure in a form that passes between threads: its message, and the result code of SQLite. */
 export type WriterFailure = { readonly message: string; readonly resultCode: number | undefined };
 
-/** One result for each change; or why nothing of the request was done. */
+/** One result per change, or the failure that undid the whole request. */
 export type WriterAnswer =
   | { readonly results: readonly (CommitOutcome | WriterFailure)[] }
   | { readonly failure: WriterFailure };
 
-/** The way to the only connection that writes. Requests are answered in their order. */
+/** The channel to the store's only writing connection. Requests are answered in order. */
 export type WriterChannel = {
   readonly ask: (request: WriterRequest) => Promise<WriterAnswer>;
   readonly close: () => Promise<void>;
 };
 
-/** Writes on the thread that asks, which waits for the disk meanwhile: for commands, which have nothing else to do. */
-export function startWriterHere(path: string, durability?: Durability): WriterChannel {
+/** Starts a writer on the calling thread, which blocks during writes. For commands, which have nothing else to do. */
+export function startSameThreadWriter(path: string, durability?: Durability): WriterChannel {
   const database = connectSqlite(path, durability);
   const writer = new SqliteWriter(database);
   return {
@@ -32,7 +32,7 @@ export function startWriterHere(path: string, durability?: Durability): WriterCh
   };
 }
 
-/** As much of a connection as writing needs. */
+/** The part of a connection that writing needs. */
 export type WritingConnection = {
   prepare(sql: string): {
     run(...values: SqlValue[]): unknown;
@@ -42,7 +42,6 @@ export type WritingConnection = {
 
 const numbersInBlock = 32;
 
-/** Writes on one connection. */
 export class SqliteWriter {
   readonly #connection: WritingConnection;
   readonly #prepared = new Map<string, ReturnType<WritingConnection["prepare"]>>();
@@ -53,16 +52,16 @@ export class SqliteWriter {
     this.#connection = connection;
   }
 
-  /** Does what is asked for in one transaction. */
+  /** Executes a request in one transaction. */
   answer(request: WriterRequest): WriterAnswer {
     try {
       this.#run("begin immediate");
-      const results = request.kind === "changes" ? this.#makeChanges(request.changes) : [];
+      const results = request.kind === "changes" ? this.#applyChanges(request.changes) : [];
       if (request.kind === "statements") this.#runAll(request.statements);
       this.#run("commit");
       return { results };
     } catch (failure) {
-      // Numbers that were claimed in this transaction are free again.
+      // The rollback releases the numbers that this transaction reserved.
       this.#numbersLeft = 0;
       this.#rollBack();
       return { failure: describeFailure(failure) };
@@ -71,22 +70,22 @@ export class SqliteWriter {
 
   #runAll(statements: readonly Statement[]): void {
     for (const { sql, values } of statements) this.#run(sql, ...values);
-    // A restore sets the counter of users anew, and numbers that were claimed before may be taken in it.
+    // A restore replaces the counter of users. Numbers that were reserved before may belong to users of the backup.
     if (statements.some(({ sql }) => sql.includes("number_block"))) this.#numbersLeft = 0;
   }
 
-  #makeChanges(changes: readonly Change[]): (CommitOutcome | WriterFailure)[] {
+  #applyChanges(changes: readonly Change[]): (CommitOutcome | WriterFailure)[] {
     if (this.#has("select 1 from change_counter where name = ?", unfinishedRestore)) {
-      throw new Error("A restore is under way, or did not come to its end; nothing is changed meanwhile.");
+      throw new Error("A restore is running or was interrupted; changes are refused until it completes.");
     }
     return changes.map((change) => {
       const userNumber = change.expectedVersion === 0 ? this.#takeNumber() : 0;
-      return this.#makeChange(change, userNumber);
+      return this.#applyChange(change, userNumber);
     });
   }
 
-  /** Makes one change in a savepoint, so that its failure leaves the others alone. */
-  #makeChange(change: Change, userNumber: number): CommitOutcome | WriterFailure {
+  /** Applies one change in a savepoint, so that its failure does not affect the others. */
+  #applyChange(change: Change, userNumber: number): CommitOutcome | WriterFailure {
     this.#run("savepoint change");
     try {
       for (const { sql, values } of changeStatements(change, userNumber)) this.#run(sql, ...values);
@@ -94,13 +93,13 @@ export class SqliteWriter {
       return "committed";
     } catch (failure) {
       this.#undoChange(failure);
-      // Where somebody else has the number of a new user, the rest of the block is no better.
+      // If another user has the new user's number, the rest of the block may be in use as well.
       if (change.expectedVersion === 0) this.#numbersLeft = 0;
       return this.#explain(change) ?? describeFailure(failure);
     }
   }
 
-  /** A disk that is full or fails may have ended the whole transaction, and the savepoint with it. */
+  /** Rethrows the failure if a full or failing disk has ended the whole transaction, and the savepoint with it. */
   #undoChange(failure: unknown): void {
     try {
       this.#run("rollback to change");
@@ -110,7 +109,7 @@ export class SqliteWriter {
     }
   }
 
-  /** After a failure, what is in the database says why; the text of an error does not. */
+  /** Finds the reason of a failure in the database, because the text of an error does not tell it. */
   #explain({ key, expectedVersion, outcome, movement }: Change): CommitOutcome | undefined {
     const { userId, accountId } = key;
     if (outcome !== undefined) {
@@ -122,8 +121,8 @@ export class SqliteWriter {
       if (this.#has(sql, userId, movement.movementId)) return "key-used";
     }
     if (expectedVersion === 0) {
-      const isThere = this.#has("select 1 from account_owner where account_id = ?", accountId);
-      return isThere ? "version-moved" : undefined;
+      const isTaken = this.#has("select 1 from account_owner where account_id = ?", accountId);
+      return isTaken ? "version-moved" : undefined;
     }
     const sql = "select 1 from account where user_id = ? and account_id = ? and version = ?";
     return this.#has(sql, userId, accountId, expectedVersion) ? undefined : "version-moved";
@@ -141,12 +140,12 @@ export class SqliteWriter {
     return this.#nextNumber - 1;
   }
 
-  /** A failed commit may have ended the transaction by itself. */
+  /** Rolls back, unless a failed commit has already ended the transaction. */
   #rollBack(): void {
     try {
       this.#run("rollback");
     } catch {
-      // There is nothing left to roll back.
+      // The transaction has already ended.
     }
   }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { connectSqlite, type Durability } from "./connect.ts";
 import { SqliteWriter, type WriterAnswer, type WriterRequest } from "./writer.ts";
 
-/** What is sent to the thread, one answer each. */
+/** A message to the thread. Each gets one answer. */
 export type WriterMessage = WriterRequest | { readonly kind: "close" };
 
 const { path, durability }: { readonly path: string; readonly durability?: Durability } = workerData;

@@ -7,9 +7,9 @@ import type { StoreHarness } from "../testing/store-harness.ts";
 
 const shards = [1, 2, 63];
 
-/** Many accounts are read like one. */
+/** Many accounts are read in one call. */
 export function describeAccountLists({ open, openBeside }: StoreHarness): void {
-  test("of more than a thousand keys the accounts that are there are read, each once and with all that belongs to it", async () => {
+  test("reads the existing accounts of more than a thousand keys, each once with positions, episodes and notification count", async () => {
     const store = await open();
     for (const account of ["A-1", "A-2", "A-1100"]) await openAccount(store, "u-1", account);
     await openAccount(store, "u-2", "B-1");
@@ -35,7 +35,7 @@ export function describeAccountLists({ open, openBeside }: StoreHarness): void {
     expect(await store.readAccounts([])).toEqual([]);
   });
 
-  test("accounts that are read while somebody changes them are each of one moment", async () => {
+  test("an account that is read during changes is consistent", async () => {
     const store = await open();
     const beside = await openBeside();
     const keys = ["A-1", "A-2"].map(keyOf);
@@ -44,7 +44,7 @@ export function describeAccountLists({ open, openBeside }: StoreHarness): void {
     const changed = Promise.all(keys.map((key) => changeInTurn(beside, key))).finally(() => {
       isChanging = false;
     });
-    // To look for many gives others time to come in between.
+    // A long read gives the writer time to commit during it.
     const wanted = [...keys, ...Array.from({ length: 3_000 }, (_, index) => keyOf(`B-${index}`))];
     while (isChanging) {
       for (const { account, positions } of await store.readAccounts(wanted)) {
@@ -61,7 +61,7 @@ function keyOf(accountId: string): AccountKey {
   return { userId: "u-1", accountId };
 }
 
-/** Changes an account forty times, each time equity and what is covered to the same amount. */
+/** Changes an account forty times, and sets equity and covered amount to the same value each time. */
 async function changeInTurn(store: Store, { userId, accountId }: AccountKey): Promise<void> {
   for (let version = 1; version <= 40; version += 1) {
     const amountVnd = BigInt(version);
@@ -75,9 +75,9 @@ async function changeInTurn(store: Store, { userId, accountId }: AccountKey): Pr
   }
 }
 
-/** Changes are found in the order of their times. */
+/** Account changes are listed by time. */
 export function describeAccountChanges({ open, openBeside }: StoreHarness): void {
-  test("accounts of shards are listed from a time on, by time, user and account, part by part", async () => {
+  test("lists the accounts of shards since a time, by time, user and account, in pages", async () => {
     const store = await open();
     await openAt(store, "u-2", "B-1", 1, 1_000);
     await openAt(store, "u-1", "A-2", 1, 2_000);
@@ -108,7 +108,7 @@ export function describeAccountChanges({ open, openBeside }: StoreHarness): void
     expect(await list({ shards: [] })).toEqual([]);
   });
 
-  test("whoever goes through changes by threes while somebody makes more finds the last of each account, in order", async () => {
+  test("a reader in pages of three during changes finds the last change of each account, in order", async () => {
     const store = await open();
     const beside = await openBeside();
     const accounts = Array.from({ length: 12 }, (_, index) => `A-${index}`);
@@ -137,7 +137,7 @@ export function describeAccountChanges({ open, openBeside }: StoreHarness): void
   });
 }
 
-/** Changes twelve accounts five times each, one after the other and always later. */
+/** Changes twelve accounts five times each, in turn and with increasing times. */
 async function changeManyInTurn(store: Store): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     const index = (step * 7) % 12;
@@ -161,9 +161,9 @@ async function openAt(
   expect(await store.commit(makeChange(userId, accountId, { shard, atMs }))).toBe("committed");
 }
 
-/** Outcomes are forgotten when they are old, and not before. */
+/** Only old outcomes are deleted. */
 export function describeSweeps({ open, openBeside }: StoreHarness): void {
-  test("a sweep goes through all outcomes part by part, forgets those of before its time, and tells how far it came", async () => {
+  test("a sweep checks outcomes in pages, deletes those from before its time, and returns the last key it checked", async () => {
     const store = await open();
     await keep(store, [1_000, 4_999, 5_000, 9_000, 1_000, 6_000, 4_000]);
     const sweep = (limit: number, after?: OutcomeKey): Promise<OutcomeKey | undefined> =>
@@ -184,12 +184,12 @@ export function describeSweeps({ open, openBeside }: StoreHarness): void {
     expect(await store.readOutcome("u-0", "k-2")).toMatchObject({ fingerprint: "f-1", outcome: "{}" });
   });
 
-  test("sweeps at once, while others bring outcomes, forget each old one and none that is fresh", async () => {
+  test("concurrent sweeps during writes delete every old outcome and no new one", async () => {
     const store = await open();
     const beside = await openBeside();
     await keep(store, [1_000, 9_000, 2_000, 9_000, 3_000, 9_000]);
     await openAccount(store, "u-00", "X-1");
-    const bring = async (): Promise<void> => {
+    const addOutcomes = async (): Promise<void> => {
       for (let version = 1; version <= 10; version += 1) {
         await keepOutcome(beside, {
           userId: "u-00",
@@ -205,13 +205,13 @@ export function describeSweeps({ open, openBeside }: StoreHarness): void {
       do after = await each.sweepOutcomes({ limit: 2, after, beforeMs: 5_000 });
       while (after !== undefined);
     };
-    await Promise.all([bring(), sweep(store), sweep(beside)]);
+    await Promise.all([addOutcomes(), sweep(store), sweep(beside)]);
     const news = Array.from({ length: 10 }, (_, index) => `n-${index + 1}`).sort();
     expect(await kept(store)).toEqual(["k-1", "k-3", "k-5", ...news]);
   });
 }
 
-/** Keeps an outcome of each time, the first four by one user and the others by another, under keys that count. */
+/** Stores one outcome per time under numbered keys: the first four for one user, the others for another. */
 async function keep(store: Store, times: readonly number[]): Promise<void> {
   for (const [index, atMs] of times.entries()) {
     const user = index < 4 ? 0 : 1;

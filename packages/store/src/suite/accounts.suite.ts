@@ -17,9 +17,9 @@ const fresh = { version: 1, equityVnd: 0n, auditCount: 0, auditHash: "" };
 
 const page = { limit: 50, offset: 0 };
 
-/** A change is made as a whole. */
+/** Changes are atomic and durable. */
 export function describeChanges({ open }: StoreHarness): void {
-  test("an account that was opened is there, at version 1 and with nothing in it", async () => {
+  test("a new account is empty and has version 1", async () => {
     const store = await open();
     expect(await store.readAccount(key)).toBeUndefined();
     await openAccount(store, "u-1", "A-1");
@@ -31,7 +31,7 @@ export function describeChanges({ open }: StoreHarness): void {
     });
   });
 
-  test("an account is opened once, and has one owner", async () => {
+  test("an account is opened once and has one owner", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     expect(await store.commit(makeChange("u-1", "A-1"))).toBe("version-moved");
@@ -40,7 +40,7 @@ export function describeChanges({ open }: StoreHarness): void {
     expect(await store.readAccount({ userId: "u-2", accountId: "A-1" })).toBeUndefined();
   });
 
-  test("a change is durable as a whole: equity, positions, episodes, audit, movement, outcome and notification", async () => {
+  test("a commit stores equity, positions, episodes, audit entries, movement, outcome and notification", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     const change = makeWhole();
@@ -94,9 +94,9 @@ function makeWhole(): Change {
   });
 }
 
-/** Positions and accounts are found as they were left. */
+/** Positions and accounts read back as they were written. */
 export function describePositions({ open }: StoreHarness): void {
-  test("a position is replaced and removed, and no other", async () => {
+  test("a change replaces and removes the named positions only", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     const change = (version: number, members: Partial<Change>): Promise<unknown> =>
@@ -110,7 +110,7 @@ export function describePositions({ open }: StoreHarness): void {
     expect(state?.positions).toEqual([makePosition("FPT", { quantity: 50n, coveredVnd: 7n })]);
   });
 
-  test("what a position was judged on is kept with it, wherever the price came from", async () => {
+  test("keeps the price of a position's last decision, whatever its origin", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     const positions = [
@@ -127,7 +127,7 @@ export function describePositions({ open }: StoreHarness): void {
     expect((await store.readAccount(key))?.positions).toEqual([later, ...positions.slice(1)]);
   });
 
-  test("accounts are listed part by part, of all users or of one", async () => {
+  test("lists accounts in pages, of all users or of one", async () => {
     const store = await open();
     for (const [user, account] of [
       ["u-2", "B-1"],
@@ -145,9 +145,9 @@ export function describePositions({ open }: StoreHarness): void {
   });
 }
 
-/** A change holds only on what it was decided on. */
+/** A change commits only on the version it was decided on. */
 export function describeConditions({ open }: StoreHarness): void {
-  test("a change of an account that is not there writes nothing for nobody", async () => {
+  test("a change of a missing account writes nothing", async () => {
     const store = await open();
     const change = makeChange("u-1", "A-1", {
       expectedVersion: 1,
@@ -160,7 +160,7 @@ export function describeConditions({ open }: StoreHarness): void {
     expect(await store.listNotifications("u-1", page)).toEqual([]);
   });
 
-  test("a change that was decided on an older version is not made, and leaves nothing behind", async () => {
+  test("a change decided on an older version writes nothing", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     await store.commit(
@@ -187,9 +187,9 @@ export function describeConditions({ open }: StoreHarness): void {
   });
 }
 
-/** An audit is only added to. */
+/** An audit is append-only. */
 export function describeAudits({ open, openBeside }: StoreHarness): void {
-  test("entries of an audit follow each other from change to change, and the account keeps their number and the last hash", async () => {
+  test("audit entries of successive changes have successive places, and the account keeps their number and the last hash", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     await openAccount(store, "u-1", "A-2");
@@ -215,7 +215,7 @@ export function describeAudits({ open, openBeside }: StoreHarness): void {
     expect(await store.listAudits({ userId: "u-2", accountId: "A-1" }, { limit: 9 })).toEqual([]);
   });
 
-  test("of twenty who add to an audit at once by two ways, one does, and the chain has one entry more", async () => {
+  test("one of twenty concurrent audit entries over two connections commits, and the chain has one entry more", async () => {
     const store = await open();
     const beside = await openBeside();
     await openAccount(store, "u-1", "A-1");
@@ -236,9 +236,9 @@ export function describeAudits({ open, openBeside }: StoreHarness): void {
   });
 }
 
-/** What is remembered of margin calls outlives what they were about. */
+/** Episodes outlive their positions. */
 export function describeEpisodes({ open }: StoreHarness): void {
-  test("an episode is replaced by symbol, and stays when its position is closed", async () => {
+  test("an episode is replaced by symbol and remains after its position is closed", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     const change = (version: number, members: Partial<Change>): Promise<unknown> =>
@@ -261,12 +261,12 @@ export function describeEpisodes({ open }: StoreHarness): void {
   });
 }
 
-/** A key counts once, for one user. */
+/** Idempotency keys and movement ids are unique per user. */
 export function describeKeys({ open }: StoreHarness): void {
   test.each([
     ["key", { outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" } }],
     ["movement", { movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n } }],
-  ] as const)("a %s that is there already is told, whatever the version", async (_what, members) => {
+  ] as const)("reports a used %s at any version", async (_what, members) => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     expect(await store.commit(makeChange("u-1", "A-1", { expectedVersion: 1, ...members }))).toBe(
@@ -279,7 +279,7 @@ export function describeKeys({ open }: StoreHarness): void {
     expect(await store.readAccount(key)).toMatchObject({ account: { version: 2, equityVnd: 0n } });
   });
 
-  test("a key or movement of one user is nothing to another", async () => {
+  test("two users may use the same key and movement id", async () => {
     const store = await open();
     for (const [user, account] of [
       ["u-1", "A-1"],
@@ -296,9 +296,9 @@ export function describeKeys({ open }: StoreHarness): void {
   });
 }
 
-/** Of many at once, one succeeds. */
+/** One of several concurrent changes succeeds. */
 export function describeRaces({ open, openBeside }: StoreHarness): void {
-  test("of fifty who change an account at once by two ways, one succeeds", async () => {
+  test("one of fifty concurrent changes of an account over two connections succeeds", async () => {
     const store = await open();
     const beside = await openBeside();
     await openAccount(store, "u-1", "A-1");
@@ -320,7 +320,7 @@ export function describeRaces({ open, openBeside }: StoreHarness): void {
     expect(await beside.readAccount(key)).toMatchObject({ account: { equityVnd: BigInt(winner) } });
   });
 
-  test("of fifty who open one account at once, one is its owner", async () => {
+  test("one of fifty users who open the same account concurrently owns it", async () => {
     const store = await open();
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) => store.commit(makeChange(`u-${index}`, "A-1"))),
@@ -329,22 +329,22 @@ export function describeRaces({ open, openBeside }: StoreHarness): void {
     expect(await store.findOwner("A-1")).toBe(`u-${outcomes.indexOf("committed")}`);
   });
 
-  test("two accounts of one user that tell at once take numbers without a gap, and none twice", async () => {
+  test("concurrent notifications of two accounts of one user have consecutive, unique numbers", async () => {
     const store = await open();
     const beside = await openBeside();
     await openAccount(store, "u-1", "A-1");
     await openAccount(store, "u-1", "A-2");
-    const tell = async (by: Store, account: string): Promise<void> => {
+    const notify = async (by: Store, account: string): Promise<void> => {
       for (let version = 1; version <= 20; version += 1) {
         const notifications = [makeDraft(`${account}/${version}`)];
         const change = makeChange("u-1", account, { expectedVersion: version, notifications });
         expect(await by.commit(change)).toBe("committed");
       }
     };
-    await Promise.all([tell(store, "A-1"), tell(beside, "A-2")]);
-    const told = await store.listNotifications("u-1", page);
-    const [last = 0] = told.map(({ id }) => id);
-    expect(told.map(({ id }) => last - id)).toEqual(Array.from({ length: 40 }, (_, index) => index));
-    expect(new Set(told.map(({ messageId }) => messageId)).size).toBe(40);
+    await Promise.all([notify(store, "A-1"), notify(beside, "A-2")]);
+    const listed = await store.listNotifications("u-1", page);
+    const [last = 0] = listed.map(({ id }) => id);
+    expect(listed.map(({ id }) => last - id)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+    expect(new Set(listed.map(({ messageId }) => messageId)).size).toBe(40);
   });
 }

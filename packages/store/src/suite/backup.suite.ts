@@ -12,24 +12,24 @@ import {
 import { makeMark } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
 import { setGroupRates } from "../testing/make-services.ts";
-import { oldSchemas } from "../testing/old-schemas.ts";
 import { readRows } from "../testing/read-rows.ts";
+import { oldSchemas } from "../testing/schemas/old-schemas.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 
 const page = { limit: 50, offset: 0 };
 
-const somethings: readonly (readonly [string, (store: Store) => Promise<void>])[] = [
+const contents: readonly (readonly [string, (store: Store) => Promise<void>])[] = [
   ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
   ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)])],
   ["a quote", (store: Store) => store.saveQuotes([makeQuote("FPT", 1_000)])],
   ["a holiday", (store: Store) => store.setHolidays(["2025-09-02"])],
 ];
 
-/** A backup is of one moment, and comes back whole. */
+/** A backup is a consistent snapshot and restores completely. */
 export function describeBackups({ open, openBeside }: StoreHarness): void {
-  test("a backup that was taken during changes restores to one moment, into a store that holds nothing", async () => {
+  test("a backup taken during changes restores a consistent snapshot into an empty store", async () => {
     const store = await open();
     await fill(store);
     const backup = store.backUp()[Symbol.asyncIterator]();
@@ -39,7 +39,7 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
     const beside = await openBeside();
     await openAccount(beside, "u-9", "Z-1");
     for (let next = await backup.next(); !next.done; next = await backup.next()) rows.push(next.value);
-    const told = await store.listNotifications("u-1", page);
+    const listed = await store.listNotifications("u-1", page);
     const other = await open();
     await other.restore(asStream(rows));
     expect(await other.readAccount(key)).toEqual({
@@ -56,7 +56,7 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
       episodes: [makeEpisode("FPT")],
       notificationCount: 1,
     });
-    expect(await other.listNotifications("u-1", page)).toEqual(told);
+    expect(await other.listNotifications("u-1", page)).toEqual(listed);
     expect(await other.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit("a") }]);
     expect(await other.findInstrument("FPT")).toEqual({ symbol: "FPT", details: "{}" });
     expect(await other.findOwner("Z-1")).toBeUndefined();
@@ -73,16 +73,13 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
     expect(await other.listAudits(key, { limit: 9, after: 1 })).toEqual([{ place: 2, ...makeAudit("b") }]);
   });
 
-  test.each(somethings)(
-    "a store that holds something, were it %s, is not overwritten",
-    async (_what, keep) => {
-      const store = await open();
-      await keep(store);
-      await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
-    },
-  );
+  test.each(contents)("refuses to restore into a store with %s", async (_what, keep) => {
+    const store = await open();
+    await keep(store);
+    await expect(store.restore(asStream([]))).rejects.toThrow("restore into a new one");
+  });
 
-  test("a backup of something else is refused by the name of what is odd", async () => {
+  test("refuses a backup with an unknown table and names the table", async () => {
     const store = await open();
     const rows = asStream([{ table: "secrets", row: { name: "x" } }]);
     await expect(store.restore(rows)).rejects.toThrow("a table secrets, which is unknown");
@@ -107,13 +104,13 @@ async function fill(store: Store): Promise<void> {
 }
 
 async function* asStream(rows: readonly BackupRow[]): AsyncGenerator<BackupRow> {
-  // A file would come in the same way.
+  // The JSON round trip yields the same rows as a file.
   for (const row of rows) yield JSON.parse(JSON.stringify(row));
 }
 
-/** Nobody comes between a restore and its end. */
+/** No other change commits during a restore. */
 export function describeRestores(harness: StoreHarness): void {
-  test("whoever changes something during a restore is refused, and the restore comes to its end", async () => {
+  test("changes during a restore are refused, and the restore completes", async () => {
     const backup = await makeBackup(harness);
     const store = await harness.open();
     const beside = await harness.openBeside();
@@ -131,7 +128,7 @@ export function describeRestores(harness: StoreHarness): void {
       })(),
     );
     expect(refused).toEqual(Array(12).fill("unfinished-restore"));
-    // Numbers that were claimed in between are gone, and nobody minds.
+    // The refused changes may have reserved user numbers, which stay unused.
     const isKept = ({ table }: BackupRow): boolean => table !== "number_block";
     expect(await readRows(beside, isKept)).toEqual(await backup.rows(isKept));
     await setGroupRates(beside, 900_000n);
@@ -139,7 +136,7 @@ export function describeRestores(harness: StoreHarness): void {
     expect((await store.readVersions()).rates).toBe(2);
   });
 
-  test("of two restores at once, one fills the store and the other is refused", async () => {
+  test("one of two concurrent restores fills the store and the other is refused", async () => {
     const backup = await makeBackup(harness);
     const store = await harness.open();
     const beside = await harness.openBeside();
@@ -149,13 +146,13 @@ export function describeRestores(harness: StoreHarness): void {
     expect(await readRows(store)).toEqual(await backup.rows());
   });
 
-  test("users who come after a restore have numbers of their own, whoever claimed some before it", async () => {
+  test("users created after a restore have unique numbers, although processes reserved numbers before it", async () => {
     const backup = await makeBackup(harness);
     const store = await harness.open();
     const beside = await harness.openBeside();
     await store.restore(
       (async function* () {
-        // It is refused, and keeps the numbers that it claimed for it.
+        // Refused, but the connection may keep the user numbers that it reserved.
         await openAccount(beside, "u-0", "O-0").catch(() => {});
         yield* backup.stream();
       })(),
@@ -168,8 +165,8 @@ export function describeRestores(harness: StoreHarness): void {
       });
       expect(await each.commit(change)).toBe("committed");
     }
-    const told = await readRows(store, ({ table }) => table === "notification");
-    expect(new Set(told.map((row) => /"id":(\d+)/.exec(row)?.[1])).size).toBe(told.length);
+    const rows = await readRows(store, ({ table }) => table === "notification");
+    expect(new Set(rows.map((row) => /"id":(\d+)/.exec(row)?.[1])).size).toBe(rows.length);
   });
 }
 
@@ -189,15 +186,15 @@ function codeOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** A backup outlives the schema that it was taken under. */
+/** Backups of older schemas can be restored. */
 export function describeOldBackups(harness: StoreHarness): void {
   test.each(oldSchemas)(
-    "a backup of the $name schema is restored, and what came later begins as it does after its migration",
+    "a backup of the $name schema restores to the same rows as its migration",
     async (schema) => {
       const store = await harness.open();
       await store.restore(asStream(schema.rows));
-      expect(await readRows(store)).toEqual(schema.rowsSince);
-      await schema.goOn(store);
+      expect(await readRows(store)).toEqual(schema.migratedRows);
+      await schema.useLaterFeatures(store);
     },
   );
 }

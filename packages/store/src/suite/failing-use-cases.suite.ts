@@ -2,19 +2,19 @@ import { moveCash, openAccount } from "@trading-oms/brokerage";
 import type { AccountKey, BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { notificationsOfUser } from "../sql/rows.ts";
-import { failAtEach } from "../testing/fail-at-each.ts";
-import { listSymbols, makeServices, setGroupRates } from "../testing/make-services.ts";
+import { failAtEach } from "../testing/faults/fail-at-each.ts";
+import { importSymbols, makeServices, setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { type UseCase, useCases } from "../testing/use-cases.ts";
 
-/** Whatever is done with an account is done as a whole or not at all, wherever the store fails. */
+/** Use cases are atomic, whichever statement fails. */
 export function describeFailingUseCases(harness: StoreHarness): void {
   test.each(useCases)(
-    "$name that fails at any statement leaves all as it was, and is done when it is asked for again",
+    "$name changes nothing if any statement fails, and succeeds when retried",
     async (useCase) => {
       const store = await harness.open();
-      await listSymbols(store, ["FPT"]);
+      await importSymbols(store, ["FPT"]);
       await setGroupRates(store, 500_000n);
       await begin(store, useCase, 0);
       await act(useCase, store, keyOf(0));
@@ -38,7 +38,7 @@ export function describeFailingUseCases(harness: StoreHarness): void {
     },
   );
 
-  test("of movements at once that fail at any statement, each is made as a whole or not at all", async () => {
+  test("each of several concurrent movements is atomic if any statement fails", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
@@ -57,9 +57,9 @@ export function describeFailingUseCases(harness: StoreHarness): void {
           expect([equityVnd, notificationCount]).toEqual(isMade ? [5n, 1] : [0n, 0]);
         }
       },
-      judge: async ({ isStruck }, keys, faulty) => {
+      judge: async ({ hasFailed }, keys, faulty) => {
         for (const key of keys) {
-          await depositFive(isStruck ? faulty : store, key);
+          await depositFive(hasFailed ? faulty : store, key);
           expect(await summarize(store, key)).toMatchObject({ equityVnd: 5n, notificationCount: 1 });
         }
       },
@@ -90,7 +90,7 @@ async function depositFive(store: Store, key: AccountKey): Promise<void> {
   if (outcome.kind !== "done") throw new Error(outcome.message);
 }
 
-/** Numbers that were claimed for users who did not come are gone, and nobody minds. */
+/** Leaves out reserved user numbers: those of a failed opening stay unused. */
 function isKept({ table }: BackupRow): boolean {
   return table !== "number_block";
 }
@@ -101,18 +101,18 @@ function isOf(key: AccountKey, { row }: BackupRow): boolean {
 
 async function summarize(store: Store, key: AccountKey): Promise<UseCase["after"]> {
   const state = await store.readAccount(key);
-  if (state === undefined) throw new Error("The account is not there.");
-  const told = await store.listNotifications(key.userId, { limit: 50, offset: 0 });
-  expect(told).toHaveLength(state.notificationCount);
+  if (state === undefined) throw new Error("The account does not exist.");
+  const listed = await store.listNotifications(key.userId, { limit: 50, offset: 0 });
+  expect(listed).toHaveLength(state.notificationCount);
   return {
     version: state.account.version,
     equityVnd: state.account.equityVnd,
     quantities: state.positions.map(({ quantity }) => quantity),
-    notificationCount: told.length,
+    notificationCount: listed.length,
   };
 }
 
-/** All rows of a user, without what tells one user from another; ids are told by their distance from the user's first. */
+/** All rows of a user, without what differs between users. Ids are relative to the user's first id. */
 async function readUser(store: Store, key: AccountKey): Promise<string[]> {
   const rows: string[] = [];
   let number = 0;

@@ -1,6 +1,6 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { failAtEach } from "../testing/fail-at-each.ts";
+import { failAtEach } from "../testing/faults/fail-at-each.ts";
 import { keepOutcome } from "../testing/keep-outcome.ts";
 import { type MadeBackup, makeBackup } from "../testing/make-backup.ts";
 import {
@@ -13,15 +13,15 @@ import {
 } from "../testing/make-change.ts";
 import { makeMark } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
-import { listSymbols, setGroupRates } from "../testing/make-services.ts";
-import { oldSchemas } from "../testing/old-schemas.ts";
+import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
+import { oldSchemas } from "../testing/schemas/old-schemas.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { describeFailingUseCases } from "./failing-use-cases.suite.ts";
 
 const group = { level: "group", name: "STO" } as const;
 
-/** Everything that can be made to fail at its n-th statement, for every n. */
+/** Runs each operation with a failure at its n-th statement, for every n. */
 export function describeFaults(harness: StoreHarness): void {
   describeFailures(harness);
   describeFailingUseCases(harness);
@@ -34,9 +34,9 @@ export function describeFaults(harness: StoreHarness): void {
   describeFailingRestores(harness);
 }
 
-/** A failure leaves nothing half done. */
+/** A failed change writes nothing. */
 function describeFailures(harness: StoreHarness): void {
-  test("a change of everything that fails at any of its statements leaves nothing half written, and can be made again", async () => {
+  test("a change with all members writes nothing if any statement fails, and succeeds when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
@@ -75,18 +75,20 @@ function describeFailures(harness: StoreHarness): void {
           { place: 2, ...makeAudit("b") },
           { place: 3, ...makeAudit("c") },
         ]);
-        const told = await store.listNotifications("u-1", { limit: 500, offset: 0 });
-        const [last = 0] = told.map(({ id }) => id);
-        expect(told.map(({ id }) => last - id)).toEqual(Array.from({ length: 2 * place }, (_, each) => each));
+        const listed = await store.listNotifications("u-1", { limit: 500, offset: 0 });
+        const [last = 0] = listed.map(({ id }) => id);
+        expect(listed.map(({ id }) => last - id)).toEqual(
+          Array.from({ length: 2 * place }, (_, each) => each),
+        );
       },
     });
     expect(count).toBeGreaterThan(0);
   });
 }
 
-/** Rates and catalogs are replaced as a whole or stay as they were, wherever the store fails. */
+/** Replacing rates or a catalog is atomic, whichever statement fails. */
 function describeFailingSettings(harness: StoreHarness): void {
-  test("rates that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
+  test("rates are neither set nor counted if any statement fails, and are set when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: () => replaceRates(store, 500_000n),
@@ -103,18 +105,18 @@ function describeFailingSettings(harness: StoreHarness): void {
     expect(count).toBeGreaterThan(0);
   });
 
-  test("a catalog that fails at any statement leaves the one in force, and is replaced when it is asked for again", async () => {
+  test("the current catalog remains if any statement of an import fails, and is replaced when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: async () => {
-        await listSymbols(store, ["FPT", "OLD"]);
+        await importSymbols(store, ["FPT", "OLD"]);
         return { rows: await readRows(store), version: (await store.readVersions()).catalog };
       },
-      act: (faulty) => listSymbols(faulty, ["FPT", "NEW", "VNM"]),
+      act: (faulty) => importSymbols(faulty, ["FPT", "NEW", "VNM"]),
       judge: async ({ isDone }, before, faulty) => {
         if (!isDone) {
           expect(await readRows(store)).toEqual(before.rows);
-          await listSymbols(faulty, ["FPT", "NEW", "VNM"]);
+          await importSymbols(faulty, ["FPT", "NEW", "VNM"]);
         }
         expect((await store.listInstruments({ limit: 9 })).map(({ symbol }) => symbol)).toEqual([
           "FPT",
@@ -125,7 +127,7 @@ function describeFailingSettings(harness: StoreHarness): void {
       },
     });
     expect(count).toBeGreaterThan(0);
-    await listSymbols(store, ["FPT"]);
+    await importSymbols(store, ["FPT"]);
     await expect.poll(() => countCatalogs(store)).toEqual({ instrument: 1, catalog_generation: 1 });
   });
 }
@@ -135,15 +137,15 @@ async function replaceRates(store: Store, marginRatio: bigint): Promise<{ rows: 
   return { rows: await readRows(store), version: (await store.readVersions()).rates };
 }
 
-/** Whatever was given up half-way is swept away. */
+/** The numbers of rows that failed imports could leave. */
 async function countCatalogs(store: Store): Promise<Readonly<Record<string, number | undefined>>> {
   const { rowCounts } = await store.describe();
   return { instrument: rowCounts["instrument"], catalog_generation: rowCounts["catalog_generation"] };
 }
 
-/** Last prices are set together or not at all, wherever the store fails. */
+/** Setting last prices is atomic, whichever statement fails. */
 function describeFailingMarks(harness: StoreHarness): void {
-  test("marks that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
+  test("marks are neither set nor counted if any statement fails, and are set when retried", async () => {
     const store = await harness.open();
     const next = [makeMark("FPT", 90n, 2_000), makeMark("VNM", 60n, 2_000)];
     const count = await failAtEach(harness, {
@@ -166,9 +168,9 @@ function describeFailingMarks(harness: StoreHarness): void {
   });
 }
 
-/** Quotes are kept together or not at all, wherever the store fails. */
+/** Saving a chunk of quotes is atomic, whichever statement fails. */
 function describeFailingQuotes(harness: StoreHarness): void {
-  test("quotes that fail at any statement are neither kept nor counted, and are kept when it is asked for again", async () => {
+  test("quotes are neither saved nor counted if any statement fails, and are saved when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
@@ -190,9 +192,9 @@ function describeFailingQuotes(harness: StoreHarness): void {
   });
 }
 
-/** What watchers write is written as a whole, wherever the store fails. */
+/** Holidays and claims are atomic, whichever statement fails. */
 function describeFailingWatches(harness: StoreHarness): void {
-  test("holidays that fail at any statement are neither set nor counted, and are set when it is asked for again", async () => {
+  test("holidays are neither set nor counted if any statement fails, and are set when retried", async () => {
     const store = await harness.open();
     const next = ["2026-01-01", "2026-09-02"];
     const count = await failAtEach(harness, {
@@ -213,7 +215,7 @@ function describeFailingWatches(harness: StoreHarness): void {
     expect(count).toBeGreaterThan(0);
   });
 
-  test("a claim that fails at any statement leaves the rota as it was, and is made when it is asked for again", async () => {
+  test("a claim changes no lease if any statement fails, and succeeds when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
@@ -249,9 +251,9 @@ function describeFailingWatches(harness: StoreHarness): void {
   });
 }
 
-/** Outcomes are forgotten together or not at all, wherever the store fails. */
+/** A sweep of outcomes is atomic, whichever statement fails. */
 function describeFailingSweeps(harness: StoreHarness): void {
-  test("a sweep that fails at any statement forgets nothing, and forgets all when it is asked for again", async () => {
+  test("a sweep deletes nothing if any statement fails, and all old outcomes when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
@@ -276,18 +278,18 @@ function describeFailingSweeps(harness: StoreHarness): void {
   });
 }
 
-/** A schema is made as a whole. */
+/** A migration is completed by the next process if it fails. */
 function describeFailingMigrations(harness: StoreHarness): void {
-  const { open, openBeside, stepsOf, makePlace, migrateFaulty } = harness;
+  const { open, openBeside, schemaOf, createDatabase, migrateFaulty } = harness;
 
-  test("a migration that fails at any statement is completed by whoever opens next, and nothing of it is there twice", async () => {
+  test("the next opening completes a migration that failed at any statement, and repeats none of it", async () => {
     const whole = await open();
     const rows = await readRows(whole);
     const { schemaVersion } = await whole.describe();
     let count = 0;
-    for (let hasStruck = true; hasStruck; count += 1) {
-      await makePlace([]);
-      hasStruck = await migrateFaulty(count + 1);
+    for (let hasFired = true; hasFired; count += 1) {
+      await createDatabase([]);
+      hasFired = await migrateFaulty(count + 1);
       const store = await openBeside();
       expect((await store.describe()).schemaVersion).toBe(schemaVersion);
       expect(await readRows(store)).toEqual(rows);
@@ -300,15 +302,15 @@ function describeFailingMigrations(harness: StoreHarness): void {
   });
 
   test.each(oldSchemas)(
-    "a migration of the $name schema that fails at any statement is completed by whoever opens next, and keeps every row",
+    "the next opening completes a migration of the $name schema that failed at any statement, and keeps every row",
     async (schema) => {
       let count = 0;
-      for (let hasStruck = true; hasStruck; count += 1) {
-        await makePlace([...stepsOf(schema.step), ...schema.inserts]);
-        hasStruck = await migrateFaulty(count + 1);
+      for (let hasFired = true; hasFired; count += 1) {
+        await createDatabase([...schemaOf(schema.step), ...schema.inserts]);
+        hasFired = await migrateFaulty(count + 1);
         const store = await openBeside();
-        expect(await readRows(store)).toEqual(schema.rowsSince);
-        await schema.goOn(store);
+        expect(await readRows(store)).toEqual(schema.migratedRows);
+        await schema.useLaterFeatures(store);
         await store.close();
       }
       expect(count).toBeGreaterThan(1);
@@ -316,15 +318,15 @@ function describeFailingMigrations(harness: StoreHarness): void {
   );
 }
 
-/** A restore comes to its end or is known not to have. */
+/** A restore completes, writes nothing, or leaves a store that refuses to open. */
 function describeFailingRestores(harness: StoreHarness): void {
-  test("a restore that fails at any statement leaves nothing and can be made again, or a store that says so and is served to nobody", async () => {
+  test("a restore that fails at any statement leaves an empty store, or one that refuses to open as unfinished", async () => {
     const backup = await makeBackup(harness);
     let store: Store | undefined;
     let empty: readonly string[] = [];
     const count = await failAtEach(harness, {
       prepare: async () => {
-        // Whatever was left as it was takes the next attempt, and in the end the whole.
+        // Reuses the store while it is still empty; the last attempt restores completely.
         store ??= await harness.open();
         empty = await readRows(store);
         return store;
@@ -344,7 +346,7 @@ function describeFailingRestores(harness: StoreHarness): void {
   });
 }
 
-/** Whether the store that was opened last is opened to nobody any more. */
+/** Whether the last opened store now refuses to open, because of an unfinished restore. */
 async function isRefused({ openBeside }: StoreHarness): Promise<boolean> {
   try {
     await (await openBeside()).close();

@@ -8,9 +8,9 @@ const every = Array.from({ length: 64 }, (_, shard) => shard);
 
 const holders = Array.from({ length: 20 }, (_, index) => `w-${String(index).padStart(2, "0")}`);
 
-/** What a watcher asks for is given where it is free, and stays for as long as it is there. */
+/** A watcher gets the free shards that it claims, and keeps them while it renews them. */
 export function describeClaims({ open }: StoreHarness): void {
-  test("a watcher gets what is free, keeps what it holds under its number, and gives up what it does not ask for", async () => {
+  test("a watcher gets free shards, keeps its own under the same fencing number, and releases those it does not claim", async () => {
     const store = await open();
     expect(await store.readRota()).toEqual({ watchers: [], leases: [] });
     await claim(store, "w-1", [2, 1, 2], 1_000, 5_000);
@@ -35,13 +35,13 @@ export function describeClaims({ open }: StoreHarness): void {
     ]);
   });
 
-  test("a lease is free from the moment that it ends, and whoever lost it does not get it back by asking again", async () => {
+  test("a lease is free from its end on, and its former holder can't renew it after another took it", async () => {
     const store = await open();
     await claim(store, "w-1", [0, 63], 1_000, 5_000);
     await claim(store, "w-2", [0, 63], 4_999, 9_000);
     expect((await store.readRota()).leases).toMatchObject([{ holder: "w-1" }, { holder: "w-1" }]);
     await claim(store, "w-2", [0], 5_000, 9_000);
-    // Nobody took the other one, so it has not changed hands.
+    // No other watcher took shard 63, so it keeps its fencing number.
     expect((await claim(store, "w-1", [0, 63], 5_001, 9_001)).leases).toEqual([
       lease(0, "w-2", 2, 9_000),
       lease(63, "w-1", 1, 9_001),
@@ -49,7 +49,7 @@ export function describeClaims({ open }: StoreHarness): void {
     expect((await claim(store, "w-1", [0, 63], 9_000, 9_500)).leases[0]).toEqual(lease(0, "w-1", 3, 9_500));
   });
 
-  test("a watcher that asks for nothing until now is gone at once, and others a day after their time", async () => {
+  test("a watcher that claims nothing with an end of now is removed at once, and an expired one after a day", async () => {
     const store = await open();
     await claim(store, "w-1", [1, 2], 1_000, 5_000);
     await claim(store, "w-2", [3], 1_000, 5_000);
@@ -79,9 +79,9 @@ function lease(shard: number, holder: string, fencing: number, untilMs: number):
   return { shard, holder, fencing, untilMs };
 }
 
-/** Of many who claim at once, one holds a shard. */
+/** Each shard has one holder after concurrent claims. */
 export function describeClaimRaces({ open, openBeside }: StoreHarness): void {
-  test("of twenty who claim all shards at once by two ways, one holds each, and each knows what is its own", async () => {
+  test("after twenty concurrent claims of all shards over two connections, each shard has one holder, and each result lists the watcher's own shards", async () => {
     const stores = [await open(), await openBeside()];
     const rotas = await claimByAll(stores, 1_000, 5_000);
     const { watchers, leases } = await readRota(stores);
@@ -94,7 +94,7 @@ export function describeClaimRaces({ open, openBeside }: StoreHarness): void {
     expect(claimed.toSorted((one, other) => one.shard - other.shard)).toEqual(leases);
   });
 
-  test("a lease that is over is taken once by one of twenty, under the next number", async () => {
+  test("one of twenty concurrent watchers takes an expired lease, under the next fencing number", async () => {
     const stores = [await open(), await openBeside()];
     await stores[0]?.claimShards({ holder: "gone", shards: every, atMs: 1_000, untilMs: 2_000 });
     const rotas = await claimByAll(stores, 2_000, 5_000);
@@ -107,7 +107,7 @@ export function describeClaimRaces({ open, openBeside }: StoreHarness): void {
     expect(leases.every(({ holder }) => holders.includes(holder))).toBe(true);
   });
 
-  test("watchers that give each other shards at once, over and over, never stand in each other's way, and no number falls", async () => {
+  test("watchers that exchange shards concurrently do not deadlock, and no fencing number decreases", async () => {
     const stores = [await open(), await openBeside()];
     const fencings = new Map(every.map((shard) => [shard, 0]));
     for (let round = 1; round <= 12; round += 1) {

@@ -6,30 +6,30 @@ const key = { userId: "u-1", accountId: "A-1" };
 
 const page = { limit: 50, offset: 0 };
 
-/** A user is told each thing once, in order. */
+/** Notifications of a user are unique and ordered. */
 export function describeNotifications({ open, openBeside }: StoreHarness): void {
-  test("notifications are numbered without a gap over a user's accounts, and a repeat uses up no number", async () => {
+  test("notifications are numbered without gaps over a user's accounts, and a repeated one uses no number", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     await openAccount(store, "u-1", "A-2");
-    const tell = (account: string, version: number, ids: string[]): Promise<unknown> =>
+    const notify = (account: string, version: number, ids: string[]): Promise<unknown> =>
       store.commit(
         makeChange("u-1", account, {
           expectedVersion: version,
           notifications: ids.map((id) => makeDraft(id)),
         }),
       );
-    await tell("A-1", 1, ["a", "b"]);
-    await tell("A-2", 1, ["b", "c"]);
-    await tell("A-1", 2, ["d"]);
-    const told = await store.listNotifications("u-1", page);
-    expect(told.map(({ messageId }) => messageId)).toEqual(["d", "c", "b", "a"]);
-    const [last = 0] = told.map(({ id }) => id);
-    expect(told.map(({ id }) => last - id)).toEqual([0, 1, 2, 3]);
+    await notify("A-1", 1, ["a", "b"]);
+    await notify("A-2", 1, ["b", "c"]);
+    await notify("A-1", 2, ["d"]);
+    const listed = await store.listNotifications("u-1", page);
+    expect(listed.map(({ messageId }) => messageId)).toEqual(["d", "c", "b", "a"]);
+    const [last = 0] = listed.map(({ id }) => id);
+    expect(listed.map(({ id }) => last - id)).toEqual([0, 1, 2, 3]);
     expect(await store.readAccount(key)).toMatchObject({ notificationCount: 4 });
   });
 
-  test("the ids of two users never meet", async () => {
+  test("the id ranges of two users do not overlap", async () => {
     const store = await open();
     for (const [user, account] of [
       ["u-1", "A-1"],
@@ -43,10 +43,10 @@ export function describeNotifications({ open, openBeside }: StoreHarness): void 
     expect(Math.abs((one?.id ?? 0) - (two?.id ?? 0))).toBeGreaterThanOrEqual(2 ** 22);
   });
 
-  test("a later notification is never dated before an earlier one, whatever the clock says", async () => {
+  test("a later notification has no earlier time, even if the clock goes back", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
-    const tell = (version: number, atMs: number): Promise<unknown> =>
+    const notify = (version: number, atMs: number): Promise<unknown> =>
       store.commit(
         makeChange("u-1", "A-1", {
           expectedVersion: version,
@@ -54,15 +54,15 @@ export function describeNotifications({ open, openBeside }: StoreHarness): void 
           notifications: [makeDraft(`m-${version}`)],
         }),
       );
-    await tell(1, 5_000);
-    await tell(2, 3_000);
-    await tell(3, 6_000);
-    const told = await store.listNotifications("u-1", page);
-    expect(told.map(({ createdAtMs }) => createdAtMs)).toEqual([6_000, 5_000, 5_000]);
-    expect(told[0]).toMatchObject({ isRead: false, updatedAtMs: 6_000, accountId: "A-1", type: "Deposit" });
+    await notify(1, 5_000);
+    await notify(2, 3_000);
+    await notify(3, 6_000);
+    const listed = await store.listNotifications("u-1", page);
+    expect(listed.map(({ createdAtMs }) => createdAtMs)).toEqual([6_000, 5_000, 5_000]);
+    expect(listed[0]).toMatchObject({ isRead: false, updatedAtMs: 6_000, accountId: "A-1", type: "Deposit" });
   });
 
-  test("notifications are marked as read once, each with the later of its own time and the reader's", async () => {
+  test("marks notifications as read once, at the later of the notification's time and the reader's", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     for (const [version, atMs] of [
@@ -87,7 +87,7 @@ export function describeNotifications({ open, openBeside }: StoreHarness): void 
     expect(await store.readAccount(key)).toMatchObject({ account: { version: 4, changedAtMs: 9_000 } });
   });
 
-  test("where one id is of no notification of the user, none is marked as read", async () => {
+  test("marks none as read if one id is unknown to the user", async () => {
     const store = await open();
     for (const user of ["u-1", "u-2"]) {
       await openAccount(store, user, `${user}-A`);
@@ -106,9 +106,9 @@ export function describeNotifications({ open, openBeside }: StoreHarness): void 
   });
 }
 
-/** A page begins where it is asked to. */
+/** Pages start at their offset. */
 export function describePages({ open }: StoreHarness): void {
-  test("a page begins where the offset says, and past the end it is empty", async () => {
+  test("a page starts at its offset and is empty past the end", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     const drafts = Array.from({ length: 30 }, (_, index) => makeDraft(`m-${index}`));

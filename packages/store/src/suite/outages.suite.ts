@@ -5,14 +5,14 @@ import type { StoreHarness } from "../testing/store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 
-/** So long that no page that is there already has room for it. */
+/** Too long for the free space of existing pages. */
 const longText = JSON.stringify("x".repeat(100_000));
 
-/** What lies with the store is told as such, and is no fault of a program. */
+/** Failures of the store itself have a code of the port. */
 export function describeOutages(harness: StoreHarness): void {
-  test("a store that is away, or has no room, says so by a code of the port, and later does what it was asked", async () => {
+  test("an unreachable or full store fails with a code of the port, and works again afterwards", async () => {
     await openAccount(await harness.open(), "u-1", "A-1");
-    const { store, goAway, comeBack } = await harness.openUnsteady();
+    const { store, interrupt, resume } = await harness.openInterruptible();
     expect(await store.readAccount(key)).toMatchObject({ account: { version: 1 } });
     const change = makeChange("u-1", "A-1", {
       expectedVersion: 1,
@@ -21,7 +21,7 @@ export function describeOutages(harness: StoreHarness): void {
       outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: longText },
       notifications: [makeDraft("Deposit/1")],
     });
-    await goAway();
+    await interrupt();
     const failure: unknown = await store.commit(change).catch((thrown: unknown) => thrown);
     expect(["unreachable", "disk-full"]).toContain(storeErrorCodeOf(failure));
     const others = await Promise.allSettled([
@@ -39,7 +39,7 @@ export function describeOutages(harness: StoreHarness): void {
     for (const each of others) {
       if (each.status === "rejected") expect(storeErrorCodeOf(each.reason)).toBeDefined();
     }
-    await comeBack();
+    await resume();
     expect(await store.commit(change)).toBe("committed");
     expect(await store.commit(change)).toBe("key-used");
     expect(await store.readAccount(key)).toMatchObject({

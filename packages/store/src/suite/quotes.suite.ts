@@ -5,9 +5,9 @@ import { makeMark } from "../testing/make-mark.ts";
 import { makeQuote, makeQuotes } from "../testing/make-quote.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
-/** Of last prices, the newest is kept. */
+/** The newest last price of a symbol is kept. */
 export function describeMarks({ open, openBeside }: StoreHarness): void {
-  test("marks are set and replaced by symbol where they are not older, and counted each time they are set", async () => {
+  test("marks are replaced by symbol unless they are older, and each set increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
     expect((await store.readVersions()).marks).toBe(0);
@@ -28,7 +28,7 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
     expect(await store.listMarks({ limit: 1, after: "FPT" })).toMatchObject([{ symbol: "HPG" }]);
   });
 
-  test("marks are read by hundreds, and a symbol without one is left out", async () => {
+  test("reads hundreds of marks at once and skips symbols without one", async () => {
     const store = await open();
     const marks = Array.from({ length: 700 }, (_, index) =>
       makeMark(`S${String(index).padStart(3, "0")}`, BigInt(index + 1), 1_000),
@@ -43,9 +43,9 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
   });
 }
 
-/** Of last prices that come together, the newest is kept. */
+/** Conflicting last prices of a symbol. */
 export function describeMarkConflicts({ open, openBeside }: StoreHarness): void {
-  test("of one symbol twice in a set, the newest is kept, and the later of two at one time", async () => {
+  test("keeps the newest of two marks of a symbol in one set, and the later one at equal times", async () => {
     const store = await open();
     await store.setMarks([
       makeMark("FPT", 2n, 2_000),
@@ -56,7 +56,7 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
   });
 
-  test("a price from more than a minute ahead gives way to one set by hand, and to nothing else", async () => {
+  test("a price set by hand replaces one more than a minute ahead of it, and no other older price does", async () => {
     const store = await open();
     const setAt = async (atMs: number, isByHand: boolean): Promise<bigint | undefined> => {
       await store.setMarks([{ symbol: "FPT", price: BigInt(atMs), atMs, isByHand }]);
@@ -68,18 +68,18 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     expect(await setAt(39_999, true)).toBe(39_999n);
   });
 
-  test("a price that was only played is known as such, and gives way to any that was not, however early", async () => {
+  test("any price that is not simulated replaces a simulated one, even an older price", async () => {
     const store = await open();
-    const played = makeMark("FPT", 2n, 2_000, { isPlayed: true });
-    await store.setMarks([played]);
-    expect(await store.readMarks(["FPT"])).toEqual([played]);
+    const simulated = makeMark("FPT", 2n, 2_000, { isPlayed: true });
+    await store.setMarks([simulated]);
+    expect(await store.readMarks(["FPT"])).toEqual([simulated]);
     await store.setMarks([makeMark("FPT", 1n, 1_999, { isPlayed: true })]);
-    expect(await store.listMarks({ limit: 9 })).toEqual([played]);
+    expect(await store.listMarks({ limit: 9 })).toEqual([simulated]);
     await store.setMarks([makeMark("FPT", 1n, 1_000)]);
     expect(await store.readMarks(["FPT"])).toEqual([makeMark("FPT", 1n, 1_000)]);
   });
 
-  test("marks that are set by two at once end with the newest, whoever is first", async () => {
+  test("concurrent sets over two connections end with the newest marks, in any order", async () => {
     const store = await open();
     const beside = await openBeside();
     const set = (atMs: number): Promise<void> => {
@@ -92,7 +92,7 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     expect((await store.readVersions()).marks).toBe(30);
   });
 
-  test("marks of which one is beyond what is held exactly are not set, none of them", async () => {
+  test("sets none of several marks if one price is not a safe integer", async () => {
     const store = await open();
     await expect(
       store.setMarks([makeMark("FPT", 1n, 1_000), makeMark("VNM", 9_007_199_254_740_992n, 1_000)]),
@@ -102,11 +102,11 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
   });
 }
 
-/** Whoever follows last prices by their counter misses none. */
+/** A reader that follows the counter of marks misses none. */
 export function describeFollowedMarks(harness: StoreHarness): void {
   const { open, openBeside } = harness;
 
-  test("marks are told from the set on that they came with, by symbol, and one that was left out stays where it was", async () => {
+  test("lists the marks set since a version, by symbol, and a skipped older mark keeps its version", async () => {
     const store = await open();
     const old = makeMark("HPG", 1n, 5_000);
     await store.setMarks([old, makeMark("FPT", 1n, 1_000, { isByHand: true })]);
@@ -119,7 +119,7 @@ export function describeFollowedMarks(harness: StoreHarness): void {
     expect(await store.listMarksSince({ version: 2, limit: 9 })).toEqual([]);
   });
 
-  test("a follower that reads the counter and then the marks misses none of twenty who set some at once", async () => {
+  test("a follower that reads the counter and then the marks misses none of twenty concurrent writers", async () => {
     const store = await open();
     const beside = await openBeside();
     let writerCount = 20;
@@ -146,7 +146,7 @@ export function describeFollowedMarks(harness: StoreHarness): void {
     expect(marks.map(({ symbol }) => followed.get(symbol))).toEqual(marks);
   });
 
-  test("a follower goes on after a restore from the counter that was restored", async () => {
+  test("after a restore, a follower continues from the restored counter", async () => {
     const backup = await makeBackup(harness);
     const store = await open();
     await store.restore(backup.stream());
@@ -158,16 +158,16 @@ export function describeFollowedMarks(harness: StoreHarness): void {
   });
 }
 
-/** Reads what was set after a value of the counter, and gives the value that is to be gone on from. */
+/** Reads the marks set after a version, and returns the version for the next read. */
 async function follow(store: Store, version: number, followed: Map<string, MarkRecord>): Promise<number> {
   const { marks: next } = await store.readVersions();
   for (const mark of await store.listMarksSince({ version, limit: 99 })) followed.set(mark.symbol, mark);
   return next;
 }
 
-/** Of quotes, the latest is kept. */
+/** The latest quote of a symbol is kept. */
 export function describeQuotes({ open, openBeside }: StoreHarness): void {
-  test("quotes are kept and replaced by symbol where they are later, and counted each time they are saved", async () => {
+  test("quotes are replaced by symbol only by later ones, and each save increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
     await store.saveQuotes([]);
@@ -189,7 +189,7 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
     expect(await store.listQuotes({ limit: 1, after: "FPT" })).toEqual([makeQuote("HPG", 1)]);
   });
 
-  test("of two quotes at one time the one with the higher number is kept, and the same one again changes nothing", async () => {
+  test("keeps the higher number of two quotes at equal times, and a repeated quote changes nothing", async () => {
     const store = await open();
     const later = makeQuote("FPT", 1_000, { seq: 3, snapshot: "3" });
     await store.saveQuotes([makeQuote("FPT", 1_000, { seq: 2 }), later, makeQuote("FPT", 1_000, { seq: 1 })]);
@@ -200,7 +200,7 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
     expect(await store.listQuotesSince({ version, limit: 9 })).toEqual([]);
   });
 
-  test("quotes are read by hundreds, and a symbol without one is left out", async () => {
+  test("reads hundreds of quotes at once and skips symbols without one", async () => {
     const store = await open();
     const quotes = makeQuotes(1_200, 1_000);
     await store.saveQuotes(quotes);
@@ -212,7 +212,7 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
     expect(await store.readQuotes([])).toEqual([]);
   });
 
-  test("of 500 quotes that go together none is kept where one can't be, and those before them are", async () => {
+  test("saves none of a chunk of 500 quotes if one is invalid, and keeps the chunks before it", async () => {
     const store = await open();
     const quotes = makeQuotes(1_000, 1_000);
     const odd = makeQuote("ODD", 0.5);
@@ -222,9 +222,9 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
   });
 }
 
-/** Whoever follows quotes by their counter misses none, whoever else saves some. */
+/** A reader that follows the counter of quotes misses none. */
 export function describeFollowedQuotes({ open, openBeside }: StoreHarness): void {
-  test("quotes are told from the save on that they came with, by symbol, and one that was left out stays where it was", async () => {
+  test("lists the quotes saved since a version, by symbol, and a skipped older quote keeps its version", async () => {
     const store = await open();
     await store.saveQuotes([makeQuote("HPG", 5_000), makeQuote("FPT", 1_000)]);
     const [vnm, fpt] = [makeQuote("VNM", 2_000), makeQuote("FPT", 2_000)];
@@ -240,7 +240,7 @@ export function describeFollowedQuotes({ open, openBeside }: StoreHarness): void
     expect(await store.listQuotesSince({ version: 2, limit: 9 })).toEqual([]);
   });
 
-  test("quotes that are saved by two at once end with the latest, whoever is first", async () => {
+  test("concurrent saves over two connections end with the latest quotes, in any order", async () => {
     const store = await open();
     const beside = await openBeside();
     const save = (atMs: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
-/** Rates are found as they were set. */
+/** Rates read back as they were set. */
 export function describeRates({ open }: StoreHarness): void {
   const rates = {
     marginRatio: 500_000n,
@@ -10,7 +10,7 @@ export function describeRates({ open }: StoreHarness): void {
     changedAtMs: 1_000,
   };
 
-  test("rates are set and replaced by level and name, and counted as a change", async () => {
+  test("rates are replaced by level and name, and each set increments the counter", async () => {
     const store = await open();
     const before = await store.readVersions();
     await store.setRates({ level: "group", name: "STO", ...rates });
@@ -30,9 +30,9 @@ export function describeRates({ open }: StoreHarness): void {
   });
 }
 
-/** Days without trading are set as a whole. */
+/** Holidays are replaced as a whole. */
 export function describeHolidays({ open, openBeside }: StoreHarness): void {
-  test("holidays take the place of those before, in their order and each once, and are counted each time", async () => {
+  test("new holidays replace all earlier ones, sorted and without duplicates, and each set increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
     expect(await store.listHolidays()).toEqual([]);
@@ -46,7 +46,7 @@ export function describeHolidays({ open, openBeside }: StoreHarness): void {
     expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 3, quotes: 0 });
   });
 
-  test("of twenty who set holidays at once, one has set all that are there afterwards", async () => {
+  test("after twenty concurrent sets of holidays, the list is that of one of them", async () => {
     const store = await open();
     const beside = await openBeside();
     const years = Array.from({ length: 20 }, (_, index) => [
@@ -59,9 +59,9 @@ export function describeHolidays({ open, openBeside }: StoreHarness): void {
   });
 }
 
-/** A catalog comes at one stroke or not at all. */
+/** A catalog is published atomically. */
 export function describeCatalog({ open, openBeside }: StoreHarness): void {
-  test("a catalog is seen when it is published and not before, and then by everybody", async () => {
+  test("a catalog is visible only after its publication, also on other connections", async () => {
     const store = await open();
     const beside = await openBeside();
     const draft = await store.draftCatalog();
@@ -78,7 +78,7 @@ export function describeCatalog({ open, openBeside }: StoreHarness): void {
     expect((await beside.readVersions()).catalog).toBe(1);
   });
 
-  test("a new catalog takes the place of the old one, and an abandoned one takes nothing", async () => {
+  test("a published catalog replaces the old one, and an abandoned draft replaces nothing", async () => {
     const store = await open();
     const first = await store.draftCatalog();
     await first.add([{ symbol: "OLD", details: "{}" }]);
@@ -94,9 +94,9 @@ export function describeCatalog({ open, openBeside }: StoreHarness): void {
   });
 }
 
-/** A draft is published, or says why not. */
+/** A draft is published, or fails with the reason. */
 export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): void {
-  test("a publication is in force at once, and the old catalog is swept away before the store is closed", async () => {
+  test("a publication takes effect at once, and close waits until the old catalog is deleted", async () => {
     const store = await open();
     const old = await store.draftCatalog();
     await old.add(Array.from({ length: 2_500 }, (_, index) => ({ symbol: `O${index}`, details: "{}" })));
@@ -106,12 +106,12 @@ export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): 
     await draft.add([{ symbol: "NEW", details: "{}" }]);
     await draft.publish(2_000);
     expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
-    // To close twice is to close.
+    // A second close waits for the same work.
     await Promise.all([other.close(), close()]);
     expect((await store.describe()).rowCounts["instrument"]).toBe(1);
   });
 
-  test("a draft that rested until another import took it for left behind is told so, and the catalog in force stays", async () => {
+  test("a draft that another import discarded after a minute of idling fails as draft-gone", async () => {
     const store = await open();
     const beside = await openBeside();
     const draft = await store.draftCatalog();
@@ -129,7 +129,7 @@ export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): 
     expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
   });
 
-  test("a draft with a symbol twice fails, and the catalog in force stays", async () => {
+  test("a draft with a duplicate symbol fails, and the current catalog remains", async () => {
     const store = await open();
     const draft = await store.draftCatalog();
     const twice = { symbol: "FPT", details: "{}" };

@@ -12,7 +12,7 @@ import { describeNotifications, describePages } from "./notifications.suite.ts";
 import { describeQuotes } from "./quotes.suite.ts";
 import { describeRates } from "./reference.suite.ts";
 
-/** What is asked of a store while requests are answered; the rest is asked of the same store elsewhere. */
+/** The part of the suite that requests need, for stores whose connection ends with the request. The rest runs on pooled stores. */
 export function describeRequests(harness: StoreHarness): void {
   describeChanges(harness);
   describePositions(harness);

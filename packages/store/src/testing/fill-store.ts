@@ -10,11 +10,11 @@ import {
 } from "./make-change.ts";
 import { makeMark } from "./make-mark.ts";
 import { makeQuote } from "./make-quote.ts";
-import { listSymbols, setGroupRates } from "./make-services.ts";
+import { importSymbols, setGroupRates } from "./make-services.ts";
 
-/** Fills a store with a row in every table, of more users than one, and with the largest sums. */
+/** Fills a store with rows in every table, of two users, including the largest amounts. */
 export async function fillStore(store: Store): Promise<void> {
-  await listSymbols(store, ["FPT", "VNM"]);
+  await importSymbols(store, ["FPT", "VNM"]);
   await setGroupRates(store, 500_000n);
   await store.setMarks([
     makeMark("FPT", 9_007_199_254_740_991n, 1_000),

@@ -1,7 +1,7 @@
 import type { AccountKey, Store } from "@trading-oms/brokerage/ports";
 import { makeChange } from "./make-change.ts";
 
-/** Has a change of an account keep an outcome under a key. */
+/** Commits a change that stores an outcome under an idempotency key. */
 export async function keepOutcome(
   store: Store,
   {

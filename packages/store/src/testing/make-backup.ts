@@ -1,16 +1,16 @@
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { fillStore } from "./fill-store.ts";
-import { gatherRows } from "./read-rows.ts";
+import { collectRows } from "./read-rows.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
-/** A backup as it lies in a file. */
+/** The rows of a backup. */
 export type MadeBackup = {
   readonly stream: () => AsyncGenerator<BackupRow>;
-  /** What `readRows` finds where it was restored. */
+  /** What `readRows` returns from a store that it was restored into. */
   readonly rows: (isWanted?: (row: BackupRow) => boolean) => Promise<string[]>;
 };
 
-/** Makes a backup with a row in every table, of more users than one. */
+/** Makes a backup with rows in every table, of two users. */
 export async function makeBackup(harness: StoreHarness): Promise<MadeBackup> {
   const store = await harness.open();
   await fillStore(store);
@@ -19,5 +19,5 @@ export async function makeBackup(harness: StoreHarness): Promise<MadeBackup> {
   async function* stream(): AsyncGenerator<BackupRow> {
     yield* kept;
   }
-  return { stream, rows: (isWanted) => gatherRows(stream(), isWanted) };
+  return { stream, rows: (isWanted) => collectRows(stream(), isWanted) };
 }

@@ -8,7 +8,7 @@ import type {
   Store,
 } from "@trading-oms/brokerage/ports";
 
-/** A change of an account that says nothing but what is given. */
+/** A change of an account. By default it opens the account. */
 export function makeChange(userId: string, accountId: string, members: Partial<Change> = {}): Change {
   return {
     key: { userId, accountId },
@@ -25,12 +25,12 @@ export function makeChange(userId: string, accountId: string, members: Partial<C
   };
 }
 
-/** A notification that is told under an id of its own. */
+/** A notification with its own message id. */
 export function makeDraft(messageId: string, members: Partial<NotificationDraft> = {}): NotificationDraft {
   return { type: "Deposit", topic: "accounts/A-1/cash", messageId, data: '{"accountId":"A-1"}', ...members };
 }
 
-/** A long position of 100 that cost ten million. */
+/** A long position of 100 shares with an entry value of 10,000,000 VND. */
 export function makePosition(symbol: string, members: Partial<PositionRecord> = {}): PositionRecord {
   return {
     symbol,
@@ -45,12 +45,12 @@ export function makePosition(symbol: string, members: Partial<PositionRecord> = 
   };
 }
 
-/** A price of a feed that a position was judged on. */
+/** The feed price of the last decision about a position. */
 export function makeJudged(price: bigint, members: Partial<JudgedPrice> = {}): JudgedPrice {
   return { price, atMs: 1_000, seq: 7, isByHand: false, ...members };
 }
 
-/** An episode that is open, the first of its symbol. */
+/** An open episode, the first of its symbol. */
 export function makeEpisode(symbol: string, members: Partial<EpisodeRecord> = {}): EpisodeRecord {
   return {
     symbol,
@@ -63,12 +63,12 @@ export function makeEpisode(symbol: string, members: Partial<EpisodeRecord> = {}
   };
 }
 
-/** An entry of an audit, which is known by its letter. */
+/** An audit entry, identified by a letter. */
 export function makeAudit(letter: string): AuditDraft {
   return { entry: `{"of":"${letter}"}`, hash: letter.repeat(64) };
 }
 
-/** Opens an account with nothing in it. */
+/** Opens an empty account. */
 export async function openAccount(store: Store, userId: string, accountId: string): Promise<void> {
   const outcome = await store.commit(makeChange(userId, accountId));
   if (outcome !== "committed") throw new Error(`The account was not opened: ${outcome}.`);

@@ -1,14 +1,14 @@
 import { Miniflare } from "miniflare";
 import type { D1Binding, D1Result, D1Statement } from "../d1/database.ts";
 
-/** Databases on D1 as it runs on this machine. */
+/** Local D1 databases in Miniflare. */
 export type D1Databases = {
-  /** A database that holds nothing. */
+  /** An empty database. */
   readonly next: () => D1Binding;
   readonly dispose: () => Promise<void>;
 };
 
-/** Does within the runtime of Workers, on its own bindings, what it is sent; one request a call is what keeps it quick. */
+/** A Worker that executes statements on its own D1 bindings, with one request per call for speed. */
 const script = `export default {
   async fetch(request, databases) {
     const { name, isBatch, statements } = await request.json();
@@ -22,7 +22,7 @@ const script = `export default {
   },
 };`;
 
-/** Starts D1 with databases of which each is used once. */
+/** Starts Miniflare with a fixed number of databases, each for one use. */
 export function makeD1Databases(): D1Databases {
   const names = Array.from({ length: 320 }, (_, index) => `DATABASE_${index}`);
   const miniflare = new Miniflare({ modules: true, script, d1Databases: names });

@@ -1,6 +1,6 @@
 import type { MarkRecord } from "@trading-oms/brokerage/ports";
 
-/** A last price that came from a feed. */
+/** A last price from the feed. */
 export function makeMark(
   symbol: string,
   price: bigint,

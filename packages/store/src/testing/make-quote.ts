@@ -1,11 +1,11 @@
 import type { QuoteRecord } from "@trading-oms/brokerage/ports";
 
-/** A quote as it is kept, with what the store does not look into. */
+/** A quote. The store does not interpret its snapshot. */
 export function makeQuote(symbol: string, atMs: number, members: Partial<QuoteRecord> = {}): QuoteRecord {
   return { symbol, atMs, seq: 1, snapshot: `{"of":"${symbol} at ${atMs}"}`, ...members };
 }
 
-/** The symbols S00000 and on. */
+/** Quotes of the symbols S00000, S00001 and so on. */
 export function makeQuotes(count: number, atMs: number): QuoteRecord[] {
   return Array.from({ length: count }, (_, index) => makeQuote(`S${String(index).padStart(5, "0")}`, atMs));
 }

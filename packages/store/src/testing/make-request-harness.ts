@@ -2,38 +2,38 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { connectForRequests } from "../postgresql/connect-for-requests.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
-/** An empty database, and the way there. */
-export type RequestPlace = { readonly url: string; readonly remove: () => Promise<void> };
+/** An empty database. */
+export type RequestDatabase = { readonly url: string; readonly remove: () => Promise<void> };
 
-/** Opens stores as requests do, each on connections of its own to the place that was made last. */
-export function makeRequestHarness(makePlace: () => Promise<RequestPlace>): StoreHarness {
+/** Opens stores as requests do, each with its own connection to the latest database. */
+export function makeRequestHarness(createDatabase: () => Promise<RequestDatabase>): StoreHarness {
   const opened: Store[] = [];
-  const places: RequestPlace[] = [];
+  const databases: RequestDatabase[] = [];
   const openLast = async (): Promise<Store> => {
-    const url = places.at(-1)?.url ?? "";
+    const url = databases.at(-1)?.url ?? "";
     const { migrate, open } = connectForRequests({ url, answerMsMax: 30_000 });
     await migrate();
     const store = open();
     opened.push(store);
     return store;
   };
-  const isLeftOut = (): never => {
-    throw new Error("That is asked of a store on a pool.");
+  const notSupported = (): never => {
+    throw new Error("Only the harness of a pooled store supports this.");
   };
   return {
     open: async () => {
-      places.push(await makePlace());
+      databases.push(await createDatabase());
       return openLast();
     },
     openBeside: openLast,
-    openFaulty: isLeftOut,
-    openUnsteady: isLeftOut,
-    stepsOf: isLeftOut,
-    makePlace: isLeftOut,
-    migrateFaulty: isLeftOut,
+    openFaulty: notSupported,
+    openInterruptible: notSupported,
+    schemaOf: notSupported,
+    createDatabase: notSupported,
+    migrateFaulty: notSupported,
     clean: async () => {
       await Promise.all(opened.splice(0).map((store) => store.close()));
-      for (const { remove } of places.splice(0)) await remove();
+      for (const { remove } of databases.splice(0)) await remove();
     },
   };
 }

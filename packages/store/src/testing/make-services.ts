@@ -1,18 +1,18 @@
 import { type CatalogLine, importCatalog, type Services, setRates } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 
-/** What use cases are handed, at a standing clock and with one id for everything. */
+/** The services of a use case, with a fixed clock and a fixed id. */
 export function makeServices(store: Store): Services {
   return { store, now: () => 1_000, makeId: () => "TX-1", hash: async (text) => text };
 }
 
-/** Lists instruments of HOSE at a reference price, in the place of the catalog. */
-export async function listSymbols(store: Store, symbols: readonly string[]): Promise<void> {
+/** Replaces the catalog by HOSE stocks with these symbols. */
+export async function importSymbols(store: Store, symbols: readonly string[]): Promise<void> {
   const imported = await importCatalog(makeServices(store), linesOf(symbols));
   if (imported.kind !== "done") throw new Error(JSON.stringify(imported));
 }
 
-/** Sets the rates of a group. */
+/** Sets the rates of the group STO. */
 export async function setGroupRates(store: Store, marginRatio: bigint): Promise<void> {
   const rates = { marginRatio, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   const set = await setRates(makeServices(store), { level: "group", name: "STO", rates });

@@ -5,13 +5,13 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { connectSqlite } from "../sqlite/connect.ts";
 import { migrateSqlite } from "../sqlite/open-file.ts";
 import { openSqliteStore, type SqliteSettings } from "../sqlite/open-sqlite-store.ts";
-import { countTo } from "./count-to.ts";
-import { makeCrampedWriter } from "./make-cramped-writer.ts";
-import { startFaultyWriter } from "./start-faulty-writer.ts";
-import { runSqlite, stepsOfSqlite } from "./steps-of-sqlite.ts";
+import { createFaultPoint } from "./fault-point.ts";
+import { startFaultyWriter } from "./faults/start-faulty-writer.ts";
+import { makeLimitedWriter } from "./make-limited-writer.ts";
+import { runSqlite, sqliteSchema } from "./schemas/sqlite-schema.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
-/** Stores of SQLite in files of their own. */
+/** The harness for SQLite. Each database is a file in a temporary folder. */
 export function makeSqliteHarness(): StoreHarness {
   const opened = new Set<Store>();
   const folders: string[] = [];
@@ -20,33 +20,33 @@ export function makeSqliteHarness(): StoreHarness {
     opened.add(store);
     return store;
   };
-  const makePlace = async (statements: readonly string[]): Promise<void> => {
+  const createDatabase = async (statements: readonly string[]): Promise<void> => {
     folders.push(await mkdtemp(join(tmpdir(), "oms-store-")));
     if (statements.length > 0) runSqlite(last(), statements);
   };
   const last = (): string => join(folders.at(-1) ?? "", "oms.sqlite");
   return {
     open: async () => {
-      await makePlace([]);
+      await createDatabase([]);
       return open();
     },
     openBeside: () => open(),
     openFaulty: async (failAt) => {
-      const { strike, hasStruck } = countTo(failAt);
-      const store = await open(startFaultyWriter(strike));
+      const { hit, hasFired } = createFaultPoint(failAt);
+      const store = await open(startFaultyWriter(hit));
       const close = async () => {
         opened.delete(store);
         await store.close();
       };
-      return { store, hasStruck: async () => hasStruck(), close };
+      return { store, hasFired: async () => hasFired(), close };
     },
-    openUnsteady: async () => {
-      const writer = makeCrampedWriter();
+    openInterruptible: async () => {
+      const writer = makeLimitedWriter();
       const store = await open(writer.start);
-      return { store, goAway: () => writer.leavePages(0), comeBack: () => writer.leavePages(10_000) };
+      return { store, interrupt: () => writer.allowPages(0), resume: () => writer.allowPages(10_000) };
     },
-    stepsOf: stepsOfSqlite,
-    makePlace,
+    schemaOf: sqliteSchema,
+    createDatabase,
     migrateFaulty: async (failAt) => migrateFaulty(last(), failAt),
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
@@ -57,17 +57,17 @@ export function makeSqliteHarness(): StoreHarness {
 }
 
 function migrateFaulty(path: string, failAt: number): boolean {
-  const { strike, hasStruck } = countTo(failAt);
+  const { hit, hasFired } = createFaultPoint(failAt);
   const database = connectSqlite(path);
   try {
     migrateSqlite(
       {
         exec: (sql) => {
-          strike();
+          hit();
           database.exec(sql);
         },
         prepare: (sql) => {
-          strike();
+          hit();
           return database.prepare(sql);
         },
         get isTransaction() {
@@ -77,9 +77,9 @@ function migrateFaulty(path: string, failAt: number): boolean {
       path,
     );
   } catch (failure) {
-    if (!hasStruck()) throw failure;
+    if (!hasFired()) throw failure;
   } finally {
     database.close();
   }
-  return hasStruck();
+  return hasFired();
 }

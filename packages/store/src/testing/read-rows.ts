@@ -1,12 +1,12 @@
 import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 
-/** Everything that a store keeps, each row as a text with its table before it, in an order that no engine chooses. */
+/** Every row of a backup of the store as a text, prefixed by its table, sorted so that engines can be compared. */
 export function readRows(store: Store, isWanted?: (row: BackupRow) => boolean): Promise<string[]> {
-  return gatherRows(store.backUp(), isWanted);
+  return collectRows(store.backUp(), isWanted);
 }
 
-/** The same of rows that come from elsewhere. */
-export async function gatherRows(
+/** The same for the rows of any backup. */
+export async function collectRows(
   rows: AsyncIterable<BackupRow>,
   isWanted: (row: BackupRow) => boolean = () => true,
 ): Promise<string[]> {

@@ -1,35 +1,35 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 
-/** A store one of whose statements fails. */
+/** A store with one failing statement. */
 export type FaultyStore = {
   readonly store: Store;
-  /** Whether that statement was reached. */
-  readonly hasStruck: () => Promise<boolean>;
+  /** Whether the failing statement was reached. */
+  readonly hasFired: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
-/** A store that can be made to go away, or to have no room, and to come back. */
-type UnsteadyStore = {
+/** A store with an outage or a full disk on demand. */
+type InterruptibleStore = {
   readonly store: Store;
-  readonly goAway: () => void | Promise<void>;
-  readonly comeBack: () => void | Promise<void>;
+  readonly interrupt: () => void | Promise<void>;
+  readonly resume: () => void | Promise<void>;
 };
 
-/** What an engine has to offer so that its store can be held to its promises. */
+/** What the suite needs from an engine. "The latest database" is that of the last `open` or `createDatabase`. */
 export type StoreHarness = {
-  /** A store that holds nothing. */
+  /** Opens a store on a new, empty database. */
   readonly open: () => Promise<Store>;
-  /** A second way into the store that was opened last, as another process has it. */
+  /** Opens the latest database again, as another process does. */
   readonly openBeside: () => Promise<Store>;
-  /** The same, but its n-th statement from then on, from 1, fails; those before it and after it do not. */
+  /** Opens the latest database again, with a fault at the n-th statement, counted from 1. Only that statement fails. */
   readonly openFaulty: (failAt: number) => Promise<FaultyStore>;
-  /** A second way into the store that was opened last, on which it can go away. */
-  readonly openUnsteady: () => Promise<UnsteadyStore>;
-  /** The statements that an older schema was made by, which had so many steps. */
-  readonly stepsOf: (count: number) => readonly string[];
-  /** Makes a new place, in which these statements are run. */
-  readonly makePlace: (statements: readonly string[]) => Promise<void>;
-  /** Brings the place that was made last to the schema by statements whose n-th fails; tells whether there was one. */
+  /** Opens the latest database again, through a connection that the test can interrupt. */
+  readonly openInterruptible: () => Promise<InterruptibleStore>;
+  /** The statements that create the schema of the first `count` migrations. */
+  readonly schemaOf: (count: number) => readonly string[];
+  /** Creates a new database and executes these statements in it. */
+  readonly createDatabase: (statements: readonly string[]) => Promise<void>;
+  /** Migrates the latest database with a fault at the n-th statement. Returns whether the fault fired. */
   readonly migrateFaulty: (failAt: number) => Promise<boolean>;
   readonly clean: () => Promise<void>;
 };

@@ -10,13 +10,12 @@ import {
 } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 
-/** Something that can be done with an account. */
+/** A use case of one account. */
 export type UseCase = {
   readonly name: string;
-  /** What was done before it. */
   readonly prepare: (services: Services, key: AccountKey) => Promise<void>;
   readonly act: (services: Services, key: AccountKey) => Promise<{ readonly kind: string }>;
-  /** What the account and its user come to. */
+  /** The state of the account and its user afterwards. */
   readonly after: {
     readonly version: number;
     readonly equityVnd: bigint;
@@ -27,7 +26,7 @@ export type UseCase = {
 
 const at = (thousand: bigint): bigint => thousand * 1_000_000n;
 
-/** All that can be done with one account. */
+/** Every use case that changes one account. */
 export const useCases: readonly UseCase[] = [
   {
     name: "an opening",
@@ -36,7 +35,7 @@ export const useCases: readonly UseCase[] = [
     after: { version: 1, equityVnd: 0n, quantities: [], notificationCount: 0 },
   },
   {
-    name: "a deposit under an id of its own",
+    name: "a deposit with an id",
     prepare: open,
     act: (services, key) => deposit(services, key, "m-1"),
     after: { version: 2, equityVnd: 80_000_000n, quantities: [], notificationCount: 1 },
@@ -81,13 +80,13 @@ export const useCases: readonly UseCase[] = [
     after: { version: 4, equityVnd: 70_000_000n, quantities: [], notificationCount: 1 },
   },
   {
-    name: "a position that is called as soon as it is opened",
+    name: "an opened position that is called at once",
     prepare: fund,
     act: setCalled,
     after: { version: 3, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 2 },
   },
   {
-    name: "a cover under a key that ends a call",
+    name: "a cover with an idempotency key that ends a margin call",
     prepare: async (services, key) => {
       await fund(services, key);
       mustBeDone(await setCalled(services, key));
@@ -143,7 +142,7 @@ function setHolding(services: Services, key: AccountKey): ReturnType<typeof setP
   return setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: at(80n) });
 }
 
-/** Bought at 100,000 and marked at 80,000, it has a ratio of 0.375, where 0.4 calls. */
+/** Bought at 100,000 with a mark of 80,000, its margin ratio is 0.375, below the call rate of 0.4. */
 function setCalled(services: Services, key: AccountKey): ReturnType<typeof setPosition> {
   return setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: at(100n) });
 }

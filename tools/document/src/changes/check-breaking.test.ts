@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { digestOf, plantRepository } from "./plant-repository.ts";
 
-/** The real document, whatever version it has reached. */
+/** The real document at a fixed version. */
 const text = readFileSync(join(import.meta.dirname, "../../../../openapi/openapi.yaml"), "utf8").replace(
   /^ {2}version: .*$/m,
   "  version: 1.0.24",
@@ -11,37 +11,37 @@ const text = readFileSync(join(import.meta.dirname, "../../../../openapi/openapi
 
 const passed = { code: 0, said: "no change since 1.0.24\n" };
 
-/** Breaking changes of the real document: where each is made, by what, and how it is named. */
+/** Breaking changes of the real document: title, pattern, replacement and the reported name. */
 const breakingChanges: readonly [claim: string, pattern: RegExp, replacement: string, named: string][] = [
   [
-    "A narrowed maximum is refused and named",
+    "rejects a lower maximum by name",
     /(name: limit\n(?:.*\n)*? +maximum:) 100/,
     "$1 50",
     "breaking: listNotifications, query parameter limit: maximum 100 → 50; requests that were accepted may be refused",
   ],
   [
-    "A removed property of an answer is refused and named",
+    "rejects a removed property of an answer by name",
     / {8}productGroup:\n( {10}.*\n)+/,
     "",
     "breaking: schema MarginRatio: property productGroup removed; readers miss it",
   ],
   [
-    "A credential that was not asked for is refused and named",
+    "rejects a newly required credential by name",
     /(operationId: searchSymbols(?:.*\n)*? +security:) \[\]/,
     "$1 [{ bearer: [] }]",
-    'breaking: searchSymbols: security gains {"bearer":[]}; calls with the credential of before are refused',
+    'breaking: searchSymbols: security gains {"bearer":[]}; calls without a credential are refused',
   ],
   [
-    "A renamed operation id is refused and named",
+    "rejects a renamed operation id by name",
     /operationId: listNotifications/,
     "operationId: getNotifications",
     'breaking: listNotifications: operationId "listNotifications" → "getNotifications"; clients name the call after it',
   ],
   [
-    "A changed default is refused and named",
+    "rejects a changed default by name",
     /(name: limit\n(?:.*\n)*? +default:) 50/,
     "$1 20",
-    "breaking: listNotifications, query parameter limit: default 50 → 20; whoever leaves it out is understood differently",
+    "breaking: listNotifications, query parameter limit: default 50 → 20; requests without it get another meaning",
   ],
 ];
 
@@ -63,11 +63,11 @@ for (const [claim, pattern, replacement, named] of breakingChanges) {
   });
 }
 
-test("The document as it was released passes", async () => {
+test("passes the released document", async () => {
   expect(await plantRepository(text).run("check-breaking")).toEqual(passed);
 });
 
-test("A copy of the document elsewhere is held against the same baseline, with its own name in the message", async () => {
+test("compares a copy elsewhere with the same baseline, and reports the path of the copy", async () => {
   const repository = plantRepository(text);
   const copy = repository
     .read("openapi/openapi.yaml")
@@ -78,7 +78,7 @@ test("A copy of the document elsewhere is held against the same baseline, with i
   expect(ending.said).toMatch(/^copies\/renamed\.yaml:\d+:7: breaking: parseIdCard: operationId /);
 });
 
-test("Another baseline can be named, such as that of an earlier release", async () => {
+test("accepts another baseline, such as an earlier release", async () => {
   const repository = plantRepository(text);
   repository.write("copies/former.yaml", repository.read("openapi/openapi.yaml"));
   repository.edit(/operationId: parseIdCard/, "operationId: readIdCard");
@@ -90,7 +90,7 @@ test("Another baseline can be named, such as that of an earlier release", async 
   });
 });
 
-test("A judgement can be read by a program", async () => {
+test("prints a judgement as JSON", async () => {
   const repository = plantRepository(text);
   repository.edit(/(name: limit\n(?:.*\n)*? +default:) 50/, "$1 20");
   const ending = await repository.run("check-breaking", "--json");
@@ -105,7 +105,7 @@ test("A judgement can be read by a program", async () => {
   });
 });
 
-test("An unknown option is a wrong use, and help is no failure", async () => {
+test("rejects an unknown option, and prints help with exit code 0", async () => {
   const { run, root } = plantRepository(text);
   const wrong = await run("check-breaking", "--documents", join(root, "openapi/openapi.yaml"));
   expect(wrong.code).toBe(2);

@@ -1,12 +1,12 @@
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { type Output, readCommand } from "../command.ts";
 import { printFault } from "../parse-yaml.ts";
 import type { Weight } from "./classify-change.ts";
-import { changesUnannounced, type JudgedFiles, type Judgement, judgeRelease } from "./judge-release.ts";
+import { changesUnannounced, type Judgement, judgeRelease } from "./judge-release.ts";
 import type { LocatedChange } from "./locate-changes.ts";
 import { furthestLevel, levelOfWeight } from "./release-group.ts";
 
-/** Writes a judgement for a person: each thing that is wrong with its place and its mend, or one line when all holds. */
+/** Formats a judgement: every fault with its place and fix, or one line if there are none. */
 export function reportJudgement(
   judgement: Judgement,
   documentPath: string,
@@ -60,7 +60,7 @@ function countChanges({ changes, since }: Judgement): string {
 
 const usage = `Holds what changed in the document since its last release against the changesets that announce it.
 
-  pnpm check:breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
+  pnpm lab breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
 
   --document FILE    the document                      (openapi/openapi.yaml)
   --baseline FILE    what it is held against           (the latest in openapi/published)
@@ -72,59 +72,37 @@ const usage = `Holds what changed in the document since its last release against
 A breaking change takes a major changeset, a compatible one a minor, a change of words a patch. Exit codes: 0 all of it
 is announced, 1 something is to be mended, 2 used wrongly.`;
 
+const options = {
+  root: { type: "string", default: resolve(import.meta.dirname, "../../../..") },
+  document: { type: "string" },
+  baseline: { type: "string" },
+  changesets: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
 if (import.meta.main) process.exitCode = await checkBreaking(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
+/** Runs the command in a folder. Returns its exit code. */
 export async function checkBreaking(
   words: readonly string[],
   folder: string,
-  output: Pick<Console, "log" | "error">,
+  output: Output,
 ): Promise<number> {
-  const settings = readSettings(words, folder);
-  if ("fault" in settings) {
-    output.error(`${settings.fault}\n\n${usage}`);
-    return 2;
-  }
-  if (settings.help) {
-    output.log(usage);
-    return 0;
-  }
-  const judgement = await judgeRelease(settings);
+  const command = readCommand({ words, options, usage, output });
+  if ("exitCode" in command) return command.exitCode;
+  const { json, ...named } = command.values;
+  const root = resolve(folder, named.root);
+  const document = resolve(folder, named.document ?? join(root, "openapi/openapi.yaml"));
+  const changesets = resolve(folder, named.changesets ?? join(root, ".changeset"));
+  const baseline = named.baseline === undefined ? undefined : resolve(folder, named.baseline);
+  const judgement = await judgeRelease({ root, document, baseline, changesets });
   const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
-  if (settings.json) {
+  if (json) {
     output.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
     return isSound ? 0 : 1;
   }
   const showPath = (path: string): string => relative(folder, path);
-  const lines = reportJudgement(judgement, showPath(settings.document), showPath);
+  const lines = reportJudgement(judgement, showPath(document), showPath);
   for (const line of lines) (isSound ? output.log : output.error)(line);
   return isSound ? 0 : 1;
-}
-
-type Settings = JudgedFiles & { readonly json: boolean; readonly help: boolean };
-
-function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        root: { type: "string", default: resolve(import.meta.dirname, "../../../..") },
-        document: { type: "string" },
-        baseline: { type: "string" },
-        changesets: { type: "string" },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-    const root = resolve(folder, values.root);
-    return {
-      ...values,
-      root,
-      document: resolve(folder, values.document ?? join(root, "openapi/openapi.yaml")),
-      baseline: values.baseline === undefined ? undefined : resolve(folder, values.baseline),
-      changesets: resolve(folder, values.changesets ?? join(root, ".changeset")),
-    };
-  } catch (failure) {
-    return { fault: failure instanceof Error ? failure.message : String(failure) };
-  }
 }

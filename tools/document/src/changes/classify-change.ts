@@ -1,39 +1,40 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Difference, findDifferences, normalForm } from "../compare.ts";
-import { nameOfReference, schemasOf } from "../resolve-reference.ts";
+import { listOperations } from "../list-operations.ts";
+import { nameOfReference, referencesIn, schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 import {
-  interfaceObject,
-  interfacePart,
   isWords,
   normalPartAt,
   type Spot,
   tracePointer,
+  valueWithoutWords,
+  withoutWords,
   writeCanonically,
 } from "./trace-pointer.ts";
 
-/** What a change means to those who rely on the document. */
+/** The effect of a change on users of the document. `words`: only texts for people, such as descriptions. */
 export type Weight = "breaking" | "compatible" | "words";
 
-/** The weight of a change, and why it has it. */
+/** The weight of a change and its reason. */
 type Verdict = { readonly weight: Weight; readonly reason: string };
 
-/** A change that a rule judges: both sides without their words, and who reads what stands there. */
+/** The input of a rule: both sides without words, and who reads the value. */
 type Judged = {
   readonly before: unknown;
   readonly after: unknown;
   readonly directions: readonly Direction[];
-  /** The object of the document of before that has the key, without its words. */
+  /** The parent object of the changed key in the old document, without words. */
   readonly ownerBefore: unknown;
 };
 
-/** Judges the changes of one key. */
+/** Judges changes of one key. */
 type Rule = (change: Judged) => Verdict;
 
-/** A difference between two documents, what it means to those who rely on them, and why. */
+/** A difference between two documents, with its weight and reason. */
 export type Change = Difference & Verdict;
 
-/** Classifies all that has changed from one document to the next, but for `info.version`, which only names it. */
+/** Classifies all changes between two documents, except `info.version`. */
 export function classifyChanges(before: Fields, after: Fields): Change[] {
   const former = normalForm(before);
   const latter = normalForm(after);
@@ -44,25 +45,25 @@ export function classifyChanges(before: Fields, after: Fields): Change[] {
     .map((difference) => classifyChange(difference, former, directionsOf(difference.pointer)));
 }
 
-/** Classifies one difference of normal forms; the directions say who reads the schema that it stands in. */
+/** Classifies one difference of normal forms. `directions` says who reads the enclosing schema. */
 function classifyChange(difference: Difference, former: Fields, directions: readonly Direction[]): Change {
   const spots = tracePointer(difference.pointer);
   const spot = spots.at(-1);
   if (spot === undefined)
     return { ...difference, weight: "breaking", reason: "the whole document is another" };
-  const before = interfaceAt(spot, difference.before);
-  const after = interfaceAt(spot, difference.after);
+  const before = valueWithoutWordsAt(spot, difference.before);
+  const after = valueWithoutWordsAt(spot, difference.after);
   if (spots.some(({ kind, key }) => isWords(kind, key)) || isDeepStrictEqual(before, after)) {
     return { ...difference, weight: "words", reason: "programs do not see it" };
   }
-  const ownerBefore = interfaceObject(spot.kind, valueAt(former, spot.owner));
+  const ownerBefore = withoutWords(spot.kind, valueAt(former, spot.owner));
   return { ...difference, ...judgeChange(spot, { before, after, directions, ownerBefore }) };
 }
 
-function interfaceAt({ kind, key, member }: Spot, value: unknown): unknown {
+function valueWithoutWordsAt({ kind, key, member }: Spot, value: unknown): unknown {
   return member === undefined
-    ? interfacePart(kind, key, value)
-    : interfaceObject(normalPartAt(kind, key).kind, value);
+    ? valueWithoutWords(kind, key, value)
+    : withoutWords(normalPartAt(kind, key).kind, value);
 }
 
 function valueAt(document: Fields, pointer: Pointer): unknown {
@@ -72,7 +73,7 @@ function valueAt(document: Fields, pointer: Pointer): unknown {
 const breaks = (reason: string): Verdict => ({ weight: "breaking", reason });
 const agrees = (reason: string): Verdict => ({ weight: "compatible", reason });
 
-/** Judges a change of the interface by the key that it stands under; what no rule knows is breaking. */
+/** Judges a change by its key. Changes without a rule are breaking. */
 function judgeChange({ kind, key }: Spot, change: Judged): Verdict {
   if (kind === "schema") return judgeSchemaChange(key, change);
   const name = `${kind}.${key}`;
@@ -80,9 +81,9 @@ function judgeChange({ kind, key }: Spot, change: Judged): Verdict {
   return rule === undefined ? breaks("no rule says that this is harmless") : rule(change);
 }
 
-/** A thing that may come, but neither go nor become another. */
-function mayCome(reasonOfComing: string, reasonOfGoing: string): Rule {
-  return ({ before }) => (before === undefined ? agrees(reasonOfComing) : breaks(reasonOfGoing));
+/** A rule for keys that may be added, but neither removed nor changed. */
+function mayBeAdded(reasonIfAdded: string, reasonOtherwise: string): Rule {
+  return ({ before }) => (before === undefined ? agrees(reasonIfAdded) : breaks(reasonOtherwise));
 }
 
 const always =
@@ -91,40 +92,40 @@ const always =
     verdict;
 
 const rules: Readonly<Record<string, Rule>> = {
-  "document.paths": mayCome("nobody called it before", "whoever calls it gets 404"),
-  "document.tags": mayCome("no operation was grouped under it before", "clients group operations by tag"),
+  "document.paths": mayBeAdded("no client called it before", "calls to it get 404"),
+  "document.tags": mayBeAdded("no operation was grouped under it before", "clients group operations by tag"),
   "document.servers": always(breaks("clients call another address")),
-  "pathItem.get": mayCome("nobody called it before", "whoever calls it gets 405"),
-  "pathItem.post": mayCome("nobody called it before", "whoever calls it gets 405"),
-  "pathItem.patch": mayCome("nobody called it before", "whoever calls it gets 405"),
+  "pathItem.get": mayBeAdded("no client called it before", "calls to it get 405"),
+  "pathItem.post": mayBeAdded("no client called it before", "calls to it get 405"),
+  "pathItem.patch": mayBeAdded("no client called it before", "calls to it get 405"),
   "operation.operationId": always(breaks("clients name the call after it")),
   "operation.tags": always(breaks("clients group operations by tag")),
-  "operation.parameters": mayComeOptionally("calls that send it are refused, or it is passed over"),
-  "operation.requestBody": mayComeOptionally("calls that send a body are refused, or it is passed over"),
-  // A new status takes its answers out of what `default`, or the one success, has promised of them.
+  "operation.parameters": mayBeAddedOptionally("calls that send it are refused, or it is ignored"),
+  "operation.requestBody": mayBeAddedOptionally("calls that send a body are refused, or it is ignored"),
+  // A new status overrides what `default`, or the one success response, promised for it.
   "operation.responses": ({ before }) =>
     breaks(before === undefined ? "callers were promised another body for it" : "callers count on it"),
-  "operation.security": ({ after }) =>
-    after === undefined
-      ? agrees("a credential that is still sent does no harm")
-      : breaks("calls with the credential of before are refused"),
-  "parameter.required": judgeDemand,
+  "operation.security": ({ before, after }) => {
+    if (after === undefined) return agrees("a credential that is still sent does no harm");
+    return breaks(`calls ${before === undefined ? "without a" : "with the former"} credential are refused`);
+  },
+  "parameter.required": judgeRequired,
   "parameter.x-normalize": always(breaks("the same text is understood differently")),
-  "requestBody.required": judgeDemand,
-  "requestBody.content": mayCome("what was sent before is still taken", "calls that send it get 415"),
-  "response.content": mayCome("it comes beside those of before", "callers count on it"),
-  "response.headers": mayCome("callers pass over headers that they do not know", "callers count on it"),
+  "requestBody.required": judgeRequired,
+  "requestBody.content": mayBeAdded("what was sent before is still taken", "calls that send it get 415"),
+  "response.content": mayBeAdded("it comes beside those of before", "callers count on it"),
+  "response.headers": mayBeAdded("callers ignore headers that they do not know", "callers count on it"),
   "header.required": ({ after }) =>
     after === true
       ? agrees("callers who did without it still can")
       : breaks("callers who count on it miss it"),
-  "components.schemas": mayCome("nothing referred to it before", "the type of that name is gone"),
-  "components.securitySchemes": mayCome("nothing asked for it before", "clients authenticate by it"),
+  "components.schemas": mayBeAdded("nothing referred to it before", "the type of that name is gone"),
+  "components.securitySchemes": mayBeAdded("nothing asked for it before", "clients authenticate by it"),
 };
 
-function mayComeOptionally(reasonOfGoing: string): Rule {
+function mayBeAddedOptionally(reasonOtherwise: string): Rule {
   return ({ before, after }) => {
-    if (before !== undefined) return breaks(reasonOfGoing);
+    if (before !== undefined) return breaks(reasonOtherwise);
     const isRequired = isFields(after) && after["required"] === true;
     return isRequired
       ? breaks("calls without it, which were accepted, are refused")
@@ -132,19 +133,19 @@ function mayComeOptionally(reasonOfGoing: string): Rule {
   };
 }
 
-function judgeDemand({ after }: Judged): Verdict {
+function judgeRequired({ after }: Judged): Verdict {
   return after === true
     ? breaks("calls without it, which were accepted, are refused")
     : agrees("calls with it still hold");
 }
 
-/** Judges the change of a keyword of a schema, in each direction in which the schema is read; the worse counts. */
+/** Judges the change of a schema keyword in each direction in which the schema is read. The worse verdict counts. */
 function judgeSchemaChange(key: string, change: Judged): Verdict {
   const verdicts = change.directions.map((direction) => judgeOneWay(key, direction, change));
   return verdicts.find(({ weight }) => weight === "breaking") ?? verdicts[0] ?? unknownChange;
 }
 
-/** What is not known to be harmless is taken for harmful. */
+/** Unknown changes are breaking. */
 const unknownChange: Verdict = { weight: "breaking", reason: "no rule says that this is harmless" };
 
 function judgeOneWay(key: string, direction: Direction, change: Judged): Verdict {
@@ -167,12 +168,12 @@ const verdictsOfWidth: Readonly<Record<Direction, Readonly<Record<Width, Verdict
   },
 };
 
-/** The changes of a keyword that are no matter of width alone. */
+/** Keywords whose changes need more than a comparison of widths. */
 const schemaRules: Readonly<Record<Direction, Readonly<Record<string, Rule>>>> = {
   request: {
     default: judgeDefault,
     properties: ({ before, after, ownerBefore }) => {
-      if (after === undefined) return breaks("requests that send it are refused, or it is passed over");
+      if (after === undefined) return breaks("requests that send it are refused, or it is ignored");
       if (before !== undefined) return unknownChange;
       if (isClosed(ownerBefore)) return agrees("requests without it still hold");
       return breaks("the object was open, so requests may already send a member of that name with any value");
@@ -202,7 +203,7 @@ const schemaRules: Readonly<Record<Direction, Readonly<Record<string, Rule>>>> =
 
 function judgeDefault({ before }: Judged): Verdict {
   if (before === undefined) return agrees("what was left to the service is now said");
-  return breaks("whoever leaves it out is understood differently");
+  return breaks("requests without it get another meaning");
 }
 
 function judgeReference(): Verdict {
@@ -213,13 +214,13 @@ function isClosed(schema: unknown): boolean {
   return isFields(schema) && schema["additionalProperties"] === false;
 }
 
-/** How what a keyword lets through has changed: less than before, more, or neither of the two for certain. */
+/** Whether a keyword accepts less than before, more, or cannot be compared. */
 type Width = "narrower" | "wider" | "other";
 
-/** Compares what a keyword of a schema let through with what it lets through now; undefined is its absence. */
+/** Compares what a keyword accepts before and after; undefined is its absence. */
 type CompareWidth = (before: unknown, after: unknown) => Width;
 
-/** The keywords whose change is a matter of width alone, each with its comparison. */
+/** Keywords whose changes only affect the width, with their comparisons. */
 export const compareWidth: Readonly<Record<string, CompareWidth>> = {
   minimum: compareFloors,
   minLength: compareFloors,
@@ -234,23 +235,23 @@ export const compareWidth: Readonly<Record<string, CompareWidth>> = {
   type: compareSets(
     (member, others) => others.has(member) || (member === '"integer"' && others.has('"number"')),
   ),
-  required: compareDemands,
+  required: compareRequired,
 };
 
-/** Without a floor nothing is refused, so one that comes narrows and one that goes widens. */
+/** Adding a lower bound narrows the schema; removing it widens the schema. */
 function compareFloors(before: unknown, after: unknown): Width {
   if (before === undefined || after === undefined) return comparePresence(before, after);
   if (typeof before !== "number" || typeof after !== "number") return "other";
   return after > before ? "narrower" : "wider";
 }
 
-/** The same floor upside down; the coming and going of a ceiling are those of a floor. */
+/** The inverse of `compareFloors`, except for adding and removing. */
 function compareCeilings(before: unknown, after: unknown): Width {
   if (before === undefined || after === undefined) return comparePresence(before, after);
   return compareFloors(after, before);
 }
 
-/** A quotient that floating point leaves uneven is taken for uneven, which errs on the strict side. */
+/** A quotient that is not whole in floating point counts as not whole, which errs on the strict side. */
 function compareSteps(before: unknown, after: unknown): Width {
   if (before === undefined || after === undefined) return comparePresence(before, after);
   if (typeof before !== "number" || typeof after !== "number") return "other";
@@ -258,13 +259,13 @@ function compareSteps(before: unknown, after: unknown): Width {
   return Number.isInteger(before / after) ? "wider" : "other";
 }
 
-/** Whether one pattern lets through all that another does cannot be told in general. */
+/** Compares presence only: whether one pattern accepts all that another accepts is undecidable in practice. */
 function comparePresence(before: unknown, after: unknown): Width {
   if (before === undefined) return "narrower";
   return after === undefined ? "wider" : "other";
 }
 
-/** A list of what is let through: one more member is wider, and no list at all lets everything through. */
+/** A list of accepted values: a new member widens the schema, and no list accepts everything. */
 function compareSets(holds: (member: string, others: ReadonlySet<string>) => boolean): CompareWidth {
   return (before, after) => {
     if (before === undefined || after === undefined) return comparePresence(before, after);
@@ -275,8 +276,8 @@ function compareSets(holds: (member: string, others: ReadonlySet<string>) => boo
   };
 }
 
-/** A list of what is asked for: one more member is narrower, and no list asks for nothing. */
-function compareDemands(before: unknown, after: unknown): Width {
+/** A list of required members: a new member narrows the schema, and no list requires nothing. */
+function compareRequired(before: unknown, after: unknown): Width {
   const former = membersOf(before ?? []);
   const latter = membersOf(after ?? []);
   if ([...former].every((member) => latter.has(member))) return "narrower";
@@ -287,10 +288,10 @@ function membersOf(list: unknown): Set<string> {
   return new Set((Array.isArray(list) ? list : [list]).map(writeCanonically));
 }
 
-/** Who reads what a schema describes: the service in a request, the caller in a response, or both. */
+/** Who reads a value: the service in a request, or the caller in a response. */
 type Direction = "request" | "response";
 
-/** Tells the directions of a place in either of two documents in normal form. */
+/** Returns a function for the directions of a pointer, from both documents in normal form. */
 function findDirections(before: Fields, after: Fields): (pointer: Pointer) => readonly Direction[] {
   const documents = [before, after];
   const inRequests = reachedFrom(documents, "request");
@@ -301,7 +302,7 @@ function findDirections(before: Fields, after: Fields): (pointer: Pointer) => re
     const directions: Direction[] = [];
     if (inRequests.has(name)) directions.push("request");
     if (inResponses.has(name)) directions.push("response");
-    // Nobody is known to send or read an unused schema, so both have to be thought of.
+    // An unused schema has no known reader, so both directions count.
     return directions.length === 0 ? ["request", "response"] : directions;
   };
 }
@@ -310,39 +311,26 @@ function sideOf(keyOfOperation: string | undefined): Direction {
   return keyOfOperation === "responses" ? "response" : "request";
 }
 
-/** A schema counts where either document uses it, for a change falls between the two. */
+/** The names of the schemas that a direction reaches in either document. */
 function reachedFrom(documents: readonly Fields[], direction: Direction): ReadonlySet<string> {
   const reached = new Set<string>();
   const visit = (name: string): void => {
     if (reached.has(name)) return;
     reached.add(name);
-    for (const document of documents) referencesIn(schemasOf(document)[name]).forEach(visit);
+    for (const document of documents) visitAll(schemasOf(document)[name]);
   };
-  for (const document of documents) {
-    for (const operation of operationsOf(document)) {
-      for (const [key, part] of Object.entries(operation)) {
-        if (sideOf(key) === direction) referencesIn(part).forEach(visit);
-      }
+  const visitAll = (part: unknown): void => referencesIn(part).map(nameOfReference).forEach(visit);
+  for (const { fields } of documents.flatMap(listOperations)) {
+    for (const [key, part] of Object.entries(fields)) {
+      if (sideOf(key) === direction) visitAll(part);
     }
   }
   return reached;
 }
 
-function operationsOf(document: Fields): Fields[] {
-  const pathItems = isFields(document["paths"]) ? Object.values(document["paths"]) : [];
-  return pathItems.filter(isFields).flatMap((pathItem) => Object.values(pathItem).filter(isFields));
-}
-
-function referencesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (!isFields(value)) return [];
-  if (typeof value["$ref"] === "string") return [nameOfReference(value["$ref"])];
-  return Object.values(value).flatMap(referencesIn);
-}
-
 /**
- * Splits the coming or going of a whole collection into that of its members, so that the first parameter of an
- * operation is judged like its second.
+ * Splits an added or removed collection into its members, so that the first parameter of an operation is judged like
+ * the second.
  */
 function splitDifference(difference: Difference): Difference[] {
   const { pointer, before, after } = difference;
@@ -358,7 +346,7 @@ function splitDifference(difference: Difference): Difference[] {
   );
 }
 
-/** Components are no collection in the grammar, but nothing depends on them but by their members. */
+/** Components are not a collection in the grammar, but only their members matter. */
 function isCollection({ pointer }: Difference): boolean {
   const spot = tracePointer(pointer).at(-1);
   if (spot === undefined || spot.member !== undefined) return false;

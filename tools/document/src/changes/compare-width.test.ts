@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareWidth } from "./classify-change.ts";
 
-/** A keyword, what it said and says, and how what it lets through has changed. */
+/** A keyword, its old and new value, and the expected change of width. */
 const rows: readonly [keyword: string, before: unknown, after: unknown, width: string][] = [
   ["minimum", 0, 1, "narrower"],
   ["minimum", undefined, -1, "narrower"],
@@ -28,6 +28,6 @@ const rows: readonly [keyword: string, before: unknown, after: unknown, width: s
   ["required", ["a"], ["b"], "other"],
 ];
 
-test.each(rows)("What the keyword %s lets through, from %j to %j, is %s", (keyword, before, after, width) => {
+test.each(rows)("%s from %j to %j is %s", (keyword, before, after, width) => {
   expect(compareWidth[keyword]?.(before, after)).toBe(width);
 });

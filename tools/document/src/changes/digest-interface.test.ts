@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { plantDocument } from "./plant-document.ts";
+import { plantDocument } from "./planted.ts";
 import { digestInterface } from "./trace-pointer.ts";
 
 const digest = digestInterface(plantDocument());
 
-test("A digest names its algorithm, as a decision record writes it", () => {
+test("prefixes a digest with its algorithm, as in decision records", () => {
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
-test("Words, the order of members and what is said by default leave the digest alone", () => {
+test("does not change the digest for texts, the order of members or explicit defaults", () => {
   const reworded = plantDocument({
     "description: An order.": "description: One order.",
     "summary: List orders": "summary: Show orders\n      security: []",
@@ -19,7 +19,7 @@ test("Words, the order of members and what is said by default leave the digest a
   expect(digestInterface(reworded)).toBe(digest);
 });
 
-test("Whatever programs depend on moves the digest", () => {
+test("changes the digest for everything that programs depend on", () => {
   const pieces = [
     { "default: 50": "default: 51" },
     { "x-normalize: [NFC]": "x-normalize: [NFD]" },
@@ -31,7 +31,7 @@ test("Whatever programs depend on moves the digest", () => {
   expect(new Set([digest, ...digests]).size).toBe(6);
 });
 
-test("A property that is called description is no words", () => {
+test("includes a property named description in the digest", () => {
   const named = plantDocument({
     "        id: { type: string }\n": "        description: { type: string }\n",
   });

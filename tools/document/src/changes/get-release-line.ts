@@ -1,15 +1,15 @@
-/** What a changelog is told of a changeset: the sentence that was written for the users. */
+/** The used part of a changeset. */
 export type Announcement = { readonly summary: string };
 
-/** What a changelog is told of another package of the workspace that moves as well. */
+/** Another package of the workspace with a new version. */
 export type Companion = { readonly name: string; readonly newVersion: string };
 
-/** The line of a change, in the words of its changeset and without the marks of our own history. */
+/** Formats a changeset for the changelog, without commit hashes. */
 export function getReleaseLine({ summary }: Announcement): string {
   return `- ${summary.trim().replaceAll("\n", "\n  ")}`;
 }
 
-/** The line that says which version of another package belongs to this one. */
+/** Formats the versions of other packages for the changelog. */
 export function getDependencyReleaseLine(
   _changesets: readonly Announcement[],
   companions: readonly Companion[],

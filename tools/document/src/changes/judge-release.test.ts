@@ -3,7 +3,7 @@ import { digestOf, type PlantedRepository, plantRepository } from "./plant-repos
 
 const passed = "no change since 1.0.24";
 
-test("A compatible change takes a minor changeset, and a patch changeset does not go far enough", async () => {
+test("requires a minor changeset for a compatible change", async () => {
   const repository = plantRepository();
   repository.edit(/maximum: 100\n/, "maximum: 101\n");
   repository.announce("patch");
@@ -18,7 +18,7 @@ test("A compatible change takes a minor changeset, and a patch changeset does no
   );
 });
 
-test("A change of words takes a patch changeset", async () => {
+test("requires a patch changeset for a change of texts", async () => {
   const repository = plantRepository();
   repository.edit(/title: Orders/, "title: All orders");
   const refused = await repository.judge();
@@ -30,7 +30,7 @@ test("A change of words takes a patch changeset", async () => {
   );
 });
 
-test("A change of a component that several operations share is told once, at the component", async () => {
+test("reports a change of a shared component once, at the component", async () => {
   const repository = plantRepository();
   repository.edit(/ {8}text\/html:\n.*\n/, "");
   const refused = await repository.judge();
@@ -40,7 +40,7 @@ test("A change of a component that several operations share is told once, at the
   expect(refused).toContain("1 change since 1.0.24 (1 breaking)");
 });
 
-test("Where one of two changes is announced, only the other is named", async () => {
+test("reports only the unannounced one of two changes", async () => {
   const repository = plantRepository();
   repository.edit(/maximum: 100\n/, "maximum: 101\n");
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
@@ -50,37 +50,37 @@ test("Where one of two changes is announced, only the other is named", async () 
   expect(refused).toContain("2 changes since 1.0.24 (1 breaking, 1 compatible)");
 });
 
-test("A changeset that bumps only packages outside the group announces nothing", async () => {
+test("ignores a changeset for packages outside of the group", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.write(".changeset/other.md", '---\n"@trading-oms/id-card": major\n---\n\nOther.\n');
   expect(await repository.judge()).toContain("and no changeset announces it");
 });
 
-/** Things that are wrong with the files around the document, and the one line that says so. */
+/** Faults in other files than the document, and the expected message. */
 const faults: readonly [claim: string, spoil: (repository: PlantedRepository) => void, said: string][] = [
   [
-    "A version of the document that was moved by hand is refused",
+    "rejects a document version that was changed by hand",
     ({ edit }) => edit(/version: 1\.0\.24/, "version: 1.1.0"),
     "openapi/openapi.yaml:4:3: info.version is 1.1.0, but 1.0.24 is what was released; write 1.0.24 again: `pnpm version-packages` moves it at the release, as far as the changesets say",
   ],
   [
-    "Packages of the group that carry different versions are refused",
+    "rejects different versions within the group",
     ({ write }) => write("packages/contract/package.json", '{\n  "version": "1.0.25"\n}\n'),
     "packages/contract/package.json:2:3: @trading-oms/contract is 1.0.25, but @trading-oms/types is 1.0.24; they carry one version, so write 1.0.24",
   ],
   [
-    "A package that joins the group is refused until the settings of the changesets name it",
+    "rejects a new package of the group until the changeset settings name it",
     ({ write }) => write("packages/client/package.json", '{\n  "version": "1.0.24"\n}\n'),
     '.changeset/config.json:2:3: the packages @trading-oms/types, @trading-oms/contract, @trading-oms/client carry one version; name all of them in one group of "fixed"',
   ],
   [
-    "A tool that the changesets do not ignore is refused",
+    "rejects a tool that the changeset settings do not ignore",
     ({ write }) => write("tools/newcomer/package.json", "{}\n"),
     '.changeset/config.json:3:3: @trading-oms/newcomer is a tool and is never released; add it to "ignore"',
   ],
   [
-    "Settings by which the private contract would stay behind are refused",
+    "rejects changeset settings that do not version private packages",
     ({ read, write }) =>
       write(
         ".changeset/config.json",
@@ -89,27 +89,27 @@ const faults: readonly [claim: string, spoil: (repository: PlantedRepository) =>
     '.changeset/config.json:4:3: a private package of the group would not move with it; set "privatePackages" to { "version": true, "tag": false }',
   ],
   [
-    "A version that is not of three numbers is refused",
+    "rejects a version without three numbers",
     ({ move }) => move("1.0.25-next.0"),
     "packages/types/package.json:3:3: @trading-oms/types has version 1.0.25-next.0; write three numbers, such as 1.0.24",
   ],
   [
-    "Packages behind the document that they follow are refused",
+    "rejects packages with a lower version than the document",
     ({ move }) => move("1.0.23"),
     "packages/types/package.json:3:3: @trading-oms/types is 1.0.23, which is before info.version 1.0.24 of the document that it follows; write 1.0.24",
   ],
   [
-    "A changeset that cannot be read is refused with its name",
+    "rejects an unreadable changeset by name",
     ({ announce }) => announce("huge"),
     '.changeset/planted.md:1:1: is no changeset (could not parse changeset - invalid version type "huge" for package "@trading-oms/types".); write it by `pnpm changeset`',
   ],
   [
-    "A repository in which nothing is frozen yet is told how to begin",
+    "explains how to freeze the first copy",
     ({ remove }) => remove("openapi/published"),
     "openapi/published:1:1: nothing is frozen here to hold the document against; run `node tools/document/src/changes/stamp-document.ts`",
   ],
   [
-    "A document that is not there is refused with its path",
+    "rejects a missing document by path",
     ({ remove }) => remove("openapi/openapi.yaml"),
     "openapi/openapi.yaml:1:1: cannot be read (ENOENT)",
   ],
@@ -123,7 +123,7 @@ for (const [claim, spoil, said] of faults) {
   });
 }
 
-test("Packages that were released for the sake of their code go ahead of the document", async () => {
+test("accepts packages that were released ahead of the document", async () => {
   const repository = plantRepository();
   repository.move("1.0.25");
   expect(await repository.judge()).toBe(passed);
@@ -131,7 +131,7 @@ test("Packages that were released for the sake of their code go ahead of the doc
   expect(await repository.judge()).toBe(passed);
 });
 
-test("A frozen copy that was changed is refused until a decision record names its digest", async () => {
+test("rejects a changed frozen copy until a decision record names its digest", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   const amended = repository.read("openapi/openapi.yaml");
@@ -145,7 +145,7 @@ test("A frozen copy that was changed is refused until a decision record names it
   expect(await repository.judge()).toBe(passed);
 });
 
-test("A frozen copy whose name says another version is refused", async () => {
+test("rejects a frozen copy whose name differs from its version", async () => {
   const repository = plantRepository();
   repository.write("openapi/published/1.0.9.yaml", repository.read("openapi/openapi.yaml"));
   const refused = await repository.judge();
@@ -154,7 +154,7 @@ test("A frozen copy whose name says another version is refused", async () => {
   );
 });
 
-test("The latest frozen copy is the one of the highest version, not of the last name", async () => {
+test("takes the frozen copy with the highest version as the latest, not the last name", async () => {
   const repository = plantRepository();
   const former = repository.read("openapi/openapi.yaml").replace("version: 1.0.24", "version: 1.0.9");
   repository.write(

@@ -20,16 +20,16 @@ import {
 } from "./release-group.ts";
 import { digestInterface } from "./trace-pointer.ts";
 
-/** What is to be judged: a document, what it is held against, and the changesets that speak for it. */
+/** The document to be judged, its baseline, and the changesets. */
 export type JudgedFiles = {
   readonly root: string;
   readonly document: string;
-  /** The latest frozen copy where none is named. */
+  /** By default the latest frozen copy. */
   readonly baseline: string | undefined;
   readonly changesets: string;
 };
 
-/** What has changed since the last release, what was announced, and all that is wrong. */
+/** The changes since the last release, the announcements, and the faults. */
 export type Judgement = {
   readonly since: unknown;
   readonly changes: readonly LocatedChange[];
@@ -39,7 +39,7 @@ export type Judgement = {
   readonly faults: readonly Fault[];
 };
 
-/** Judges whether what changed in the document was announced, and whether all versions still fit together. */
+/** Judges whether the changes of the document are announced, and whether all versions are consistent. */
 export async function judgeRelease(files: JudgedFiles): Promise<Judgement> {
   const document = await readDocument(files.document);
   if (document.kind === "faulty") return refuse(document.faults);
@@ -72,7 +72,7 @@ async function compare(
   };
 }
 
-/** The changes that no changeset goes far enough for. */
+/** The changes without a sufficient changeset. */
 export function changesUnannounced({ changes, announced }: Judgement): LocatedChange[] {
   return changes.filter(({ weight }) => !coversLevel(announced, levelOfWeight[weight]));
 }
@@ -82,7 +82,7 @@ function refuse(faults: readonly Fault[]): Judgement {
   return { ...nothing, needed: "none", announced: "none", faults };
 }
 
-/** Holds each frozen copy against the decision record that names its digest, so that none is changed silently. */
+/** Checks that a decision record names the digest of each frozen copy, so that no copy changes silently. */
 async function checkPublished(root: string): Promise<Fault[]> {
   const folder = join(root, "openapi/published");
   const records = await readRecords(join(root, "docs/decisions"));
@@ -121,7 +121,7 @@ async function readRecords(folder: string): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-/** Holds the settings of the changesets to the packages that there are, given the names of the group's. */
+/** Checks the settings of changesets against the packages of the group. */
 async function checkSettings(root: string, names: readonly string[]): Promise<Fault[]> {
   const path = join(root, ".changeset/config.json");
   const text = await readFile(path, "utf8").catch(() => undefined);
@@ -142,7 +142,7 @@ async function checkSettings(root: string, names: readonly string[]): Promise<Fa
   ];
 }
 
-/** Changesets complains of a name that no package has, so a package joins the group only once it exists. */
+/** Changesets rejects unknown package names, so a package can join the group only once it exists. */
 function checkGroup(settings: Fields, names: readonly string[]): string[] {
   const isNamed = listOf(settings["fixed"]).some((group) =>
     names.every((name) => listOf(group).includes(name)),
@@ -151,7 +151,7 @@ function checkGroup(settings: Fields, names: readonly string[]): string[] {
   return [`the packages ${names.join(", ")} carry one version; name all of them in one group of "fixed"`];
 }
 
-/** The contract is private, and would stay behind the types. */
+/** The contract is private and would otherwise keep its old version. */
 function checkPrivate(settings: Fields): string[] {
   const { privatePackages } = settings;
   if (isFields(privatePackages) && privatePackages["version"] === true) return [];
@@ -160,7 +160,7 @@ function checkPrivate(settings: Fields): string[] {
   ];
 }
 
-/** A tool gets a version and a changelog whenever a package beneath it moves, unless it is ignored. */
+/** Unless it is ignored, a tool gets a version and a changelog whenever one of its dependencies changes. */
 async function checkTools(settings: Fields, root: string): Promise<string[]> {
   const tools = await readdir(join(root, "tools")).catch(() => []);
   return tools
@@ -173,7 +173,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Holds the versions of the document and of the packages that follow it against each other. */
+/** Checks the versions of the document and the packages of its group. */
 async function checkVersions(
   root: string,
   document: SoundDocument,
@@ -220,7 +220,7 @@ function checkEqual(members: readonly GroupMember[]): Fault[] {
     }));
 }
 
-/** A patch of the group leaves the document alone, and so does a release for the code's sake; it never goes before. */
+/** A patch of the group does not change the document, so packages may be ahead of it, but never behind. */
 function checkNotBehind(members: readonly GroupMember[], { document }: SoundDocument): Fault[] {
   const stated = readReleaseVersion(versionOf(document));
   return members

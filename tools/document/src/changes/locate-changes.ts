@@ -2,17 +2,15 @@ import type { Difference } from "../compare.ts";
 import { partAt } from "../grammar.ts";
 import type { Place } from "../parse-yaml.ts";
 import type { SoundDocument } from "../read-document.ts";
+import { pointerOf } from "../resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { type Change, classifyChanges } from "./classify-change.ts";
 import { type Spot, tracePointer, writeCanonically } from "./trace-pointer.ts";
 
-/** A change with its name in words and its place in the document as it was written. */
+/** A change with a description and its place in the source document. */
 export type LocatedChange = Change & Place & { readonly description: string };
 
-/**
- * Finds what changed since the baseline and where it stands; a change of a component that several operations share
- * is told once.
- */
+/** Finds the changes since the baseline and their places. A change of a shared component is reported once. */
 export function locateChanges(baseline: SoundDocument, document: SoundDocument): LocatedChange[] {
   const groups = new Map<string, Change[]>();
   for (const change of classifyChanges(baseline.document, document.document)) {
@@ -36,7 +34,7 @@ function countOthers(count: number): string {
   return count === 1 ? ", and so in 1 other place" : `, and so in ${count} other places`;
 }
 
-/** Says what changed in words, such as `listNotifications, query parameter limit: maximum 100 → 50`. */
+/** Describes a change, such as `listNotifications, query parameter limit: maximum 100 → 50`. */
 export function describeChange({ pointer, before, after }: Difference, documents: readonly Fields[]): string {
   const spots = tracePointer(pointer);
   const last = spots.at(-1);
@@ -58,7 +56,7 @@ function describePlace(spots: readonly Spot[], documents: readonly Fields[]): st
   return names.join(", ");
 }
 
-/** Within a schema the way is short enough to be written as code: `SymbolEntry.news[]`. */
+/** Paths within a schema are short: `SymbolEntry.news[]`. */
 function stepWithin({ kind, key, member }: Spot): string | undefined {
   if (kind !== "schema") return undefined;
   if (key === "properties" && member !== undefined) return `.${member}`;
@@ -120,9 +118,8 @@ function shorten(side: unknown): string {
 }
 
 /**
- * Leads a pointer into the normal form back to the document as it was written, where parameters stand in a list
- * and a `$ref` leads into the components. What is no longer there keeps its keys, so that a reader of places stops
- * at what is left of it.
+ * Maps a pointer of the normal form back to the source document, where parameters are in a list and a `$ref` leads to
+ * the components. Keys that no longer exist are kept, so that a lookup ends at the last existing parent.
  */
 export function originalPointer(document: Fields, pointer: Pointer): Pointer {
   let place: Pointer = [];
@@ -132,7 +129,7 @@ export function originalPointer(document: Fields, pointer: Pointer): Pointer {
     current = childOf(current, key);
     const reference = isFields(current) ? current["$ref"] : undefined;
     if (typeof reference !== "string" || place.length === 0) return;
-    place = keysOf(reference);
+    place = pointerOf(reference) ?? [];
     current = place.reduce(childOf, document as unknown);
   };
   for (const { kind, key, member } of tracePointer(pointer)) {
@@ -149,7 +146,7 @@ function childOf(parent: unknown, key: string): unknown {
   return isFields(parent) ? parent[key] : undefined;
 }
 
-/** The name itself where the list has no such member, which then leads no further. */
+/** Returns the name itself if the list has no such member; a lookup ends there. */
 function indexByName(list: unknown, member: string): string {
   if (!Array.isArray(list)) return member;
   const index = list.findIndex((each) => isFields(each) && namesOf(each).includes(member));
@@ -159,11 +156,4 @@ function indexByName(list: unknown, member: string): string {
 function namesOf(fields: Fields): string[] {
   const name = String(fields["name"]);
   return [name, `${fields["in"]} ${name}`, `${fields["in"]} ${name.toLowerCase()}`];
-}
-
-function keysOf(reference: string): Pointer {
-  return reference
-    .replace(/^#\//, "")
-    .split("/")
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -4,7 +4,7 @@ import { digestOf, plantRepository } from "./plant-repository.ts";
 const document = "openapi/openapi.yaml";
 const baseline = "openapi/published/1.0.24.yaml";
 
-test("An unchanged document needs no stamp", async () => {
+test("does nothing for an unchanged document", async () => {
   const repository = plantRepository();
   repository.move("1.0.25");
   const text = repository.read(document);
@@ -14,7 +14,7 @@ test("An unchanged document needs no stamp", async () => {
   expect(repository.read(document)).toBe(text);
 });
 
-test("The first stamp freezes the document as it is, and says which digest is to be recorded", async () => {
+test("freezes an unchanged copy at the first stamp, and prints the digest to record", async () => {
   const repository = plantRepository();
   repository.remove("openapi/published");
   const text = repository.read(document);
@@ -24,7 +24,7 @@ test("The first stamp freezes the document as it is, and says which digest is to
   expect(repository.read(baseline)).toBe(text);
 });
 
-test("A compatible change takes on the version that the packages were moved to, on one line of the document", async () => {
+test("sets the version of the packages for a compatible change, on one line of the document", async () => {
   const repository = plantRepository();
   repository.edit(/maximum: 100\n/, "maximum: 101\n");
   repository.edit(/version: 1\.0\.24/, "version: 1.0.24 # Moved by releases alone.");
@@ -39,7 +39,7 @@ test("A compatible change takes on the version that the packages were moved to, 
   );
 });
 
-test("A stamp that has been made is not made again, and what it released passes once it is recorded", async () => {
+test("does not repeat a stamp, and passes once it is recorded", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.move("2.0.0");
@@ -50,7 +50,7 @@ test("A stamp that has been made is not made again, and what it released passes 
   expect(await repository.judge()).toBe("no change since 2.0.0");
 });
 
-test("A stamp that was cut short after the document is finished by the next run", async () => {
+test("completes a stamp that was interrupted after the document", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.move("2.0.0");
@@ -60,7 +60,7 @@ test("A stamp that was cut short after the document is finished by the next run"
   expect(repository.read("openapi/published/2.0.0.yaml")).toBe(repository.read(document));
 });
 
-test("A change of words renews the frozen copy under the same version and the same digest", async () => {
+test("renews the frozen copy for a change of texts, with the same version and digest", async () => {
   const repository = plantRepository();
   repository.edit(/title: Orders/, "title: All orders");
   repository.move("1.0.25");
@@ -71,22 +71,22 @@ test("A change of words renews the frozen copy under the same version and the sa
   expect(await repository.judge()).toBe("no change since 1.0.24");
 });
 
-/** What keeps a stamp from being made: how the packages were moved, and what is said of it. */
+/** Reasons to refuse a stamp: the version of the packages, a waiting changeset, and the message. */
 const refusals: readonly [claim: string, version: string, level: string, said: string][] = [
   [
-    "A breaking change is not stamped while the packages have moved by a minor only",
+    "refuses a breaking change with a minor version of the packages",
     "1.1.0",
     "",
     "it changed in a breaking way since 1.0.24, but the packages are at 1.1.0; announce it by `pnpm changeset`, then run `pnpm version-packages`",
   ],
   [
-    "A breaking change is not stamped while a changeset still waits",
+    "refuses a breaking change while a changeset is waiting",
     "2.0.0",
     "major",
     ".changeset/planted.md still waits to be released; run `pnpm version-packages`",
   ],
   [
-    "A breaking change is not stamped with the version of a prerelease",
+    "refuses a breaking change with a prerelease version",
     "2.0.0-next.0",
     "",
     "the packages that follow it carry 2.0.0-next.0; give them one, of three numbers",
@@ -106,14 +106,14 @@ for (const [claim, version, level, said] of refusals) {
   });
 }
 
-test("A version that was moved by hand is not stamped over", async () => {
+test("refuses a version that was changed by hand", async () => {
   const repository = plantRepository();
   repository.edit(/version: 1\.0\.24/, "version: 1.0.30");
   const refused = await repository.stamp();
   expect(refused).toContain("info.version is 1.0.30, but 1.0.24 is what was released; write 1.0.24 again");
 });
 
-test("An amendment freezes the document anew under the version that it has", async () => {
+test("freezes the document again under its version as an amendment", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   expect(await repository.stamp(true)).toBe(
@@ -122,14 +122,14 @@ test("An amendment freezes the document anew under the version that it has", asy
   expect(repository.read(baseline)).toBe(repository.read(document));
 });
 
-test("An amendment does not take on another version", async () => {
+test("refuses an amendment with another version", async () => {
   const repository = plantRepository();
   repository.edit(/version: 1\.0\.24/, "version: 1.0.25");
   const refused = await repository.stamp(true);
   expect(refused).toContain("an amendment keeps the version, so write 1.0.24");
 });
 
-test("A document that does not parse is refused with its place, and the frozen copy stays", async () => {
+test("refuses a document that does not parse, with the place, and keeps the frozen copy", async () => {
   const repository = plantRepository();
   const text = repository.read(baseline);
   repository.edit(/operationId: placeOrder/, "operationIdentifier: placeOrder");

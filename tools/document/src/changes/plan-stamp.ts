@@ -19,8 +19,8 @@ import {
 import { digestInterface } from "./trace-pointer.ts";
 
 /**
- * Writes another `info.version` into the text of a document and leaves every other character as it is; undefined
- * where the line is written in a way that cannot be edited surely.
+ * Sets `info.version` in the text of a document and leaves every other character unchanged. Returns undefined if the
+ * line cannot be edited safely.
  */
 export function setVersion({ path, text, placeOf }: SoundDocument, version: string): string | undefined {
   const lines = text.split("\n");
@@ -33,12 +33,12 @@ export function setVersion({ path, text, placeOf }: SoundDocument, version: stri
   return reading.kind === "read" && versionOf(reading.document) === version ? edited : undefined;
 }
 
-/** What a stamp would write, and how it says so in one line; or what keeps it from writing anything. */
+/** The files to write and a summary, or the reasons to refuse. */
 type StampPlan =
   | { readonly kind: "planned"; readonly files: readonly FileText[]; readonly outcome: string }
   | { readonly kind: "refused"; readonly faults: readonly Fault[] };
 
-/** Decides how the document is to be stamped and frozen now that the packages have their versions. */
+/** Plans the new version and the frozen copy of the document, after the packages have their versions. */
 export async function planStamp(root: string, isAmendment: boolean): Promise<StampPlan> {
   const document = await readDocument(join(root, "openapi/openapi.yaml"));
   if (document.kind === "faulty") return { kind: "refused", faults: document.faults };
@@ -54,7 +54,7 @@ export async function planStamp(root: string, isAmendment: boolean): Promise<Sta
   return follow(root, latest, baseline, document);
 }
 
-/** What amends a release keeps its version, and only the latest release can still be amended. */
+/** An amendment keeps the version; only the latest release can be amended. */
 function amend(root: string, latest: Published, version: string, document: SoundDocument): StampPlan {
   if (version === latest.name) return freeze(root, version, document, "is frozen anew");
   return refuse(
@@ -63,7 +63,7 @@ function amend(root: string, latest: Published, version: string, document: Sound
   );
 }
 
-/** Brings the latest release up to what the document says now, as far as the packages have moved for it. */
+/** Brings the latest release up to date with the document, as far as the versions of the packages allow. */
 async function follow(
   root: string,
   latest: Published,
@@ -76,7 +76,7 @@ async function follow(
   const isBeyondWords = coversLevel(needed, "minor");
   const group = isBeyondWords ? await versionOfGroup(root, latest, needed, document) : latest.name;
   if (typeof group !== "string") return group;
-  // A stamp that was cut short between its two files is finished by running it again.
+  // A stamp that was interrupted between its two files is completed by running it again.
   if (version !== latest.name && version !== group) {
     const message = `info.version is ${version}, but ${latest.name} is what was released; write ${latest.name} again, for only a release moves it`;
     return refuse(document, message);
@@ -93,7 +93,7 @@ async function follow(
   };
 }
 
-/** The version that the group was moved to, once it has been moved as far as the changes ask for. */
+/** The version of the group, if it is high enough for the changes. */
 async function versionOfGroup(
   root: string,
   latest: Published,
@@ -133,7 +133,10 @@ const sayChange: Readonly<Record<ReleaseLevel, string>> = {
   major: "it changed in a breaking way",
 };
 
-/** The document goes first: cut short there, the next run knows by its version that the copy is missing. */
+/**
+ * The document is written first: if the stamp is interrupted there, the next run sees from the version that the copy is
+ * missing.
+ */
 function stamp(root: string, version: string, document: SoundDocument): StampPlan {
   const text = setVersion(document, version);
   const stamped = text === undefined ? undefined : readDocumentText(document.path, text);

@@ -8,7 +8,7 @@ import { writeTogether } from "../write-together.ts";
 import { checkBreaking, reportJudgement } from "./check-breaking.ts";
 import { judgeRelease } from "./judge-release.ts";
 import { planStamp } from "./plan-stamp.ts";
-import { plantedText } from "./plant-document.ts";
+import { plantedText } from "./planted.ts";
 import { stampDocument } from "./stamp-document.ts";
 import { digestInterface } from "./trace-pointer.ts";
 
@@ -19,33 +19,33 @@ const settings = `{
 }
 `;
 
-/** What a command said, and the code that it ended with. */
+/** The exit code and output of a command. */
 type Ending = { readonly code: number; readonly said: string };
 
 const commands = { "check-breaking": checkBreaking, "stamp-document": stampDocument };
 
-/** A repository of its own for one test, with a document that is frozen, recorded and unchanged. */
+/** A temporary repository for one test, with a frozen, recorded and unchanged document. */
 export type PlantedRepository = {
   readonly root: string;
   readonly read: (path: string) => string;
   readonly has: (path: string) => boolean;
   readonly write: (path: string, text: string) => void;
   readonly remove: (path: string) => void;
-  /** Edits the document, and holds the test to it that there was something to edit. */
+  /** Edits the document. Throws if the pattern does not match. */
   readonly edit: (pattern: RegExp, replacement: string) => void;
-  /** Writes a changeset that moves the types this far. */
+  /** Writes a changeset for the types with this level. */
   readonly announce: (level: string) => void;
-  /** Moves the packages to a version, as `changeset version` does, which uses the changesets up. */
+  /** Sets the version of the packages and removes the changesets, as `changeset version` does. */
   readonly move: (version: string) => void;
-  /** What the judgement of the repository reports, without a process of its own. */
+  /** Judges the repository in this process and returns the report. */
   readonly judge: () => Promise<string>;
-  /** What a stamp reports once it has written, without a process of its own. */
+  /** Stamps the document in this process and returns the report. */
   readonly stamp: (isAmendment?: boolean) => Promise<string>;
   /** Runs a command in the repository. */
   readonly run: (command: keyof typeof commands, ...words: string[]) => Promise<Ending>;
 };
 
-/** Plants a repository that is there for as long as the test runs, with the small document unless another is given. */
+/** Creates a temporary repository with the small document, or with another text. */
 export function plantRepository(text = plantedText): PlantedRepository {
   const root = mkdtempSync(join(tmpdir(), "release-"));
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -91,7 +91,7 @@ export function plantRepository(text = plantedText): PlantedRepository {
   };
 }
 
-/** The digest that a decision record has to name for a document of this text. */
+/** The digest of a document for a decision record. */
 export function digestOf(text: string): string {
   const reading = readDocumentText("openapi.yaml", text);
   if (reading.kind === "faulty") throw new Error(reading.faults.map(({ message }) => message).join("; "));

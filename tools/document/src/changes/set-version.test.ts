@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { readDocumentText } from "../read-document.ts";
 import { setVersion } from "./plan-stamp.ts";
-import { plantedText } from "./plant-document.ts";
-import { replaceOnce } from "./replace-once.ts";
+import { plantedText, replaceOnce } from "./planted.ts";
 
-/** The line of the version after it was set to 1.1.0, where it was written like this before. */
+/** The version line after it was set to 1.1.0. */
 function lineAfter(written: string): string | undefined {
   const reading = readDocumentText("planted.yaml", replaceOnce(plantedText, "  version: 1.0.24", written));
   if (reading.kind === "faulty") throw new Error("The planted document is not sound.");
   return setVersion(reading, "1.1.0")?.split("\n")[3];
 }
 
-test("Quotes, spaces and a comment around the version stay as they are", () => {
+test("keeps quotes, spaces and a comment around the version", () => {
   expect(lineAfter("  version: 1.0.24")).toBe("  version: 1.1.0");
   expect(lineAfter('  version:   "1.0.24"')).toBe('  version:   "1.1.0"');
   expect(lineAfter("  version: '1.0.24' # Moved by releases alone.")).toBe(
@@ -19,6 +18,6 @@ test("Quotes, spaces and a comment around the version stay as they are", () => {
   );
 });
 
-test("A version that is not on a line of its own is left alone", () => {
+test("does not edit a version that is not on its own line", () => {
   expect(lineAfter("  version:\n    1.0.24")).toBe(undefined);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plantRepository } from "./plant-repository.ts";
 
-test("A stamp writes the document and its frozen copy, and says so in one line", async () => {
+test("writes the document and its frozen copy, and reports both in one line", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.move("2.0.0");
@@ -11,7 +11,7 @@ test("A stamp writes the document and its frozen copy, and says so in one line",
   expect(repository.read("openapi/published/2.0.0.yaml")).toContain("version: 2.0.0\n");
 });
 
-test("A refused stamp ends with 1 and says where the document stands in its way", async () => {
+test("exits with 1 if it refuses, and names the place in the document", async () => {
   const repository = plantRepository();
   repository.edit(/version: 1\.0\.24/, "version: one");
   const ending = await repository.run("stamp-document");
@@ -21,7 +21,7 @@ test("A refused stamp ends with 1 and says where the document stands in its way"
   });
 });
 
-test("An unknown option of the stamp is a wrong use, and help is no failure", async () => {
+test("rejects an unknown option, and prints help with exit code 0", async () => {
   const { run } = plantRepository();
   expect(await run("stamp-document", "--amend")).toMatchObject({ code: 2 });
   expect(await run("stamp-document", "--help")).toMatchObject({ code: 0 });

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { type Output, readCommand } from "../command.ts";
 import { printFault } from "../parse-yaml.ts";
 import { writeTogether } from "../write-together.ts";
 import { planStamp } from "./plan-stamp.ts";
@@ -15,24 +15,23 @@ const usage = `Gives the document the version of its release, and freezes a copy
 It runs after \`changeset version\`, as the second half of \`pnpm version-packages\`. Without a change of the document it
 does nothing. Exit codes: 0 done or nothing to do, 1 refused and nothing written, 2 used wrongly.`;
 
+const options = {
+  root: { type: "string", default: resolve(import.meta.dirname, "../../../..") },
+  "amend-baseline": { type: "boolean", default: false },
+} as const;
+
 if (import.meta.main) process.exitCode = await stampDocument(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
+/** Runs the command in a folder. Returns its exit code. */
 export async function stampDocument(
   words: readonly string[],
   folder: string,
-  output: Pick<Console, "log" | "error">,
+  output: Output,
 ): Promise<number> {
-  const settings = readSettings(words, folder);
-  if ("fault" in settings) {
-    output.error(`${settings.fault}\n\n${usage}`);
-    return 2;
-  }
-  if (settings.help) {
-    output.log(usage);
-    return 0;
-  }
-  const plan = await planStamp(settings.root, settings["amend-baseline"]);
+  const command = readCommand({ words, options, usage, output });
+  if ("exitCode" in command) return command.exitCode;
+  const { root, "amend-baseline": isAmendment } = command.values;
+  const plan = await planStamp(resolve(folder, root), isAmendment);
   if (plan.kind === "refused") {
     for (const fault of plan.faults) {
       output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
@@ -42,22 +41,4 @@ export async function stampDocument(
   await writeTogether(plan.files);
   output.log(plan.outcome);
   return 0;
-}
-
-type Settings = { readonly root: string; readonly "amend-baseline": boolean; readonly help: boolean };
-
-function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        root: { type: "string", default: resolve(import.meta.dirname, "../../../..") },
-        "amend-baseline": { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-    return { ...values, root: resolve(folder, values.root) };
-  } catch (failure) {
-    return { fault: failure instanceof Error ? failure.message : String(failure) };
-  }
 }

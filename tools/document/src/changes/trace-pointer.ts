@@ -3,19 +3,19 @@ import { normalForm } from "../compare.ts";
 import { type ObjectKind, partAt } from "../grammar.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 
-/** What a pointer into a normal form reaches: a key of some kind of object, or one member under that key. */
+/** A step of a pointer into a normal form: a key of an object, or one member under that key. */
 export type Spot = {
   readonly kind: ObjectKind;
   readonly key: string;
   readonly member: string | undefined;
-  /** Where the object stands that has the key. */
+  /** The pointer of the object that has the key. */
   readonly owner: Pointer;
 };
 
-/** What stands under a key in the normal form, where parameters and tags are found by name. */
+/** The value under a key in the normal form, where parameters and tags are keyed by name. */
 type NormalPart = { readonly form: "value" | "one" | "named" | "list"; readonly kind: ObjectKind };
 
-/** Follows a pointer by the grammar and lists the spots that it passes, the one that it reaches last. */
+/** Follows a pointer by the grammar and lists its steps. */
 export function tracePointer(pointer: Pointer): Spot[] {
   const spots: Spot[] = [];
   let kind: ObjectKind = "document";
@@ -31,7 +31,7 @@ export function tracePointer(pointer: Pointer): Spot[] {
   return spots;
 }
 
-/** The same as the grammar says, but for what the normal form writes in another way. */
+/** Like `partAt` of the grammar, except where the normal form differs. */
 export function normalPartAt(kind: ObjectKind, key: string): NormalPart {
   const part = partAt(kind, key);
   if (part === undefined || part.form === "value") return { form: "value", kind };
@@ -39,7 +39,7 @@ export function normalPartAt(kind: ObjectKind, key: string): NormalPart {
   return { form: part.kind === "parameter" || part.kind === "tag" ? "named" : "list", kind: part.kind };
 }
 
-/** JSON in which equal values have equal texts, whatever order their members were written in. */
+/** JSON with sorted members, so that equal values have equal texts. */
 export function writeCanonically(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeCanonically).join(",")}]`;
   if (!isFields(value)) return JSON.stringify(value);
@@ -49,9 +49,9 @@ export function writeCanonically(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-/** Keys that speak to people alone: no program behaves differently when one of them changes. */
-const words: Partial<Record<ObjectKind, readonly string[]>> = {
-  // Patch releases of OpenAPI clarify and change nothing, and the reader takes 3.1 alone.
+/** Keys that only people read: no program depends on them. */
+const wordKeys: Partial<Record<ObjectKind, readonly string[]>> = {
+  // Patch releases of OpenAPI only clarify, and the reader accepts 3.1 only.
   document: ["openapi"],
   info: ["title", "summary", "description", "license", "contact"],
   server: ["description"],
@@ -67,34 +67,28 @@ const words: Partial<Record<ObjectKind, readonly string[]>> = {
   schema: ["title", "description", "examples"],
 };
 
-/** The document in normal form without its words, which is all that programs depend on. */
-function interfaceForm(document: Fields): Fields {
-  return interfaceObject("document", normalForm(document)) as Fields;
-}
-
-/** What of the value under this key is interface; undefined where all of it is words or said by default. */
-export function interfacePart(kind: ObjectKind, key: string, value: unknown): unknown {
+/** The value under a key without words; undefined if only people read it, or if it is the default. */
+export function valueWithoutWords(kind: ObjectKind, key: string, value: unknown): unknown {
   if (isWords(kind, key) || isSaidByDefault(kind, key, value)) return undefined;
   const part = normalPartAt(kind, key);
-  if (part.form === "one") return interfaceObject(part.kind, value);
-  if (part.form === "list" && Array.isArray(value))
-    return value.map((each) => interfaceObject(part.kind, each));
+  if (part.form === "one") return withoutWords(part.kind, value);
+  if (part.form === "list" && Array.isArray(value)) return value.map((each) => withoutWords(part.kind, each));
   if (part.form !== "named" || !isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, interfaceObject(part.kind, each)]),
+    Object.entries(value).map(([name, each]) => [name, withoutWords(part.kind, each)]),
   );
 }
 
-/** Whether what stands under this key speaks to people alone. */
+/** Whether only people read the value under this key. */
 export function isWords(kind: ObjectKind, key: string): boolean {
-  return words[kind]?.includes(key) ?? false;
+  return wordKeys[kind]?.includes(key) ?? false;
 }
 
-/** What is interface of one whole object, such as a parameter or a schema. */
-export function interfaceObject(kind: ObjectKind, value: unknown): unknown {
+/** An object, such as a parameter or a schema, without words: what programs depend on. */
+export function withoutWords(kind: ObjectKind, value: unknown): unknown {
   if (!isFields(value)) return value;
   const members = Object.entries(value)
-    .map(([key, child]) => [key, interfacePart(kind, key, child)] as const)
+    .map(([key, child]) => [key, valueWithoutWords(kind, key, child)] as const)
     .filter(([, child]) => child !== undefined);
   return Object.fromEntries(members);
 }
@@ -104,9 +98,9 @@ function isSaidByDefault(kind: ObjectKind, key: string, value: unknown): boolean
   return (kind === "header" || kind === "requestBody") && key === "required" && value === false;
 }
 
-/** A digest of all that programs depend on; rewording a description leaves it alone. */
+/** A digest of everything that programs depend on. Changes of descriptions do not affect it. */
 export function digestInterface(document: Fields): string {
   return `sha256:${createHash("sha256")
-    .update(writeCanonically(interfaceForm(document)))
+    .update(writeCanonically(withoutWords("document", normalForm(document))))
     .digest("hex")}`;
 }

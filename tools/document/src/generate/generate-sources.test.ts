@@ -8,7 +8,7 @@ const reading = await readDocument(resolve(import.meta.dirname, "../../../../ope
 if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
 const { document } = reading;
 
-/** The document with one more property in MarginRatio. */
+/** The document with an additional property in MarginRatio. */
 function withProperty(schema: Fields): Fields {
   const changed = structuredClone(document) as unknown as WithRatio;
   changed.components.schemas.MarginRatio.properties["added"] = schema;
@@ -72,7 +72,7 @@ describe("Generating", () => {
   });
 });
 
-describe("The generator refuses what it has no exact counterpart for, and names the place:", () => {
+describe("The generator rejects schemas without an exact counterpart, and names the place:", () => {
   test.each([
     ["a keyword of another type", { type: "boolean", maxLength: 3 }, ["maxLength"], 'keyword "maxLength"'],
     ["a format that nothing checks", { type: "string", format: "email" }, ["format"], 'format "email"'],

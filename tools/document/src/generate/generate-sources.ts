@@ -1,25 +1,24 @@
 import type { OpenAPI3 } from "openapi-typescript";
 import { schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields } from "../walk-document.ts";
-import { writeRoutes } from "./write-routes.ts";
-import { writeSchemas } from "./write-schemas.ts";
+import { writeRoutes, writeSchemas } from "./write-contract.ts";
 
-/** Writes the document itself as a value; its examples are files, and stay behind. */
+/** Writes the document as a value, without its examples, which are files. */
 function writeDocument(document: Fields): string {
   const text = JSON.stringify(document, (name, value) => (name === "examples" ? undefined : value));
   return `export const document: Readonly<Record<string, unknown>> = ${text};\n`;
 }
 
-/** Writes the document as TypeScript types, with every schema of its components under a name of its own. */
+/** Writes the document as TypeScript types, with an exported name for every component schema. */
 async function writeTypes(document: Fields): Promise<string> {
-  // It brings a whole compiler with it, which a document that is refused should not have to wait for.
+  // Imported on demand: it loads a whole compiler, which an invalid document does not need.
   const { default: openapiTypescript, astToString } = await import("openapi-typescript");
   const input = withoutExampleFiles(document) as unknown as OpenAPI3;
   const syntaxTree = await openapiTypescript(input, { silent: true });
   return `${astToString(syntaxTree)}\n${namedSchemas(document)}`;
 }
 
-/** Example files stay out: openapi-typescript would read each of them from disk and use none. */
+/** Removes example files: openapi-typescript would read all of them from disk without using them. */
 function withoutExampleFiles(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutExampleFiles);
   if (!isFields(part)) return part;
@@ -48,7 +47,7 @@ function docComment(description: string): string {
 /** The text of each generated file, by its path from the root of the repository. */
 export type GeneratedSources = Readonly<Record<string, string>>;
 
-/** Writes everything that follows from the document, in memory; throws RefusedDocument where that can't be exact. */
+/** Generates all files in memory. Throws RefusedDocument if a part has no exact counterpart. */
 export async function generateSources(document: Fields): Promise<GeneratedSources> {
   const schemas = writeSchemas(document);
   const routes = writeRoutes(document);

@@ -1,99 +1,19 @@
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { checkSchemas } from "../check-schemas.ts";
-import type { Complaint } from "../check-vocabulary.ts";
+import { type Output, readCommand } from "../command.ts";
+import { type ComponentSchema, listComponentSchemas } from "../list-operations.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument, type SoundDocument } from "../read-document.ts";
-import { schemasOf } from "../resolve-reference.ts";
-import type { Fields, Pointer } from "../walk-document.ts";
+import { checkOperationWords } from "../rules/operations.ts";
+import type { Complaint } from "../walk-document.ts";
 import { writeTogether } from "../write-together.ts";
 import { generateSources } from "./generate-sources.ts";
 import { RefusedDocument } from "./schema-expression.ts";
 
-/** Names that the generated modules need for themselves, and those that no variable may have. */
-const takenNames = new Set([
-  ..."createRoute documentHead hasLength normalizeText queryInteger routes schemas securitySchemes z".split(
-    " ",
-  ),
-  ..."await break case catch class const continue debugger default delete do else enum export extends false".split(
-    " ",
-  ),
-  ..."finally for function if implements import in instanceof interface let new null package private".split(
-    " ",
-  ),
-  ..."protected public return static super switch this throw true try typeof var void while with yield".split(
-    " ",
-  ),
-]);
-
-/** Complains of names that could not become names in code, or that two things share. */
-function checkNames(document: Fields): Complaint[] {
-  const operations = listOperations(document);
-  return [
-    ...Object.keys(schemasOf(document)).flatMap(checkSchemaName),
-    ...operations.flatMap(({ pointer, operation }) => checkOperationId(pointer, operation)),
-    ...operations.flatMap(({ pointer, operation }) => checkParameterNames(pointer, operation)),
-    ...operations.flatMap(({ pointer, operation }, index) => {
-      const id = operation["operationId"];
-      const isTwin = operations.slice(0, index).some((other) => other.operation["operationId"] === id);
-      return isTwin && id !== undefined
-        ? [
-            {
-              pointer: [...pointer, "operationId"],
-              message: `operationId "${id}" is that of another operation`,
-            },
-          ]
-        : [];
-    }),
-  ];
-}
-
-type Placed = { readonly pointer: Pointer; readonly operation: Fields };
-
-function listOperations(document: Fields): Placed[] {
-  return Object.entries(document["paths"] as Fields).flatMap(([path, pathItem]) =>
-    Object.entries(pathItem as Fields).map(([method, operation]) => ({
-      pointer: ["paths", path, method],
-      operation: operation as Fields,
-    })),
-  );
-}
-
-function checkSchemaName(name: string): Complaint[] {
+/** A schema becomes a type of its name. */
+function checkSchemaName({ name, pointer }: ComponentSchema): Complaint[] {
   if (/^[A-Z][A-Za-z0-9]*$/.test(name)) return [];
-  const message = `"${name}" can't be the name of a type; write it like MarginRatio`;
-  return [{ pointer: ["components", "schemas", name], message }];
-}
-
-function checkOperationId(pointer: Pointer, { operationId }: Fields): Complaint[] {
-  const isName = typeof operationId === "string" && /^[a-z][A-Za-z0-9]*$/.test(operationId);
-  if (isName && !takenNames.has(operationId)) return [];
-  const message = `an operation needs an operationId such as getMarginRatio, not ${JSON.stringify(operationId)}`;
-  return [{ pointer: operationId === undefined ? pointer : [...pointer, "operationId"], message }];
-}
-
-/** The path names its parameters, and the parameters name their path: each once on either side. */
-function checkParameterNames(pointer: Pointer, operation: Fields): Complaint[] {
-  const parameters = (operation["parameters"] ?? []) as readonly Fields[];
-  const keys = parameters.map((parameter) => `${parameter["in"]} ${parameter["name"]}`);
-  const inPath = [...(pointer[1] ?? "").matchAll(/\{([^}]*)\}/g)].map(([, name]) => `path ${name}`);
-  return [
-    ...keys.flatMap((key, index): Complaint[] => {
-      const place = [...pointer, "parameters", String(index)];
-      if (keys.indexOf(key) !== index)
-        return [{ pointer: place, message: `parameter "${key}" stands here twice` }];
-      const isLost = key.startsWith("path ") && !inPath.includes(key);
-      return isLost
-        ? [{ pointer: place, message: `parameter "${key}" is not in the path ${pointer[1]}` }]
-        : [];
-    }),
-    ...inPath
-      .filter((key) => !keys.includes(key))
-      .map((key) => ({
-        pointer,
-        message: `the path names "${key}", and the operation has no such parameter`,
-      })),
-  ];
+  return [{ pointer, message: `"${name}" can't be the name of a type; write it like MarginRatio` }];
 }
 
 const repository = resolve(import.meta.dirname, "../../../..");
@@ -108,30 +28,31 @@ const usage = `Writes the types and the server's contract from the OpenAPI docum
 
 Nothing is written unless all of it can be. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
 
+const options = {
+  document: { type: "string", default: resolve(repository, "openapi/openapi.yaml") },
+  into: { type: "string", default: repository },
+} as const;
+
 if (import.meta.main) process.exitCode = await generate(process.argv.slice(2), process.cwd(), console);
 
-/** Runs the command in a folder, and returns its exit code. */
-export async function generate(
-  words: readonly string[],
-  folder: string,
-  output: Pick<Console, "log" | "error">,
-): Promise<number> {
-  const settings = readSettings(words, folder);
-  if ("fault" in settings) {
-    output.error(`${settings.fault}\n\n${usage}`);
-    return 2;
-  }
-  if (settings.help) {
-    output.log(usage);
-    return 0;
-  }
-  const shownPath = relative(folder, settings.document);
-  const reading = await readDocument(settings.document);
+/** Runs the command in a folder. Returns its exit code. */
+export async function generate(words: readonly string[], folder: string, output: Output): Promise<number> {
+  const command = readCommand({ words, options, usage, output });
+  if ("exitCode" in command) return command.exitCode;
+  const [path, into] = [command.values.document, command.values.into].map((each) =>
+    resolve(folder, each),
+  ) as [string, string];
+  const shownPath = relative(folder, path);
+  const reading = await readDocument(path);
   if (reading.kind === "faulty") {
     for (const fault of reading.faults) output.error(printFault({ ...fault, path: shownPath }));
     return 1;
   }
-  const complaints = [...checkNames(reading.document), ...checkSchemas(reading.document)];
+  const complaints = [
+    ...listComponentSchemas(reading.document).flatMap(checkSchemaName),
+    ...checkOperationWords(reading.document),
+    ...checkSchemas(reading.document),
+  ];
   if (complaints.length > 0) {
     for (const { pointer, message } of complaints) {
       output.error(printFault({ path: shownPath, ...reading.placeOf(pointer), message }));
@@ -140,7 +61,7 @@ export async function generate(
   }
   try {
     const sources = await generateSources(reading.document);
-    const files = Object.entries(sources).map(([path, text]) => ({ path: join(settings.into, path), text }));
+    const files = Object.entries(sources).map(([name, text]) => ({ path: join(into, name), text }));
     await writeTogether(files);
     output.log(`generated ${Object.keys(sources).join(", ")}`);
     return 0;
@@ -158,22 +79,4 @@ function explain(failure: unknown, reading: SoundDocument, path: string): string
     return `could not write (${failure.message}); the files of before are untouched`;
   }
   throw failure;
-}
-
-type Settings = { readonly document: string; readonly into: string; readonly help: boolean };
-
-function readSettings(words: readonly string[], folder: string): Settings | { readonly fault: string } {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        document: { type: "string", default: resolve(repository, "openapi/openapi.yaml") },
-        into: { type: "string", default: repository },
-        help: { type: "boolean", default: false },
-      },
-    });
-    return { ...values, document: resolve(folder, values.document), into: resolve(folder, values.into) };
-  } catch (failure) {
-    return { fault: failure instanceof Error ? failure.message : String(failure) };
-  }
 }

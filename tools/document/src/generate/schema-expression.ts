@@ -1,7 +1,7 @@
 import { nameOfReference } from "../resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 
-/** Thrown where the document asks for something that the generator has no exact counterpart for. */
+/** Thrown for a part of the document that the generator cannot represent exactly. */
 export class RefusedDocument extends Error {
   readonly pointer: Pointer;
 
@@ -12,13 +12,15 @@ export class RefusedDocument extends Error {
   }
 }
 
-/** A name under which a schema is registered, and what the emitted document is to say of a parameter. */
+/** The registered name of a schema, and the parameter metadata for the emitted document. */
 type Registration = { readonly name?: string; readonly parameter?: Fields };
 
-/** What a schema may say without any effect on what is valid. */
+/** Keywords without an effect on validity. */
 const words = ["description", "examples"] as const;
 
-/** Writes a schema as a zod expression that accepts what the schema accepts; throws where it knows no such one. */
+/**
+ * Writes a schema as a zod expression that accepts exactly the same values. Throws RefusedDocument if there is none.
+ */
 export function schemaExpression(pointer: Pointer, schema: unknown, registration: Registration = {}): string {
   if (!isFields(schema)) throw new RefusedDocument(pointer, "is not a schema");
   if (typeof schema["$ref"] === "string") return nameOfReference(schema["$ref"]);
@@ -63,17 +65,16 @@ function openapiCall(schema: Fields, metadata: Fields, registration: Registratio
   }
   if (registration.parameter !== undefined) said["param"] = registration.parameter;
   const name = registration.name === undefined ? [] : [JSON.stringify(registration.name)];
-  // The metadata types of zod-to-openapi lack contentEncoding, which it passes on all the same.
+  // The metadata types of zod-to-openapi lack contentEncoding, although it is passed on.
   const widened = "contentEncoding" in said ? " as object" : "";
   const literal = Object.keys(said).length === 0 ? [] : [`${JSON.stringify(said)}${widened}`];
   const call = [...name, ...literal].join(", ");
   return call === "" ? "" : `.openapi(${call})`;
 }
 
-/** How the schemas inside are written, passed in because they may be containers again. */
+/** Writes nested schemas; passed in because they may be containers again. */
 type WriteSchema = (pointer: Pointer, schema: unknown) => string;
 
-/** Writes a list. */
 function arrayExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): ExactExpression {
   if (schema["items"] === undefined)
     throw new RefusedDocument(pointer, "an array has to say what its items are");
@@ -81,7 +82,7 @@ function arrayExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSch
   return { code: `z.array(${items})`, metadata: {}, understood: ["type", "items"] };
 }
 
-/** Writes an object: closed, open, a map, or tolerant of members that it does not invite. */
+/** Writes an object: closed, open, a map, or one that accepts unknown members without inviting them. */
 function objectExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSchema): ExactExpression {
   const shape = shapeOf(pointer, schema, writeSchema);
   const written = (code: string): ExactExpression => ({
@@ -123,10 +124,7 @@ function requiredOf(pointer: Pointer, schema: Fields, properties: Fields): reado
   return required;
 }
 
-/**
- * A zod expression, what the emitted document must be told because zod-to-openapi does not see it in the
- * expression, and the keywords that the two of them stand for.
- */
+/** A zod expression, metadata that zod-to-openapi does not derive from it, and the keywords that both represent. */
 type ExactExpression = {
   readonly code: string;
   readonly metadata: Fields;
@@ -163,7 +161,7 @@ function enumExpression(pointer: Pointer, schema: Fields): ExactExpression {
   return { code: `z.enum(${JSON.stringify(values)})`, metadata: {}, understood: ["type", "enum"] };
 }
 
-/** Lengths come first and abort, so that no pattern ever runs over a text that is too long already. */
+/** Lengths are checked first and abort, so that no pattern runs on a text that is too long. */
 function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
   const { minLength, maxLength, pattern, not, contentEncoding, format } = schema;
   const metadata: Record<string, unknown> = {};
@@ -175,7 +173,7 @@ function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
   }
   if (pattern !== undefined) {
     const literal = patternLiteral(pointer, pattern);
-    // zod-to-openapi would emit the flag behind the pattern as if it were a part of it.
+    // zod-to-openapi would append the flags to the pattern.
     metadata["pattern"] = pattern;
     code += `.regex(${literal}, ${mend(`has characters that are not allowed here; the pattern is ${pattern}`)})`;
   }
@@ -199,7 +197,7 @@ function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
   return { code, metadata, understood };
 }
 
-/** What zod is to say of a value that fails, and whether the checks that follow still run. */
+/** The message of a failed check, and whether later checks are skipped. */
 function mend(error: string, abort = false): string {
   return JSON.stringify(abort ? { error, abort } : { error });
 }
@@ -210,7 +208,10 @@ function lengthWords(minLength: unknown, maxLength: unknown): string {
   return `has to be ${minLength} to ${maxLength} characters long`;
 }
 
-/** Wholeness is our own check: zod's `multipleOf(1)` takes fractions that are too small for its remainder. */
+/**
+ * Wholeness is checked by `Number.isInteger`: zod's `multipleOf(1)` accepts fractions that are too small for its
+ * remainder.
+ */
 function numberExpression(pointer: Pointer, schema: Fields): ExactExpression {
   const { type, minimum, maximum, multipleOf } = schema;
   if (multipleOf !== undefined && multipleOf !== 1)

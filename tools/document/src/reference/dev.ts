@@ -1,20 +1,144 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describeProcess, findRepository } from "./describe-process.ts";
-import { followDocument } from "./follow-document.ts";
-import { runReference } from "./run-reference.ts";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { promisify } from "node:util";
+import { createAdaptorServer } from "@hono/node-server";
+import { Hono } from "hono";
+import { etag } from "hono/etag";
+import { streamSSE } from "hono/streaming";
+import { type Output, readCommand } from "../command.ts";
+import { gatherDocuments } from "./documents.ts";
 
-const entryPath = fileURLToPath(import.meta.url);
-const repository = findRepository(entryPath);
-const world = describeProcess(process, entryPath);
-const companion = followDocument({
-  steps: [
-    { name: "generate", scriptPath: join(repository, "tools/document/src/generate/generate.ts") },
-    { name: "document", scriptPath: join(repository, "tools/document/src/check.ts") },
-  ],
-  stepsDocumentPath: world.documentPathDefault,
-  workingFolder: repository,
-  print: world.print,
-  complain: world.complain,
-});
-process.exitCode = await runReference(world, companion);
+const usage = `Serves the OpenAPI document and its reference page, and follows every change of it. The operations are not served.
+
+  --port PORT       where to listen; 0 takes any free port         (or PORT; 8787)
+  --host HOST       an IP address or a host name of this machine   (or HOST; 127.0.0.1)
+  --document PATH   the document to show; its examples are read    (openapi/openapi.yaml)
+                    from the folder "examples" beside it
+  --help            this text
+
+Exit codes: 0 asked to stop, 1 cannot serve, 2 used wrongly.`;
+
+const repository = resolve(import.meta.dirname, "../../../..");
+const ownDocument = join(repository, "openapi/openapi.yaml");
+
+/** The scripts that run after each change of the repository's document. */
+const ownSteps = ["generate/generate.ts", "check.ts"].map((path) => resolve(import.meta.dirname, "..", path));
+
+async function dev(words: readonly string[], output: Output): Promise<number> {
+  const { PORT, HOST } = process.env;
+  const options = {
+    port: { type: "string", default: PORT || "8787" },
+    host: { type: "string", default: HOST || "127.0.0.1" },
+    document: { type: "string", default: ownDocument },
+  } as const;
+  const command = readCommand({ words, options, usage, output });
+  if ("exitCode" in command) return command.exitCode;
+  const { port, host, document } = command.values;
+  const path = resolve(document);
+  const stopAsked = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
+  try {
+    const steps = path === ownDocument ? ownSteps : [];
+    const following = await followDocument({ path, port: Number(port), host, steps, output });
+    await stopAsked;
+    following.stop();
+    return 0;
+  } catch (failure) {
+    output.error(failure instanceof Error ? failure.message : String(failure));
+    return 1;
+  }
+}
+
+type Settings = {
+  readonly path: string;
+  readonly port: number;
+  readonly host: string;
+  /** Scripts to run after each change. */
+  readonly steps: readonly string[];
+  readonly output: Output;
+};
+
+/** Editors write in several steps; a change is complete after this long without one. */
+const quietMs = 120;
+
+/** Serves a document and its page and examples. While the document is broken, the last valid state is served. */
+export async function followDocument({ path, port, host, steps, output }: Settings) {
+  const first = await gatherDocuments(path, true);
+  if (first.kind === "faulty") throw new Error(first.faults.join("\n"));
+  let { documents } = first;
+  const pages = new Set<() => void>();
+  const app = new Hono();
+  app.get("/", (c) => c.redirect("/docs"));
+  app.get("/changes", (c) =>
+    streamSSE(c, async (stream) => {
+      const reload = (): void => void stream.writeSSE({ event: "change", data: "document" });
+      pages.add(reload);
+      // A page that has lost the server reconnects after this many milliseconds.
+      await stream.write("retry: 500\n\n");
+      await new Promise<void>((settle) => stream.onAbort(settle));
+      pages.delete(reload);
+    }),
+  );
+  app.get("*", etag(), (c) => {
+    const found = documents.find(({ pathname }) => pathname === c.req.path);
+    if (found === undefined) return c.json({ error: "not_found" }, 404);
+    const headers = { "Content-Type": found.mediaType, "Cache-Control": "no-cache", ...found.headers };
+    return c.body(new Uint8Array(found.body), 200, headers);
+  });
+
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, host);
+  await once(server, "listening");
+  const address = server.address();
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address instanceof Object ? address.port : port}`;
+  output.log(`${first.title}: the reference is at ${origin}/docs`);
+  output.log(`The document is at ${origin}/openapi.yaml and ${origin}/openapi.json`);
+  output.log("The operations themselves are served by npm start. Ctrl+C stops.");
+
+  async function renew(): Promise<void> {
+    for (const step of steps) await runStep(step, output);
+    const next = await gatherDocuments(path, true);
+    if (next.kind === "faulty") {
+      for (const fault of next.faults) output.error(fault);
+      output.error(`${relative(process.cwd(), path)} is broken; the page stays at the last good state.`);
+      return;
+    }
+    documents = next.documents;
+    for (const reload of pages) reload();
+  }
+
+  let quiet: NodeJS.Timeout | undefined;
+  let renewing = Promise.resolve();
+  // Watches the folder, because editors replace a file instead of writing into it.
+  const watcher = watch(dirname(path), { recursive: true }, (_event, changed) => {
+    const isPart = changed === basename(path) || /^examples\b.*\.json$/.test(changed ?? "");
+    if (!isPart) return;
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      renewing = renewing.then(renew);
+    }, quietMs);
+  });
+  const stop = (): void => {
+    clearTimeout(quiet);
+    watcher.close();
+    server.close();
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  };
+  return { origin, stop };
+}
+
+/** Runs a step. Prints one line if it succeeds, and its output if it fails. */
+async function runStep(script: string, output: Output): Promise<void> {
+  const name = basename(script, ".ts");
+  const began = performance.now();
+  const said = await promisify(execFile)(process.execPath, [script], { cwd: repository }).then(
+    () => undefined,
+    ({ stdout = "", stderr = "" }) => `${stdout}${stderr}`.trimEnd(),
+  );
+  const elapsed = `${Math.round(performance.now() - began)} ms`;
+  if (said === undefined) output.log(`${name}: done in ${elapsed}`);
+  else output.error(`${name}: failed after ${elapsed}\n${said.replaceAll(/^/gm, "  ")}`);
+}
+
+if (import.meta.main) process.exitCode = await dev(process.argv.slice(2), console);

@@ -1,24 +1,22 @@
-import type { Complaint } from "../check-vocabulary.ts";
 import { fieldsAt, listOperations, membersOf, type Operation } from "../list-operations.ts";
-import { type Fields, isFields, type Pointer } from "../walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { isSentence } from "./schemas.ts";
 
-/** Verbs that an operation id may begin with, so that one deed has one word. */
+/** The verbs of operation ids, one word per kind of action. */
 const verbs = ["create", "delete", "get", "list", "parse", "search", "set"];
 
-/** Each operation has an id of its own that is a verb and a noun, a summary, a description and one declared tag. */
+/** Each operation has an id of verb and noun, a summary, a description and one declared tag. */
 export function checkOperationWords(document: Fields): Complaint[] {
-  const operations = listOperations(document);
   const declared: unknown[] = Array.isArray(document["tags"]) ? document["tags"] : [];
   const tags = new Set(declared.map((tag) => (isFields(tag) ? tag["name"] : undefined)));
-  return operations.flatMap((operation) => [
-    ...checkId(operation, operations),
+  return listOperations(document).flatMap((operation) => [
+    ...checkId(operation),
     ...checkTexts(operation),
     ...checkTag(operation, tags),
   ]);
 }
 
-function checkId({ pointer, fields }: Operation, operations: readonly Operation[]): Complaint[] {
+function checkId({ pointer, fields }: Operation): Complaint[] {
   const id = fields["operationId"];
   if (typeof id !== "string") {
     return [{ pointer, message: `has no operationId; add one, a verb and a noun such as "getMarginRatio"` }];
@@ -32,13 +30,10 @@ function checkId({ pointer, fields }: Operation, operations: readonly Operation[
   const verb = id.replace(/[A-Z].*$/, "");
   if (!verbs.includes(verb)) {
     return complaint(
-      `operationId "${id}" begins with "${verb}"; begin with one of ${verbs.join(", ")}, or add the verb in check-operation-words.ts`,
+      `operationId "${id}" begins with "${verb}"; begin with one of ${verbs.join(", ")}, or add the verb in tools/document/src/rules/operations.ts`,
     );
   }
-  const isFirst = operations.find((other) => other.id === id)?.fields === fields;
-  return isFirst
-    ? []
-    : complaint(`operationId "${id}" is taken by another operation; name what sets this one apart`);
+  return [];
 }
 
 function checkTexts({ pointer, fields }: Operation): Complaint[] {
@@ -66,7 +61,7 @@ function checkTag({ pointer, fields }: Operation, declared: ReadonlySet<unknown>
   ];
 }
 
-/** Each path carries the version of the interface in front. */
+/** Each path begins with the version of the API. */
 export function checkPaths(document: Fields): Complaint[] {
   const paths = membersOf(document["paths"]);
   if (paths.length === 0)
@@ -79,63 +74,26 @@ export function checkPaths(document: Fields): Complaint[] {
     }));
 }
 
-/** Each parameter has a name, a place and a schema, and the path's braces and its parameters agree. */
+/** A parameter of the path is required, and no other parameter is. */
 export function checkParameters(document: Fields): Complaint[] {
-  return listOperations(document).flatMap((operation) => {
-    const declared = Array.isArray(operation.fields["parameters"]) ? operation.fields["parameters"] : [];
-    const parameters = declared.map((parameter: unknown) => fieldsAt(document, parameter));
-    return [
-      ...parameters.flatMap((parameter, index) => checkParameter(operation, parameter, String(index))),
-      ...checkBraces(operation, parameters),
-    ];
+  return listOperations(document).flatMap(({ pointer, fields }) => {
+    const declared: unknown[] = Array.isArray(fields["parameters"]) ? fields["parameters"] : [];
+    return declared.flatMap((parameter, index) => {
+      const { name, in: place, required } = fieldsAt(document, parameter);
+      const isRequired = required === true;
+      if (isRequired === (place === "path")) return [];
+      const mend = isRequired ? "remove required, for a caller may leave it out" : "write required: true";
+      const message = `parameter "${name}" in ${place}: ${mend}`;
+      return [{ pointer: [...pointer, "parameters", String(index)], message }];
+    });
   });
 }
 
-function checkParameter(operation: Operation, parameter: Fields, index: string): Complaint[] {
-  const pointer = [...operation.pointer, "parameters", index];
-  const name = String(parameter["name"] ?? "");
-  const complaints: Complaint[] = [];
-  if (!isFields(parameter["schema"])) {
-    complaints.push({ pointer, message: `parameter "${name}" has no schema; give it a type and its bounds` });
-  }
-  if (!["path", "query", "header"].includes(String(parameter["in"]))) {
-    complaints.push({
-      pointer,
-      message: `parameter "${name}" stands nowhere; write in: path, query or header`,
-    });
-  }
-  const isRequired = parameter["required"] === true;
-  if (isRequired !== (parameter["in"] === "path")) {
-    const mend = isRequired ? "remove required, for a caller may leave it out" : "write required: true";
-    complaints.push({ pointer, message: `parameter "${name}" in ${parameter["in"]}: ${mend}` });
-  }
-  return complaints;
-}
-
-function checkBraces({ path, pointer }: Operation, parameters: readonly Fields[]): Complaint[] {
-  const inPath = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
-  const declared = parameters.filter((parameter) => parameter["in"] === "path").map(({ name }) => name);
-  return [
-    ...inPath
-      .filter((name) => !declared.includes(name))
-      .map((name) => ({
-        pointer,
-        message: `the path has {${name}} and no parameter of that name; add it to parameters`,
-      })),
-    ...declared
-      .filter((name) => !inPath.some((other) => other === name))
-      .map((name) => ({
-        pointer,
-        message: `the path parameter "${name}" is not in the path; write {${name}} there or remove it`,
-      })),
-  ];
-}
-
-/** Operations that show or change what belongs to one user. */
+/** Operations on data of one user. */
 const operationsWithToken = ["setCoveredMarginCall", "getMarginRatio", "listNotifications"];
 const operationsForAll = ["searchSymbols", "parseIdCard"];
 
-/** Exactly the agreed operations want a token, each says so itself, and the token is a bearer token. */
+/** Exactly the agreed operations require a token, each declares it, and the token is a bearer token. */
 export function checkSecurity(document: Fields): Complaint[] {
   const operations = listOperations(document).flatMap(({ id, pointer, fields }) => {
     const message = faultOf(id, JSON.stringify(fields["security"]));
@@ -191,10 +149,10 @@ export function checkStatuses(document: Fields): Complaint[] {
 
 const errorStatuses = ["400", "401", "404", "500", "default"];
 
-/** Symbol search speaks for several back ends, so its errors may have any of their shapes. */
+/** Symbol search serves several back ends, so its errors may have any of their shapes. */
 const operationWithAnyError = "searchSymbols";
 
-/** Each error of each operation has exactly the agreed bodies, by media type. */
+/** Each error response has exactly the agreed bodies by media type. */
 export function checkErrorBodies(document: Fields): Complaint[] {
   return listOperations(document).flatMap(({ id, pointer, fields }) =>
     membersOf(fields["responses"])
@@ -245,10 +203,21 @@ function bodyOf(media: unknown): string {
   return schema["type"] === "string" ? "a string" : "a schema without a name";
 }
 
-/** The version is three whole numbers, because change control compares them. */
+/** The version has three numbers, because change control compares them. */
 export function checkVersion(document: Fields): Complaint[] {
   const version = isFields(document["info"]) ? document["info"]["version"] : undefined;
   if (typeof version === "string" && /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) return [];
   const message = `info.version ${JSON.stringify(version) ?? "is missing and"} is not a version; write three numbers such as 1.0.24`;
   return [{ pointer: ["info", "version"], message }];
 }
+
+/** Every rule of operations. */
+export const operationRules: readonly ((document: Fields) => Complaint[])[] = [
+  checkVersion,
+  checkPaths,
+  checkOperationWords,
+  checkParameters,
+  checkSecurity,
+  checkStatuses,
+  checkErrorBodies,
+];

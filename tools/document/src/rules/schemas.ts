@@ -1,4 +1,3 @@
-import type { Complaint } from "../check-vocabulary.ts";
 import type { ObjectKind } from "../grammar.ts";
 import {
   type ComponentSchema,
@@ -7,14 +6,14 @@ import {
   membersOf,
   type Property,
 } from "../list-operations.ts";
-import { type Fields, isFields, type Pointer, walkDocument } from "../walk-document.ts";
+import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "../walk-document.ts";
 
-/** Whether a text begins like a sentence and is ended like one; what stands between is for people to judge. */
+/** Whether a text begins and ends like a sentence; the rest is left to reviewers. */
 export function isSentence(text: unknown): boolean {
   return typeof text === "string" && /^[\p{Lu}\d`"*#|].*[.!?]$/su.test(text.trim());
 }
 
-/** The one schema that speaks both spellings; the flow of the login service knows snake_case alone. */
+/** The only schema with both spellings; the login service's flow has snake_case only. */
 const schemaWithAliases = "UserNotification";
 
 const aliases = [
@@ -25,7 +24,7 @@ const aliases = [
   ["updated_at", "updatedAt"],
 ] as const;
 
-/** Each field with two spellings has both, of one type, and the second says which it repeats. */
+/** Each field with two spellings has both, with one type, and the second says which it repeats. */
 export function checkAliases(document: Fields): Complaint[] {
   const schema = listComponentSchemas(document).find(({ name }) => name === schemaWithAliases);
   if (schema === undefined) return [];
@@ -71,7 +70,7 @@ const kindsDescribed: readonly ObjectKind[] = [
   "securityScheme",
 ];
 
-/** Each named schema, property, parameter, header, body, response and tag says in a sentence what it is. */
+/** Each named schema, property, parameter, header, body, response and tag has a description in a sentence. */
 export function checkDescriptions(document: Fields): Complaint[] {
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
@@ -107,7 +106,7 @@ const errorBodies = [
   "AuthFlow",
 ];
 
-/** No member of an error body is required, because every back end fills a different part of it. */
+/** No member of an error body is required, because every back end fills different ones. */
 export function checkErrorMembers(document: Fields): Complaint[] {
   return listComponentSchemas(document)
     .filter(({ name, fields }) => errorBodies.includes(name) && "required" in fields)
@@ -117,7 +116,7 @@ export function checkErrorMembers(document: Fields): Complaint[] {
     }));
 }
 
-/** Objects that may carry members beyond those described. */
+/** Objects with members beyond those described. */
 const open = [
   "SymbolSearchResult",
   "ServiceInstance",
@@ -141,7 +140,7 @@ const open = [
 /** Request bodies, in which an unknown member is an error. */
 const closed = ["IdCardRequest", "CoveredMarginCallRequest"];
 
-/** Objects that the server sends exactly so, and of which readers accept more. */
+/** Objects that the server sends exactly as described; readers accept additional members. */
 const unwritten = [
   "IdCardResponse",
   "IdCardData",
@@ -177,7 +176,7 @@ function checkNamed({ name, pointer, fields }: ComponentSchema): Complaint[] {
   return at(`nothing is agreed on whether ${name} is open; add it to one of the lists in rules/schemas.ts`);
 }
 
-/** An object without a name and without members says only that something is there, so it has to be open. */
+/** An inline object without members says nothing about its content, so it must be open. */
 function checkNameless(document: Fields): Complaint[] {
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
@@ -193,13 +192,16 @@ function isNamed(pointer: Pointer): boolean {
   return pointer.length === 3 && pointer[0] === "components";
 }
 
-/** `\n` and `\p{L}` mean different things, or nothing, to different engines; these mean the same to all. */
+/** Some escapes, such as `\p{L}`, differ between engines; only these mean the same everywhere. */
 const escaped = String.raw`\\x[\dA-Fa-f]{2}|\\u(?![Dd][89A-Fa-f])[\dA-Fa-f]{4}|\\[\^$\\.*+?()[\]{}|/]`;
 
-/** A set holds no character beyond U+FFFF, and no `--`, `&&`, `||` or `~~`, which some engines compute with. */
+/** A set has no character beyond U+FFFF, and no `--`, `&&`, `||` or `~~`, which are set operators in some engines. */
 const members = String.raw`(?:${escaped}|\\-|(?!--|&&|\|\||~~)[^\\[\]\u{10000}-\u{10FFFF}])+\]`;
 
-/** An excluding set takes a character beyond U+FFFF as one or as two, so that it stands only where any number may follow. */
+/**
+ * A negated set matches a character beyond U+FFFF as one or as two units, so it may only be used with an unbounded
+ * quantifier.
+ */
 const set = String.raw`\[(?!\^)${members}|\[\^${members}(?=\)?[+*])`;
 
 const portablePart = new RegExp(
@@ -209,7 +211,7 @@ const portablePart = new RegExp(
 
 const probes = ["😀", "a😀", "😀a", "😀😀"];
 
-/** Each pattern compiles, and takes the same texts, with the Unicode flag, without it, and in Python's `re`. */
+/** Each pattern compiles, and matches the same texts with and without the Unicode flag and in Python's `re`. */
 export function checkPatterns(document: Fields): Complaint[] {
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, { pattern }) => {
@@ -235,16 +237,13 @@ function findUnportable(pattern: string): string | undefined {
   }
 }
 
-/** A union is an anyOf of two or more; the members have few required fields, so that one body matches several. */
+/**
+ * A union is an anyOf of at least two branches. The members have few required fields, so one body may match several.
+ */
 export function checkUnions(document: Fields): Complaint[] {
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
     if (kind !== "schema") return;
-    for (const keyword of ["oneOf", "allOf"]) {
-      if (!(keyword in fields)) continue;
-      const message = `${keyword} is not used here, because one body may match several branches; write anyOf`;
-      complaints.push({ pointer: [...pointer, keyword], message });
-    }
     const branches = fields["anyOf"];
     if (branches !== undefined && (!Array.isArray(branches) || branches.length < 2)) {
       const message = "anyOf has fewer than two branches; write the schema itself";
@@ -256,7 +255,7 @@ export function checkUnions(document: Fields): Complaint[] {
 
 type Unit = { readonly names: RegExp; readonly words: readonly string[] };
 
-/** What the description of a number has to say, by the number's name; the first pattern that fits decides. */
+/** The required words in the description of a number; the first matching name decides. */
 const unitsOfNumbers: readonly Unit[] = [
   { names: /^contractSize$/, words: ["VND", "index point"] },
   { names: /^(vWAP|prcStep)$|(^prc|Prc|Price)$/, words: ["VND", "index points"] },
@@ -269,14 +268,14 @@ const unitsOfNumbers: readonly Unit[] = [
   { names: /(^amount|Amount|Val|Value|Margin|MarginCall|Power|Equity|Balance|Fee)$/, words: ["VND"] },
 ];
 
-/** What the description of a text has to say, by the text's name. */
+/** The required words in the description of a text. */
 const unitsOfTexts: readonly Unit[] = [
   { names: /^expirationDate$/, words: ["yyyy-MM-dd"] },
   { names: /^date[A-Z]|Date$/, words: ["dd/MM/yyyy"] },
   { names: /(^time|Time|_at|At)$/, words: ["RFC 3339"] },
 ];
 
-/** Numbers that count or name something and so have no unit. */
+/** Numbers that are counts or identifiers and have no unit. */
 const numbersWithoutUnit = [
   "bearish",
   "bullish",
@@ -291,7 +290,7 @@ const numbersWithoutUnit = [
   "way",
 ];
 
-/** Each number and each date or time in words names its unit in its description. */
+/** The description of each number, and of each textual date or time, names its unit. */
 export function checkUnits(document: Fields): Complaint[] {
   return listProperties(document).flatMap((property) => checkUnit(property));
 }
@@ -316,3 +315,14 @@ function checkUnit({ name, owner, pointer, fields }: Property): Complaint[] {
     },
   ];
 }
+
+/** Every rule of schemas. */
+export const schemaRules: readonly ((document: Fields) => Complaint[])[] = [
+  checkErrorMembers,
+  checkDescriptions,
+  checkPatterns,
+  checkUnits,
+  checkUnions,
+  checkOpenness,
+  checkAliases,
+];

@@ -1,20 +1,21 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { seconds } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
 import { runOms, writeCatalog } from "../ground/oms.ts";
-import { startServerProcess } from "../ground/server.ts";
+import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../ground/server.ts";
 
-/** A search may have to wait for a step of what builds the index, and for cores that the import wants as well. */
+/** A search may have to wait for one step of the index build, and for processors that the import uses. */
 const waitMsMax = 2_000;
-/** From the end of an import; the index of a million is built beside the searches. */
+/** Counted from the end of an import. The index of a million instruments is built while searches run. */
 const foundMsMax = 120_000;
 
 export const test = labTest({
   about: `Imports a large catalog beside a built server that is searched all the while, then one with an instrument more, and
 looks whether it answers throughout, stays ready, and finds what is new.`,
   options: { rows: { kind: "count", about: "instruments", usual: 1_000_000, short: 50_000, min: 1 } },
-  run: async ({ options, folder, tell }) =>
-    tell({ line: "the server followed", faults: await followImports(options.rows, folder) }),
+  run: async ({ options, folder, report }) =>
+    report({ line: "the server followed", faults: await followImports(options.rows, folder) }),
 });
 
 async function followImports(rows: number, folder: string): Promise<string[]> {
@@ -27,107 +28,57 @@ async function followImports(rows: number, folder: string): Promise<string[]> {
     const faults: string[] = [];
     for (const count of [rows, rows + 1]) {
       await writeCatalog(file, symbols.slice(0, count));
-      const asked = await askWhile(server.port, symbols[count - 1] ?? "", foundMsMax, () =>
-        runOms(environment, "instruments", "import", file),
-      );
-      console.log(
-        `${count.toLocaleString("en")} instruments: imported in ${inSeconds(asked.importMs)}, found ${inSeconds(asked.foundMs)} later; ` +
-          `${asked.count} searches meanwhile, the slowest ${asked.slowestMs.toFixed(0)} ms`,
-      );
-      faults.push(...asked.faults);
-      if (asked.slowestMs > waitMsMax) faults.push(`A search took ${asked.slowestMs.toFixed(0)} ms.`);
+      const importing = runOms(environment, "instruments", "import", file);
+      faults.push(...(await searchWhile(server, symbols[count - 1] ?? "", importing)));
     }
-    const complaints = server.complaints();
-    return complaints === "" ? faults : [...faults, `The server complained: ${complaints.slice(0, 500)}`];
+    return [...faults, ...judgeQuiet(server)];
   } finally {
     await server.kill();
   }
 }
 
-function inSeconds(durationMs: number): string {
-  return `${(durationMs / 1_000).toFixed(1)} s`;
-}
-
-/** How a server answered while something was done beside it, until it found what is new. */
-type Asked = {
-  readonly importMs: number;
-  /** From the end of the import. */
-  readonly foundMs: number;
-  readonly count: number;
-  readonly slowestMs: number;
-  readonly faults: readonly string[];
-};
-
 const pauseMs = 50;
 
-/** Searches for a symbol again and again, and asks whether the server is ready, until an import is over and it is found. */
-async function askWhile(
-  port: number,
+/** Searches for a symbol and probes readiness in a loop, until the import has ended and the symbol is found. */
+async function searchWhile(
+  server: ServerProcess,
   symbol: string,
-  foundMsMax: number,
-  doImport: () => Promise<unknown>,
-): Promise<Asked> {
-  const origin = `http://127.0.0.1:${port}`;
+  importing: Promise<unknown>,
+): Promise<string[]> {
   const began = performance.now();
-  let endMs: number | undefined;
+  let endMs = Number.POSITIVE_INFINITY;
+  const ending = importing.finally(() => {
+    endMs = performance.now();
+  });
+  ending.catch(() => {});
   const faults: string[] = [];
-  const importing = doImport().then(
-    () => {
-      endMs = performance.now();
-    },
-    (failure: unknown) => {
-      endMs = performance.now();
-      faults.push(`The import failed: ${failure instanceof Error ? failure.message : failure}`);
-    },
-  );
-  let count = 0;
-  let slowestMs = 0;
-  for (; faults.length === 0; count += 1) {
+  let [count, slowestMs] = [0, 0];
+  for (; ; await wait(pauseMs)) {
     const askedMs = performance.now();
-    const found = await search(origin, symbol, faults);
+    const { data } = await search(server, symbol);
     slowestMs = Math.max(slowestMs, performance.now() - askedMs);
-    await askReadiness(origin, faults);
-    // What it finds before the import has ended would be of a catalog that is not in force.
-    if (found && endMs === undefined) await importing;
-    if (found) break;
-    if (endMs !== undefined && performance.now() - endMs > foundMsMax) faults.push(`${symbol} is not found.`);
-    await wait(pauseMs);
+    count += 1;
+    const { status } = await fetch(`${server.url}/readyz`);
+    if (status !== 200) faults.push(`Asked whether it is ready, the server answered ${status}.`);
+    if (data?.[0]?.symbol === symbol) break;
+    if (performance.now() - endMs > foundMsMax) faults.push(`${symbol} is not found.`);
+    if (faults.length > 0) break;
   }
-  await importing;
-  const over = endMs ?? performance.now();
-  return {
-    importMs: over - began,
-    foundMs: Math.max(0, performance.now() - over),
-    count,
-    slowestMs,
-    faults,
-  };
+  const foundMs = performance.now();
+  // A symbol found before the import has ended would come from a catalog that is not in force.
+  await ending;
+  if (slowestMs > waitMsMax) faults.push(`A search took ${slowestMs.toFixed(0)} ms.`);
+  console.log(
+    `imported in ${seconds(endMs - began)}, found ${seconds(Math.max(0, foundMs - endMs))} later; ` +
+      `${count} searches meanwhile, the slowest ${slowestMs.toFixed(0)} ms`,
+  );
+  return faults;
 }
 
-async function search(origin: string, symbol: string, faults: string[]): Promise<boolean> {
-  const answer = await fetch(`${origin}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
-  if (answer.status !== 200) faults.push(`A search was answered with ${answer.status}.`);
-  const { data } = (await answer.json()) as { readonly data?: readonly { readonly symbol?: string }[] };
-  return data?.[0]?.symbol === symbol;
-}
-
-async function askReadiness(origin: string, faults: string[]): Promise<void> {
-  const { status } = await fetch(`${origin}/readyz`);
-  if (status !== 200) faults.push(`Asked whether it is ready, the server answered ${status}.`);
-}
-
-const letterCount = 26;
-const length = 5;
-
-/** As many symbols, none of which is the beginning of another. */
+/** Makes a number of five-letter symbols, none a prefix of another. */
 export function nameSymbols(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
-    let left = index;
-    let symbol = "";
-    for (let place = 0; place < length; place += 1) {
-      symbol = String.fromCharCode("A".charCodeAt(0) + (left % letterCount)) + symbol;
-      left = Math.floor(left / letterCount);
-    }
-    return symbol;
+    const letter = (place: number): number => 65 + (Math.floor(index / 26 ** place) % 26);
+    return String.fromCharCode(letter(4), letter(3), letter(2), letter(1), letter(0));
   });
 }

@@ -1,13 +1,13 @@
+import { readAllNotifications } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
-import { runOms } from "../ground/oms.ts";
-import { readRacedAccounts } from "../race/covers.ts";
+import { runOms, signTokens } from "../ground/oms.ts";
+import { readRacedAccounts, type SentCover } from "../race/covers.ts";
 import { readJudges } from "../server/check-rubbish.ts";
-import { readTellings } from "../watch/judge.ts";
 import { keepShown, openClient, type Shared, startLoad } from "./client.ts";
 import { type Cluster, withCluster } from "./cluster.ts";
 import { judgeCluster, judgeComplaints, lookAtEnd } from "./judge.ts";
-import { type ClusterRun, playOutages, tellOutages } from "./outages.ts";
+import { type ClusterRun, playOutages, summarizeOutages } from "./outages.ts";
 
 export const test = labTest({
   about: `Lets clients ask three built servers on one PostgreSQL with a replica and one NATS for everything, while one server after
@@ -17,8 +17,8 @@ programs have to be installed (Debian: postgresql, nats-server), or named by POS
   options: {
     seconds: { kind: "count", about: "how long; each outage comes once at least", usual: 300, short: 40 },
   },
-  run: async ({ options, seed, folder, tell }) =>
-    tell(
+  run: async ({ options, seed, folder, report }) =>
+    report(
       await withCluster(folder, seed, (cluster) => runCluster(cluster, { seconds: options.seconds, seed })),
     ),
 });
@@ -26,7 +26,7 @@ programs have to be installed (Debian: postgresql, nats-server), or named by POS
 const watchedUserCount = 8;
 const progressEveryMs = 10_000;
 
-/** Lets clients ask while things go away and come back, and judges what came of it. */
+/** Runs clients during outages and judges the results. */
 async function runCluster(
   cluster: Cluster,
   { seconds, seed }: { readonly seconds: number; readonly seed: number },
@@ -43,7 +43,7 @@ async function runCluster(
     run.faults.push(...(await load.stop()));
     clearInterval(progress);
   }
-  for (const told of tellOutages(run.outages)) say(told);
+  for (const outage of summarizeOutages(run.outages)) say(outage);
   const looks = await lookAtEnd(run);
   return judgeEnd(run, looks);
 }
@@ -51,28 +51,18 @@ async function runCluster(
 async function makeRun(cluster: Cluster, seed: number, say: ClusterRun["say"]): Promise<ClusterRun> {
   const { market, positions, slots, symbols } = cluster;
   const watched = market.expected().map(({ position }) => position.userId);
-  const users = [
-    ...new Set(positions.map(({ userId }) => userId)),
-    ...new Set(watched.slice(0, watchedUserCount)),
-  ];
+  const users = [...positions.map(({ userId }) => userId), ...watched.slice(0, watchedUserCount)];
   const { error: judgeError } = await readJudges();
   const shared: Shared = {
     ports: slots.map(({ port }) => port),
-    tokens: await signTokens(cluster, users),
+    tokens: await signTokens(cluster.environment, users),
     ...{ positions, symbols, judgeError, shown: keepShown(), asked: [], sent: [] },
   };
   const prober = openClient(shared, makeDice(seed + 1));
   return { cluster, market, shared, prober, outages: [], faults: [], say };
 }
 
-async function signTokens({ environment }: Cluster, users: readonly string[]): Promise<Map<string, string>> {
-  const tokens = new Map<string, string>();
-  for (const userId of users)
-    tokens.set(userId, (await runOms(environment, "token", "--user", userId, "--ttl", "1h")).trim());
-  return tokens;
-}
-
-async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAtEnd>>): Promise<Verdict> {
+async function judgeEnd(run: ClusterRun, looks: readonly SentCover[]): Promise<Verdict> {
   const { cluster, faults, outages, prober } = run;
   const { services, positions, market, slots, environment } = cluster;
   prober.close();
@@ -85,12 +75,15 @@ async function judgeEnd(run: ClusterRun, looks: Awaited<ReturnType<typeof lookAt
     faults.push(`oms audit verify failed: ${String(failure).slice(0, 500)}`);
     return "";
   });
-  const watchers = new Set(market.expected().map(({ position }) => position.userId));
+  const watchers = market.expected().map(({ position }) => position.userId);
   const verdict = judgeCluster(run, {
     accounts: await readRacedAccounts(services, positions),
     looks,
-    watchedTold: await readTellings(services, watchers),
-    coveringTold: await readTellings(services, new Set(positions.map(({ userId }) => userId))),
+    watchedNotifications: await readAllNotifications(services, watchers),
+    coveringNotifications: await readAllNotifications(
+      services,
+      positions.map(({ userId }) => userId),
+    ),
   });
   return { ...verdict, line: `${verdict.line}. ${verified.trim()}` };
 }

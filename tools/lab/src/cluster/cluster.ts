@@ -1,66 +1,39 @@
-import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { importCatalog, type Services } from "@trading-oms/brokerage";
+import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import type { InstrumentRecord } from "@trading-oms/market";
 import {
   findFreePort,
+  type Program,
   type ScratchNats,
   type ScratchPostgresql,
   startNats,
   startPostgresql,
+  startProgram,
 } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
+import { listRecords, makeRecord, makeServices } from "../ground/accounts.ts";
 import { type Dice, makeDice } from "../ground/dice.ts";
 import { omsProgram } from "../ground/oms.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import { listRacedPositions, openRacedAccounts, type RacedPosition } from "../race/covers.ts";
+import {
+  listRacedPositions,
+  listRacedRecords,
+  openRacedAccounts,
+  type RacedPosition,
+} from "../race/covers.ts";
 import { openWatchedMarket, type WatchedMarket } from "../watch/market.ts";
 
-/** Hands out records as a file would. */
-async function* linesOf(records: readonly InstrumentRecord[]) {
-  for (const [index, record] of records.entries()) yield { line: index + 2, record };
-}
+/** The instruments of the published exchange. */
+const tradedRecords = Array.from({ length: 30 }, (_, index) =>
+  makeRecord(`F${String(index + 1).padStart(2, "0")}`),
+);
 
-/** Makes the record of an equity as a catalog has it. */
-function makeRecord(symbol: string): InstrumentRecord {
-  return {
-    symbol,
-    exchange: "HOSE",
-    type: "stock",
-    name: symbol,
-    companyName: `Công ty Cổ phần ${symbol}`,
-    referencePrice: 25_000_000n,
-    lot: 100n,
-    minQuantity: 100n,
-    maxQuantity: 500_000n,
-  };
-}
-
-const coveredSymbols = ["R1", "R2", "R3", "R4"];
-
-/** Lists what is covered; its prices are set by hand, so that figures stay comparable. */
-function listCoveredRecords(): InstrumentRecord[] {
-  return coveredSymbols.map(makeRecord);
-}
-
-const tradedCount = 30;
-
-/** Lists what the exchange trades that is published. */
-function listTradedRecords(): InstrumentRecord[] {
-  return Array.from({ length: tradedCount }, (_, index) =>
-    makeRecord(`F${String(index + 1).padStart(2, "0")}`),
-  );
-}
-
-/** What may be asked for again, since it only reads or sets the same thing once more. */
+/** Operations that are safe to repeat: they only read, or set the same value again. */
 const repeatable = /^(?:read|list|find|setMarks)/;
 const patienceMs = 60_000;
 const pauseMs = 50;
 
-/** A store whose reads and prices are asked for until they succeed, for whoever works beside outages. */
+/** Wraps a store to repeat reads and price updates until they succeed, for use during outages. */
 export function persist(store: Store): Store {
   return new Proxy(store, {
     get: (target, name) => {
@@ -82,66 +55,34 @@ async function repeat(call: () => unknown): Promise<unknown> {
   }
 }
 
-/** A process that publishes a market. */
-type PublishedMarket = {
-  /** Sends SIGTERM, and gives the code that it ended with. */
-  readonly stop: () => Promise<number | null>;
-  readonly said: () => string;
-};
-
-const speed = 10;
-const readyMsMax = 30_000;
-
-/** Publishes the simulated exchange by the command that an operator has, and waits until it does. */
+/** Publishes the simulated exchange with the operator's command, and waits until it has started. */
 async function publishMarket(
   environment: Readonly<Record<string, string>>,
   natsUrl: string,
   seed: number,
-): Promise<PublishedMarket> {
+): Promise<Program> {
   const { PATH = "" } = process.env;
-  const words = ["feed", "publish", "--from", "simulated", "--nats", natsUrl, "--speed", `${speed}`];
-  const child = spawn(process.execPath, [omsProgram, ...words, "--seed", `${seed}`], {
-    env: { PATH, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+  const words = ["feed", "publish", "--from", "simulated", "--nats", natsUrl, "--speed", "10"];
+  const program = startProgram(process.execPath, [omsProgram, ...words, "--seed", `${seed}`], {
+    PATH,
+    ...environment,
   });
-  const kill = (): void => void child.kill("SIGKILL");
-  process.once("exit", kill);
-  const ended = once(child, "exit").finally(() => process.off("exit", kill));
-  let said = "";
-  await new Promise<void>((settle, reject) => {
-    const timer = setTimeout(kill, readyMsMax);
-    const hear = (text: string): void => {
-      said += text;
-      if (!said.includes("Publishing to NATS")) return;
-      clearTimeout(timer);
-      settle();
-    };
-    child.stdout.setEncoding("utf8").on("data", hear);
-    child.stderr.setEncoding("utf8").on("data", hear);
-    child.once("exit", () => reject(new Error(`The publisher ended: ${said}`)));
-  });
-  return {
-    stop: async () => {
-      child.kill("SIGTERM");
-      const [code] = (await ended) as [number | null];
-      return code;
-    },
-    said: () => said,
-  };
+  await program.untilPrinted(/Publishing to NATS/);
+  return program;
 }
 
-/** The place of a server, at an address that stays while processes come and go. */
-export type Slot = {
+/** A server at a fixed port, whose process may be replaced. */
+type Slot = {
   readonly index: number;
   readonly port: number;
   readonly kill: () => Promise<void>;
-  /** Starts a process; what those before it complained about is kept. */
+  /** Starts a process. The complaints of earlier processes are kept. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<number | null>;
   readonly complaints: () => string;
 };
 
-/** Opens a place without a process in it. */
+/** Creates a slot without a process. */
 async function openSlot(index: number, environment: Readonly<Record<string, string>>): Promise<Slot> {
   const port = await findFreePort();
   let server: ServerProcess | undefined;
@@ -169,62 +110,53 @@ async function openSlot(index: number, environment: Readonly<Record<string, stri
   };
 }
 
-/** Three servers on one PostgreSQL with a replica and one NATS, with a market that is published and positions that are watched. */
+/** Three servers on one PostgreSQL with a replica and one NATS, a published market, and watched positions. */
 export type Cluster = {
   readonly primary: ScratchPostgresql;
   readonly replica: ScratchPostgresql;
   readonly nats: ScratchNats;
   readonly slots: readonly Slot[];
-  readonly publisher: PublishedMarket;
-  /** What servers and the command line are started with. */
+  readonly publisher: Program;
+  /** The environment of the servers and the command line. */
   readonly environment: Readonly<Record<string, string>>;
   readonly services: Services;
   readonly market: WatchedMarket;
   readonly positions: readonly RacedPosition[];
-  /** What the published exchange trades. */
+  /** The symbols of the published exchange. */
   readonly symbols: readonly string[];
   readonly dice: Dice;
 };
 
 const serverCount = 3;
 
-type Ending = () => Promise<unknown>;
-
-/** Opens a cluster, works with it, and ends all of it, whatever came of the work or of another ending. */
+/** Opens a cluster, runs the work, and closes all parts, even if the work or another close fails. */
 export async function withCluster<Result>(
   folder: string,
   seed: number,
   work: (cluster: Cluster) => Promise<Result>,
 ): Promise<Result> {
-  const endings: Ending[] = [];
-  const [done] = await Promise.allSettled([openCluster(folder, seed, endings).then(work)]);
-  const failures: unknown[] = done.status === "rejected" ? [done.reason] : [];
-  for (const end of endings.toReversed()) {
-    await end().catch((failure: unknown) => failures.push(failure));
-  }
-  if (done.status === "fulfilled" && failures.length === 0) return done.value;
-  throw failures.length === 1 ? failures[0] : new AggregateError(failures, failures.map(String).join("; "));
+  await using endings = new AsyncDisposableStack();
+  return await work(await openCluster(folder, seed, endings));
 }
 
-/** Opens part by part, and notes how each is ended as soon as it is there. */
-async function openCluster(folder: string, seed: number, endings: Ending[]): Promise<Cluster> {
+/** Opens the parts in order, and registers the close of each as soon as it is open. */
+async function openCluster(folder: string, seed: number, endings: AsyncDisposableStack): Promise<Cluster> {
   const primary = await startPostgresql();
-  endings.push(primary.remove);
+  endings.defer(primary.remove);
   const replica = await primary.addReplica();
-  endings.push(replica.remove);
+  endings.defer(replica.remove);
   const nats = await startNats();
-  endings.push(nats.stop);
+  endings.defer(nats.stop);
   const store = await openPostgresqlStore({ url: primary.url });
-  endings.push(() => store.close());
-  const services: Services = { store: persist(store), now: () => Date.now(), makeId: randomUUID, hash };
+  endings.defer(() => store.close());
+  const services = makeServices(persist(store));
   const environment = { DATA_DIR: folder, DATABASE_URL: primary.url };
-  const traded = listTradedRecords();
-  // What is published is what the catalog lists by now; prices of whatever is listed later are set by hand.
-  await importCatalog(services, linesOf(traded));
+  // The publisher trades the instruments listed so far. Prices of later ones are set by hand.
+  await listRecords(services, tradedRecords);
   const publisher = await publishMarket(environment, nats.url, seed);
-  endings.push(publisher.stop);
+  endings.defer(async () => void (await publisher.end("SIGKILL")));
   const dice = makeDice(seed);
-  const market = await openWatchedMarket(services, dice, [...traded, ...listCoveredRecords()]);
+  const market = await openWatchedMarket(services, dice, [...tradedRecords, ...listRacedRecords()]);
   const positions = listRacedPositions();
   await openRacedAccounts(services, positions);
   const slots: Slot[] = [];
@@ -236,26 +168,13 @@ async function openCluster(folder: string, seed: number, endings: Ending[]): Pro
       FEED_SIMULATED: "on",
     });
     slots.push(slot);
-    endings.push(slot.kill);
-    // One after the other: the first may have to make the keys that all trust.
+    endings.defer(slot.kill);
+    // One after the other: the first may have to create the keys that all servers trust.
     await slot.start();
   }
-  const symbols = traded.map(({ symbol }) => symbol);
+  const symbols = tradedRecords.map(({ symbol }) => symbol);
   return {
-    primary,
-    replica,
-    nats,
-    slots,
-    publisher,
-    environment,
-    services,
-    market,
-    positions,
-    symbols,
-    dice,
+    ...{ primary, replica, nats, slots, publisher, environment },
+    ...{ services, market, positions, symbols, dice },
   };
-}
-
-async function hash(text: string): Promise<string> {
-  return createHash("sha256").update(text).digest("hex");
 }

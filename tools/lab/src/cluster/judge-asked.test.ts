@@ -20,7 +20,7 @@ function ask(part: Partial<Asked>): Asked {
   };
 }
 
-test("a connection is refused or cut by the server that was killed, while it was away, and by no other", () => {
+test("excuses refused and cut connections only on the killed server while it was down", () => {
   const refused = ask({ outcome: "refused", server: 1, beganMs: 150, endedMs: 151 });
   const cut = ask({ outcome: "cut", server: 1, beganMs: 90, endedMs: 101 });
   expect(judgeAsked([refused, cut], outages)).toEqual([]);
@@ -31,7 +31,7 @@ test("a connection is refused or cut by the server that was killed, while it was
   ]);
 });
 
-test("without the database covers and notifications may fail, and nothing else", () => {
+test("excuses failed covers and notifications while the database was down, and nothing else", () => {
   const failed = ask({ outcome: "failed", beganMs: 350, endedMs: 360 });
   expect(judgeAsked([failed, { ...failed, operation: "setCoveredMarginCall" }], outages)).toEqual([]);
   expect(judgeAsked([{ ...failed, operation: "searchSymbols" }], outages)).toHaveLength(1);
@@ -39,11 +39,11 @@ test("without the database covers and notifications may fail, and nothing else",
   expect(judgeAsked([{ ...failed, outcome: "cut" }], outages)).toHaveLength(1);
 });
 
-test("a feed that is away excuses nothing", () => {
+test("excuses nothing while the feed was down", () => {
   expect(judgeAsked([ask({ outcome: "failed", beganMs: 550, endedMs: 560 })], outages)).toHaveLength(1);
 });
 
-test("an answer in the wrong shape is a fault even while something is away", () => {
+test("reports an answer of the wrong shape even during an outage", () => {
   const misshapen = ask({ outcome: "failed", beganMs: 350, endedMs: 360, fault: "500 is not JSON" });
   expect(judgeAsked([misshapen], outages)).toEqual(["500 is not JSON"]);
 });

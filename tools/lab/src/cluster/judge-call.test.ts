@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Call } from "./client.ts";
+import type { Call } from "../ground/wire.ts";
 import { judgeCall } from "./client.ts";
 
 const judgeError = (body: unknown): string[] =>
@@ -10,7 +10,7 @@ function answer(status: number, body: string, headers: Record<string, string> = 
   return { kind: "answered", answer: { status, headers: all, body, isLast: false } };
 }
 
-test("a success is an answer, and so is the refusal of a card that is none", () => {
+test("accepts a success, and the rejection of a card that is none", () => {
   expect(judgeCall("listNotifications", answer(200, "{}"), judgeError)).toEqual({
     outcome: "answered",
     fault: undefined,
@@ -18,7 +18,7 @@ test("a success is an answer, and so is the refusal of a card that is none", () 
   expect(judgeCall("parseIdCard", answer(400, '{"error":"x"}'), judgeError).fault).toBeUndefined();
 });
 
-test("a failure is a 503 in the shape of an error, and says when to come again", () => {
+test("accepts a 503 only with the shape of an error and Retry-After", () => {
   const judge = (body: string, headers?: Record<string, string>) =>
     judgeCall("listNotifications", answer(503, body, headers), judgeError);
   expect(judge("{}").fault).toContain("no member error");
@@ -30,7 +30,7 @@ test("a failure is a 503 in the shape of an error, and says when to come again",
   });
 });
 
-test("any other status is a fault at any time, 500 where the database is away included", () => {
+test("reports any other status, even a 500 while the database is down", () => {
   expect(judgeCall("listNotifications", answer(500, '{"error":"x"}'), judgeError).fault).toContain("500");
   expect(judgeCall("getMarginRatio", answer(404, '{"error":"x"}'), judgeError).fault).toContain("404");
   expect(judgeCall("getMarginRatio", { kind: "refused" }, judgeError)).toEqual({

@@ -1,46 +1,40 @@
 import type { ToldNotification } from "@trading-oms/brokerage";
+import { readAllNotifications } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
+import { judgeReach, measureUntil } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import type { LeftAccounts, SentCover } from "../race/covers.ts";
-import { judgeAudits, judgeKeys, judgeLooks, judgeToldFigures } from "../race/judge.ts";
-import { checkPages, judgeTellings, readTellings } from "../watch/judge.ts";
-import { awaitSettled, measureUntil } from "../watch/rounds.ts";
-import { type Asked, type OperationName, openClient, repeatedMark } from "./client.ts";
-import type { Slot } from "./cluster.ts";
+import { type Listening, readMetrics, showEntry } from "../ground/server.ts";
+import { parseJson } from "../ground/wire.ts";
+import { type LeftAccounts, lookAtCovers, type SentCover } from "../race/covers.ts";
+import { judgeAnsweredFigures, judgeAudits, judgeKeys, judgeLooks } from "../race/judge.ts";
+import { checkPages, judgeNames, judgeNotifications } from "../watch/judge.ts";
+import { awaitSettled } from "../watch/rounds.ts";
+import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
 import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
 
-/** Says where servers do not show the same of a symbol, or nothing of it. */
-async function compareServers(
-  slots: readonly Pick<Slot, "port">[],
-  symbols: readonly string[],
-): Promise<string[]> {
+/** Reports symbols of which servers show different entries, or none. */
+async function compareServers(slots: readonly Listening[], symbols: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const symbol of symbols) {
-    const shown = await Promise.all(slots.map(({ port }) => readEntry(port, symbol)));
+    const shown = await Promise.all(slots.map((slot) => showEntry(slot, symbol)));
     if (new Set(shown).size > 1) faults.push(`servers show of ${symbol}: ${shown.join(" and ")}`);
     else if (!shown[0]?.includes('"info":{')) faults.push(`no server shows a price of ${symbol}`);
   }
   return faults;
 }
 
-async function readEntry(port: number, symbol: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
-  const { data } = (await answer.json()) as { readonly data: readonly { readonly symbol: string }[] };
-  return JSON.stringify(data.find((entry) => entry.symbol === symbol));
-}
-
-/** These write to the database or read it; the others answer from memory. */
+/** These access the database; the other operations answer from memory. */
 const needsDatabase = new Set<Asked["operation"]>(["setCoveredMarginCall", "listNotifications"]);
 
 const faultsOfKindMax = 3;
 
-/** Says where a request was not answered, and nothing that was away at the time excuses it. */
+/** Reports requests that failed without an outage that excuses them. */
 export function judgeAsked(asked: readonly Asked[], outages: readonly Outage[]): string[] {
   const faults: string[] = [];
   for (const each of asked) {
     if (each.fault !== undefined) faults.push(each.fault);
     else if (each.outcome !== "answered" && !outages.some((outage) => excuses(outage, each))) {
-      const at = outages[0] === undefined ? "" : ` ${tellPlace(each, outages)}`;
+      const at = outages[0] === undefined ? "" : ` ${describePlace(each, outages)}`;
       faults.push(`${each.operation} of server ${each.server + 1} was ${each.outcome}${at}`);
     }
   }
@@ -49,7 +43,10 @@ export function judgeAsked(asked: readonly Asked[], outages: readonly Outage[]):
     : [...faults.slice(0, faultsOfKindMax), `and ${faults.length - faultsOfKindMax} more such requests`];
 }
 
-/** Whether an outage explains how a request went: only who was killed refuses and cuts, only who needs the database fails. */
+/**
+ * Whether an outage explains a failed request: only the killed server refuses and cuts connections, and only operations
+ * on the database fail.
+ */
 function excuses({ kind, server, beganMs, endedMs }: Outage, asked: Asked): boolean {
   if (asked.endedMs < beganMs || asked.beganMs > endedMs) return false;
   if (asked.outcome === "refused" || asked.outcome === "cut")
@@ -57,20 +54,24 @@ function excuses({ kind, server, beganMs, endedMs }: Outage, asked: Asked): bool
   return (kind === "fast" || kind === "immediate") && needsDatabase.has(asked.operation);
 }
 
-function tellPlace({ beganMs }: Asked, outages: readonly Outage[]): string {
+function describePlace({ beganMs }: Asked, outages: readonly Outage[]): string {
   const last = outages.findLast((each) => each.beganMs <= beganMs);
   if (last === undefined) return "before anything was away";
   return `${beganMs - last.backMs} ms after ${last.kind} was over`;
 }
 
-/** What a server notices of an outage may take as long to be told. */
+/** How long after an outage a server may still log about it. */
 const noticedMsMax = 10_000;
 const linesShownMax = 3;
 
-/** Says what a server complained about while nothing was away, and what it said in no line of a log. */
+/** A replica that is slow for a moment is no fault: the pages come from the primary, and they are counted. */
+const harmless = "the replica is away, and the primary is read";
+
+/** Reports log lines outside of outages, and output that is no log line. */
 export function judgeComplaints(name: string, complaints: string, outages: readonly Outage[]): string[] {
   const lines = complaints.split("\n").filter((line) => line.trim() !== "");
   const strange = lines.filter((line) => {
+    if (line.includes(harmless)) return false;
     const atMs = timeOf(line);
     return !outages.some(({ beganMs, endedMs }) => atMs >= beganMs && atMs <= endedMs + noticedMsMax);
   });
@@ -81,25 +82,24 @@ export function judgeComplaints(name: string, complaints: string, outages: reado
 }
 
 function timeOf(line: string): number {
-  try {
-    return Date.parse((JSON.parse(line) as { readonly time: string }).time);
-  } catch {
-    return Number.NaN;
-  }
+  const { time } = (parseJson(line) ?? {}) as { readonly time?: string };
+  return Date.parse(time ?? "");
 }
 
-/** Says where somebody was told the same twice, or was called twice at a price that never moved. */
-export function judgeToldOnce(told: readonly ToldNotification[]): string[] {
-  const names = [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, { length }]) =>
-    length === 1 ? [] : [`${messageId} was told ${length} times`],
+/** Reports duplicate notifications, and second calls at a price that never moved. */
+export function judgeNotifiedOnce(notifications: readonly ToldNotification[]): string[] {
+  const again = notifications.filter(
+    ({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId),
   );
-  const again = told.filter(({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId));
-  return [...names, ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`)];
+  return [
+    ...judgeNames(notifications),
+    ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`),
+  ];
 }
 
 /**
- * Gives what clients know at last of what they sent. An order whose answer was lost, or that was told to come again, was
- * sent again under its key; what the key was answered is what the order came to, whichever of its tries was the one.
+ * Determines the final answer of every order that was sent. An order whose answer was lost, or that was refused with
+ * Retry-After, was sent again under its key, and the answer to the key counts for all tries.
  */
 export function settleSent(sent: readonly SentCover[]): {
   readonly settled: readonly SentCover[];
@@ -118,45 +118,45 @@ export function settleSent(sent: readonly SentCover[]): {
   return { settled, faults };
 }
 
-/** What every server says of every position when all is quiet. */
+/** Time limits for the comparison of all servers at rest. */
 const wholeMsMax = 5_000;
 const comparedMsMax = 5_000;
 
-/** Sees that all servers show the same at the end: the boards, the pages of users, and what is in force already. */
+/** Checks that all servers show the same at the end: boards, pages of users, and covers in force. */
 export async function lookAtEnd(run: ClusterRun): Promise<SentCover[]> {
   const { cluster, shared, faults } = run;
   await awaitSettled(run, "after the last outage", performance.now());
-  await compareBoards(run);
-  await tellPages(run);
+  await compareFinalBoards(run);
+  await reportPages(run);
   const looks: SentCover[] = [];
   const client = openClient({ ...shared, sent: looks }, makeDice(1));
-  for (const position of cluster.positions) {
-    const state = await cluster.services.store.readAccount(position);
-    const held = state?.positions.find(({ symbol }) => symbol === position.symbol);
-    for (const { index } of cluster.slots) {
-      const key = `look-${looks.length}`;
-      await client.cover(index, { key, position, amountVnd: Number(held?.coveredVnd), staysHere: true });
-    }
-  }
+  await lookAtCovers(cluster.services, cluster.positions, async (position, amountVnd) => {
+    for (const { index } of cluster.slots)
+      await client.cover(index, { key: `look-${looks.length}`, position, amountVnd, staysHere: true });
+  });
   client.close();
-  const users = new Set(cluster.market.expected().map(({ position }) => position.userId));
-  const told = await readTellings(cluster.services, users);
+  const watched = cluster.market.expected();
+  const notifications = await readAllNotifications(
+    cluster.services,
+    watched.map(({ position }) => position.userId),
+  );
   const sign = async (userId: string): Promise<string> => shared.tokens.get(userId) ?? "";
-  const watched = cluster.market.expected().filter(({ position }) => shared.tokens.has(position.userId));
-  const shown = { dice: cluster.market.dice, expected: () => watched };
-  for (const server of cluster.slots) faults.push(...(await checkPages(shown, { server, sign }, told)));
+  const signed = watched.filter(({ position }) => shared.tokens.has(position.userId));
+  const shown = { dice: cluster.market.dice, expected: () => signed };
+  for (const server of cluster.slots)
+    faults.push(...(await checkPages(shown, { server, sign }, notifications)));
   return looks;
 }
 
-/** The market ends, and then every server has to show how. */
-async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
+/** Stops the market. Every server must then show its final state. */
+async function compareFinalBoards({ cluster, faults }: ClusterRun): Promise<void> {
   const { slots, symbols, publisher } = cluster;
   const limit = { sinceMs: performance.now(), elapsedMsMax: wholeMsMax };
   const areWhole = async (): Promise<boolean> => (await Promise.all(slots.map(isWhole))).every(Boolean);
   if ((await measureUntil(areWhole, limit)) === undefined)
     faults.push("a server does not know all that was published");
-  const code = await publisher.stop();
-  if (code !== 0) faults.push(`the publisher ended with ${code}: ${publisher.said().slice(-300)}`);
+  const { code } = await publisher.end("SIGTERM");
+  if (code !== 0) faults.push(`the publisher ended with ${code}: ${publisher.complained().slice(-300)}`);
   let different: readonly string[] = [];
   const areAlike = async (): Promise<boolean> => {
     different = await compareServers(slots, symbols);
@@ -166,50 +166,52 @@ async function compareBoards({ cluster, faults }: ClusterRun): Promise<void> {
   if ((await measureUntil(areAlike, comparing)) === undefined) faults.push(...different.slice(0, 3));
 }
 
-/** Pages have to have been read at the replica, or nothing was shown of it. */
-async function tellPages({ cluster, faults, say }: ClusterRun): Promise<void> {
-  const sums = new Map<string, number>();
-  for (const { port } of cluster.slots) {
-    for (const [source, count] of await readPageSources(port))
-      sums.set(source, (sums.get(source) ?? 0) + count);
-  }
+/** Some pages must have been read from the replica, or the run says nothing about it. */
+async function reportPages({ cluster, faults, say }: ClusterRun): Promise<void> {
+  const pages = await Promise.all(cluster.slots.map(readPageSources));
+  const sumOf = (source: string): number => pages.reduce((sum, counts) => sum + (counts.get(source) ?? 0), 0);
   say(
-    `pages of notifications since the last kill: ${[...sums].map(([source, count]) => `${source} ${count}`).join(", ")}`,
+    `pages read since the last kill: ${sumOf("replica")} at the replica, ${sumOf("primary")} at the primary`,
   );
-  if (!sums.get("replica")) faults.push("no page was read at the replica");
+  if (sumOf("replica") === 0) faults.push("no page was read at the replica");
 }
 
-async function isWhole({ port }: { readonly port: number }): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  return /^oms_feed_whole 1$/m.test(await answer.text());
+async function isWhole(slot: Listening): Promise<boolean> {
+  return (await readMetrics(slot)).sumOf("oms_feed_whole") === 1;
 }
 
-/** What is left when all is over. */
+/** The state at the end of a run. */
 type Left = {
   readonly accounts: LeftAccounts;
   readonly looks: readonly SentCover[];
-  /** What those were told whose positions are watched, and those who cover theirs. */
-  readonly watchedTold: readonly ToldNotification[];
-  readonly coveringTold: readonly ToldNotification[];
+  /** The notifications of users with watched positions, and of users who cover theirs. */
+  readonly watchedNotifications: readonly ToldNotification[];
+  readonly coveringNotifications: readonly ToldNotification[];
 };
 
-const operationNames: readonly OperationName[] = [
-  "searchSymbols",
-  "parseIdCard",
-  "setCoveredMarginCall",
-  "getMarginRatio",
-  "listNotifications",
-];
-
-/** Judges a run by what was asked and told, and by what is left; one in which nothing was lost proves nothing. */
+/**
+ * Judges a run by requests, notifications and the final state. A run without any lost request is a fault as well: it
+ * proves nothing.
+ */
 export function judgeCluster(run: ClusterRun, left: Left): Verdict {
   const { shared, outages, cluster } = run;
   const { accounts, faults: broken } = left.accounts;
   const { settled, faults: unanswered } = settleSent(shared.sent);
-  const tellings = judgeTellings(cluster.market.expected(), left.watchedTold);
-  const lostCount = shared.sent.filter(({ status }) => status !== 200).length;
-  const repeatedCount = shared.sent.filter(({ requestId }) => requestId.includes(`.${repeatedMark}`)).length;
-  const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
+  const watched = judgeNotifications(cluster.market.expected(), left.watchedNotifications);
+  const operations = operationNames.map((name) => {
+    const ofName = shared.asked.filter(({ operation }) => operation === name);
+    const failedCount = ofName.filter(({ outcome }) => outcome !== "answered").length;
+    return `${name} ${ofName.length}${failedCount === 0 ? "" : ` with ${failedCount} failures`}`;
+  });
+  const reached = {
+    "tries sent again": shared.sent.filter(({ status }) => status !== 200).length,
+    "orders repeated after their answer": shared.sent.filter(({ requestId }) =>
+      requestId.includes(`.${repeatedMark}`),
+    ).length,
+    "changes in the audits": accounts.reduce((sum, { entries }) => sum + entries.length, 0),
+    "episodes notified": cluster.market.episodeCount(),
+  };
+  const summary = Object.entries(reached).map(([name, count]) => `${count} ${name}`);
   const faults = [
     ...run.faults,
     ...judgeAsked(shared.asked, outages),
@@ -218,29 +220,21 @@ export function judgeCluster(run: ClusterRun, left: Left): Verdict {
     ...broken,
     ...judgeKeys(settled),
     ...judgeAudits(settled, accounts),
-    ...judgeToldFigures(settled, accounts),
+    ...judgeAnsweredFigures(settled, accounts),
     ...judgeLooks(left.looks, accounts),
-    ...tellings.faults,
-    ...judgeToldOnce(left.coveringTold),
-    ...(lostCount === 0 ? ["no order had to be sent again"] : []),
-    ...(repeatedCount === 0 ? ["no order was sent anew after its answer"] : []),
-    ...judgeReach(shared.asked, run),
+    ...watched.faults,
+    ...judgeNotifiedOnce(left.coveringNotifications),
+    ...judgeReach(reached),
+    ...judgeAnswers(shared.asked, run),
   ];
-  const line =
-    `${shared.asked.length} requests (${operationNames.map((name) => tellOperation(name, shared.asked)).join(", ")}), ` +
-    `${lostCount} tries of ${new Set(shared.sent.map(({ key }) => key)).size} orders sent again, ${repeatedCount} after their answer, ${entryCount} changes in the audits; ` +
-    `${cluster.market.episodeCount()} episodes told in ${left.watchedTold.length} notifications`;
-  return { line, faults };
+  return {
+    line: `${shared.asked.length} requests (${operations.join(", ")}), ${summary.join(", ")}`,
+    faults,
+  };
 }
 
-function tellOperation(name: OperationName, asked: readonly Asked[]): string {
-  const ofName = asked.filter(({ operation }) => operation === name);
-  const failedCount = ofName.filter(({ outcome }) => outcome !== "answered").length;
-  return `${name} ${ofName.length}${failedCount === 0 ? "" : ` with ${failedCount} failures`}`;
-}
-
-/** In every outage, somebody has to have asked the others for what they answer from memory, and for all else besides. */
-function judgeReach(asked: readonly Asked[], { outages }: ClusterRun): string[] {
+/** In every outage, the other servers must have been asked both for operations in memory and for all others. */
+function judgeAnswers(asked: readonly Asked[], { outages }: ClusterRun): string[] {
   const faults = operationNames
     .filter((name) => !asked.some(({ operation, outcome }) => operation === name && outcome === "answered"))
     .map((name) => `${name} was never answered`);
@@ -248,7 +242,7 @@ function judgeReach(asked: readonly Asked[], { outages }: ClusterRun): string[] 
     const inside = asked.filter((each) => each.beganMs >= beganMs && each.endedMs <= endedMs);
     for (const name of ["searchSymbols", "getMarginRatio"]) {
       if (!inside.some(({ operation, outcome }) => operation === name && outcome === "answered"))
-        faults.push(`nobody was answered ${name} during ${kind}`);
+        faults.push(`no ${name} was answered during ${kind}`);
     }
   }
   return faults;

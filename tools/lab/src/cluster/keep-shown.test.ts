@@ -3,7 +3,7 @@ import { keepShown } from "./client.ts";
 
 const page = (...ids: number[]): string => JSON.stringify({ notifications: ids.map((id) => ({ id })) });
 
-test("what a server has shown it shows ever after", () => {
+test("reports a server that no longer shows a notification", () => {
   const shown = keepShown();
   shown.begin(0, "u").end(page(2, 1));
   shown.begin(0, "u").end(page(3, 2));
@@ -12,7 +12,7 @@ test("what a server has shown it shows ever after", () => {
   expect(shown.faults()).toEqual(["server 1 showed u the notification 3, and later only 2"]);
 });
 
-test("pages that were asked for at the same time may come in any order", () => {
+test("accepts concurrent pages in any order", () => {
   const shown = keepShown();
   const [one, other] = [shown.begin(0, "u"), shown.begin(0, "u")];
   one.end(page(2, 1));

@@ -1,55 +1,58 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { runSql } from "@trading-oms/scratch";
+import { largest, measureUntil, quantile, seconds } from "../ground/figures.ts";
+import { type Listening, readMetrics, readShardCount, search, shardCount } from "../ground/server.ts";
+import type { Call } from "../ground/wire.ts";
 import type { WatchedMarket } from "../watch/market.ts";
-import { awaitSettled, beginRound, measureUntil, playRound, readShardCount } from "../watch/rounds.ts";
-import type { Call, Client, Shared } from "./client.ts";
+import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
+import type { Client, Shared } from "./client.ts";
 import type { Cluster } from "./cluster.ts";
 
-/** What was done to the cluster. */
+/** The kinds of outages. */
 type OutageKind = "kill" | "fast" | "immediate" | "feed" | "replica" | "pause";
 
-/** A time in which something was away, by the wall clock, from before it went until all was seen to be well again. */
+/** An outage in wall-clock time, from before it began until everything was seen to work again. */
 export type Outage = {
   readonly kind: OutageKind;
-  /** The server that was killed. */
+  /** The killed server. */
   readonly server: number | undefined;
   readonly beganMs: number;
-  /** When what was away was there again, as far as it says so itself. */
+  /** When the stopped part was running again, as far as it reports that itself. */
   readonly backMs: number;
   readonly endedMs: number;
 };
 
-/** A run: what it works on, and what came of it so far. */
+/** The state of a run. */
 export type ClusterRun = {
   readonly cluster: Cluster;
   readonly market: WatchedMarket;
   readonly shared: Shared;
-  /** Asks whether what was away is well again. */
+  /** Probes whether everything works again. */
   readonly prober: Client;
   readonly outages: Outage[];
   readonly faults: string[];
-  /** Tells what happens while it does. */
+  /** Logs progress. */
   readonly say: (line: string) => void;
 };
 
-/** Reads of when the newest price is that a server shows; 0 where it shows none. */
-async function readFeedTime(port: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/F`);
-  const { lastTime } = (await answer.json()) as { readonly lastTime?: number | string };
+/** Reads the time of the newest price that a server shows; 0 if there is none. */
+async function readFeedTime(server: Listening): Promise<number> {
+  const { lastTime } = await search(server, "F");
   return lastTime === undefined ? 0 : new Date(lastTime).getTime();
 }
 
-/** Reads from a server's metrics how many pages of notifications it has read where. */
-export async function readPageSources(port: number): Promise<ReadonlyMap<string, number>> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const text = await answer.text();
-  const found = text.matchAll(/^oms_notification_pages_total\{source="([a-z]+)"\} (\d+)$/gm);
-  return new Map([...found].map(([, source = "", count]) => [source, Number(count)]));
+/** Reads how many pages of notifications a server has read from each database. */
+export async function readPageSources(server: Listening): Promise<ReadonlyMap<string, number>> {
+  return (await readMetrics(server)).byLabel("oms_notification_pages_total");
+}
+
+async function countReplicaPages(server: Listening): Promise<number> {
+  return (await readPageSources(server)).get("replica") ?? 0;
 }
 
 const pauseMs = 20;
 
-/** Asks a server for all five operations until it has answered each of them; false where that takes too long. */
+/** Calls all five operations on a server until each is answered. Returns false after the time limit. */
 async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number): Promise<boolean> {
   const { prober, cluster } = run;
   const [position] = cluster.positions;
@@ -75,20 +78,19 @@ async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number
   return (await prober.cover(server, { key, position, amountVnd, staysHere: true })) && !isOver();
 }
 
-/** So long after what was away is back, everything has to be answered again. */
+/** How long after an outage everything must be answered again. */
 const recoveredMsMax = 5_000;
 
-/** A replica looks for its primary every five seconds, and has to catch up with it then. */
+/** A replica reconnects to its primary every five seconds and must then catch up. */
 const replicaReadMsMax = 15_000;
 
-const shardCount = 64;
-/** A lease that is over, and two turns of whoever takes it. */
+/** A lease must expire, and another server needs two turns to take it. */
 const sharedMsMax = 20_000;
 const calmMsMax = 1_500;
 const awayMsMin = 500;
 const awayMsMax = 2_000;
 
-/** Lets things go away and come back, each kind once and again until a moment; false where something was not in time. */
+/** Runs outages until a moment, each kind at least once. Returns false if a part did not recover in time. */
 export async function playOutages(run: ClusterRun, endMs: number): Promise<boolean> {
   const { dice } = run.cluster;
   const kinds = {
@@ -109,110 +111,95 @@ export async function playOutages(run: ClusterRun, endMs: number): Promise<boole
   return true;
 }
 
-/** A server is killed in the middle of a round, and started again while the others do its part. */
+/** Kills a server in the middle of a round and restarts it; meanwhile the others take over its share. */
 async function killServer(run: ClusterRun): Promise<boolean> {
-  const { cluster, outages, say } = run;
+  const { cluster } = run;
   const victim = cluster.dice(cluster.slots.length);
   const slot = cluster.slots[victim];
   if (slot === undefined || (await beginRound(run)) === undefined) return false;
   const [beganMs, sinceMs] = [Date.now(), performance.now()];
   await slot.kill();
-  await wait(awayMsMin + cluster.dice(awayMsMax - awayMsMin));
-  const startedMs = performance.now();
+  await wait(drawAwayMs(run));
   await slot.start();
-  const backMs = Date.now();
-  const isWell = await probeServer(run, victim, recoveredMsMax);
-  outages.push({ kind: "kill", server: victim, beganMs, backMs, endedMs: Date.now() });
-  const answeringMs = performance.now() - startedMs;
-  if (!isWell) return late(run, `server ${victim + 1} was started again`);
-  const takeoverMs = await awaitSettled(run, "after a server was killed", sinceMs);
-  if (takeoverMs === undefined) return false;
-  say(
-    `server ${victim + 1} was killed and started again: it answers everything ${inSeconds(answeringMs)} after its start, and the rest of its round was told ${inSeconds(takeoverMs)} after its end`,
-  );
+  const isWell = () => probeServer(run, victim, recoveredMsMax);
+  if (!(await awaitWell(run, { kind: "kill", server: victim, beganMs }, isWell))) return false;
+  if ((await awaitSettled(run, "after a server was killed", sinceMs)) === undefined) return false;
   return awaitShared(run);
 }
 
-/** The primary ends, in order or as by a crash, in the middle of a round. */
+/** Restarts the primary in the middle of a round, cleanly or as a crash. */
 async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolean> {
-  const { cluster, outages, say } = run;
+  const { primary, slots } = run.cluster;
   if ((await beginRound(run)) === undefined) return false;
   const beganMs = Date.now();
-  await cluster.primary.restart(kind === "fast" ? "fast" : "immediate");
-  const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const wells = await Promise.all(cluster.slots.map(({ index }) => probeServer(run, index, recoveredMsMax)));
-  const outage: Outage = { kind, server: undefined, beganMs, backMs, endedMs: Date.now() };
-  outages.push(outage);
-  if (!wells.every(Boolean)) return late(run, `the primary was back (${kind})`);
-  const settledMs = await awaitSettled(run, "after the primary was back", sinceMs);
-  if (settledMs === undefined) return false;
-  say(
-    `the primary ${kind === "fast" ? "was restarted" : "crashed and was started"} in ${inSeconds(backMs - beganMs)}: all servers answer everything ${inSeconds(outage.endedMs - backMs)} later, and the round was told after ${inSeconds(settledMs)}`,
-  );
-  return true;
+  await primary.restart(kind === "fast" ? "fast" : "immediate");
+  const sinceMs = performance.now();
+  const areWell = async (): Promise<boolean> =>
+    (await Promise.all(slots.map(({ index }) => probeServer(run, index, recoveredMsMax)))).every(Boolean);
+  if (!(await awaitWell(run, { kind, server: undefined, beganMs }, areWell))) return false;
+  return (await awaitSettled(run, "after the primary was back", sinceMs)) !== undefined;
 }
 
-/** NATS ends as by a crash and comes back, while prices that are set by hand go on. */
+/** Kills and restarts NATS, while prices continue to be set by hand. */
 async function takeFeed(run: ClusterRun): Promise<boolean> {
-  const { cluster, outages, say } = run;
+  const { nats, slots } = run.cluster;
   const beganMs = Date.now();
-  await cluster.nats.stop();
-  const awayMs = awayMsMin + cluster.dice(awayMsMax - awayMsMin);
-  const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
-  await cluster.nats.start();
-  const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const hasFresh = async (): Promise<boolean> => {
-    const times = await Promise.all(cluster.slots.map(({ port }) => readFeedTime(port)));
-    return times.every((atMs) => atMs > backMs);
-  };
-  const elapsedMs = await measureUntil(hasFresh, { sinceMs, elapsedMsMax: recoveredMsMax });
-  outages.push({ kind: "feed", server: undefined, beganMs, backMs, endedMs: Date.now() });
-  if (elapsedMs === undefined) return late(run, "NATS was back");
-  say(
-    `NATS was away for ${inSeconds(backMs - beganMs)}: all servers show new prices ${inSeconds(elapsedMs)} later`,
-  );
-  return isPlayed;
+  await nats.stop();
+  const [isPlayed] = await Promise.all([playRound(run), wait(drawAwayMs(run))]);
+  await nats.start();
+  const backMs = Date.now();
+  const showNew = async (): Promise<boolean> =>
+    (await Promise.all(slots.map(readFeedTime))).every((atMs) => atMs > backMs);
+  return (await awaitWell(run, { kind: "feed", server: undefined, beganMs }, showNew)) && isPlayed;
 }
 
-/** The replica crashes, or stands still; nobody may notice but the primary, until it has caught up. */
+/** Crashes the replica or pauses its replay. No client may notice, before or after it has caught up. */
 async function takeReplica(run: ClusterRun, kind: OutageKind): Promise<boolean> {
-  const { cluster, outages, say } = run;
-  const { replica, slots } = cluster;
+  const { replica, slots } = run.cluster;
+  const isCrash = kind === "replica";
   const beganMs = Date.now();
-  await (kind === "replica"
-    ? replica.stop("immediate")
-    : runSql(replica.url, "select pg_wal_replay_pause()"));
-  const awayMs = awayMsMin + cluster.dice(awayMsMax - awayMsMin);
-  const [isPlayed] = await Promise.all([playRound(run), wait(awayMs)]);
-  await (kind === "replica" ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
-  const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const counts = await Promise.all(slots.map(({ port }) => countReplicaPages(port)));
-  const isRead = async (): Promise<boolean> => {
-    const now = await Promise.all(slots.map(({ port }) => countReplicaPages(port)));
+  await (isCrash ? replica.stop("immediate") : runSql(replica.url, "select pg_wal_replay_pause()"));
+  const [isPlayed] = await Promise.all([playRound(run), wait(drawAwayMs(run))]);
+  await (isCrash ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
+  const counts = await Promise.all(slots.map(countReplicaPages));
+  const areRead = async (): Promise<boolean> => {
+    const now = await Promise.all(slots.map(countReplicaPages));
     return now.every((count, index) => count > (counts[index] ?? 0));
   };
-  const elapsedMs = await measureUntil(isRead, { sinceMs, elapsedMsMax: replicaReadMsMax });
-  outages.push({ kind, server: undefined, beganMs, backMs, endedMs: Date.now() });
-  if (elapsedMs === undefined) return late(run, `the replica was back, which ${await tellReplica(run)}`);
-  say(
-    `the replica ${kind === "replica" ? "crashed and was away" : "stood still"} for ${inSeconds(backMs - beganMs)}: all servers read pages there again ${inSeconds(elapsedMs)} later`,
-  );
-  return isPlayed;
+  if (await awaitWell(run, { kind, server: undefined, beganMs }, areRead, replicaReadMsMax)) return isPlayed;
+  run.faults.push(await describeReplica(run));
+  return false;
 }
 
-/** What a replica that is not read has to say for itself. */
-async function tellReplica({ cluster: { primary, replica } }: ClusterRun): Promise<string> {
+function drawAwayMs({ cluster: { dice } }: ClusterRun): number {
+  return awayMsMin + dice(awayMsMax - awayMsMin);
+}
+
+/** Waits until everything works again and records the outage. Reports a fault if that takes too long. */
+async function awaitWell(
+  { outages, faults, say }: ClusterRun,
+  outage: Pick<Outage, "kind" | "server" | "beganMs">,
+  isWell: () => Promise<boolean>,
+  elapsedMsMax: number = recoveredMsMax,
+): Promise<boolean> {
+  const [backMs, sinceMs] = [Date.now(), performance.now()];
+  const elapsedMs = await measureUntil(isWell, { sinceMs, elapsedMsMax });
+  outages.push({ ...outage, backMs, endedMs: Date.now() });
+  const away = `${names[outage.kind]} for ${seconds(backMs - outage.beganMs)}`;
+  if (elapsedMs === undefined) faults.push(`${away}: not all was well again ${seconds(elapsedMsMax)} later`);
+  else say(`${away}: all was well again ${seconds(elapsedMs)} later`);
+  return elapsedMs !== undefined;
+}
+
+/** Describes the replication state of a replica that is not read. */
+async function describeReplica({ cluster: { primary, replica } }: ClusterRun): Promise<string> {
   const [ahead] = await runSql(primary.url, "select pg_current_wal_flush_lsn()::text as place");
   const [behind] = await runSql(
     replica.url,
     "select pg_last_wal_replay_lsn()::text as place, pg_last_wal_receive_lsn()::text as received, pg_get_wal_replay_pause_state() as state",
   );
-  const sources = JSON.stringify({ ahead, behind });
-  return `has ${sources} and said: ${(await replica.readLog()).slice(-1_500)}`;
-}
-
-async function countReplicaPages(port: number): Promise<number> {
-  return (await readPageSources(port)).get("replica") ?? 0;
+  const places = JSON.stringify({ ahead, behind });
+  return `the replica has ${places} and said: ${(await replica.readLog()).slice(-1_500)}`;
 }
 
 async function awaitShared(run: ClusterRun): Promise<boolean> {
@@ -221,25 +208,14 @@ async function awaitShared(run: ClusterRun): Promise<boolean> {
   const areShared = async (): Promise<boolean> => {
     counts = await Promise.all(slots.map(readShardCount));
     const fewest = Math.floor(shardCount / slots.length);
-    return counts.every((count) => count >= fewest) && sum(counts) === shardCount;
+    return (
+      counts.every((count) => count >= fewest) && counts.reduce((sum, each) => sum + each) === shardCount
+    );
   };
   const limit = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
   if ((await measureUntil(areShared, limit)) !== undefined) return true;
-  run.faults.push(`after ${inSeconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
+  run.faults.push(`after ${seconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
   return false;
-}
-
-function late({ faults }: ClusterRun, when: string): false {
-  faults.push(`not everything was well again in time after ${when}`);
-  return false;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, each) => total + each, 0);
-}
-
-function inSeconds(elapsedMs: number): string {
-  return `${(elapsedMs / 1_000).toFixed(1)} s`;
 }
 
 const names: Readonly<Record<OutageKind, string>> = {
@@ -251,12 +227,14 @@ const names: Readonly<Record<OutageKind, string>> = {
   pause: "the replica behind",
 };
 
-/** Tells of each kind of outage how often it was, how long it lasted, and how long until all was well again. */
-export function tellOutages(outages: readonly Outage[]): string[] {
+/** Summarizes each kind of outage: count, duration and time to recovery. */
+export function summarizeOutages(outages: readonly Outage[]): string[] {
   return [...Map.groupBy(outages, ({ kind }) => kind)].map(([kind, group]) => {
-    const longestAway = Math.max(...group.map(({ beganMs, backMs }) => backMs - beganMs));
-    const recoveries = group.map(({ backMs, endedMs }) => endedMs - backMs).sort((one, other) => one - other);
-    const median = recoveries[Math.floor(recoveries.length / 2)] ?? 0;
-    return `${names[kind]}: ${group.length} times, for ${inSeconds(longestAway)} at most; all answered ${inSeconds(median)} after it was back, ${inSeconds(recoveries.at(-1) ?? 0)} at most`;
+    const awayMs = largest(group.map(({ beganMs, backMs }) => backMs - beganMs));
+    const recoveredMs = group.map(({ backMs, endedMs }) => endedMs - backMs);
+    return (
+      `${names[kind]}: ${group.length} times, for ${seconds(awayMs)} at most; all answered ` +
+      `${seconds(quantile(recoveredMs, 0.5))} after it was back, ${seconds(largest(recoveredMs))} at most`
+    );
   });
 }

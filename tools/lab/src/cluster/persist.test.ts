@@ -2,7 +2,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { persist } from "./cluster.ts";
 
-/** A store each of whose calls fails once. */
+/** A store whose calls each fail once. */
 function planStore() {
   const counts = { findOwner: 0, commit: 0 };
   const call = (name: keyof typeof counts) => async (): Promise<string> => {
@@ -14,13 +14,13 @@ function planStore() {
   return { store: persist(store), counts };
 }
 
-test("what only reads is asked for again until it succeeds", async () => {
+test("repeats reads until they succeed", async () => {
   const { store, counts } = planStore();
   expect(await store.findOwner("A-1")).toBe("there");
   expect(counts.findOwner).toBe(2);
 });
 
-test("a change is made once or not at all", async () => {
+test("does not repeat changes", async () => {
   const { store, counts } = planStore();
   await expect(store.commit({} as Parameters<Store["commit"]>[0])).rejects.toThrow("away");
   expect(counts.commit).toBe(1);

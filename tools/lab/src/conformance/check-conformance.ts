@@ -1,80 +1,54 @@
-import { everyClaim, type Outcome, type Plan, renderOutcome } from "@trading-oms/conformance";
+import { type Claim, everyClaim, renderOutcome } from "@trading-oms/conformance";
 import { labTest } from "../ground/lab-test.ts";
-import { everyFault } from "./faults/every-fault.ts";
-import type { Fault } from "./faults/passage.ts";
-import { openPassage, type Passage, tryFault } from "./faults/passage.ts";
+import { coverFaults } from "./faults/cover-faults.ts";
+import { frameFaults } from "./faults/frame-faults.ts";
+import { listingFaults } from "./faults/listing-faults.ts";
+import { type Fault, openPassage } from "./faults/passage.ts";
+import { searchFaults } from "./faults/search-faults.ts";
 import { makeSeed } from "./make-seed.ts";
 import { nodeSqlite } from "./pairs.ts";
+import { askClaims, openSuiteWire } from "./render-pairs.ts";
+
+/** All planted faults. */
+const everyFault: readonly Fault[] = [...searchFaults, ...coverFaults, ...listingFaults, ...frameFaults];
 
 export const test = labTest({
   about:
     "Plants faults between the suite of packages/conformance and the server, one at a time, and shows what finds each. Without a fault all claims hold, before and after.",
   options: {},
-  run: async ({ folder, tell }) => {
+  run: async ({ folder, report }) => {
     const { seed, plan } = await makeSeed(folder);
     const server = await nodeSqlite.start(seed);
     try {
       const passage = await openPassage(server.url, plan);
-      const isGood = await tryAll(passage, plan);
+      const ask = (claims: readonly Claim[]) => askClaims({ claims, plan, wire: openSuiteWire(passage.url) });
+      const askEveryClaim = async (when: string): Promise<void> => {
+        const outcomes = await ask(everyClaim);
+        const failing = outcomes.filter(({ verdict }) => verdict !== "held");
+        report({ line: `${outcomes.length} claims ${when}`, faults: failing.map(renderOutcome) });
+      };
+      await askEveryClaim("without a fault");
+      for (const fault of everyFault) {
+        passage.plant(fault);
+        const outcomes = await ask(claimsBeside(fault));
+        const broken = outcomes.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim.id);
+        const isFound = broken.includes(fault.foundBy);
+        const line = `${fault.name}: ${broken.length} claims break, ${fault.foundBy} ${isFound ? "among them" : "not"}`;
+        report({ line, faults: isFound ? [] : ["it is not found"] });
+      }
+      passage.plant(undefined);
+      await askEveryClaim("after the last fault");
       await passage.close();
-      tell({ line: "every fault is found", faults: isGood ? [] : ["see the table"] });
     } finally {
       await server.stop();
     }
   },
 });
 
-async function tryAll(passage: Passage, plan: Plan): Promise<boolean> {
-  const sound = await tryFault(passage.url, everyClaim, plan);
-  const odd = sound.filter(({ verdict }) => verdict !== "held");
-  for (const outcome of odd) console.log(renderOutcome(outcome));
-  console.log(`without a fault, ${sound.length - odd.length} of ${sound.length} claims hold\n`);
-  const rows: Row[] = [];
-  for (const fault of everyFault) {
-    passage.plant(fault);
-    rows.push(rowOf(fault, await tryFault(passage.url, claimsBeside(fault), plan)));
-  }
-  tell(rows);
-  passage.plant(undefined);
-  const afterwards = await tryFault(passage.url, everyClaim, plan);
-  const left = afterwards.filter(({ verdict }) => verdict !== "held");
-  for (const outcome of left) console.log(renderOutcome(outcome));
-  console.log(`after the last fault, ${afterwards.length - left.length} of ${afterwards.length} claims hold`);
-  return odd.length === 0 && left.length === 0 && rows.every(({ isFound }) => isFound);
-}
-
-/** A fault is looked for by the claims of its own operation, cards of several seconds aside. */
-function claimsBeside({ foundBy }: Fault) {
+/** The claims of the fault's operation, without the slow ones about cards. */
+function claimsBeside({ foundBy }: Fault): readonly Claim[] {
   const prefix = foundBy.slice(0, foundBy.indexOf(".") + 1);
   return everyClaim.filter(
     ({ id, needs }) => id === foundBy || (id.startsWith(prefix) && !needs.includes("card")),
   );
-}
-
-type Row = {
-  readonly name: string;
-  readonly finder: string;
-  readonly others: string;
-  readonly isFound: boolean;
-};
-
-function rowOf({ name, foundBy }: Fault, outcomes: readonly Outcome[]): Row {
-  const broken = outcomes.filter(({ verdict }) => verdict === "broken").map(({ claim }) => claim.id);
-  const isFound = broken.includes(foundBy);
-  return {
-    name,
-    finder: isFound ? foundBy : `NOT FOUND by ${foundBy}`,
-    others: String(broken.length - (isFound ? 1 : 0)),
-    isFound,
-  };
-}
-
-function tell(rows: readonly Row[]): void {
-  const heading = { name: "fault", finder: "found by", others: "others" };
-  const nameWidth = Math.max(...rows.map(({ name }) => name.length));
-  const finderWidth = Math.max(...rows.map(({ finder }) => finder.length));
-  for (const { name, finder, others } of [heading, ...rows]) {
-    console.log(`${name.padEnd(nameWidth)} | ${finder.padEnd(finderWidth)} | ${others.padStart(6)}`);
-  }
-  console.log(`${rows.filter(({ isFound }) => isFound).length} of ${rows.length} found`);
 }

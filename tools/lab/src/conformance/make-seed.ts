@@ -1,92 +1,84 @@
-import { createHash, randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { findAccountKey, moveCash, type Services } from "@trading-oms/brokerage";
+import { findAccountKey, moveCash } from "@trading-oms/brokerage";
+import { makeCard } from "@trading-oms/cards";
 import type { Plan } from "@trading-oms/conformance";
 import { openSqliteStore } from "@trading-oms/store";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeServices, need } from "../ground/accounts.ts";
 import { runOms } from "../ground/oms.ts";
-import { allowedOrigin, type Seed } from "./pair.ts";
+import { allowedOrigin, type Seed } from "./pairs.ts";
 
 const dayMs = 86_400_000;
 
 /**
- * The days of a run, for the list of days without trading. Nobody renews the prices of a seed, and in a session no cover
- * is lowered on an old one, so that the same claims would hold in the evening and break in the morning.
+ * The days of a run, to be listed as days without trading. Prices of a seed are never renewed, and in a session no
+ * cover is lowered on an old price: a claim that holds in the evening would break in the morning.
  */
 export function quietDays(atMs: number): string[] {
   return [0, 1, 2].map((days) => new Date(atMs + days * dayMs).toISOString().slice(0, 10));
 }
 
-/** Deposits other amounts as often as asked, each of them told to the user; a process each would take half a minute. */
+/**
+ * Makes a number of deposits of different amounts, each with a notification. One CLI process per deposit would take
+ * half a minute.
+ */
 async function depositOften(databaseFile: string, accountId: string, count: number): Promise<void> {
   const store = await openSqliteStore({ path: databaseFile });
   try {
-    const services: Services = {
-      store,
-      now: () => Date.now(),
-      makeId: randomUUID,
-      hash: async (text) => createHash("sha256").update(text).digest("hex"),
-    };
+    const services = makeServices(store);
     const key = await findAccountKey(services, accountId);
     if ("kind" in key) throw new Error(key.message);
     for (let index = 1; index <= count; index += 1) {
-      const movement = {
-        kind: "deposit",
-        amountVnd: BigInt(index * 1_000),
-        movementId: `SEED-${index}`,
-      } as const;
-      const moved = await moveCash(services, { key, ...movement });
-      if (moved.kind === "refused") throw new Error(moved.message);
+      const amountVnd = BigInt(index * 1_000);
+      need(await moveCash(services, { key, kind: "deposit", amountVnd, movementId: `SEED-${index}` }));
     }
   } finally {
     await store.close();
   }
 }
 
-/** The seed of a run, and what may be asked of a deployment that holds it. */
+/** The seed of a run and the plan of what to ask a deployment with it. */
 export type SeedAndPlan = { readonly seed: Seed; readonly plan: Plan };
 
-/** Deposits besides those of the demonstration, so that its user has more notifications than one page holds. */
+/** Additional deposits, so that the demonstration's user has more than one page of notifications. */
 const depositCount = 60;
-/** What the demonstration tells its user: 65 movements of cash and a margin call. */
+/** The notifications of the demonstration's user: 65 cash movements and a margin call. */
 const demoNotificationCount = 66;
 
 const busy = "888C000018";
 
-/** Makes a seed by the operator's command line: the demonstration, rates of each level, days without trading, a deep list of notifications. */
+/**
+ * Makes a seed with the operator's command line: the demonstration, rates of each level, days without trading, and many
+ * notifications.
+ */
 export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   const dataFolder = join(folder, "data");
   await mkdir(dataFolder, { recursive: true });
   const settings = { DATA_DIR: dataFolder };
   await runOms(settings, "demo", "load");
   await runOms(settings, "holidays", "set", ...quietDays(Date.now()));
-  await runOms(settings, ...ratesOf("--symbol", "HPG", ["0.55", "0.35", "0.25"]));
+  const rates = "rates set --symbol HPG --margin 0.55 --call 0.35 --force-close 0.25";
+  await runOms(settings, ...rates.split(" "));
   await depositOften(join(dataFolder, "oms.sqlite"), busy, depositCount);
-  const refusedTokens = await makeRefusedTokens(folder, dataFolder);
-  const [user, otherUser] = [
-    await makeToken(settings, "demo", "1d"),
-    await makeToken(settings, "demo-2", "1d"),
-  ];
+  const refusedTokens = {
+    expired: await makeToken(settings, "demo", "1s"),
+    ofAnotherAudience: await makeToken({ ...settings, AUTH_AUDIENCE: "somebody-else" }, "demo", "1d"),
+    ofAnotherIssuer: await makeToken({ ...settings, AUTH_ISSUER: "somebody-else" }, "demo", "1d"),
+    ofAnotherKey: await makeToken({ DATA_DIR: join(folder, "foreign") }, "demo", "1d"),
+  };
+  const user = await makeToken(settings, "demo", "1d");
+  const otherUser = await makeToken(settings, "demo-2", "1d");
   const backupFile = join(folder, "seed.backup.gz");
   await runOms(settings, "db", "backup", backupFile);
   const jwks = await runOms(settings, "keys", "list", "--public");
   const future = await findFuture(settings);
-  // An expired token has to have expired by the time that it is sent.
+  // The token with a short lifetime must have expired when it is sent.
   await wait(1_500);
   return {
     seed: { dataFolder, backupFile, jwks },
     plan: { ...planOf(user, otherUser, future), refusedTokens },
   };
-}
-
-function ratesOf(
-  level: string,
-  name: string,
-  [margin = "", call = "", close = ""]: readonly string[],
-): string[] {
-  return ["rates", "set", level, name, "--margin", margin, "--call", call, "--force-close", close];
 }
 
 async function makeToken(
@@ -97,17 +89,7 @@ async function makeToken(
   return (await runOms(settings, "token", "--user", user, "--ttl", duration)).trim();
 }
 
-async function makeRefusedTokens(folder: string, dataFolder: string): Promise<Record<string, string>> {
-  const own = { DATA_DIR: dataFolder };
-  return {
-    expired: await makeToken(own, "demo", "1s"),
-    ofAnotherAudience: await makeToken({ ...own, AUTH_AUDIENCE: "somebody-else" }, "demo", "1d"),
-    ofAnotherIssuer: await makeToken({ ...own, AUTH_ISSUER: "somebody-else" }, "demo", "1d"),
-    ofAnotherKey: await makeToken({ DATA_DIR: join(folder, "foreign") }, "demo", "1d"),
-  };
-}
-
-/** The contract that the other user holds; which one it is follows from the day. */
+/** The contract of the second user, which depends on the day. */
 async function findFuture(settings: Readonly<Record<string, string>>): Promise<string> {
   const listed = await runOms(settings, "positions", "list", "888C000027", "--json");
   const symbol = /"symbol":\s*"([^"]+)"/.exec(listed)?.[1];
@@ -123,7 +105,7 @@ function planOf(user: string, otherUser: string, future: string): Plan {
       notificationCount: demoNotificationCount + depositCount,
       movedCash: true,
       position: { accountId: busy, symbol: "VCB", raised: 1_000_000 },
-      // 1,000 FPT bought at 100,000 and marked at 80,000, at 0.5 / 0.4 / 0.3.
+      // 1,000 FPT bought at 100,000 and marked at 80,000, with rates 0.5 / 0.4 / 0.3.
       called: {
         accountId: "888C000017",
         symbol: "FPT",

@@ -1,125 +1,163 @@
-import { cp, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { restoreBackup, startEdge } from "@trading-oms/edge";
 import { dropDatabase, findFreePort, launchOn, makeDatabase, type RuntimeName } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { runOms } from "../ground/oms.ts";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import { allowedOrigin, makeFolder, type Pair, pairSettings, type Seed, type StartedPair } from "./pair.ts";
+import { startServerProcess } from "../ground/server.ts";
 
-/** A runtime with SQLite, in a copy of a file. */
-function onSqlite(name: string, runtime?: RuntimeName): Pair {
+/** The common initial state, so that every difference comes from the pair. */
+export type Seed = {
+  /** A folder with an `oms.sqlite` and the demonstration's keys. It is copied and never written. */
+  readonly dataFolder: string;
+  /** The same data as a file of `oms db backup`. */
+  readonly backupFile: string;
+  /** The public keys for tokens, in the format of `AUTH_JWKS_FILE`. */
+  readonly jwks: string;
+};
+
+/** A running deployment. */
+type StartedPair = { readonly url: string; readonly stop: () => Promise<void> };
+
+/** A deployment: a runtime and a store. */
+export type Pair = { readonly name: string; readonly start: (seed: Seed) => Promise<StartedPair> };
+
+/** The CORS origin that every pair allows. */
+export const allowedOrigin = "https://app.example.com";
+
+/** The settings of every pair: no rate limits, no prices but those of the seed, and one CORS origin. */
+const pairSettings: Readonly<Record<string, string>> = {
+  RATE_LIMIT_USER: "0",
+  RATE_LIMIT_ADDRESS: "0",
+  RATE_LIMIT_CARDS: "0",
+  LOG_LEVEL: "error",
+  CORS_ORIGINS: allowedOrigin,
+  FEED: "none",
+  DRAIN_DELAY_MS: "0",
+  WATCH: "off",
+};
+
+/** The resources of a running pair. All are released when the pair is stopped or fails to start. */
+class PairGround {
+  readonly #stack: AsyncDisposableStack;
+  readonly #seed: Seed;
+
+  constructor(stack: AsyncDisposableStack, seed: Seed) {
+    this.#stack = stack;
+    this.#seed = seed;
+  }
+
+  defer(end: () => Promise<unknown>): void {
+    this.#stack.defer(async () => void (await end()));
+  }
+
+  async makeFolder(): Promise<string> {
+    // Next to the seed, in a folder that is removed even if the run is interrupted.
+    const folder = await mkdtemp(join(dirname(this.#seed.dataFolder), "pair-"));
+    this.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+    return folder;
+  }
+
+  async makeDatabase(): Promise<string> {
+    const url = await makeDatabase();
+    this.defer(() => dropDatabase(url));
+    return url;
+  }
+
+  async startServer(settings: Readonly<Record<string, string>>, runtime?: RuntimeName): Promise<string> {
+    const launch = runtime && (await launchOn(runtime));
+    const server = await startServerProcess({ ...pairSettings, ...settings }, launch);
+    this.defer(server.stop);
+    return server.url;
+  }
+
+  async startEdge(given: Parameters<typeof startEdge>[0]) {
+    const edge = await startEdge(given);
+    this.defer(edge.stop);
+    return edge;
+  }
+}
+
+/** Creates a pair. `serve` starts its resources and returns the URL. */
+function makePair(name: string, serve: (ground: PairGround, seed: Seed) => Promise<string>): Pair {
   return {
     name,
-    start: async ({ dataFolder }) => {
-      const { folder, remove } = await makeFolder(`pair-${name}-`);
-      try {
-        await cp(dataFolder, folder, { recursive: true });
-        const launch = runtime && (await launchOn(runtime));
-        const server = await startServerProcess({ ...pairSettings, DATA_DIR: folder }, launch);
-        return { url: server.url, stop: () => end(server, remove) };
-      } catch (failure) {
-        remove();
-        throw failure;
-      }
+    start: async (seed) => {
+      await using stack = new AsyncDisposableStack();
+      const url = await serve(new PairGround(stack, seed), seed);
+      const started = stack.move();
+      return { url, stop: () => started.disposeAsync() };
     },
   };
 }
 
+/** A runtime with a copy of the SQLite file. */
+function onSqlite(name: string, runtime?: RuntimeName): Pair {
+  return makePair(name, async (ground, { dataFolder }) => {
+    const folder = await ground.makeFolder();
+    await cp(dataFolder, folder, { recursive: true });
+    return ground.startServer({ DATA_DIR: folder }, runtime);
+  });
+}
+
 export const nodeSqlite: Pair = onSqlite("node-sqlite");
 
-/** Bun and Deno read the file by their own `node:sqlite`. */
+/** Bun and Deno use their own `node:sqlite`. */
 export const bunSqlite: Pair = onSqlite("bun-sqlite", "bun");
 export const denoSqlite: Pair = onSqlite("deno-sqlite", "deno");
 
-/** Node with PostgreSQL, in a database that is made for it. */
-const nodePostgresql: Pair = {
-  name: "node-postgresql",
-  start: async ({ backupFile, jwks }) => {
-    const url = await makeDatabase();
-    const { folder, remove } = await makeFolder("pair-node-postgresql-");
-    const clean = (): Promise<void> => dropDatabase(url).finally(remove);
-    try {
-      await runOms({ DATABASE_URL: url, DATA_DIR: folder }, "db", "restore", backupFile);
-      const keys = join(folder, "jwks.json");
-      await writeFile(keys, jwks);
-      const server = await startServerProcess({
-        ...pairSettings,
-        PORT: `${await findFreePort()}`,
-        DATABASE_URL: url,
-        DATA_DIR: folder,
-        AUTH_JWKS_FILE: keys,
-      });
-      return { url: server.url, stop: () => end(server, clean) };
-    } catch (failure) {
-      await clean();
-      throw failure;
-    }
-  },
-};
+/** Node with a new PostgreSQL database. */
+const nodePostgresql = makePair("node-postgresql", async (ground, { backupFile, jwks }) => {
+  const url = await ground.makeDatabase();
+  const folder = await ground.makeFolder();
+  await runOms({ DATABASE_URL: url, DATA_DIR: folder }, "db", "restore", backupFile);
+  const keys = join(folder, "jwks.json");
+  await writeFile(keys, jwks);
+  return ground.startServer({
+    PORT: `${await findFreePort()}`,
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    AUTH_JWKS_FILE: keys,
+  });
+});
 
-/** What the Workers of every pair are told: no limit on requests, and one origin that may call. */
-const ofEach = { CORS_ORIGINS: allowedOrigin, LOG_LEVEL: "error" };
-
-/** The texts of the Worker that answers requests, and of the one that reads cards. */
+/** The variables of the request Worker and the card Worker. */
 function edgeTexts(jwks: string) {
+  const both = { CORS_ORIGINS: allowedOrigin, LOG_LEVEL: "error" };
   return {
-    texts: { ...ofEach, RATE_LIMIT_USER: "0", RATE_LIMIT_ADDRESS: "0", AUTH_JWKS: jwks },
-    cardTexts: { ...ofEach, RATE_LIMIT_CARDS: "0" },
+    texts: { ...both, RATE_LIMIT_USER: "0", RATE_LIMIT_ADDRESS: "0", AUTH_JWKS: jwks },
+    cardTexts: { ...both, RATE_LIMIT_CARDS: "0" },
   };
 }
 
-/** The bundles in workerd on this machine, on a D1 as miniflare has it, which ends with them. */
-export const workerdD1 = {
-  name: "workerd-d1",
-  start: async ({ backupFile, jwks }: Pick<Seed, "backupFile" | "jwks">): Promise<StartedPair> => {
-    const edge = await startEdge({ ...edgeTexts(jwks), port: 0 });
-    try {
-      await restoreBackup(await edge.openStore(), backupFile);
-      return { url: edge.url, stop: edge.stop };
-    } catch (failure) {
-      await edge.stop();
-      throw failure;
-    }
-  },
-};
+/** The bundles in workerd on this machine, with miniflare's D1 in memory. */
+export const workerdD1 = makePair("workerd-d1", async (ground, { backupFile, jwks }) => {
+  const edge = await ground.startEdge({ ...edgeTexts(jwks), port: 0 });
+  await restoreBackup(await edge.openStore(), backupFile);
+  return edge.url;
+});
 
 const secret = "the-secret-of-a-pair-that-forwards-cards";
 
 /**
- * The bundles in workerd on this machine, on a scratch PostgreSQL by a Hyperdrive as miniflare has it. Cards are forwarded
- * to a server on Node.
+ * The bundles in workerd on this machine, with miniflare's Hyperdrive to a scratch PostgreSQL. Cards are forwarded to a
+ * server on Node.
  */
-export const workerdPostgresql = {
-  name: "workerd-postgresql",
-  start: async ({ backupFile, jwks }: Pick<Seed, "backupFile" | "jwks">): Promise<StartedPair> => {
-    await using stack = new AsyncDisposableStack();
-    const databaseUrl = await makeDatabase();
-    stack.defer(() => dropDatabase(databaseUrl));
-    await restoreBackup(await openPostgresqlStore({ url: databaseUrl }), backupFile);
-    const { folder, remove } = await makeFolder("pair-card-reader-");
-    stack.defer(remove);
-    const reader = await startServerProcess({
-      ...pairSettings,
-      DATA_DIR: folder,
-      CARD_READER_SECRET: secret,
-    });
-    stack.defer(() => end(reader));
-    const { texts, cardTexts } = edgeTexts(jwks);
-    const forwarding = { CARD_READER_URL: reader.url, CARD_READER_SECRET: secret };
-    const edge = await startEdge({
-      texts,
-      cardTexts: { ...cardTexts, ...forwarding },
-      port: 0,
-      databaseUrl,
-    });
-    stack.defer(edge.stop);
-    const started = stack.move();
-    return { url: edge.url, stop: () => started.disposeAsync() };
-  },
-};
+export const workerdPostgresql = makePair("workerd-postgresql", async (ground, { backupFile, jwks }) => {
+  const databaseUrl = await ground.makeDatabase();
+  await restoreBackup(await openPostgresqlStore({ url: databaseUrl }), backupFile);
+  const folder = await ground.makeFolder();
+  const readerUrl = await ground.startServer({ DATA_DIR: folder, CARD_READER_SECRET: secret });
+  const { texts, cardTexts } = edgeTexts(jwks);
+  const forwarding = { CARD_READER_URL: readerUrl, CARD_READER_SECRET: secret };
+  const edge = await ground.startEdge({
+    ...{ texts, cardTexts: { ...cardTexts, ...forwarding } },
+    ...{ port: 0, databaseUrl },
+  });
+  return edge.url;
+});
 
-/** Every pair of runtime and store, in the order of the table's columns. */
+/** Every pair of runtime and store, in the column order of the table. */
 export const everyPair: readonly Pair[] = [
   nodeSqlite,
   nodePostgresql,
@@ -128,8 +166,3 @@ export const everyPair: readonly Pair[] = [
   bunSqlite,
   denoSqlite,
 ];
-
-async function end(server: ServerProcess, clean?: () => void | Promise<void>): Promise<void> {
-  await server.stop();
-  await clean?.();
-}

@@ -1,7 +1,7 @@
 import { BrokenClaim, everyClaim, type Outcome } from "@trading-oms/conformance";
 import { expect, test } from "vitest";
-import type { HeardAnswer, JudgedPair } from "./render-pairs.ts";
-import { listOdd, renderPairs } from "./render-pairs.ts";
+import type { ComparableAnswer, JudgedPair } from "./render-pairs.ts";
+import { listFailing, renderPairs } from "./render-pairs.ts";
 
 const claims = everyClaim.slice(0, 2);
 const broken = new BrokenClaim(undefined, "401", "status 200");
@@ -14,10 +14,10 @@ function planPair(name: string, ...verdicts: readonly Outcome["verdict"][]): Jud
       ? { claim, durationMs: 1, verdict }
       : { claim, durationMs: 1, verdict, missing: [] };
   });
-  return { name, outcomes, heard: new Map() };
+  return { name, outcomes, answers: new Map() };
 }
 
-const answered: HeardAnswer = {
+const answered: ComparableAnswer = {
   asked: "GET /a",
   status: 404,
   contentType: "application/json",
@@ -25,14 +25,14 @@ const answered: HeardAnswer = {
   body: '{"title":"no"}',
 };
 
-/** The same pair, with one answer to the first claim. */
-function withAnswer(pair: JudgedPair, answer: HeardAnswer): JudgedPair {
-  return { ...pair, heard: new Map([[claims[0]?.id ?? "", [answer]]]) } as JudgedPair;
+/** The same pair with one answer to the first claim. */
+function withAnswer(pair: JudgedPair, answer: ComparableAnswer): JudgedPair {
+  return { ...pair, answers: new Map([[claims[0]?.id ?? "", [answer]]]) } as JudgedPair;
 }
 
-test("a claim that all pairs keep is only counted", () => {
+test("only counts claims that hold on all pairs", () => {
   const pairs = [planPair("one"), planPair("two")];
-  expect(listOdd(pairs)).toEqual([]);
+  expect(listFailing(pairs)).toEqual([]);
   expect(renderPairs(pairs, "operations").split("\n")).toEqual([
     "                                  one          two",
     "searchSymbols                  2 of 2       2 of 2",
@@ -40,17 +40,17 @@ test("a claim that all pairs keep is only counted", () => {
   ]);
 });
 
-test("a claim that breaks on one pair, or is asked of one alone, is listed with what each says", () => {
+test("lists claims that break or are skipped on one pair only, with each result", () => {
   const pairs = [planPair("one", "broken"), planPair("two", "held", "not asked")];
-  expect(listOdd(pairs)).toEqual(claims.map(({ id }) => id));
+  expect(listFailing(pairs)).toEqual(claims.map(({ id }) => id));
   const table = renderPairs(pairs, "operations");
   expect(table).toMatch(new RegExp(`${claims[0]?.id} +BREAKS +holds`));
   expect(table).toMatch(new RegExp(`${claims[1]?.id} +holds +not asked`));
 });
 
-test("a claim that no pair can be asked for is even, and a pair that did not start is told of", () => {
+test("does not list claims that no pair can answer, and shows a pair that failed to start", () => {
   const pairs: JudgedPair[] = [planPair("one", "not asked"), { name: "two", failure: "no room" }];
-  expect(listOdd(pairs)).toEqual([]);
+  expect(listFailing(pairs)).toEqual([]);
   expect(renderPairs(pairs, "operations")).toContain("not started");
 });
 
@@ -60,11 +60,11 @@ test.each([
   [{ headers: [...answered.headers, "server"] }, "header server besides"],
   [{ headers: ["content-type"] }, "no header x-request-id"],
   [{ body: "no" }, 'body no instead of {"title":"no"}'],
-])("a claim that holds on both, and is answered another way on one, is odd: %o", (other, words) => {
+])("lists a claim that holds on both pairs with different answers: %o", (other, words) => {
   const one = withAnswer(planPair("one"), answered);
   const two = withAnswer(planPair("two"), { ...answered, ...other });
-  expect(listOdd([one, withAnswer(planPair("two"), answered)])).toEqual([]);
-  expect(listOdd([one, two])).toEqual([claims[0]?.id]);
+  expect(listFailing([one, withAnswer(planPair("two"), answered)])).toEqual([]);
+  expect(listFailing([one, two])).toEqual([claims[0]?.id]);
   expect(renderPairs([one, two], "operations")).toContain(
     `two differs in ${claims[0]?.id}: GET /a: ${words}`,
   );

@@ -2,36 +2,36 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   type Answer,
-  type Asked,
   type Claim,
   type Outcome,
   openWire,
   runClaims,
   type Wire,
+  type WireRequest,
 } from "@trading-oms/conformance";
 import type { SeedAndPlan } from "./make-seed.ts";
-import type { Pair } from "./pair.ts";
+import type { Pair } from "./pairs.ts";
 
-/** What of an answer has to be alike on every pair; a status of 0 says that there was none. */
-export type HeardAnswer = {
-  /** The method and the path of the request, for a report. */
+/** The part of an answer that must be the same on every pair. Status 0 means no answer. */
+export type ComparableAnswer = {
+  /** Method and path of the request, for reports. */
   readonly asked: string;
   readonly status: number;
   readonly contentType: string;
-  /** The names of its headers in order. */
+  /** The header names, in order. */
   readonly headers: readonly string[];
-  /** The body of a refusal, without what is another each time. */
+  /** The body of an error, without members that change. */
   readonly body: string;
 };
 
-/** How an answer travels is the affair of whoever sends it. */
+/** Transfer headers, which each runtime sets differently. */
 const transferNames = /^(?:connection|content-length|date|keep-alive|transfer-encoding)$/;
-/** Members that are another in each answer, by their names in lower case. */
+/** Members that differ in each answer, in lower case. */
 const changingNames = new Set(["requestid", "traceid", "executiontime", "serviceinstance", "time"]);
 const pathLengthMax = 100;
 
-/** Takes from an answer what can be held against that of another pair. */
-export function hearAnswer({ asked, status, headers, text }: Answer): HeardAnswer {
+/** Extracts the comparable part of an answer. */
+export function comparableOf({ asked, status, headers, text }: Answer): ComparableAnswer {
   return {
     asked: nameAsked(asked),
     status,
@@ -41,12 +41,12 @@ export function hearAnswer({ asked, status, headers, text }: Answer): HeardAnswe
   };
 }
 
-/** What stands for an answer that never came. */
-function hearNothing(asked: Asked): HeardAnswer {
+/** Stands for a missing answer. */
+function missingAnswer(asked: WireRequest): ComparableAnswer {
   return { asked: nameAsked(asked), status: 0, contentType: "none", headers: [], body: "" };
 }
 
-function nameAsked({ method, path }: Asked): string {
+function nameAsked({ method, path }: WireRequest): string {
   return `${method} ${path.length > pathLengthMax ? `${path.slice(0, pathLengthMax)}…` : path}`;
 }
 
@@ -60,16 +60,16 @@ function withoutChanging(text: string): string {
   }
 }
 
-/** A way of a runtime's own, which is known and allowed. */
-type OwnWay = {
+/** A known and allowed difference of a runtime. */
+type KnownDifference = {
   readonly pair: RegExp;
   readonly words: RegExp;
-  /** Why it is allowed, and where that is written. */
+  /** Why it is allowed, and where that is documented. */
   readonly reason: string;
 };
 
-/** All differences between pairs that are none of a fault. Whatever is not here is told as one. */
-const ownWays: readonly OwnWay[] = [
+/** All allowed differences between pairs. Any other difference is a fault. */
+const knownDifferences: readonly KnownDifference[] = [
   {
     pair: /^workerd-d1$/,
     words: /At most 12000000 bytes are taken\..* instead of .*At most 33000000 bytes are taken\./,
@@ -77,88 +77,93 @@ const ownWays: readonly OwnWay[] = [
   },
 ];
 
-/** Whether a difference is one that its runtime is known for. */
-export function isOwnWay({ pair, words }: { readonly pair: string; readonly words: string }): boolean {
-  return ownWays.some((way) => way.pair.test(pair) && way.words.test(words));
+/** Whether a difference is an allowed one. */
+export function isKnownDifference({
+  pair,
+  words,
+}: {
+  readonly pair: string;
+  readonly words: string;
+}): boolean {
+  return knownDifferences.some((known) => known.pair.test(pair) && known.words.test(words));
 }
 
-/** What the answers to a pair's claims were, by the ids of the claims. */
-type HeardPair = {
-  readonly name: string;
-  readonly heard: ReadonlyMap<string, readonly HeardAnswer[]>;
-};
-
-/** That a pair answered a request of a claim otherwise than the first pair did. */
+/** A different answer of a pair to the same request of a claim. */
 type Difference = { readonly claimId: string; readonly pair: string; readonly words: string };
 
-/** Of these, asked again until something has happened or told to wait, only what is answered at first is held together. */
-type IsTimed = (claimId: string) => boolean;
-
-/** Lists where pairs answered the same requests otherwise than the first of them. */
-function listDifferences(pairs: readonly HeardPair[], isTimed: IsTimed): Difference[] {
-  const [first, ...others] = pairs;
+/** Lists the answers that differ from those of the first pair. */
+function listDifferences(pairs: readonly JudgedPair[]): Difference[] {
+  const [first, ...others] = pairs.filter((pair) => "outcomes" in pair);
   if (first === undefined) return [];
-  return others.flatMap((other) =>
-    [...first.heard].flatMap(([claimId, expected]) => {
-      const came = other.heard.get(claimId) ?? [];
-      const wholes = compareAll(expected, came, isTimed(claimId));
-      return wholes
-        .filter((words) => !isOwnWay({ pair: other.name, words }))
-        .map((words) => ({ claimId, pair: other.name, words }));
-    }),
+  // A claim that pauses may repeat requests more or less often, so only its first answers are compared.
+  const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
+  return others.flatMap(({ name, answers }) =>
+    [...first.answers].flatMap(([claimId, expected]) =>
+      compareAll(expected, answers.get(claimId) ?? [], timed.has(claimId))
+        .filter((words) => !isKnownDifference({ pair: name, words }))
+        .map((words) => ({ claimId, pair: name, words })),
+    ),
   );
 }
 
 function compareAll(
-  expected: readonly HeardAnswer[],
-  came: readonly HeardAnswer[],
+  expected: readonly ComparableAnswer[],
+  came: readonly ComparableAnswer[],
   isTimed: boolean,
 ): string[] {
-  const words = expected.slice(0, came.length).flatMap((one, index) => {
-    const other = came[index];
-    if (other === undefined) return [];
-    const differing = isTimed ? compareStatus(one, other) : compare(one, other);
-    return differing.map((each) => `${one.asked}: ${each}`);
+  const words = came.flatMap((other, index) => {
+    const one = expected[index];
+    return one === undefined ? [] : compare(one, other, isTimed).map((each) => `${one.asked}: ${each}`);
   });
   const isShort = !isTimed && expected.length !== came.length;
   return isShort ? [...words, `it was asked ${came.length} times instead of ${expected.length}`] : words;
 }
 
-function compareStatus(one: HeardAnswer, other: HeardAnswer): string[] {
-  return one.status === other.status ? [] : [`status ${other.status} instead of ${one.status}`];
-}
-
-function compare(one: HeardAnswer, other: HeardAnswer): string[] {
+function compare(one: ComparableAnswer, other: ComparableAnswer, isTimed: boolean): string[] {
+  const faults: string[] = [];
+  if (one.status !== other.status) faults.push(`status ${other.status} instead of ${one.status}`);
+  if (isTimed) return faults;
+  if (one.contentType !== other.contentType)
+    faults.push(`content-type ${other.contentType} instead of ${one.contentType}`);
   const more = other.headers.filter((name) => !one.headers.includes(name));
   const less = one.headers.filter((name) => !other.headers.includes(name));
-  return [
-    ...compareStatus(one, other),
-    ...(one.contentType === other.contentType
-      ? []
-      : [`content-type ${other.contentType} instead of ${one.contentType}`]),
-    ...more.map((name) => `header ${name} besides`),
-    ...less.map((name) => `no header ${name}`),
-    ...(one.body === other.body ? [] : [`body ${shorten(other.body)} instead of ${shorten(one.body)}`]),
-  ];
+  faults.push(...more.map((name) => `header ${name} besides`), ...less.map((name) => `no header ${name}`));
+  if (one.body !== other.body) faults.push(`body ${shorten(other.body)} instead of ${shorten(one.body)}`);
+  return faults;
 }
 
 function shorten(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** What a pair answered to every claim, or why it did not even start. */
+/** The results of a pair, or why it failed to start. */
 export type JudgedPair = { readonly name: string } & (
   | {
       readonly outcomes: readonly Outcome[];
-      /** What was answered to the requests of each claim, in the order in which they were asked. */
-      readonly heard: ReadonlyMap<string, readonly HeardAnswer[]>;
+      /** The answers to the requests of each claim, in request order. */
+      readonly answers: ReadonlyMap<string, readonly ComparableAnswer[]>;
     }
   | { readonly failure: string }
 );
 
-const timeoutMs = 30_000;
+/** Opens a connection to a deployment for the suite. */
+export function openSuiteWire(url: string): Wire {
+  return openWire(new URL(url), { timeoutMs: 30_000 });
+}
 
-/** Starts a pair on the seed, asks it for every claim, and stops it. */
+/** Runs claims with the clock and randomness of this machine. */
+export function askClaims(
+  asked: Omit<Parameters<typeof runClaims>[0], "monotonicMs" | "wait" | "makeId">,
+): Promise<readonly Outcome[]> {
+  return runClaims({
+    ...asked,
+    monotonicMs: () => performance.now(),
+    wait: (durationMs) => wait(durationMs),
+    makeId: randomUUID,
+  });
+}
+
+/** Starts a pair on the seed, runs every claim, and stops it. */
 export async function judgePair(
   pair: Pair,
   { seed, plan }: SeedAndPlan,
@@ -168,18 +173,13 @@ export async function judgePair(
   try {
     const { url, stop } = await pair.start(seed);
     try {
-      const heard = new Map<string, readonly HeardAnswer[]>();
-      const { wire, takeHeard } = listenTo(openWire(new URL(url), { timeoutMs }));
-      const outcomes = await runClaims({
-        claims,
-        plan,
-        wire,
-        monotonicMs: () => performance.now(),
-        wait: (durationMs) => wait(durationMs),
-        makeId: randomUUID,
-        onOutcome: ({ claim }) => heard.set(claim.id, takeHeard()),
+      const answers = new Map<string, readonly ComparableAnswer[]>();
+      const { wire, takeAnswers } = listenTo(openSuiteWire(url));
+      const outcomes = await askClaims({
+        ...{ claims, plan, wire },
+        onOutcome: ({ claim }) => answers.set(claim.id, takeAnswers()),
       });
-      return { name, outcomes, heard };
+      return { name, outcomes, answers };
     } finally {
       await stop();
     }
@@ -188,105 +188,64 @@ export async function judgePair(
   }
 }
 
-/** Listens to a wire; requests at once stand in the order in which they were asked, whichever is answered first. */
-function listenTo(wire: Wire): { readonly wire: Wire; readonly takeHeard: () => HeardAnswer[] } {
-  let heard: HeardAnswer[] = [];
+/** Records the answers of a wire. Concurrent requests are recorded in request order. */
+function listenTo(wire: Wire): { readonly wire: Wire; readonly takeAnswers: () => ComparableAnswer[] } {
+  let answers: ComparableAnswer[] = [];
   return {
     wire: async (asked) => {
-      const list = heard;
-      const place = list.push(hearNothing(asked)) - 1;
+      const list = answers;
+      const place = list.push(missingAnswer(asked)) - 1;
       const answer = await wire(asked);
-      list[place] = hearAnswer(answer);
+      list[place] = comparableOf(answer);
       return answer;
     },
-    takeHeard: () => {
-      const taken = heard;
-      heard = [];
+    takeAnswers: () => {
+      const taken = answers;
+      answers = [];
       return taken;
     },
   };
 }
 
-/** How much of the table is wanted: counts for each operation, or every claim. */
+/** The rows of the table: one per operation, or one per claim. */
 type TableDepth = "operations" | "claims";
 
-/** Renders the table: pairs across; operations or claims down, and every claim that does not hold alike everywhere, with what differs. */
+/** Renders the table with a column per pair. Claims that do not hold everywhere are listed with their differences. */
 export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): string {
   const claims = claimsOf(pairs);
-  const width = Math.max(
-    24,
-    ...claims.map(({ id }) => (depth === "claims" || isOdd(pairs, id) ? id.length : 0)),
-  );
-  const line = (title: string, cells: readonly string[]): string =>
-    [title.padEnd(width), ...cells.map((cell, index) => cell.padStart(widthOf(pairs[index])))].join("  ");
-  const lines = [
-    line(
-      "",
-      pairs.map(({ name }) => name),
-    ),
-  ];
-  for (const operation of new Set(claims.map((claim) => claim.operation))) {
-    const own = claims.filter((claim) => claim.operation === operation);
-    lines.push(
-      line(
-        operation,
-        pairs.map((pair) =>
-          countHeld(
-            pair,
-            own.map(({ id }) => id),
-          ),
-        ),
-      ),
-    );
-    for (const { id } of own) {
-      if (depth === "claims" || isOdd(pairs, id))
-        lines.push(
-          line(
-            `  ${id}`,
-            pairs.map((pair) => cellOf(pair, id)),
-          ),
-        );
-    }
+  const failing = new Set(listFailing(pairs));
+  const isShown = (id: string): boolean => depth === "claims" || failing.has(id);
+  const width = Math.max(24, ...claims.map(({ id }) => (isShown(id) ? id.length : 0)));
+  const row = (title: string, cellOfPair: (pair: JudgedPair) => string): string =>
+    [
+      title.padEnd(width),
+      ...pairs.map((pair) => cellOfPair(pair).padStart(Math.max(11, pair.name.length))),
+    ].join("  ");
+  const lines = [row("", ({ name }) => name)];
+  for (const [operation, own] of Map.groupBy(claims, (claim) => claim.operation)) {
+    lines.push(row(operation, (pair) => countHeld(pair, own)));
+    for (const { id } of own) if (isShown(id)) lines.push(row(`  ${id}`, (pair) => cellOf(pair, id)));
   }
-  lines.push(
-    line(
-      "all",
-      pairs.map((pair) =>
-        countHeld(
-          pair,
-          claims.map(({ id }) => id),
-        ),
-      ),
-    ),
-  );
-  const told = differencesOf(pairs).map(
+  lines.push(row("all", (pair) => countHeld(pair, claims)));
+  const differences = listDifferences(pairs).map(
     ({ claimId, pair, words }) => `${pair} differs in ${claimId}: ${words}`,
   );
-  return [...lines, ...(told.length > 0 ? ["", ...told] : [])].join("\n");
+  return [...lines, ...(differences.length > 0 ? ["", ...differences] : [])].join("\n");
 }
 
-/** The claims of which the pairs say different things, or at least one says that it does not hold, or answers another way. */
-export function listOdd(pairs: readonly JudgedPair[]): string[] {
-  return claimsOf(pairs).flatMap(({ id }) => (isOdd(pairs, id) ? [id] : []));
+/** Claims that do not hold on every pair, or whose answers differ. */
+export function listFailing(pairs: readonly JudgedPair[]): string[] {
+  const different = new Set(listDifferences(pairs).map(({ claimId }) => claimId));
+  const started = pairs.filter((pair) => "outcomes" in pair);
+  return claimsOf(pairs).flatMap(({ id }) => {
+    const cells = new Set(started.map((pair) => cellOf(pair, id)));
+    return cells.size > 1 || cells.has("BREAKS") || different.has(id) ? [id] : [];
+  });
 }
 
 function claimsOf(pairs: readonly JudgedPair[]): Outcome["claim"][] {
   const judged = pairs.find((pair) => "outcomes" in pair);
-  return judged !== undefined && "outcomes" in judged ? judged.outcomes.map(({ claim }) => claim) : [];
-}
-
-/** A claim is even where all pairs that were started say the same of it, not that it breaks, and in the same way. */
-function isOdd(pairs: readonly JudgedPair[], id: string): boolean {
-  const started = pairs.filter((pair) => "outcomes" in pair);
-  const cells = new Set(started.map((pair) => cellOf(pair, id)));
-  return cells.size > 1 || cells.has("BREAKS") || differencesOf(pairs).some(({ claimId }) => claimId === id);
-}
-
-/** A claim that lets time pass may be answered more or less often. */
-function differencesOf(pairs: readonly JudgedPair[]): Difference[] {
-  const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
-  const started = pairs.filter((pair) => "outcomes" in pair);
-  return listDifferences(started, (id) => timed.has(id));
+  return judged?.outcomes.map(({ claim }) => claim) ?? [];
 }
 
 function cellOf(pair: JudgedPair, id: string): string {
@@ -296,12 +255,8 @@ function cellOf(pair: JudgedPair, id: string): string {
   return { held: "holds", broken: "BREAKS", "not asked": "not asked" }[outcome.verdict];
 }
 
-function countHeld(pair: JudgedPair, ids: readonly string[]): string {
+function countHeld(pair: JudgedPair, claims: readonly Outcome["claim"][]): string {
   if (!("outcomes" in pair)) return "not started";
-  const held = ids.filter((id) => cellOf(pair, id) === "holds").length;
-  return `${held} of ${ids.length}`;
-}
-
-function widthOf(pair: JudgedPair | undefined): number {
-  return Math.max(11, pair?.name.length ?? 0);
+  const held = claims.filter(({ id }) => cellOf(pair, id) === "holds").length;
+  return `${held} of ${claims.length}`;
 }

@@ -9,7 +9,7 @@ import { bunSqlite, denoSqlite } from "./pairs.ts";
 
 const oms = fileURLToPath(new URL("../../../../apps/oms/dist/oms.js", import.meta.url));
 
-test.each([bunSqlite, denoSqlite])("$name serves a copy of its data until it is stopped", async (pair) => {
+test.each([bunSqlite, denoSqlite])("serves a copy of its data on $name until it is stopped", async (pair) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "seed-"));
   onTestFinished(() => rm(dataFolder, { recursive: true }));
   await promisify(execFile)(process.execPath, [oms, "demo", "load"], { env: { DATA_DIR: dataFolder } });

@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import pg from "pg";
+import { runSql, startProgram } from "@trading-oms/scratch";
+import { makeServices } from "../ground/accounts.ts";
+import { makeDice } from "../ground/dice.ts";
+import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import type { Cut, Engine } from "./engines.ts";
-import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import {
   type FlushTrace,
   judgeEquity,
@@ -20,12 +20,13 @@ import {
   judgeStarts,
   judgeTrace,
   listDueMessages,
-} from "./judge-rest.ts";
+} from "./judge-cash.ts";
+import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
-import { hashText, listCrashStock } from "./stock.ts";
-import { orderCover, renderCover } from "./write-for-ever.ts";
+import { listCrashStock } from "./stock.ts";
+import { orderCover, renderCover } from "./writers.ts";
 
-/** How much is to be done at least before a store is judged, and what the moments of the kills hang on. */
+/** The minimum amount of work before a store is judged, and the seed of the kill times. */
 export type CrashSettings = {
   readonly kills: number;
   readonly movements: number;
@@ -33,36 +34,58 @@ export type CrashSettings = {
   readonly seed: number;
 };
 
-/** Kills processes on an engine, and judges what is left. */
+/** Kills processes on an engine and judges the remaining data. */
 export async function checkEngine(engine: Engine, settings: CrashSettings): Promise<Verdict> {
   const runs = await runAll(engine, settings);
   const store = await engine.open();
   const kept = await readKept(store);
   const covers = await lookAtCovers(store, runs);
   await store.close();
-  const acknowledged = runs.flatMap((run) => run.acknowledged);
-  const told = runs.flatMap((run) => run.holdings);
-  const holdings = judgeHoldings(told, kept.holdings);
+  const movements = runs.flatMap((run) => run.movements);
+  const holdings = judgeHoldings(
+    runs.flatMap((run) => run.holdings),
+    kept.holdings,
+  );
   const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
-  const trace = await traceOf(engine);
+  const trace = await traceFlushes(engine.place);
+  const cuts = runs.flatMap(({ cut }) => cut ?? []);
+  // A check without work proves nothing.
+  const reached = {
+    kills: runs.length,
+    movements: movements.length,
+    "changes of positions": holdings.changeCount,
+    covers: covers.coverCount,
+    "idempotency keys repeated with the same answer": covers.keyed.filter(
+      ({ answer }) => answer !== undefined,
+    ).length,
+    "audits verified after a kill": covers.auditCount,
+    "margin calls notified": kept.users
+      .flatMap(({ calls }) => [...calls.values()])
+      .reduce((sum, count) => sum + count, 0),
+    "movements kept": kept.movements.length,
+    "acknowledgements, each after its own flush": trace.acknowledgements,
+    ...(engine.cut && {
+      "connections cut": cuts.reduce((sum, { connectionCount }) => sum + connectionCount, 0),
+    }),
+  };
   const faults = [
-    ...judgeMovements(acknowledged, kept.movements),
+    ...judgeMovements(movements, kept.movements),
     ...holdings.faults,
     ...judgeEquity(kept.accounts, kept.movements, holdings.realizedVnd),
     ...judgeUsers(kept),
     ...covers.faults,
     ...starts.faults,
-    ...judgeReach(runs, { positions: holdings.changeCount, ...covers }, trace, engine),
-    ...judgeCounts(settings, { movements: acknowledged.length, covers: covers.coverCount }),
+    ...judgeReach(reached),
+    ...(["movements", "covers"] as const)
+      .filter((name) => reached[name] < settings[name])
+      .map((name) => `only ${reached[name]} of ${settings[name]} ${name} were acknowledged`),
+    ...(trace.unflushed > 0 ? [`${trace.unflushed} acknowledgements came before their flush`] : []),
   ];
   for (const note of starts.notes) console.log(`  ${note}`);
+  const summary = Object.entries(reached).map(([name, count]) => `${count} ${name}`);
   const line =
-    `${engine.name}: ${runs.length} kills, ${cutCountOf(runs)} connections cut, ${crashCountOf(runs)} crashes of the server, ` +
-    `${acknowledged.length} movements, ${holdings.changeCount} changes of positions and ${covers.coverCount} covers ` +
-    `acknowledged, ${covers.keyed.filter(({ answer }) => answer !== undefined).length} keys answered alike again, ` +
-    `${covers.auditCount} audits looked through after a kill, ${callCountOf(kept)} margin calls told once, ` +
-    `${kept.movements.length} movements kept, ready again within ${starts.longestMs.toFixed(0)} ms, ` +
-    `${trace.acknowledgements} acknowledgements each after a flush of their own`;
+    `${engine.name}: ${summary.join(", ")}, ${cuts.filter(({ hasCrashed }) => hasCrashed).length} crashes of the server, ` +
+    `ready again within ${starts.longestMs.toFixed(0)} ms`;
   return { line, faults };
 }
 
@@ -76,24 +99,31 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
   const works = [movements, covers];
   let workedMs = 0;
   const isDue = () => runs.length < settings.kills || works.some(({ count, countMin }) => count < countMin);
-  while (isDue() && runs.length < killsMaxOf(settings)) {
+  // Gives up on a store that makes hardly any progress.
+  const killsMax = 50 + 5 * settings.kills;
+  while (isDue() && runs.length < killsMax) {
     const seed = settings.seed + runs.length;
     const workMs = momentOf(seed) * chooseSpan({ killsLeft: settings.kills - runs.length, workedMs, works });
-    // Where there is a server, every other process loses its connections before it is killed.
+    // On a server, every other process loses its connections before it is killed.
     const cut = runs.length % 2 === 0 ? engine.cut : undefined;
     const run = await runUntilKilled(engine.place, { seed, workMs, cut });
-    await engine.rest();
+    await engine.untilQuiet();
     runs.push(run);
     workedMs += workMs;
-    movements.count += run.acknowledged.length;
-    covers.count += judgeCovers(run.covers, new Map()).coverCount;
+    movements.count += run.movements.length;
+    covers.count += countCovers(run.covers);
   }
   return runs;
 }
 
-/** A repeat leaves nothing in an audit, so that the audits are read before and after all is sent again. */
+/** Counts the acknowledged covers in the output of a process, without comparing it with the store. */
+function countCovers(lines: readonly string[]): number {
+  return judgeCovers(lines, new Map()).coverCount;
+}
+
+/** A repeated order adds no audit entry, so the audits are compared before and after all orders are sent again. */
 async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
-  const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
+  const services = makeServices(store);
   const kept = await readKeptCovers(services);
   const judged = judgeCovers(
     runs.flatMap((run) => run.covers),
@@ -114,75 +144,30 @@ function judgeUsers({ users, movements }: Kept): string[] {
   );
 }
 
-/** A store on which next to nothing can be done is not waited for. */
-function killsMaxOf({ kills }: CrashSettings): number {
-  return 50 + 5 * kills;
-}
-
-function judgeCounts(due: CrashSettings, reached: Pick<CrashSettings, "movements" | "covers">): string[] {
-  return (["movements", "covers"] as const).flatMap((name) =>
-    reached[name] < due[name] ? [`only ${reached[name]} of ${due[name]} ${name} were acknowledged`] : [],
-  );
-}
-
-/** A check that saw nothing proves nothing. */
-function judgeReach(
-  runs: readonly KilledRun[],
-  reached: { readonly positions: number; readonly coverCount: number; readonly auditCount: number },
-  trace: FlushTrace,
-  engine: Engine,
-): string[] {
-  const faults: string[] = [];
-  if (reached.positions === 0) faults.push("no position was changed");
-  if (reached.auditCount === 0) faults.push("no audit was looked through after a kill");
-  if (engine.cut !== undefined && cutCountOf(runs) === 0) faults.push("no connection was cut");
-  if (trace.unflushed > 0) faults.push(`${trace.unflushed} acknowledgements came before their flush`);
-  if (trace.acknowledgements === 0) faults.push("strace saw no acknowledgement");
-  return faults;
-}
-
-function cutCountOf(runs: readonly KilledRun[]): number {
-  return runs.reduce((sum, { cut }) => sum + (cut?.connectionCount ?? 0), 0);
-}
-
-function crashCountOf(runs: readonly KilledRun[]): number {
-  return runs.filter(({ cut }) => cut?.hasCrashed === true).length;
-}
-
-async function traceOf(engine: Engine): Promise<FlushTrace> {
-  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
-  try {
-    return await traceFlushes(engine.place, logPath, 2_000);
-  } finally {
-    await rm(logPath, { force: true });
-  }
-}
-
-function callCountOf({ users }: Kept): number {
-  return users.flatMap(({ calls }) => [...calls.values()]).reduce((sum, count) => sum + count, 0);
-}
-
-/** Where in its span a process is killed, from 0 to 1: anywhere, and the same for the same seed. */
+/** When in its time span a process is killed, from 0 to 1, derived from the seed. */
 function momentOf(seed: number): number {
-  return (Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32;
+  const dice = makeDice(seed);
+  // The first draws of neighbouring seeds differ by a constant, so the second ones are used.
+  dice(1);
+  return dice(1_000_000) / 1_000_000;
 }
 
-/** How far a check has come, and how far it has to. */
+/** The progress of a check. */
 type Progress = {
-  /** How many processes are still to be killed at least. */
+  /** The remaining number of kills. */
   readonly killsLeft: number;
-  /** How long those before worked, all in all. */
+  /** The total working time of the killed processes. */
   readonly workedMs: number;
-  /** What was acknowledged of each kind of work, and what has to be at least. */
+  /** Acknowledged and required operations of each kind of work. */
   readonly works: readonly { readonly count: number; readonly countMin: number }[];
 };
 
 const spanMsMin = 200;
-const spanMsMax = 2_000;
+const spanMsMax = 10_000;
 
 /**
- * Within how many milliseconds of its start the next process is killed: as many as let the kills and the slowest work
- * come to their ends together, on a server and a machine of any speed.
+ * The time span in which the next process is killed, in milliseconds. It lets the kills and the slowest work finish at
+ * the same time on a server and machine of any speed.
  */
 export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
   const dueMs = works.map(({ count, countMin }) => {
@@ -190,13 +175,13 @@ export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
     const eachMs = workedMs / Math.max(1, count);
     return (eachMs * (countMin - count)) / Math.max(1, killsLeft);
   });
-  // A process lives for half of its span in the mean.
+  // On average a process lives for half of its span.
   return Math.min(spanMsMax, Math.max(spanMsMin, 2 * Math.max(...dueMs)));
 }
 
 /**
- * Sends every cover again that was acknowledged under a key, and says where its answer is another now, or where another
- * amount is taken under the key. Where the answer was lost, change and outcome have to be there together or not at all.
+ * Repeats every acknowledged order under its key, and reports answers that differ and keys that accept another amount.
+ * For an order without an answer, change and outcome must both be there or both be missing.
  */
 async function judgeReplays(
   services: Services,
@@ -204,7 +189,7 @@ async function judgeReplays(
   kept: ReadonlyMap<string, KeptCover>,
 ): Promise<string[]> {
   const faults: string[] = [];
-  const made = new Set(
+  const auditedRequestIds = new Set(
     [...kept.values()].flatMap(({ entries }) => entries.map(({ requestId }) => requestId)),
   );
   for (const sent of keyed) {
@@ -214,10 +199,12 @@ async function judgeReplays(
     if (outcome === undefined) {
       if (answer !== undefined)
         faults.push(`${requestId} was answered under a key that is not known any more`);
-      if (made.has(requestId)) faults.push(`${requestId} is in the audit, and its key is not known`);
+      if (auditedRequestIds.has(requestId))
+        faults.push(`${requestId} is in the audit, and its key is not known`);
     } else if (answer !== undefined)
       faults.push(...(await judgeReplay(services, { userId, accountId }, sent)));
-    else if (!made.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
+    // An order that changed nothing, or was refused by a rule, leaves no audit entry.
+    else if (!auditedRequestIds.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
       faults.push(`the key of ${requestId} is known, and the audit does not know what it did`);
     }
   }
@@ -239,9 +226,9 @@ async function judgeReplay(
   return faults;
 }
 
-/** What a process had told when it was killed, how long it took until it was ready, and how it was cut off before. */
+/** The output of a killed process, its startup time, and how its connections were cut. */
 type KilledRun = {
-  readonly acknowledged: readonly string[];
+  readonly movements: readonly string[];
   readonly holdings: readonly string[];
   readonly covers: readonly string[];
   readonly readyMs: number;
@@ -255,117 +242,82 @@ type KillPlan = {
   readonly cut: (() => Promise<Cut>) | undefined;
 };
 
-const program = fileURLToPath(new URL("move-until-killed.ts", import.meta.url));
+const program = fileURLToPath(new URL("write-until-killed.ts", import.meta.url));
 
-/** Lets a process work on a store for a while, cuts its connections on the way, and kills it with SIGKILL. */
-function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
+/** Runs a process on a store for a while, cuts its connections, and kills it with SIGKILL. */
+async function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): Promise<KilledRun> {
   const began = performance.now();
-  const child = spawn(process.execPath, [program, place, String(seed)], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  let complained = "";
-  let readyMs = Number.NaN;
-  let wasKilled = false;
-  let cutting: Promise<Cut | undefined> = Promise.resolve(undefined);
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complained += text;
-  });
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    const isFirst = printed === "";
-    printed += text;
-    if (!isFirst) return;
-    readyMs = performance.now() - began;
-    if (cut !== undefined) cutting = pause(workMs / 2).then(cut);
-    setTimeout(() => {
-      wasKilled = true;
-      child.kill("SIGKILL");
-    }, workMs);
-  });
-  return new Promise((settle, reject) => {
-    child.on("error", reject);
-    child.on("close", () => {
-      if (!wasKilled) return reject(new Error(`The process ended by itself:\n${complained}`));
-      const told = readLines(printed);
-      cutting.then((done) => settle({ ...told, readyMs, cut: done }), reject);
-    });
-  });
+  const writer = startProgram(process.execPath, [program, place, String(seed)]);
+  await writer.untilPrinted(/\n/);
+  const readyMs = performance.now() - began;
+  const cutting = cut && wait(workMs / 2).then(cut);
+  // A failure is thrown below, after the process was killed; until then it must not end the run as unhandled.
+  cutting?.catch(() => {});
+  await wait(workMs);
+  const { signal } = await writer.end("SIGKILL");
+  if (signal !== "SIGKILL") throw new Error(`The process ended by itself:\n${writer.complained()}`);
+  return { ...readLines(writer.printed()), readyMs, cut: await cutting };
 }
 
-function readLines(printed: string): Pick<KilledRun, "acknowledged" | "holdings" | "covers"> {
-  // The last line may have been cut by the kill; what was not acknowledged in full counts for nothing.
+function readLines(printed: string): Pick<KilledRun, "movements" | "holdings" | "covers"> {
+  // The kill may have cut the last line. An incomplete acknowledgement does not count.
   const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
   const lines = whole.split("\n").filter((line) => line !== "" && line !== "ready");
   const byKind = Map.groupBy(lines, (line) => /^(hold|cover) /.exec(line)?.[1] ?? "move");
   return {
-    acknowledged: byKind.get("move") ?? [],
+    movements: byKind.get("move") ?? [],
     holdings: byKind.get("hold") ?? [],
     covers: byKind.get("cover") ?? [],
   };
 }
 
-/** Watches the system calls of one writer, and of the server that it writes to, for a while. */
-async function traceFlushes(place: string, logPath: string, workMs: number): Promise<FlushTrace> {
-  const child = spawn(process.execPath, [program, place, "7", "1"], { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = new Promise<void>((settle) => child.once("close", () => settle()));
+const tracedMs = 2_000;
+
+const tracedSeed = "7";
+/** With one account, no flush belongs to the change of another. */
+const tracedAccountCount = "1";
+
+/** Traces the system calls of one writer and its server for a while. */
+async function traceFlushes(place: string): Promise<FlushTrace> {
+  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
+  const writer = startProgram(process.execPath, [program, place, tracedSeed, tracedAccountCount]);
   try {
-    await new Promise<void>((settle, reject) => {
-      child.once("error", reject);
-      child.once("close", () => reject(new Error("The writer ended before it wrote anything.")));
-      // Once it has written, the server has a process for it that is there to be watched.
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        if (/^A-/m.test(text)) settle();
-      });
-    });
+    // After the first write, the server process of the connection exists and can be traced.
+    await writer.untilPrinted(/^A-/m);
     const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
-    await watch([Number(child.pid), ...servers], logPath, workMs);
+    await watch([writer.pid, ...servers], logPath);
+    return judgeTrace(await readFile(logPath, "utf8"));
   } finally {
-    child.kill("SIGKILL");
-    await ended;
+    await writer.end("SIGKILL");
+    await rm(logPath, { force: true });
   }
-  return judgeTrace(await readFile(logPath, "utf8"));
 }
 
-function watch(processes: readonly number[], logPath: string, workMs: number): Promise<void> {
+async function watch(processes: readonly number[], logPath: string): Promise<void> {
   const targets = processes.flatMap((each) => ["-p", String(each)]);
   const words = ["-f", "-qq", "-s", "80", "-e", "trace=fsync,fdatasync,write", "-o", logPath, ...targets];
-  const strace = spawn("strace", words, { stdio: ["ignore", "ignore", "pipe"] });
-  let complained = "";
-  strace.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complained += text;
+  const strace = startProgram("strace", words);
+  const ending = Promise.race([wait(tracedMs).then(() => strace.end("SIGINT")), strace.ended]);
+  const { code, signal } = await ending.catch((failure: unknown) => {
+    throw new Error("There is no strace; install it (Debian: apt-get install strace).", { cause: failure });
   });
-  return new Promise((settle, reject) => {
-    strace.on("error", () =>
-      reject(new Error("There is no strace; install it (Debian: apt-get install strace).")),
+  const complained = strace.complained().trim();
+  // strace continues if it may trace only some processes. A process that it missed would look like a missing flush.
+  if (/not permitted/.test(complained))
+    throw new Error(
+      `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root: ${complained}`,
     );
-    const timer = setTimeout(() => strace.kill("SIGINT"), workMs);
-    strace.on("close", (code, signal) => {
-      clearTimeout(timer);
-      // It goes on where it may trace some of the processes; what it did not see would look like a flush that is missing.
-      const mayTrace = !/not permitted/.test(complained);
-      if (mayTrace && (code === 0 || signal === "SIGINT" || code === 130)) settle();
-      else reject(new Error(explain(code, complained.trim(), mayTrace)));
-    });
-  });
+  if (code !== 0 && code !== 130 && signal !== "SIGINT")
+    throw new Error(`strace ended with ${code}: ${complained}`);
 }
 
-function explain(code: number | null, complained: string, mayTrace: boolean): string {
-  if (mayTrace) return `strace ended with ${code}: ${complained}`;
-  return `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root. It said: ${complained}`;
-}
-
-/** The processes of the PostgreSQL behind an address, which has to be on this machine, and the one that starts them. */
+/** The processes of the PostgreSQL at a URL, including the postmaster. It must run on this machine. */
 async function listServerProcesses(url: string): Promise<number[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    // Whoever flushes for others counts as well: the writer of the log, the checkpointer, and who is only about to start.
-    const { rows } = await client.query(
-      `select pid from pg_stat_activity where pid <> pg_backend_pid()
-       union select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
-    );
-    return rows.map((row: { readonly pid: number }) => row.pid);
-  } finally {
-    await client.end();
-  }
+  // All processes that may flush: backends, the WAL writer, the checkpointer, and the postmaster that starts more.
+  const rows = await runSql(
+    url,
+    `select pid from pg_stat_activity where pid <> pg_backend_pid()
+     union select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
+  );
+  return rows.map(({ pid }) => Number(pid));
 }

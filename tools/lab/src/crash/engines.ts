@@ -2,27 +2,27 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
+import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
-import { insist } from "./write-for-ever.ts";
+import { retry } from "./writers.ts";
 
-/** A place that holds nothing yet, for one engine. */
+/** An empty store of one engine. */
 export type Engine = {
   readonly name: string;
   readonly place: string;
   readonly open: () => Promise<Store>;
-  /** Cuts every connection to a server; there is none where the store is a file. */
+  /** Closes every connection to the server; undefined for a file. */
   readonly cut: (() => Promise<Cut>) | undefined;
-  /** Resolves once nothing of a process that was killed is under way any more. */
-  readonly rest: () => Promise<void>;
+  /** Resolves when nothing of a killed process is still running. */
+  readonly untilQuiet: () => Promise<void>;
   readonly remove: () => Promise<void>;
 };
 
-/** What was done to those who were connected to a server. */
+/** What was cut. */
 export type Cut = { readonly connectionCount: number; readonly hasCrashed: boolean };
 
-/** Makes a SQLite file in a folder of its own. */
+/** Creates a SQLite file in its own folder. */
 export async function makeSqlite(): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), "oms-crash-"));
   const path = join(folder, "oms.sqlite");
@@ -31,8 +31,8 @@ export async function makeSqlite(): Promise<Engine> {
     place: path,
     open: () => openSqliteStore({ path }),
     cut: undefined,
-    // What a process has not written when it ends nobody writes.
-    rest: () => Promise.resolve(),
+    // A file has no server that continues the work of a killed process.
+    untilQuiet: () => Promise.resolve(),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -40,7 +40,7 @@ export async function makeSqlite(): Promise<Engine> {
 /** A server has half a minute to recover. */
 const recoveryTriesMax = 1_500;
 
-/** Makes a database on a PostgreSQL; where the server is ours alone, every other cut is a crash of all of it. */
+/** Creates a PostgreSQL database. If the server is ours alone, every other cut crashes it. */
 export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean }): Promise<Engine> {
   const url = await makeDatabase();
   let cutCount = 0;
@@ -53,48 +53,35 @@ export async function makePostgresql({ mayCrash }: { readonly mayCrash: boolean 
       const hasCrashed = mayCrash && cutCount % 2 === 0;
       return { connectionCount: await (hasCrashed ? crashServer : cutConnections)(url), hasCrashed };
     },
-    rest: async () => {
-      // A server works off what it was sent, also for a process that is no more.
-      let openCount: number;
-      do openCount = await insist(() => cutConnections(url), recoveryTriesMax);
-      while (openCount > 0);
+    untilQuiet: async () => {
+      // A server finishes received statements even for a killed client.
+      while ((await retry(() => cutConnections(url), recoveryTriesMax)) > 0);
     },
     remove: () => dropDatabase(url),
   };
 }
 
+const others = `from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+
 /**
- * Kills one process of a PostgreSQL on this machine with SIGKILL. The server then ends all others, whoever they work
- * for, and starts anew from what it has on disk. Tells how many connections the database had.
+ * Kills one server process of a local PostgreSQL with SIGKILL. The server then ends all other processes and recovers
+ * from disk. Returns the number of connections that the database had.
  */
 async function crashServer(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
   await client.connect();
-  const { rows } = await client.query(
-    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-     order by pid <> pg_backend_pid() desc`,
-  );
-  // Our own connection is there as well, so there is always one; that it ends shows that the server has noticed.
+  const { rows } = await client.query(`select pid ${others} union all select pg_backend_pid()`);
+  // Our own connection is included, so there is at least one. Its end shows that the server has noticed.
   const ended = new Promise<void>((settle) => client.once("end", () => settle()));
   process.kill(rows[0].pid, "SIGKILL");
   await ended;
   return rows.length - 1;
 }
 
-/** Ends every session on a database but the own, in the middle of what it does, and tells how many there were. */
+/** Terminates all other sessions on a database, in the middle of their work. Returns their number. */
 async function cutConnections(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  // A server that crashes cuts this one as well; the query fails then, and says it.
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    const { rows } = await client.query(
-      `select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
-       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    );
-    return rows[0].count;
-  } finally {
-    await client.end();
-  }
+  const [row] = await runSql(url, `select count(pg_terminate_backend(pid))::int as count ${others}`);
+  return Number(row?.["count"]);
 }

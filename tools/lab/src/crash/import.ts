@@ -1,17 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { importCatalog, moveCash, openAccount, type Services } from "@trading-oms/brokerage";
+import { moveCash, openAccount, type Services } from "@trading-oms/brokerage";
+import { type Program, startProgram } from "@trading-oms/scratch";
+import { listRecords, makeServices, need } from "../ground/accounts.ts";
+import { quantile } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
 import { makeSqlite } from "./engines.ts";
-import { hashText } from "./stock.ts";
 
-/** Progress is told each thousand rows: of few, half is told only when the import is held back already. */
+/**
+ * Progress is reported every thousand rows. With fewer rows, half-way would be reported only after the import is
+ * already paused.
+ */
 const rowsMin = 10_000;
 const waitMsMax = 100;
 const attemptCount = 3;
 const quoteCount = 20_000;
 const quoteRounds = 5;
+/** The account with cash movements during an import. */
+const key = { userId: "u-beside", accountId: "A-beside" };
 
 export const test = labTest({
   about: `Imports a large catalog into SQLite beside a writer, kills another import half-way, and saves quotes beside a writer.
@@ -20,18 +26,25 @@ import or a save beside which a write waited too long is made again, three times
   options: {
     rows: { kind: "count", about: "rows of the catalog", usual: 1_000_000, short: 100_000, min: rowsMin },
   },
-  run: async ({ options, tell }) => {
+  run: async ({ options: { rows }, report }) => {
     const engine = await makeSqlite();
     const store = await engine.open();
-    const services: Services = { store, now: () => Date.now(), makeId: randomUUID, hash: hashText };
+    const services = makeServices(store);
     try {
-      await importCatalog(services, noLines());
+      // An empty catalog counts as one.
+      await listRecords(services, []);
+      need(await openAccount(services, key));
+      const start = (...words: readonly (string | number)[]) => startWriter(engine.place, ...words);
       const faults = [
-        ...(await checkBeside(services, engine.place, options.rows)),
-        ...(await checkKilled(services, engine.place, options.rows)),
-        ...(await checkQuotes(services, engine.place)),
+        ...(await judgeWaits(services, `${rows} rows`, () => start("import", rows, "NEW"))),
+        ...(await judgeCount(services, "instrument", rows)),
+        ...(await checkKilled(services, start("import", rows, "KILLED", "held"))),
+        ...(await judgeWaits(services, `${quoteRounds} times ${quoteCount} quotes`, () =>
+          start("quotes", quoteCount, quoteRounds),
+        )),
+        ...(await judgeCount(services, "quote", quoteCount)),
       ];
-      tell({ line: "imports and saves let others write", faults });
+      report({ line: "imports and saves let others write", faults });
     } finally {
       await store.close();
       await engine.remove();
@@ -39,30 +52,15 @@ import or a save beside which a write waited too long is made again, three times
   },
 });
 
-async function checkBeside(services: Services, path: string, rows: number): Promise<string[]> {
-  const waitFault = await judgeWaits(() =>
-    measureBeside(services, `${rows.toLocaleString("en")} rows`, ["import-rows.ts", path, `${rows}`, "NEW"]),
-  );
-  const { rowCounts } = await services.store.describe();
-  if (rowCounts["instrument"] === rows) return waitFault;
-  return [...waitFault, `the catalog has ${rowCounts["instrument"]} rows`];
+async function judgeCount({ store }: Services, table: string, due: number): Promise<string[]> {
+  const { rowCounts } = await store.describe();
+  return rowCounts[table] === due ? [] : [`${rowCounts[table]} rows of ${table} are there instead of ${due}`];
 }
 
-async function checkQuotes(services: Services, path: string): Promise<string[]> {
-  const what = `${quoteRounds} times ${quoteCount.toLocaleString("en")} quotes`;
-  const waitFault = await judgeWaits(() =>
-    measureBeside(services, what, ["save-quotes.ts", path, `${quoteCount}`, `${quoteRounds}`]),
-  );
-  const { rowCounts } = await services.store.describe();
-  return rowCounts["quote"] === quoteCount
-    ? waitFault
-    : [...waitFault, `there are ${rowCounts["quote"]} quotes`];
-}
-
-/** The wait is a matter of the machine as well, and measured again where it was too long. */
-async function judgeWaits(measure: () => Promise<number>): Promise<string[]> {
+/** Measures the longest wait, up to three times: a busy machine may be the cause. */
+async function judgeWaits(services: Services, what: string, start: () => Program): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const longestMs = await measure();
+    const longestMs = await measureBeside(services, what, start());
     if (longestMs <= waitMsMax) return [];
     const said = `a write waited ${longestMs.toFixed(1)} ms (attempt ${attempt} of ${attemptCount})`;
     if (attempt === attemptCount) return [said];
@@ -70,91 +68,42 @@ async function judgeWaits(measure: () => Promise<number>): Promise<string[]> {
   }
 }
 
-async function measureBeside(
-  services: Services,
-  what: string,
-  [program = "", ...words]: readonly string[],
-): Promise<number> {
+/** Moves cash repeatedly until a program has ended. Returns the longest wait. */
+async function measureBeside(services: Services, what: string, program: Program): Promise<number> {
   const began = performance.now();
-  const child = startProgram(program, ...words);
-  const waits = await writeBeside(services, child.ended);
-  // Whoever waits for the writer alone would not hear that the other failed.
-  await child.ended;
-  const seconds = (performance.now() - began) / 1_000;
+  let isOver = false;
+  const ending = program.ended.finally(() => {
+    isOver = true;
+  });
+  const waits: number[] = [];
+  for (; !isOver; await wait(2)) {
+    const movedMs = performance.now();
+    need(await moveCash(services, { key, kind: "deposit", amountVnd: 1n }));
+    waits.push(performance.now() - movedMs);
+  }
+  const { code } = await ending;
+  if (code !== 0) throw new Error(`${what}: the process ended with ${code}: ${program.complained()}`);
+  const [medianMs, longestMs] = [quantile(waits, 0.5), quantile(waits, 1)];
   console.log(
-    `${what} in ${seconds.toFixed(1)} s; beside it ${waits.count} movements, ` +
-      `the median waited ${waits.medianMs.toFixed(1)} ms and the longest ${waits.longestMs.toFixed(1)} ms`,
+    `${what} in ${((performance.now() - began) / 1_000).toFixed(1)} s; beside it ${waits.length} movements, ` +
+      `the median waited ${medianMs.toFixed(1)} ms and the longest ${longestMs.toFixed(1)} ms`,
   );
-  return waits.longestMs;
+  return longestMs;
 }
 
-async function checkKilled(services: Services, path: string, rows: number): Promise<string[]> {
-  const child = startProgram("import-rows.ts", path, `${rows}`, "KILLED", "held");
-  // Whoever fails before prints nothing, and would be waited for for good.
-  await Promise.race([child.printed, child.ended]);
-  child.process.kill("SIGKILL");
-  await child.ended.catch((failure: unknown) => {
-    if (child.process.signalCode !== "SIGKILL") throw failure;
-  });
-  if (child.process.signalCode === null)
-    return ["an import that was held back was over before it was killed"];
-  const left = await services.store.findInstrument("NEW0");
-  const half = await services.store.findInstrument("KILLED0");
+async function checkKilled({ store }: Services, program: Program): Promise<string[]> {
+  await program.untilPrinted(/half-way/, 600_000);
+  const { signal } = await program.end("SIGKILL");
+  if (signal !== "SIGKILL") return ["an import that was held back was over before it was killed"];
+  const left = await store.findInstrument("NEW0");
+  const half = await store.findInstrument("KILLED0");
   const isWhole = left !== undefined && half === undefined;
   console.log(`an import that was killed half-way: the old catalog is ${isWhole ? "in force" : "gone"}`);
   return isWhole ? [] : ["an import that was killed half-way changed the catalog"];
 }
 
-async function* noLines(): AsyncGenerator<never> {
-  // An empty catalog is one as well.
-}
-
-/** A program of this folder in a process of its own; `printed` settles with the first thing that it prints. */
-type StartedProgram = {
-  readonly process: ChildProcess;
-  readonly printed: Promise<void>;
-  /** Rejects where it ended with anything but 0. */
-  readonly ended: Promise<void>;
-};
-
-/** Starts a program of this folder. */
-function startProgram(name: string, ...words: readonly string[]): StartedProgram {
-  const program = fileURLToPath(new URL(name, import.meta.url));
-  const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "inherit"] });
-  const printed = new Promise<void>((settle) => child.stdout.once("data", () => settle()));
-  const ended = new Promise<void>((settle, reject) => {
-    child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? settle() : reject(new Error(`${name} ended with ${code}.`))));
-  });
-  return { process: child, printed, ended };
-}
-
-/** How long the movements took that were made while something else was going on, in milliseconds. */
-type Waits = { readonly count: number; readonly medianMs: number; readonly longestMs: number };
-
-const pauseMs = 2;
-
-/** Moves cash, one movement after the other, until something else is over, and measures how long each waits. */
-async function writeBeside(services: Services, other: Promise<unknown>): Promise<Waits> {
-  let isOver = false;
-  const over = (): void => {
-    isOver = true;
-  };
-  other.then(over, over);
-  const key = { userId: "u-beside", accountId: "A-beside" };
-  await openAccount(services, key);
-  const waits: number[] = [];
-  while (!isOver) {
-    const began = performance.now();
-    const moved = await moveCash(services, { key, kind: "deposit", amountVnd: 1n });
-    if (moved.kind !== "done") throw new Error(moved.message);
-    waits.push(performance.now() - began);
-    await new Promise((settle) => setTimeout(settle, pauseMs));
-  }
-  waits.sort((left, right) => left - right);
-  return {
-    count: waits.length,
-    medianMs: waits[Math.floor(waits.length / 2)] ?? Number.NaN,
-    longestMs: waits.at(-1) ?? Number.NaN,
-  };
+/** Starts a concurrent writer: `import ROWS PREFIX [held]` or `quotes COUNT ROUNDS`. */
+function startWriter(path: string, ...words: readonly (string | number)[]): Program {
+  const program = fileURLToPath(new URL("write-beside.ts", import.meta.url));
+  return startProgram(process.execPath, [program, path, ...words.map(String)]);
 }

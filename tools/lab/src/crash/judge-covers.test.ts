@@ -3,7 +3,7 @@ import { judgeCovers, readCoverState } from "./judge-covers.ts";
 
 const whole = { kind: "whole", count: 1 } as const;
 const opened = ["cover A-2 found closed 0 quiet", "cover A-2 opens", "cover A-2 opened"];
-const told = [
+const printed = [
   ...opened,
   "cover A-2 intends 5000000 C0 keyed",
   'cover A-2 done 5000000 C0 {"status":"success"}',
@@ -16,8 +16,8 @@ function kept(state: string, ...entries: (typeof first)[]) {
   return new Map([["A-2", { state: readCoverState(state), verdict: whole, entries }]]);
 }
 
-test("after a kill the cover is the one that was acknowledged, and has its entry", () => {
-  expect(judgeCovers(told, kept("5000000 1 quiet", first))).toEqual({
+test("accepts the acknowledged cover with its audit entry", () => {
+  expect(judgeCovers(printed, kept("5000000 1 quiet", first))).toEqual({
     faults: [],
     coverCount: 1,
     auditCount: 0,
@@ -25,20 +25,20 @@ test("after a kill the cover is the one that was acknowledged, and has its entry
   });
 });
 
-test("it may be the one that was intended, since only its answer was lost, and then it has an entry as well", () => {
-  expect(judgeCovers(told, kept("4000000 1 quiet", first, second)).faults).toEqual([]);
-  expect(judgeCovers(told, kept("4000000 1 quiet", first)).faults).toEqual([
+test("accepts the intended cover with its audit entry, since only the answer was lost", () => {
+  expect(judgeCovers(printed, kept("4000000 1 quiet", first, second)).faults).toEqual([]);
+  expect(judgeCovers(printed, kept("4000000 1 quiet", first)).faults).toEqual([
     "the audit of A-2 says nothing where 4000000 by C1 was due",
   ]);
 });
 
-test("any other cover is named", () => {
-  expect(judgeCovers(told, kept("0 1 quiet", first)).faults[0]).toBe(
+test("reports any other cover", () => {
+  expect(judgeCovers(printed, kept("0 1 quiet", first)).faults[0]).toBe(
     "A-2 is at 0 1 quiet; 5000000 1 quiet was acknowledged, and 4000000 1 quiet was intended",
   );
 });
 
-test("a cover that is there without the end of its call is half done, and so is a call that ended without its cover", () => {
+test("reports a cover without the end of its call, and the end of a call without its cover", () => {
   const raise = [...opened, "cover A-2 intends 5000000 C0 plain"];
   expect(judgeCovers(raise, kept("0 1 called")).faults).toEqual([]);
   expect(judgeCovers(raise, kept("5000000 1 quiet", first)).faults).toEqual([]);
@@ -48,7 +48,7 @@ test("a cover that is there without the end of its call is half done, and so is 
   expect(judgeCovers(raise, kept("0 1 quiet")).faults).toHaveLength(1);
 });
 
-test("an opening calls once; one whose answer was lost may be there, and twice is once too often", () => {
+test("accepts one call per opening, even if the answer was lost, and reports a second", () => {
   const lost = opened.slice(0, 2);
   expect(judgeCovers(lost, kept("closed 0 quiet")).faults).toEqual([]);
   expect(judgeCovers(lost, kept("0 1 called")).faults).toEqual([]);
@@ -57,75 +57,75 @@ test("an opening calls once; one whose answer was lost may be there, and twice i
   ]);
 });
 
-test("an entry that is lost, or there twice, or of nobody, is named", () => {
-  expect(judgeCovers(told, kept("5000000 1 quiet")).faults).toEqual([
+test("reports lost, duplicate and unexplained audit entries", () => {
+  expect(judgeCovers(printed, kept("5000000 1 quiet")).faults).toEqual([
     "the audit of A-2 says nothing where 5000000 by C0 was due",
   ]);
-  expect(judgeCovers(told, kept("5000000 1 quiet", first, first)).faults).toEqual([
+  expect(judgeCovers(printed, kept("5000000 1 quiet", first, first)).faults).toEqual([
     "the audit of A-2 says 5000000 by C0, which was not made",
   ]);
-  expect(judgeCovers(told, kept("5000000 1 quiet", second, first)).faults).toEqual([
+  expect(judgeCovers(printed, kept("5000000 1 quiet", second, first)).faults).toEqual([
     "the audit of A-2 says 4000000 by C1 where 5000000 by C0 was due",
   ]);
 });
 
-test("an audit that was broken at a restart is named, also where it is whole at the end", () => {
+test("reports an audit that was broken at a restart, even if it is intact at the end", () => {
   const broken = 'cover A-2 audit {"kind":"broken","place":1,"why":"The entry is missing."}';
-  expect(judgeCovers([...told, broken], kept("5000000 1 quiet", first))).toMatchObject({
+  expect(judgeCovers([...printed, broken], kept("5000000 1 quiet", first))).toMatchObject({
     faults: ["the audit of A-2 is broken at 1: The entry is missing."],
     auditCount: 1,
   });
 });
 
-test("a repeat that is answered otherwise is named", () => {
+test("reports a repeat with another answer", () => {
   const again = 'cover A-2 again C0 {"status":"success", "message":"now it is"}';
-  expect(judgeCovers([...told, again], kept("5000000 1 quiet", first)).faults).toEqual([
+  expect(judgeCovers([...printed, again], kept("5000000 1 quiet", first)).faults).toEqual([
     'C0 was answered {"status":"success"}, and then {"status":"success", "message":"now it is"}',
   ]);
 });
 
-test("an answer that is another than what was due is named, in its amount and in its status", () => {
+test("reports an answer with the wrong amount or status", () => {
   const wrong = 'cover A-2 done 4500000 C1 {"status":"success"}';
-  expect(judgeCovers([...told, wrong], kept("4000000 1 quiet", first, second)).faults).toEqual([
+  expect(judgeCovers([...printed, wrong], kept("4000000 1 quiet", first, second)).faults).toEqual([
     "A-2 was answered 4500000; 4000000 was due to C1",
   ]);
   const failed = 'cover A-2 done 4000000 C1 {"status":"failed"}';
-  expect(judgeCovers([...told, failed], kept("4000000 1 quiet", first, second)).faults).toEqual([
+  expect(judgeCovers([...printed, failed], kept("4000000 1 quiet", first, second)).faults).toEqual([
     'C1 should have been a success: {"status":"failed"}',
   ]);
 });
 
-test("what is refused by a rule has failed, left all as it was, and is no cover that was made", () => {
+test("expects an order that a rule refuses to fail without effect", () => {
   const low = ["cover A-2 intends 2000000 C2 plain", 'cover A-2 done 5000000 C2 {"status":"failed"}'];
-  const lines = [...told.slice(0, 5), ...low];
+  const lines = [...printed.slice(0, 5), ...low];
   expect(judgeCovers(lines, kept("5000000 1 quiet", first))).toMatchObject({ faults: [], coverCount: 1 });
   expect(judgeCovers(lines, kept("2000000 1 quiet", first)).faults[0]).toBe(
     "A-2 is at 2000000 1 quiet; 5000000 1 quiet was acknowledged",
   );
 });
 
-test("a position that is closed covers nothing, and has an entry only where it covered something", () => {
+test("expects a closed position to cover nothing, with an entry only if it covered something before", () => {
   const closing = ["cover A-2 closes C2", "cover A-2 closed C2"];
   const release = { requestId: "C2", toVnd: 0n };
   expect(
-    judgeCovers([...told.slice(0, 5), ...closing], kept("closed 1 quiet", first, release)).faults,
+    judgeCovers([...printed.slice(0, 5), ...closing], kept("closed 1 quiet", first, release)).faults,
   ).toEqual([]);
   expect(judgeCovers([...opened, ...closing], kept("closed 1 quiet")).faults).toEqual([]);
 });
 
-test("an order that others came before must not have been made, and there is no other reason to refuse it", () => {
-  const busy = [...told, "cover A-2 refused too-busy"];
+test("accepts a too-busy refusal without effect, and no other refusal", () => {
+  const busy = [...printed, "cover A-2 refused too-busy"];
   expect(judgeCovers(busy, kept("5000000 1 quiet", first)).faults).toEqual([]);
   expect(judgeCovers(busy, kept("4000000 1 quiet", first, second)).faults[0]).toBe(
     "A-2 is at 4000000 1 quiet; 5000000 1 quiet was acknowledged",
   );
-  const other = [...told, "cover A-2 refused no-such-position"];
+  const other = [...printed, "cover A-2 refused no-such-position"];
   expect(judgeCovers(other, kept("5000000 1 quiet", first)).faults).toEqual([
     "A-2 was refused: no-such-position",
   ]);
 });
 
-test("what is no line of a cover is told", () => {
+test("reports lines of an unknown form", () => {
   expect(judgeCovers(["cover A-2 whatever"], new Map()).faults).toEqual([
     "a process told cover A-2 whatever",
   ]);

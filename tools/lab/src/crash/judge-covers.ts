@@ -2,29 +2,29 @@ import type { AuditVerdict } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import { coveredStock } from "./stock.ts";
 
-/** A position that is covered, and the margin call about it, as far as covers change them. */
+/** A covered position and its margin call, as far as covers change them. */
 type CoverState = {
   readonly isHeld: boolean;
   readonly coveredVnd: bigint;
-  /** How often it was called; 0 before the first opening. */
+  /** The number of calls; 0 before the first opening. */
   readonly episodeNumber: number;
   readonly isCalled: boolean;
 };
 
-/** What is done to it. */
+/** A change of the position. */
 type CoverStep =
   | { readonly kind: "open" }
   | { readonly kind: "cover"; readonly amountVnd: bigint }
   | { readonly kind: "close" };
 
-/** What a store holds of the covers of an account. */
+/** The stored covers of an account. */
 export type KeptCover = {
   readonly state: CoverState;
   readonly verdict: AuditVerdict;
   readonly entries: readonly { readonly requestId: string; readonly toVnd: bigint }[];
 };
 
-/** What a step has to come to, reckoned here and not by those who are judged. */
+/** Computes the expected result of a step, independently of the tested code. */
 export function reckonCover(before: CoverState, step: CoverStep): CoverState {
   switch (step.kind) {
     case "open":
@@ -37,19 +37,19 @@ export function reckonCover(before: CoverState, step: CoverStep): CoverState {
   }
 }
 
-/** Nothing is released below what is needed; a raise up to there answers the call. */
+/** A cover may not be lowered below the needed amount. Raising it that far ends the call. */
 function cover(before: CoverState, amountVnd: bigint): CoverState {
   const isEnough = amountVnd >= coveredStock.neededVnd;
   if (amountVnd < before.coveredVnd && !isEnough) return before;
   return { ...before, coveredVnd: amountVnd, isCalled: before.isCalled && !isEnough };
 }
 
-/** Renders a state in words that go into a line, so that two states are alike where their texts are. */
+/** Formats a state for an output line. Equal states have equal texts. */
 export function renderCoverState({ isHeld, coveredVnd, episodeNumber, isCalled }: CoverState): string {
   return `${isHeld ? coveredVnd : "closed"} ${episodeNumber} ${isCalled ? "called" : "quiet"}`;
 }
 
-/** Reads what was rendered. */
+/** Parses a formatted state. */
 export function readCoverState(text: string): CoverState {
   const [covered = "closed", episodeNumber = "0", word] = text.split(" ");
   const isHeld = covered !== "closed";
@@ -61,7 +61,7 @@ export function readCoverState(text: string): CoverState {
   };
 }
 
-/** What a store holds of the position that is covered, and of its call. */
+/** Extracts the state of the covered position and its call. */
 export function stateOfCover(state: AccountState | undefined): CoverState {
   const held = state?.positions.find(({ symbol }) => symbol === coveredStock.symbol);
   const episode = state?.episodes.find(({ symbol }) => symbol === coveredStock.symbol);
@@ -73,7 +73,7 @@ export function stateOfCover(state: AccountState | undefined): CoverState {
   };
 }
 
-/** A cover under a key, as it was sent, and its answer where there was one. */
+/** An order under a key, and its answer if there was one. */
 export type KeyedCover = {
   readonly accountId: string;
   readonly requestId: string;
@@ -81,10 +81,10 @@ export type KeyedCover = {
   answer: string | undefined;
 };
 
-/** What covers came to: how a store did not keep its word, what was done, and what was sent under keys. */
+/** Faults of covers, counts, and the orders that were sent under keys. */
 export type JudgedCovers = {
   readonly faults: readonly string[];
-  /** Covers that were acknowledged and changed the amount. */
+  /** Acknowledged covers that changed the amount. */
   readonly coverCount: number;
   readonly auditCount: number;
   readonly keyed: readonly KeyedCover[];
@@ -100,7 +100,7 @@ type Followed = {
   readonly accountId: string;
   last: CoverState;
   intended: Intended | undefined;
-  /** What was changed, and so has an entry each, in their order. */
+  /** The expected audit entries, in order. */
   readonly changes: Entry[];
 };
 
@@ -108,11 +108,11 @@ const lineForm = /^cover (\S+) (found|opens|opened|intends|done|again|closes|clo
 const unopened: CoverState = { isHeld: false, coveredVnd: 0n, episodeNumber: 0, isCalled: false };
 
 /**
- * Follows each account's covered position and its call through what its processes told. What is found after a kill or a
- * cut has to be what was acknowledged last, or what an order whose answer was lost would have made of it, as a whole;
- * and the audit has an entry for each change that was made, once and in order, and for nothing else.
+ * Follows each account's covered position and its call through the output of its processes. The state found after a
+ * kill or a cut must be the last acknowledged one, or the complete result of an order whose answer was lost. The audit
+ * must have one entry per change, in order, and no others.
  */
-export function judgeCovers(told: readonly string[], kept: ReadonlyMap<string, KeptCover>): JudgedCovers {
+export function judgeCovers(printed: readonly string[], kept: ReadonlyMap<string, KeptCover>): JudgedCovers {
   const faults: string[] = [];
   const followed = new Map<string, Followed>();
   const keyed = new Map<string, KeyedCover>();
@@ -122,7 +122,7 @@ export function judgeCovers(told: readonly string[], kept: ReadonlyMap<string, K
     followed.set(accountId, one);
     return one;
   };
-  for (const line of told) {
+  for (const line of printed) {
     const [, accountId = "", word, rest = ""] = lineForm.exec(line) ?? [];
     if (word === undefined) faults.push(`a process told ${line}`);
     else faults.push(...judgeLine(follow(accountId), word, rest, keyed, counts));
@@ -181,7 +181,7 @@ function intend(one: Followed, step: CoverStep, requestId: string): string[] {
   return [];
 }
 
-/** Takes a state for what is there now, and what was changed for what has an entry. */
+/** Takes a state as the current one, and expects an audit entry for a changed cover. */
 function move(one: Followed, after: CoverState, requestId: string): void {
   if (after.coveredVnd !== one.last.coveredVnd) one.changes.push({ requestId, toVnd: after.coveredVnd });
   one.last = after;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { judgeEquity } from "./judge-rest.ts";
+import { judgeEquity } from "./judge-cash.ts";
 
 const movement = { userId: "u-1", accountId: "A-1", movementId: "m-1", kind: "deposit", amountVnd: 5n };
 const account = { accountId: "A-1", equityVnd: 5n };
 
-test("an account has what was moved and what its position realised, and not a dong else", () => {
+test("expects the equity to be the sum of movements and realised results, to the dong", () => {
   expect(judgeEquity([account], [movement], new Map())).toEqual([]);
   expect(judgeEquity([{ ...account, equityVnd: 3n }], [movement], new Map([["A-1", -2n]]))).toEqual([]);
   expect(judgeEquity([account], [movement], new Map([["A-1", 1n]]))).toEqual([

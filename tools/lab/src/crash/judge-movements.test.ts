@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { judgeMovements } from "./judge-rest.ts";
+import { judgeMovements } from "./judge-cash.ts";
 
 const movement = { userId: "u-1", accountId: "A-1", movementId: "m-1", kind: "deposit", amountVnd: 5n };
 
-test("a store that holds what it acknowledged has no fault", () => {
+test("accepts a store that holds what it acknowledged", () => {
   expect(judgeMovements(["A-1 m-1 deposit 5"], [movement])).toEqual([]);
 });
 
-test("a movement that was not acknowledged may be there, since only its answer was lost", () => {
+test("accepts an unacknowledged movement, since only its answer was lost", () => {
   expect(judgeMovements([], [movement])).toEqual([]);
 });
 
-test("a movement that is lost is named", () => {
+test("reports a lost movement", () => {
   expect(judgeMovements(["A-1 m-2 deposit 5"], [movement])).toEqual(["m-2 was acknowledged and is lost"]);
 });
 
-test("a movement of another amount is named", () => {
+test("reports a movement with another amount", () => {
   expect(judgeMovements(["A-1 m-1 deposit 6"], [movement])).toHaveLength(1);
 });
 
-test("a movement that is there twice is named", () => {
+test("reports a duplicate movement", () => {
   expect(judgeMovements([], [movement, movement])).toEqual(["1 movements are there twice"]);
 });

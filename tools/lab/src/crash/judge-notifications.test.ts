@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeNotifications } from "./judge-rest.ts";
+import { judgeNotifications } from "./judge-cash.ts";
 
 const due = ["Deposit/m-1", "Withdraw/m-2"];
 const user = {
@@ -9,11 +9,11 @@ const user = {
   messageIds: ["Withdraw/m-2", "Deposit/m-1"],
 };
 
-test("a user who was told of each thing once, under numbers without a gap, has no fault", () => {
+test("accepts one notification per event, with numbers without a gap", () => {
   expect(judgeNotifications(user, due)).toEqual([]);
 });
 
-test("a gap and a number that is there twice are named", () => {
+test("reports a gap and a duplicate number", () => {
   expect(judgeNotifications({ ...user, numbers: [4_194_307, 4_194_305] }, due)).toEqual([
     "u-1 was told of number 4194307 where 4194306 was due",
   ]);
@@ -22,11 +22,11 @@ test("a gap and a number that is there twice are named", () => {
   ]);
 });
 
-test("a count that is not that of the notifications is named", () => {
+test("reports a count that differs from the number of notifications", () => {
   expect(judgeNotifications({ ...user, count: 3 }, due)).toEqual(["u-1 was told of 2, and 3 were counted"]);
 });
 
-test("what was told twice, not at all, or without having happened is named", () => {
+test("reports duplicate, missing and unexplained notifications", () => {
   const twice = { ...user, messageIds: ["Deposit/m-1", "Deposit/m-1"] };
   expect(judgeNotifications(twice, due)).toEqual([
     "u-1 was told the same thing twice",

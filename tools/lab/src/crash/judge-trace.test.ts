@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeTrace } from "./judge-rest.ts";
+import { judgeTrace } from "./judge-cash.ts";
 
 const flushed = [
   "11 fdatasync(22) = 0",
@@ -9,16 +9,16 @@ const flushed = [
   '10 write(1, "A-0 m-1 deposit 7\\n", 18) = 18',
 ];
 
-test("acknowledgements that each have a flush of their own before them are counted as good", () => {
+test("accepts acknowledgements that each follow a flush of their own", () => {
   expect(judgeTrace(flushed.join("\n"))).toEqual({ acknowledgements: 2, unflushed: 0 });
 });
 
-test("an acknowledgement before the flush has returned is found", () => {
+test("finds an acknowledgement before its flush has returned", () => {
   const early = [flushed[1], flushed[2], flushed[4], flushed[3]].join("\n");
   expect(judgeTrace(early)).toEqual({ acknowledgements: 2, unflushed: 1 });
 });
 
-test("a flush that failed counts for nothing", () => {
+test("does not count a failed flush", () => {
   const failed = [flushed[1], "11 fdatasync(22) = -1 EIO (Input/output error)", flushed[4]].join("\n");
   expect(judgeTrace(failed)).toEqual({ acknowledgements: 2, unflushed: 1 });
 });

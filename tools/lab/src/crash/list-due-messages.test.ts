@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { listDueMessages } from "./judge-rest.ts";
+import { listDueMessages } from "./judge-cash.ts";
 
-test("a movement is told of once, and each call of a position by both its messages", () => {
+test("lists one message per movement, and two per call of a position", () => {
   const movements = [
     { accountId: "A-1", movementId: "m-1", kind: "deposit" },
     { accountId: "A-2", movementId: "m-2", kind: "withdrawal" },

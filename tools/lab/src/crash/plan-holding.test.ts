@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { planHolding } from "./write-for-ever.ts";
+import { planHolding } from "./writers.ts";
 
 function dealing(...numbers: number[]): () => number {
   return () => numbers.shift() ?? 0;
 }
 
-test("what is not there is set", () => {
+test("opens a missing position", () => {
   expect(planHolding({ quantity: 0n, entryVnd: 0n }, dealing(1, 3, 8))).toEqual({
     kind: "set",
     quantity: 10n,
@@ -15,7 +15,7 @@ test("what is not there is set", () => {
   });
 });
 
-test("a part that is sold at 30 realises its share over the 10 that were paid", () => {
+test("realises the share of a part that is sold at 30 after it was bought at 10", () => {
   expect(planHolding({ quantity: 10n, entryVnd: 100n }, dealing(2, 3, 3))).toEqual({
     kind: "reduce",
     quantity: 4n,
@@ -25,7 +25,7 @@ test("a part that is sold at 30 realises its share over the 10 that were paid", 
   });
 });
 
-test("closing at 10 what was bought at 20 realises the loss of all of it", () => {
+test("realises the whole loss of a position closed at 10 after it was bought at 20", () => {
   expect(planHolding({ quantity: 10n, entryVnd: 200n }, dealing(0, 1))).toMatchObject({
     kind: "close",
     after: { quantity: 0n, entryVnd: 0n },
@@ -33,7 +33,7 @@ test("closing at 10 what was bought at 20 realises the loss of all of it", () =>
   });
 });
 
-test("setting always changes the quantity, so that it can be seen whether it was done", () => {
+test("always changes the quantity when it sets a position, so that the change is visible", () => {
   const { after } = planHolding({ quantity: 10n, entryVnd: 100n }, dealing(0, 0, 8));
   expect(after.quantity).toBe(11n);
 });

@@ -1,10 +1,11 @@
-import { readAuditEntry, type Services, verifyAudit } from "@trading-oms/brokerage";
-import type { AccountKey, AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
+import { type Services, verifyAudit } from "@trading-oms/brokerage";
+import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
+import { readAudit, readParts } from "../ground/accounts.ts";
+import type { Holding, KeptAccount, KeptMovement, KeptUser } from "./judge-cash.ts";
 import { type KeptCover, stateOfCover } from "./judge-covers.ts";
-import type { Holding, KeptAccount, KeptMovement, KeptUser } from "./judge-rest.ts";
 import { heldSymbol } from "./stock.ts";
 
-/** All that a store holds of what was done. */
+/** The stored result of all writes. */
 export type Kept = {
   readonly movements: readonly KeptMovement[];
   readonly accounts: readonly KeptAccount[];
@@ -12,7 +13,7 @@ export type Kept = {
   readonly users: readonly KeptUser[];
 };
 
-/** Reads what a store holds: movements by way of a backup, and all else as the service reads it. */
+/** Reads the stored data: movements from a backup, all else as the service reads it. */
 export async function readKept(store: Store): Promise<Kept> {
   const accounts: KeptAccount[] = [];
   const holdings = new Map<string, Holding>();
@@ -29,12 +30,14 @@ export async function readKept(store: Store): Promise<Kept> {
   }
   const users: KeptUser[] = [];
   for (const [userId, count] of counts) {
-    const told = await readNotifications(store, userId);
+    const notifications = await readParts<NotificationRecord>((read, limit) =>
+      store.listNotifications(userId, { limit, offset: read.length }),
+    );
     users.push({
       userId,
       count,
-      numbers: told.map(({ id }) => id),
-      messageIds: told.map(({ messageId }) => messageId),
+      numbers: notifications.map(({ id }) => id),
+      messageIds: notifications.map(({ messageId }) => messageId),
       calls: calls.get(userId) ?? new Map(),
     });
   }
@@ -60,47 +63,19 @@ async function readMovements(store: Store): Promise<KeptMovement[]> {
   return movements;
 }
 
-async function readNotifications(store: Store, userId: string): Promise<NotificationRecord[]> {
-  const limit = 1_000;
-  const all: NotificationRecord[] = [];
-  for (;;) {
-    const page = await store.listNotifications(userId, { limit, offset: all.length });
-    all.push(...page);
-    if (page.length < limit) return all;
-  }
-}
-
 function holdingOf({ positions }: AccountState): Holding {
   const position = positions.find(({ symbol }) => symbol === heldSymbol);
   return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
 }
 
-const entriesInPart = 1_000;
-
-/** Reads what a store holds of covers, by account, and looks through each audit link by link. */
+/** Reads the stored covers by account, and verifies each audit entry by entry. */
 export async function readKeptCovers(services: Services): Promise<Map<string, KeptCover>> {
   const kept = new Map<string, KeptCover>();
-  for (const { userId, accountId } of await services.store.listAccounts({ limit: 1_000 })) {
-    const key = { userId, accountId };
+  for (const key of await services.store.listAccounts({ limit: 1_000 })) {
     const state = stateOfCover(await services.store.readAccount(key));
     const verdict = await verifyAudit(services, key);
     if (verdict.kind === "refused") throw new Error(verdict.message);
-    const entries = await readEntries(services, key);
-    kept.set(accountId, { state, verdict, entries });
+    kept.set(key.accountId, { state, verdict, entries: (await readAudit(services, key)).entries });
   }
   return kept;
-}
-
-async function readEntries({ store }: Services, key: AccountKey): Promise<KeptCover["entries"]> {
-  const entries: KeptCover["entries"][number][] = [];
-  for (let place = 0; ; ) {
-    const part = await store.listAudits(key, { after: place, limit: entriesInPart });
-    for (const record of part) {
-      place = record.place;
-      // What can't be read is told by the verdict.
-      const entry = readAuditEntry(record.entry);
-      if (entry !== undefined) entries.push(entry);
-    }
-    if (part.length < entriesInPart) return entries;
-  }
 }

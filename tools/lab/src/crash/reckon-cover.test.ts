@@ -4,13 +4,13 @@ import { reckonCover } from "./judge-covers.ts";
 const called = { isHeld: true, coveredVnd: 0n, episodeNumber: 4, isCalled: true };
 const quiet = { isHeld: true, coveredVnd: 5_000_000n, episodeNumber: 4, isCalled: false };
 
-test("a position that is opened covers nothing and is called once more, and one that is held is left as it is", () => {
+test("opens a position uncovered and called, and leaves a held one unchanged", () => {
   const closed = { isHeld: false, coveredVnd: 0n, episodeNumber: 3, isCalled: false };
   expect(reckonCover(closed, { kind: "open" })).toEqual(called);
   expect(reckonCover(quiet, { kind: "open" })).toEqual(quiet);
 });
 
-test("a raise to what is needed answers the call, and one dong less does not", () => {
+test("ends the call at the needed cover, but not one dong below", () => {
   expect(reckonCover(called, { kind: "cover", amountVnd: 3_000_000n })).toEqual({
     ...called,
     coveredVnd: 3_000_000n,
@@ -22,13 +22,13 @@ test("a raise to what is needed answers the call, and one dong less does not", (
   });
 });
 
-test("what is covered goes down to what is needed, and one dong less is refused", () => {
+test("lowers the cover to the needed amount, but not one dong below", () => {
   const amountVnd = 3_000_000n;
   expect(reckonCover(quiet, { kind: "cover", amountVnd })).toEqual({ ...quiet, coveredVnd: amountVnd });
   expect(reckonCover(quiet, { kind: "cover", amountVnd: 2_999_999n })).toEqual(quiet);
 });
 
-test("a position that is closed covers nothing, and nobody calls", () => {
+test("closes a position with its cover and its call", () => {
   expect(reckonCover({ ...called, coveredVnd: 7n }, { kind: "close" })).toEqual({
     isHeld: false,
     coveredVnd: 0n,

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "@trading-oms/feed";
-import type { Dice } from "../ground/dice.ts";
-import { type PublishedMarket, readFeedMetrics } from "./market.ts";
+import { type Dice, randomBytes } from "../ground/dice.ts";
+import { type Listening, readMetrics } from "../ground/server.ts";
+import type { PublishedMarket } from "./market.ts";
 
-/** Lists as many frames, none of which anybody of good faith would send. */
-export function listBadMessages(count: number, dice: Dice): Uint8Array[] {
+/** Makes a number of invalid frames that no correct publisher would send. */
+export function makeInvalidFrames(count: number, dice: Dice): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => {
     const make = makers[index % makers.length];
     if (make === undefined) throw new RangeError("There is no such bad message.");
@@ -18,7 +19,7 @@ const frame =
   '{"version":1,"source":"stranger","beganAtMs":1,"frame":1,"atMs":1,"messages":[{"kind":"trade","symbol":"FPT","seq":1}]}';
 
 const makers: readonly ((dice: Dice) => string | Uint8Array)[] = [
-  (dice) => Uint8Array.from({ length: 1 + dice(2_000) }, () => dice(256)),
+  (dice) => randomBytes(dice, 1 + dice(2_000)),
   (dice) => frame.slice(0, dice(frame.length - 1)),
   () => `${"[".repeat(50_000)}${"]".repeat(50_000)}`,
   () => '{"__proto__":{"version":1},"messages":[]}',
@@ -30,13 +31,13 @@ const makers: readonly ((dice: Dice) => string | Uint8Array)[] = [
   () => "null",
 ];
 
-/** A message that a publisher of good faith could send by a slip, and what it is to be refused for. */
-type BadTelling = { readonly reason: BadReason; readonly message: FeedMessage };
+/** An invalid message that a publisher could send by mistake, and the expected reason. */
+type InvalidMessage = { readonly reason: BadReason; readonly message: FeedMessage };
 
 const nothingTraded = { quantity: 0, turnover: 0n, tradeCount: 0 };
 
-/** Lists messages of a symbol of every kind, each with one thing that is not so. */
-export function listBadTellings(symbol: string, atMs: number): BadTelling[] {
+/** Lists invalid messages of every kind, each with one fault. */
+export function makeInvalidMessages(symbol: string, atMs: number): InvalidMessage[] {
   const origin = { symbol, seq: 1, atMs };
   const trade = { kind: "trade", ...origin, price: 80_000_000n, quantity: 100, side: "buy" };
   const depth = { kind: "depth", ...origin, bids: [], asks: [] };
@@ -83,48 +84,53 @@ export function listBadTellings(symbol: string, atMs: number): BadTelling[] {
 }
 
 const times = 20;
-const arrivalMs = 300;
-/** So short that a symbol is asked for again soon, since it is asked for ever later. */
+const arrivalMs = 1_500;
+/** Short, since a symbol is requested again at increasing intervals. */
 const losingMs = 120;
 const spoilingMs = 60;
 
 /**
- * Has the publisher itself tell what is bad, in frames that are its next, and then answer with snapshots that could not
- * be shown; gives which of them were not counted for what they are.
+ * Makes the publisher itself send invalid messages in its next frames, and then answer with snapshots that cannot be
+ * shown. Returns those that were not counted under the expected reason.
  */
-export async function tellBadMessages(port: number, market: PublishedMarket): Promise<string[]> {
+export async function publishBadMessages(server: Listening, market: PublishedMarket): Promise<string[]> {
   const [symbol = ""] = market.symbols();
-  const bad = listBadTellings(symbol, Date.now());
-  const before = await readFeedMetrics(port);
+  const bad = makeInvalidMessages(symbol, Date.now());
+  const countBad = await countingBad(server);
   for (let time = 0; time < times; time += 1) {
-    market.tellUnheeded(bad.map(({ message }) => message));
+    market.publishUnchecked(bad.map(({ message }) => message));
     await wait(10);
   }
   await wait(arrivalMs);
-  const after = await readFeedMetrics(port);
+  const counted = await countBad();
   const faults: string[] = [];
-  for (const [reason, each] of Object.entries(Object.groupBy(bad, ({ reason }) => reason))) {
-    const counted = (after.badOf[reason] ?? 0) - (before.badOf[reason] ?? 0);
-    const expected = times * (each?.length ?? 0);
-    if (counted !== expected)
-      faults.push(`of ${expected} messages bad for ${reason} ${counted} were counted`);
+  for (const [reason, each] of Map.groupBy(bad, ({ reason }) => reason)) {
+    if (counted(reason) !== times * each.length)
+      faults.push(`of ${times * each.length} messages bad for ${reason} ${counted(reason)} were counted`);
   }
-  console.log(
-    `  ${times * bad.length} bad messages in the publisher's own frames, ${after.bad - before.bad} counted by their reasons`,
-  );
-  return [...faults, ...(await answerBadly(port, market))];
+  console.log(`  ${times * bad.length} bad messages in the publisher's own frames, counted by their reasons`);
+  return [...faults, ...(await answerBadly(server, market))];
 }
 
-async function answerBadly(port: number, market: PublishedMarket): Promise<string[]> {
-  const before = await readFeedMetrics(port);
+async function answerBadly(server: Listening, market: PublishedMarket): Promise<string[]> {
+  const countBad = await countingBad(server);
   market.spoilAnswers(true);
   market.loseEvery(3);
   await wait(losingMs);
   market.loseEvery(0);
   await wait(spoilingMs);
   market.spoilAnswers(false);
-  const after = await readFeedMetrics(port);
-  const counted = (after.badOf["quantity"] ?? 0) - (before.badOf["quantity"] ?? 0);
-  console.log(`  ${counted} snapshots in answers that could not be shown, passed over`);
-  return counted > 0 ? [] : ["no bad snapshot of an answer was counted"];
+  const count = (await countBad())("quantity");
+  console.log(`  ${count} snapshots in answers that could not be shown, passed over`);
+  return count > 0 ? [] : ["no bad snapshot of an answer was counted"];
+}
+
+/** Counts invalid messages by reason from now on. */
+async function countingBad(server: Listening) {
+  const read = async () => (await readMetrics(server)).byLabel("oms_feed_bad_total");
+  const before = await read();
+  return async () => {
+    const after = await read();
+    return (reason: string): number => (after.get(reason) ?? 0) - (before.get(reason) ?? 0);
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { type NatsServers, readNatsServers } from "@trading-oms/feed";
+import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import {
   calendarDateOf,
@@ -12,49 +12,57 @@ import {
   startOfDateMs,
 } from "@trading-oms/market";
 import { keepEntries } from "@trading-oms/server/search-entries";
+import { inLanes } from "../ground/lanes.ts";
+import { type Listening, showEntry } from "../ground/server.ts";
 
-/** An exchange that is played and published, with the board that everybody else's has to become. */
+/** A simulated and published exchange, and the board that followers must arrive at. */
 export type PublishedMarket = {
   readonly board: QuoteBoard;
-  /** The symbols that something was told of. */
+  /** The symbols with published messages. */
   readonly symbols: () => ReadonlySet<string>;
   readonly messageCount: () => number;
-  /** Lets a frame in so many be lost on the way; 0 loses none. */
+  /** Drops one frame in this many; 0 drops none. */
   readonly loseEvery: (frameCount: number) => void;
   readonly lostCount: () => number;
-  /** Tells messages that the board knows nothing of. */
-  readonly tellUnheeded: (messages: readonly FeedMessage[]) => void;
-  /** Answers with snapshots that could not be shown. */
+  /** Publishes messages that the board ignores. */
+  readonly publishUnchecked: (messages: readonly FeedMessage[]) => void;
+  /** Answers with snapshots that cannot be shown. */
   readonly spoilAnswers: (isSpoilt: boolean) => void;
-  /** Holds the market still, with all that was told on its way, for as long as something is done. */
+  /** Pauses the market, with all published messages on their way, while the work runs. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 };
 
-/** So fast, the demonstration's instruments come to some thousand messages a second. */
+/** At this speed the demonstration's instruments send some thousand messages a second. */
 const speed = 50;
 const strokeMs = 10;
 const continuousFromMs = 9.25 * 3_600_000;
 
-/** Plays an exchange and publishes it, until it is closed. */
+/** Runs and publishes an exchange until it is closed. */
 export async function openPublishedMarket(
   url: string,
   instruments: readonly Instrument[],
   seed: number,
 ): Promise<PublishedMarket> {
+  const servers = readNatsServers(url);
+  if (servers === undefined) throw new Error(`${url} is no address of NATS.`);
   const board = new QuoteBoard(instruments);
   const symbols = new Set<string>();
-  const losses = planLosses();
-  let messageCount = 0;
+  let [messageCount, frameCount, lostCount, loseEvery] = [0, 0, 0, 0];
   let isHeld = false;
   let isSpoilt = false;
   let isClosed = false;
   const publisher = openNatsPublisher({
-    servers: serversAt(url),
+    servers,
     source: randomUUID(),
     isSimulated: true,
     snapshotOf: (symbol) => (isSpoilt ? spoil(board.snapshotOf(symbol)) : board.snapshotOf(symbol)),
-    isSent: losses.isSent,
+    isSent: () => {
+      frameCount += 1;
+      const isLost = loseEvery > 0 && frameCount % loseEvery === 0;
+      if (isLost) lostCount += 1;
+      return !isLost;
+    },
   });
   await publisher.opened;
   const exchange = openExchange(instruments, seed);
@@ -63,12 +71,14 @@ export async function openPublishedMarket(
     board,
     symbols: () => symbols,
     messageCount: () => messageCount,
-    lostCount: losses.lostCount,
-    tellUnheeded: (messages) => publisher.tell(messages),
+    lostCount: () => lostCount,
+    publishUnchecked: (messages) => publisher.publish(messages),
     spoilAnswers: (isNow) => {
       isSpoilt = isNow;
     },
-    loseEvery: losses.loseEvery,
+    loseEvery: (count) => {
+      loseEvery = count;
+    },
     hold: async (work) => {
       isHeld = true;
       publisher.flush();
@@ -92,29 +102,12 @@ export async function openPublishedMarket(
         if (message.kind !== "heartbeat") symbols.add(message.symbol);
       }
       messageCount += messages.length;
-      publisher.tell(messages);
+      publisher.publish(messages);
     }
   }
 }
 
-/** Lets a frame in so many be lost. */
-function planLosses() {
-  let [every, frameCount, lostCount] = [0, 0, 0];
-  return {
-    lostCount: () => lostCount,
-    loseEvery: (count: number): void => {
-      every = count;
-    },
-    isSent: (): boolean => {
-      frameCount += 1;
-      const isLost = every > 0 && frameCount % every === 0;
-      if (isLost) lostCount += 1;
-      return !isLost;
-    },
-  };
-}
-
-/** Something was bought, and nothing paid for it. */
+/** A snapshot with a bought quantity but no turnover. */
 function spoil(snapshot: FeedSnapshot | undefined): FeedSnapshot | undefined {
   if (snapshot === undefined) return undefined;
   const bought = { quantity: 100, turnover: 0n, tradeCount: 1 };
@@ -128,82 +121,29 @@ function openExchange(instruments: readonly Instrument[], seed: number): PlayedE
     speed,
     nowMs,
     startMs: startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs,
-    tradesAnyway: true,
+    isAlwaysTrading: true,
     holidays: new Set(),
     instruments,
   });
 }
 
-function serversAt(url: string): NatsServers {
-  const servers = readNatsServers(url);
-  if (servers === undefined) throw new Error(`${url} is no address of NATS.`);
-  return servers;
-}
-
 const atOnce = 8;
-/** As many tell that a server is not there yet. */
+/** This many differences suffice to show that a server has not caught up. */
 const differentMax = 5;
 
-/** Names symbols of which a server shows something else than a board does, a few of them where there are many. */
-export async function compareBoards(
-  port: number,
+/** Names symbols of which a server shows another state than a board; a few, if there are many. */
+export async function findDifferentSymbols(
+  server: Listening,
   board: Pick<QuoteBoard, "quotedOf">,
   symbols: Iterable<string>,
 ): Promise<string[]> {
   const different: string[] = [];
   const write = keepEntries();
-  const waiting = [...symbols];
-  const ask = async (): Promise<void> => {
-    for (let symbol = waiting.pop(); symbol !== undefined; symbol = waiting.pop()) {
-      if (different.length >= differentMax) return;
-      const shown = await readEntry(port, symbol);
-      const quoted = board.quotedOf(symbol);
-      const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted)));
-      if (shown !== JSON.stringify(expected)) different.push(symbol);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, ask));
+  await inLanes(atOnce, symbols, async (symbol) => {
+    if (different.length >= differentMax) return;
+    const quoted = board.quotedOf(symbol);
+    const expected = JSON.parse(new TextDecoder().decode(quoted && write(quoted)));
+    if ((await showEntry(server, symbol)) !== JSON.stringify(expected)) different.push(symbol);
+  });
   return different;
-}
-
-async function readEntry(port: number, symbol: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${symbol}`);
-  const { data } = (await answer.json()) as { readonly data: readonly { readonly symbol: string }[] };
-  return JSON.stringify(data.find((entry) => entry.symbol === symbol));
-}
-
-/** What a server's metrics tell of its feed. */
-type FeedMetrics = {
-  readonly bad: number;
-  /** What was bad, by its reason. */
-  readonly badOf: Readonly<Record<string, number>>;
-  readonly gaps: number;
-  readonly heals: number;
-  readonly lostFrames: number;
-  readonly losses: number;
-  readonly conflicts: number;
-};
-
-/** Reads what a server's metrics tell of its feed. */
-export async function readFeedMetrics(port: number): Promise<FeedMetrics> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const text = await answer.text();
-  const sumOf = (name: string): number =>
-    [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\d+)$`, "gm"))].reduce(
-      (sum, [, value]) => sum + Number(value),
-      0,
-    );
-  return {
-    bad: sumOf("oms_feed_bad_total"),
-    badOf: Object.fromEntries(
-      [...text.matchAll(/^oms_feed_bad_total\{reason="([a-z-]+)"\} (\d+)$/gm)].map(
-        ([, reason = "", count]) => [reason, Number(count)],
-      ),
-    ),
-    gaps: sumOf("oms_feed_gaps_total"),
-    heals: sumOf("oms_feed_heals_total"),
-    lostFrames: sumOf("oms_feed_lost_frames_total"),
-    losses: sumOf("oms_feed_losses_total"),
-    conflicts: sumOf("oms_feed_conflicts_total"),
-  };
 }

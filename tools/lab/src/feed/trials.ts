@@ -5,31 +5,36 @@ import { natsSubjects } from "@trading-oms/feed/nats";
 import type { Instrument } from "@trading-oms/market";
 import type { ScratchNats } from "@trading-oms/scratch";
 import { makeDice } from "../ground/dice.ts";
-import type { ServerProcess } from "../ground/server.ts";
-import { listBadMessages, tellBadMessages } from "./bad-messages.ts";
-import { compareBoards, openPublishedMarket, type PublishedMarket, readFeedMetrics } from "./market.ts";
+import { measureUntil } from "../ground/figures.ts";
+import { type Listening, readMetrics, type ServerProcess } from "../ground/server.ts";
+import { paths } from "../ground/wire.ts";
+import { makeInvalidFrames, publishBadMessages } from "./bad-messages.ts";
+import { findDifferentSymbols, openPublishedMarket, type PublishedMarket } from "./market.ts";
 
-/** What the trials are made with. */
+/** The resources of the trials. */
 type FeedTrials = {
-  readonly server: Pick<ServerProcess, "port" | "token">;
+  readonly server: ServerProcess;
   readonly nats: ScratchNats;
   readonly instruments: readonly Instrument[];
   readonly seed: number;
   readonly rounds: number;
+  /** How long a server may take until it shows the right prices again. */
+  readonly healingMsMax: number;
 };
 
-const healingMsMax = 2_000;
 const badCount = 1_000;
+/** How long bad frames may take until they are counted. The healing of prices is judged only afterwards. */
+const countedMsMax = 15_000;
 const awayMs = 2_500;
 const losingMs = 1_500;
 const lostEvery = 17;
 
-/** Puts a server through all trials while it is asked for everything, and gives what was not as it has to be. */
+/** Runs all trials on a server while all of its operations are called. Returns the faults. */
 export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { server, nats, instruments, seed, rounds } = trials;
   const faults: string[] = [];
-  const asking = askOperations(server.port, server.token);
-  const judge = judgeWith(server.port, faults);
+  const asking = askOperations(server);
+  const judge = judgeWith(trials, faults);
   await wait(500);
   await nats.start();
   let market = await openPublishedMarket(nats.url, instruments, seed);
@@ -43,8 +48,8 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
     await judge("frames were lost", market);
     faults.push(...(await sendBadMessages(trials, round)));
     await judge(`${badCount} bad frames of a stranger came in between`, market);
-    faults.push(...(await tellBadMessages(server.port, market)));
-    await judge("the publisher itself told and answered what is bad", market);
+    faults.push(...(await publishBadMessages(server, market)));
+    await judge("the publisher itself sent invalid messages and snapshots", market);
     await market.close();
     market = await openPublishedMarket(nats.url, instruments, seed + round);
     await judge("another publisher began anew", market);
@@ -52,22 +57,29 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { count, slowestMs, faults: unanswered } = await asking.stop();
   faults.push(...unanswered);
   await market.close();
-  const { gaps, lostFrames, heals, losses, conflicts } = await readFeedMetrics(server.port);
+  const metrics = await readMetrics(server);
+  const [losses, lostFrames, gaps, heals, conflicts] = [
+    "losses",
+    "lost_frames",
+    "gaps",
+    "heals",
+    "conflicts",
+  ].map((name) => metrics.sumOf(`oms_feed_${name}_total`)) as [number, number, number, number, number];
   console.log(
     `  ${count} requests of five operations, the slowest in ${slowestMs.toFixed(0)} ms, ${unanswered.length} not answered as they have to be`,
   );
   console.log(
     `  /metrics: ${losses} connections lost, ${lostFrames} frames lost, ${gaps} gaps, ${heals} heals`,
   );
-  if (losses < rounds || lostFrames === 0 || heals === 0) faults.push("the metrics tell of no such trials");
+  if (losses < rounds || lostFrames === 0 || heals === 0) faults.push("the metrics count no such trials");
   if (conflicts > 0) faults.push(`${conflicts} answers of the publisher alone were taken for those of two`);
   return faults;
 }
 
-function judgeWith(port: number, faults: string[]) {
+function judgeWith({ server, healingMsMax }: FeedTrials, faults: string[]) {
   return async (event: string, market: PublishedMarket): Promise<void> => {
     const beforeCount = market.messageCount();
-    const { elapsedMs, different } = await measureHealing(port, market, healingMsMax);
+    const { elapsedMs, different } = await measureHealing(server, market, healingMsMax);
     const isWell = different.length === 0 && elapsedMs <= healingMsMax;
     const symbolCount = market.symbols().size;
     console.log(
@@ -86,69 +98,91 @@ async function loseFrames(market: PublishedMarket): Promise<void> {
 }
 
 async function sendBadMessages({ server, nats, seed }: FeedTrials, round: number): Promise<string[]> {
-  const before = await readFeedMetrics(server.port);
+  const countBad = async () => (await readMetrics(server)).sumOf("oms_feed_bad_total");
+  const beforeCount = await countBad();
   const stranger = await connect({ servers: new URL(nats.url).host });
-  for (const bytes of listBadMessages(badCount, makeDice(seed + round))) {
+  for (const bytes of makeInvalidFrames(badCount, makeDice(seed + round))) {
     stranger.publish(natsSubjects.changes, bytes);
     await wait(1);
   }
+  // Closing discards what the client has not sent yet.
+  await stranger.flush();
   await stranger.close();
-  const countNow = async () => (await readFeedMetrics(server.port)).bad - before.bad;
-  let counted = await countNow();
-  // A server that others keep the machine from has read them a moment later.
-  for (const began = performance.now(); counted < badCount && performance.now() - began < healingMsMax; ) {
-    await wait(50);
-    counted = await countNow();
-  }
+  // The largest take a slow machine 20 ms each.
+  const areCounted = async () => (await countBad()) - beforeCount >= badCount;
+  await measureUntil(areCounted, { sinceMs: performance.now(), elapsedMsMax: countedMsMax });
+  const counted = (await countBad()) - beforeCount;
   console.log(`  ${badCount} bad frames sent, ${counted} counted in /metrics`);
   return counted === badCount ? [] : [`of ${badCount} bad frames ${counted} were counted`];
 }
 
-/** What is on its way when a market is held still arrives within this. */
+/** Messages in flight when a market is paused arrive within this time. */
 const arrivalMs = 60;
 const pauseMs = 100;
 
-/** How long it took until a server showed what the publisher's board does, and where it never did, what differed. */
+/** How long a server took to show what the publisher's board shows, and the remaining differences if it never did. */
 type Healing = { readonly elapsedMs: number; readonly different: readonly string[] };
 
 /**
- * Looks again and again whether a server shows what the market's board does, each time with the market held still, until
- * it does or the time is over; what counts is the moment at which the market was held.
+ * Compares a server with the market's board, with the market paused for each comparison, until they are the same or the
+ * time is over. The elapsed time ends when the market was paused.
  */
-async function measureHealing(port: number, market: PublishedMarket, elapsedMsMax: number): Promise<Healing> {
+async function measureHealing(
+  server: Listening,
+  market: PublishedMarket,
+  elapsedMsMax: number,
+): Promise<Healing> {
   const began = performance.now();
   for (;;) {
     const elapsedMs = performance.now() - began;
     const different = await market.hold(async () => {
       await wait(arrivalMs);
-      return compareBoards(port, market.board, market.symbols());
+      return findDifferentSymbols(server, market.board, market.symbols());
     });
     if (different.length === 0 || elapsedMs > elapsedMsMax) return { elapsedMs, different };
     await wait(pauseMs);
   }
 }
 
-/** How the operations answered for as long as they were asked. */
-type Asking = {
-  readonly stop: () => Promise<{
-    readonly count: number;
-    readonly slowestMs: number;
-    readonly faults: readonly string[];
-  }>;
-};
-
-type Request = { readonly name: string; readonly path: string; readonly made: RequestInit };
-
 const askPauseMs = 15;
-/** A request that takes longer was not answered. */
+/** A slower request counts as unanswered. */
 const answerMsMax = 2_000;
 
-/** Asks all five operations in turn until it is stopped, as clients of good faith do. */
-function askOperations(port: number, token: string): Asking {
+/** Calls all five operations in turn until it is stopped. */
+function askOperations({ url, token }: ServerProcess) {
   const faults: string[] = [];
   let [count, slowestMs] = [0, 0];
   let isStopped = false;
-  const asking = ask();
+  const ask = async (path: string, init: RequestInit): Promise<void> => {
+    const began = performance.now();
+    const signal = AbortSignal.timeout(answerMsMax);
+    const status = await fetch(url + path, { ...init, signal }).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status;
+      },
+      (thrown: unknown) => String(thrown),
+    );
+    count += 1;
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+    // A request without a card is refused, even if card reading is off. No other request may be.
+    const isRefused = typeof status === "number" && status >= 400 && status < 500;
+    if (path === paths.card ? !isRefused : status !== 200) faults.push(`${path} was answered with ${status}`);
+  };
+  const asking = (async () => {
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    for (; !isStopped; await wait(askPauseMs)) {
+      await ask(`${paths.search}fpt`, {});
+      await ask(paths.card, { method: "POST", headers, body: "{}" });
+      await ask(paths.cover, {
+        method: "PATCH",
+        headers: { ...headers, "Idempotency-Key": randomUUID() },
+        body: JSON.stringify({ accountId: "888C000017", symbol: "FPT", amount: 2_000_000 }),
+      });
+      await ask(`${paths.ratio}FPT`, { headers });
+      await ask(`${paths.notifications}?limit=5`, { headers });
+    }
+  })();
   return {
     stop: async () => {
       isStopped = true;
@@ -156,56 +190,4 @@ function askOperations(port: number, token: string): Asking {
       return { count, slowestMs, faults };
     },
   };
-
-  async function ask(): Promise<void> {
-    while (!isStopped) {
-      for (const { name, path, made } of requestsOf(token)) {
-        const began = performance.now();
-        const status = await fetch(`http://127.0.0.1:${port}${path}`, {
-          ...made,
-          signal: AbortSignal.timeout(answerMsMax),
-        }).then(
-          async (answer) => {
-            await answer.arrayBuffer();
-            return answer.status;
-          },
-          (thrown: unknown) => String(thrown),
-        );
-        count += 1;
-        slowestMs = Math.max(slowestMs, performance.now() - began);
-        if (!isAnswer(name, status)) faults.push(`${name} was answered with ${status}`);
-      }
-      await wait(askPauseMs);
-    }
-  }
-}
-
-function requestsOf(token: string): Request[] {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const cover = { accountId: "888C000017", symbol: "FPT", amount: 2_000_000 };
-  return [
-    { name: "searchSymbols", path: "/api/v1/MarketData/GetSymbolSearch/fpt", made: {} },
-    {
-      name: "parseIdCard",
-      path: "/api/v2/chat/api/id-card",
-      made: { method: "POST", headers, body: JSON.stringify({}) },
-    },
-    {
-      name: "setCoveredMarginCall",
-      path: "/api/v1/users/covered-margin-call",
-      made: {
-        method: "PATCH",
-        headers: { ...headers, "Idempotency-Key": randomUUID() },
-        body: JSON.stringify(cover),
-      },
-    },
-    { name: "getMarginRatio", path: "/api/v1/diagnostics/margin-ratios/FPT", made: { headers } },
-    { name: "listNotifications", path: "/api/v1/notifications?limit=5", made: { headers } },
-  ];
-}
-
-/** A request without a card is refused, and so it is where cards are not read; nothing else may be. */
-function isAnswer(name: string, status: number | string): boolean {
-  if (name === "parseIdCard") return typeof status === "number" && status >= 400 && status < 500;
-  return status === 200;
 }

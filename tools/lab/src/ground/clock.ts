@@ -1,8 +1,8 @@
 import { env } from "node:process";
 
 /**
- * Moves the clock of this process to a morning on which every exchange trades, so that a check of prices may be run at any
- * hour. Loaded before a program, it moves that one's clock as far as the clock of whoever started it.
+ * Moves the clock of this process to a morning with every exchange open, so that tests of prices run at any hour. If it
+ * is preloaded into a child process, it applies the parent's offset.
  */
 const RealDate = Date;
 const offsetMs = Number(env["CLOCK_OFFSET_MS"] ?? Date.parse("2026-11-16T09:30:00+07:00") - Date.now());
@@ -18,7 +18,7 @@ globalThis.Date = class extends RealDate {
   }
 } as DateConstructor;
 
-/** What a program is started with to have the same clock. */
+/** The environment that gives a child process the same clock. */
 export const shiftedClock: Readonly<Record<string, string>> = {
   NODE_OPTIONS: `--import=${import.meta.url}`,
   CLOCK_OFFSET_MS: String(offsetMs),

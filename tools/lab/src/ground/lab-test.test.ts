@@ -11,7 +11,7 @@ const falls = labTest({
   run: async () => {},
 });
 
-test("nothing said means the whole test under a new seed", () => {
+test("runs the whole test with a new seed by default", () => {
   expect(readWords(falls, [], 7)).toEqual({
     options: { falls: 200, engine: undefined, loud: false },
     isShort: false,
@@ -20,7 +20,7 @@ test("nothing said means the whole test under a new seed", () => {
   });
 });
 
-test("the short form, a seed and options can be asked for", () => {
+test("accepts the short form, a seed and options", () => {
   const words = ["--short", "--seed", "42", "--engine", "sqlite", "--loud"];
   const read = { options: { falls: 20, engine: "sqlite", loud: true }, isShort: true, seed: 42, help: false };
   expect(readWords(falls, words, 7)).toEqual(read);
@@ -33,11 +33,11 @@ test.each([
   [["--seed", "x"], "--seed x is no whole number."],
   [["--falls", "9"], "--falls 9 is too few: give 10 at least."],
   [["--rows"], "Unknown option '--rows'"],
-])("what is wrong in %j is said", (words, fault) => {
+])("reports what is wrong in %j", (words, fault) => {
   expect(readWords(falls, words, 7)).toEqual({ fault: expect.stringContaining(fault) });
 });
 
-test("the help names every option with its values", () => {
+test("lists every option with its values in the help", () => {
   const help = renderHelp("race", falls);
   expect(help).toContain("pnpm lab race [options]");
   expect(help).toContain("--falls N       how many (200; short: 20)");

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 
-/** What was found: figures in a line, and what is not as it has to be. */
+/** A result line with figures, and the faults found. */
 export type Verdict = { readonly line: string; readonly faults: readonly string[] };
 
-/** An option of a test; `short` is its value where the short form is asked for. */
+/** A numeric option of a test; `short` is its default in the short form. */
 type Count = {
   readonly kind: "count";
   readonly about: string;
@@ -23,20 +23,20 @@ type ValueOf<Option> = Option extends Count
       ? Option["names"][number] | undefined
       : never;
 
-/** What a run of a test is given. */
-type Run<Known extends Options = Options> = {
+/** The arguments of a test run. */
+export type Run<Known extends Options = Options> = {
   readonly options: { readonly [Name in keyof Known]: ValueOf<Known[Name]> };
   readonly isShort: boolean;
   readonly seed: number;
-  /** A folder of its own, which is removed afterwards. */
+  /** A temporary folder, which is removed afterwards. */
   readonly folder: string;
-  /** Prints a verdict, and fails the test where it has a fault. */
-  readonly tell: (verdict: Verdict) => void;
+  /** Prints a verdict. The test fails if it has faults. */
+  readonly report: (verdict: Verdict) => void;
 };
 
 /** A test of the lab. */
 export type LabTest<Known extends Options = Options> = {
-  /** What it does and what has to hold, for `--help`. */
+  /** What the test does and what must hold, for `--help`. */
   readonly about: string;
   readonly options: Known;
   run(run: Run<Known>): Promise<void>;
@@ -48,7 +48,7 @@ export function labTest<const Known extends Options>(test: LabTest<Known>): LabT
 
 type Words = Pick<Run, "options" | "isShort" | "seed"> & { readonly help: boolean };
 
-/** Reads the words of a command line; what is wrong with them is a sentence. */
+/** Parses the command line. Returns an error message if it is invalid. */
 export function readWords(
   { options }: Pick<LabTest, "options">,
   words: readonly string[],

@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The command line as it was built. */
-export const omsProgram: string = fileURLToPath(new URL("../../../../apps/oms/dist/oms.js", import.meta.url));
+/** The built command line. */
+export const omsProgram: string = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
-/** Runs a command of the built command line, and gives what it printed. */
+/** Runs a command of the built command line and returns its output. */
 export async function runOms(
   settings: Readonly<Record<string, string>>,
   ...words: readonly string[]
@@ -19,10 +19,21 @@ export async function runOms(
   return stdout;
 }
 
+/** Signs a token for each user with the command line. */
+export async function signTokens(
+  settings: Readonly<Record<string, string>>,
+  userIds: Iterable<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const tokens = new Map<string, string>();
+  for (const userId of new Set(userIds))
+    tokens.set(userId, (await runOms(settings, "token", "--user", userId, "--ttl", "1h")).trim());
+  return tokens;
+}
+
 const columns =
   "symbol,exchange,type,name,companyName,sectorLevel1,referencePrice,lot,minQuantity,maxQuantity";
 
-/** Writes a catalog of equities as CSV. */
+/** Writes a catalog of stocks as CSV. */
 export async function writeCatalog(path: string, symbols: readonly string[]): Promise<void> {
   const rows = symbols.map(
     (symbol, index) =>

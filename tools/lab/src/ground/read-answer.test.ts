@@ -3,7 +3,7 @@ import { readAnswer } from "./wire.ts";
 
 const whole = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n{}";
 
-test("an answer is read with its length, and what follows is left alone", () => {
+test("reads an answer with its length, and ignores what follows", () => {
   expect(readAnswer(Buffer.from(`${whole}HTTP/1.1`))).toMatchObject({
     kind: "answer",
     answer: { status: 200, body: "{}", isLast: false },
@@ -11,18 +11,18 @@ test("an answer is read with its length, and what follows is left alone", () => 
   });
 });
 
-test("an answer of which a byte is missing is incomplete, wherever it ends", () => {
+test("reports a truncated answer as incomplete, wherever it ends", () => {
   for (let length = 0; length < whole.length; length += 1) {
     expect(readAnswer(Buffer.from(whole.slice(0, length)))).toEqual({ kind: "incomplete" });
   }
 });
 
-test("an answer that ends its connection says so", () => {
+test("recognises an answer that ends its connection", () => {
   const last = whole.replace("keep-alive", "close");
   expect(readAnswer(Buffer.from(last))).toMatchObject({ answer: { isLast: true } });
 });
 
-test("what only announces an answer is passed over", () => {
+test("skips interim responses", () => {
   const announced = `HTTP/1.1 100 Continue\r\n\r\n${whole}`;
   expect(readAnswer(Buffer.from(announced))).toMatchObject({
     answer: { status: 200 },
@@ -30,13 +30,13 @@ test("what only announces an answer is passed over", () => {
   });
 });
 
-test("chunks are put together, and a missing one is waited for", () => {
+test("joins chunks, and waits for a missing one", () => {
   const chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n";
   expect(readAnswer(Buffer.from(chunks))).toMatchObject({ answer: { body: "abc" }, length: chunks.length });
   expect(readAnswer(Buffer.from(chunks.slice(0, -1)))).toEqual({ kind: "incomplete" });
 });
 
-test("the answer to HEAD has no body, whatever length it tells", () => {
+test("expects no body in an answer to HEAD, whatever its length header", () => {
   const head = "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n";
   expect(readAnswer(Buffer.from(head), true)).toMatchObject({ kind: "answer", length: head.length });
 });
@@ -45,6 +45,6 @@ test.each([
   ["SSH-2.0-x\r\n\r\n", 'begins with "SSH-2.0-x"'],
   ["HTTP/1.1 200 OK\r\nX Y: z\r\n\r\n", 'has the header line "X Y: z"'],
   ["HTTP/1.1 200 OK\r\n\r\n", "does not say how long its body is"],
-])("%j is no answer", (bytes, fault) => {
+])("rejects %j", (bytes, fault) => {
   expect(readAnswer(Buffer.from(bytes))).toEqual({ kind: "broken", fault });
 });

@@ -1,29 +1,28 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Launch } from "@trading-oms/scratch";
+import { type Program, startProgram } from "@trading-oms/scratch";
 
-/** The server as it was built. */
+/** The built server. */
 export const serverProgram: string = fileURLToPath(
   new URL("../../../../apps/server/dist/runtimes/node/main.js", import.meta.url),
 );
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export type ServerProcess = {
   readonly pid: number;
   readonly port: number;
   readonly url: string;
-  /** Of the demonstration's first user; empty where its keys are those of somebody else. */
+  /** A token of the demonstration's first user; empty if the server has external keys. */
   readonly token: string;
-  /** Sends SIGTERM, and tells how the process ended and after how long. */
+  /** Sends SIGTERM. Returns the exit code and the time it took. */
   readonly stop: () => Promise<Ending>;
-  /** Sends SIGKILL, and resolves once the process is gone. */
+  /** Sends SIGKILL, and resolves when the process has exited. */
   readonly kill: () => Promise<void>;
-  /** What it holds at the moment; the handles are counted where the system tells them. */
+  /** The current memory and number of handles (Linux). */
   readonly weigh: () => Promise<Weight>;
-  /** What it complained about so far; a server at peace says nothing. */
+  /** The log output so far; a healthy server writes none. */
   readonly complaints: () => string;
 };
 
@@ -31,12 +30,11 @@ type Ending = { readonly code: number | null; readonly elapsedMs: number };
 export type Weight = { readonly bytes: number; readonly handleCount: number };
 
 const readyMsMax = 30_000;
-/** As long as a server may drain, and more. */
+/** Longer than a server may drain. */
 const stopMsMax = 60_000;
 
 /**
- * The settings of all checks: this machine alone, no limit on requests, a log of what needs a look, and no prices but
- * those that a check sets.
+ * The settings of all tests: loopback only, no rate limits, log level warn, and no prices but those that a test sets.
  */
 export function serverEnvironment(settings: Readonly<Record<string, string>>): Record<string, string> {
   const { PATH = "" } = process.env;
@@ -55,7 +53,7 @@ export function serverEnvironment(settings: Readonly<Record<string, string>>): R
   };
 }
 
-/** As containers and `npm start` do. */
+/** The command that containers and `npm start` use. */
 const onNode: Launch = {
   command: fileURLToPath(new URL("../../../../apps/server/start.sh", import.meta.url)),
   words: [],
@@ -63,82 +61,127 @@ const onNode: Launch = {
 };
 
 /**
- * Starts the built server, on Node unless told otherwise, and waits for the token that it prints once it listens. A server
- * with keys of somebody else prints none: that one needs a `PORT`, and is waited for until it is ready.
+ * Starts the built server, on Node by default, and waits for the token that it prints when it listens. A server with
+ * external keys prints no token: it needs a `PORT`, and this waits until it is ready.
  */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   { command, words, entry }: Launch = onNode,
 ): Promise<ServerProcess> {
-  const child = spawn(command, [...words, entry].filter(Boolean), {
-    env: serverEnvironment(settings),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  // A check that breaks off leaves no server behind, and none that writes into a folder which is removed at exit.
-  const kill = (): void => void child.kill("SIGKILL");
-  process.prependOnceListener("exit", kill);
-  const ended = once(child, "exit").finally(() => process.off("exit", kill));
-  let printed = "";
-  let complained = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complained += text;
-  });
-  const greeting = await new Promise<{ readonly port: number; readonly token: string }>((settle, reject) => {
-    const timer = setTimeout(kill, readyMsMax);
-    const greet = (port: number, token: string): void => {
-      clearTimeout(timer);
-      settle({ port, token });
-    };
-    child.once("error", reject);
-    child.once("exit", () => reject(new Error(`The server ended before it listened: ${complained}`)));
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-      const port = /127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
-      const token = /TOKEN=(\S+)\n/.exec(printed)?.[1];
-      if (port !== undefined && token !== undefined) greet(Number(port), token);
-    });
-    const { AUTH_JWKS_FILE: keys, PORT: port } = settings;
-    if (keys !== undefined) whenReady(Number(port), child).then(() => greet(Number(port), ""), reject);
-  });
+  const program = startProgram(command, [...words, entry].filter(Boolean), serverEnvironment(settings));
+  const { AUTH_JWKS_FILE: keys, PORT } = settings;
+  const [, port = PORT, token = ""] =
+    keys === undefined
+      ? await program.untilPrinted(/127\.0\.0\.1:(\d+)[\s\S]*TOKEN=(\S+)\n/, readyMsMax)
+      : await whenReady(Number(PORT), program);
   return {
-    ...greeting,
-    pid: Number(child.pid),
-    url: `http://127.0.0.1:${greeting.port}`,
+    token,
+    port: Number(port),
+    pid: program.pid,
+    url: `http://127.0.0.1:${port}`,
     stop: async () => {
       const began = performance.now();
-      child.kill("SIGTERM");
-      const timer = setTimeout(kill, stopMsMax);
-      const [code] = (await ended) as [number | null];
-      clearTimeout(timer);
+      const killing = setTimeout(() => void program.end("SIGKILL"), stopMsMax);
+      void program.end("SIGTERM");
+      const { code } = await program.exited;
+      clearTimeout(killing);
       return { code, elapsedMs: performance.now() - began };
     },
     kill: async () => {
-      kill();
-      await ended;
+      void program.end("SIGKILL");
+      await program.exited;
     },
-    weigh: () => weigh(Number(child.pid)),
-    complaints: () =>
-      complained +
-      printed
-        .split("\n")
-        .filter((line) => line.startsWith("{"))
-        .join("\n"),
+    weigh: () => weigh(program.pid),
+    complaints: () => program.complained() + (program.printed().match(/^\{.*$/gm) ?? []).join("\n"),
   };
 }
 
-/** Waits until a server is ready, or has ended. */
-async function whenReady(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
-    await wait(50);
-  }
+/** Stops a server. Reports an exit code other than 0 and any log output. */
+export async function stopInPeace(server: ServerProcess): Promise<string[]> {
+  const { code } = await server.stop();
+  return [
+    ...(code === 0 ? [] : [`a server that was told to stop ended with ${code}`]),
+    ...judgeQuiet(server),
+  ];
 }
 
-async function weigh(pid: number): Promise<Weight> {
+/** Reports the log output of a server. */
+export function judgeQuiet(server: Pick<ServerProcess, "complaints">): string[] {
+  const complaints = server.complaints();
+  return complaints === "" ? [] : [`a server complained: ${complaints.slice(0, 1_000)}`];
+}
+
+/** A port on this machine. */
+export type Listening = { readonly port: number };
+
+/** Reads a server's metrics; `sumOf` adds up all series of a name. */
+export async function readMetrics({ port }: Listening) {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const rows = [...(await answer.text()).matchAll(/^(\w+)(?:\{(.*)\})? (\d+)$/gm)].map(
+    ([, name = "", labels = "", value]) => ({ name, labels, value: Number(value) }),
+  );
+  return {
+    sumOf: (name: string): number =>
+      rows.filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0),
+    /** The values of a metric by its only label. */
+    byLabel: (name: string): ReadonlyMap<string, number> => {
+      const found = rows.filter((row) => row.name === name);
+      return new Map(found.map(({ labels, value }) => [/"(.*)"/.exec(labels)?.[1] ?? "", value]));
+    },
+  };
+}
+
+/** The read part of a search result. */
+type Searched = {
+  readonly lastTime?: number | string;
+  readonly data?: readonly {
+    readonly symbol?: string;
+    readonly info?: { readonly lsPrc?: number };
+  }[];
+};
+
+/** Searches without a token. */
+export async function search({ port }: Listening, term: string): Promise<Searched> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/MarketData/GetSymbolSearch/${term}`);
+  if (answer.status !== 200) throw new Error(`A search for ${term} was answered by ${answer.status}.`);
+  return (await answer.json()) as Searched;
+}
+
+/** The search entry of one symbol, as JSON. */
+export async function showEntry(server: Listening, symbol: string): Promise<string | undefined> {
+  const { data = [] } = await search(server, symbol);
+  return JSON.stringify(data.find((entry) => entry.symbol === symbol));
+}
+
+/** Reads how many of the 64 shards a server watches. */
+export async function readShardCount(server: Listening): Promise<number> {
+  return (await readMetrics(server)).sumOf("oms_watch_shards");
+}
+
+export const shardCount = 64;
+
+/** Waits until a server that prints no token is ready. Throws if it exits first; kills it after the time limit. */
+async function whenReady(port: number, program: Program): Promise<[]> {
+  const timer = setTimeout(() => void program.end("SIGKILL"), readyMsMax);
+  let isOver = false;
+  const ended = program.ended.finally(() => {
+    isOver = true;
+  });
+  for (; !isOver; await Promise.race([wait(50), ended])) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (!answer?.ok) continue;
+    clearTimeout(timer);
+    return [];
+  }
+  throw new Error(`The server ended before it was ready: ${program.complained()}`);
+}
+
+/** The memory and open handles of a process. */
+export async function weigh(pid: number): Promise<Weight> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const kibibytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
+  // A process that has ended, and was not waited for yet, holds no memory.
+  const kibibytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0);
   const handles = await readdir(`/proc/${pid}/fd`);
   return { bytes: kibibytes * 1_024, handleCount: handles.length };
 }

@@ -1,16 +1,16 @@
 import { connect } from "node:net";
 
-/** An answer as it came over the wire. */
+/** An HTTP answer read from a raw connection. */
 export type WireAnswer = {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names are lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
-  /** Whether the server keeps the connection after it. */
+  /** Whether the server closes the connection after this answer. */
   readonly isLast: boolean;
 };
 
-/** What bytes begin with: an answer and how long it is, nothing whole yet, or no answer at all. */
+/** The result of parsing bytes: an answer with its length, an incomplete one, or a fault. */
 type AnswerReading =
   | { readonly kind: "answer"; readonly answer: WireAnswer; readonly length: number }
   | { readonly kind: "incomplete" }
@@ -18,7 +18,7 @@ type AnswerReading =
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Reads the first final answer from the bytes of a connection; what only announces one is passed over. */
+/** Parses the first final answer from the bytes of a connection; interim responses are skipped. */
 export function readAnswer(bytes: Buffer, isHead = false): AnswerReading {
   const headLength = bytes.indexOf(headEnd);
   if (headLength < 0)
@@ -81,21 +81,24 @@ function broken(fault: string): AnswerReading {
   return { kind: "broken", fault };
 }
 
-/** What became of a request on a connection. */
+/** The result of a request on one connection. */
 type Exchange =
   | { readonly kind: "answered"; readonly answer: WireAnswer }
   /** The connection had ended before the request was sent. */
   | { readonly kind: "unsent" }
-  /** The request went out whole, and its answer never came, or not whole. */
+  /** The request was sent, but no complete answer came. */
   | { readonly kind: "cut"; readonly why: string };
 
-/** A connection on which one request is under way at a time. */
+/** A connection with one request at a time. */
 export type Wire = {
   readonly ask: (request: string | Buffer) => Promise<Exchange>;
   readonly close: () => void;
 };
 
-/** What became of an attempt to connect; whoever was let in by the kernel and then thrown out was not refused. */
+/**
+ * The result of a connection attempt. A connection that the kernel accepted and that was then reset is not a refused
+ * one.
+ */
 type Opening =
   | { readonly kind: "open"; readonly wire: Wire }
   | { readonly kind: "refused" }
@@ -146,16 +149,93 @@ export function openWire(port: number): Promise<Opening> {
   });
 }
 
-/** Writes the requests that every client may send: operations 4 and 5, and whether the server is alive. */
-export function writeRequests(token: string): readonly string[] {
-  return [
-    writeRequest("/api/v1/diagnostics/margin-ratios/FPT", token),
-    writeRequest("/api/v1/notifications?limit=5", token),
-    writeRequest("/healthz", token),
-  ];
+/** The result of a request on a connection that is reopened when needed. */
+export type Call =
+  | { readonly kind: "answered"; readonly answer: WireAnswer }
+  | { readonly kind: "refused" }
+  | { readonly kind: "cut"; readonly why: string };
+
+/** A persistent connection. If it ended while idle, it is reopened. */
+export type Connection = {
+  readonly call: (request: string | Buffer) => Promise<Call>;
+  /** Like `call`, but throws if there is no answer. */
+  readonly ask: (request: string | Buffer) => Promise<WireAnswer>;
+  readonly close: () => void;
+};
+
+/** Creates a connection that opens with the first request. */
+export function keepConnection(port: number): Connection {
+  let wire: Wire | undefined;
+  const close = (): void => {
+    wire?.close();
+    wire = undefined;
+  };
+  const call = async (request: string | Buffer): Promise<Call> => {
+    for (;;) {
+      const isKept = wire !== undefined;
+      if (wire === undefined) {
+        const opening = await openWire(port);
+        if (opening.kind === "refused") return { kind: "refused" };
+        if (opening.kind === "reset") return { kind: "cut", why: opening.why };
+        wire = opening.wire;
+      }
+      const exchange = await wire.ask(request);
+      if (exchange.kind === "answered") {
+        if (exchange.answer.isLast) close();
+        return exchange;
+      }
+      close();
+      if (exchange.kind === "unsent" && isKept) continue;
+      return { kind: "cut", why: exchange.kind === "cut" ? exchange.why : "closed at once" };
+    }
+  };
+  const ask = async (request: string | Buffer): Promise<WireAnswer> => {
+    const called = await call(request);
+    if (called.kind === "answered") return called.answer;
+    throw new Error(`${String(request).split("\r\n", 1)[0]} came to ${JSON.stringify(called)}.`);
+  };
+  return { call, ask, close };
 }
 
-/** Writes a GET as a client would send it. */
-export function writeRequest(target: string, token: string): string {
-  return `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+/** A request. A body that is not a string is sent as JSON. */
+type RequestToWrite = {
+  readonly method?: "GET" | "POST" | "PATCH";
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+/** Formats a request as HTTP/1.1. */
+export function writeRequest({ method = "GET", path, token, headers = {}, body }: RequestToWrite): string {
+  const text = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
+  const sent = {
+    Host: "127.0.0.1",
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...headers,
+    ...(body !== undefined && {
+      "Content-Type": "application/json",
+      "Content-Length": `${Buffer.byteLength(text)}`,
+    }),
+  };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+}
+
+/** The paths of the five operations. */
+export const paths = {
+  search: "/api/v1/MarketData/GetSymbolSearch/",
+  card: "/api/v2/chat/api/id-card",
+  cover: "/api/v1/users/covered-margin-call",
+  ratio: "/api/v1/diagnostics/margin-ratios/",
+  notifications: "/api/v1/notifications",
+} as const;
+
+/** Parses JSON; returns undefined for invalid text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

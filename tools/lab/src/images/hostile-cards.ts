@@ -1,12 +1,12 @@
-import type { Dice } from "../ground/dice.ts";
+import { type Dice, pick, randomBytes } from "../ground/dice.ts";
 import { type BaseCard, type Stock, writePng } from "./stock.ts";
 
-/** A body that no app of good faith sends, and whether it can be anything but refused. */
+/** A hostile request body, and whether it must be refused. */
 export type HostileCard = { readonly name: string; readonly body: string; readonly isToBeRefused: boolean };
 
 type Maker = (dice: Dice, stock: Stock) => Buffer | string;
 
-/** An image, or what stands in the place of one, that has to be refused. */
+/** Images and other values that must be refused. */
 const refused: Readonly<Record<string, Maker>> = {
   empty: () => "",
   "a link": (dice) =>
@@ -60,7 +60,7 @@ const refused: Readonly<Record<string, Maker>> = {
       ),
       randomBytes(dice, 500),
     ]),
-  "a size beyond all bounds": (dice, { cards }) => spoilCard.claimVast(pick(dice, cards)),
+  "a size beyond all bounds": (dice, { cards }) => claimVast(pick(dice, cards)),
   "a bomb of 225 megapixels": (_, { bombBeyondBounds }) => bombBeyondBounds,
   "a bomb that is one pixel too wide": (dice) =>
     writePng({ width: 12_001, height: 1 + dice(3_000), bitDepth: 8, colourType: 2, rowCount: 1 }),
@@ -74,12 +74,19 @@ const refused: Readonly<Record<string, Maker>> = {
     ]),
 };
 
-/** An image that may be read after all, by luck or because nothing about it is wrong but its size. */
+/** Images that may be readable after all, by chance or because only their size is unusual. */
 const doubtful: Readonly<Record<string, Maker>> = {
-  "a card that is cut short": (dice, { cards }) => spoilCard.cutShort(dice, pick(dice, cards)),
-  "a card with some bytes changed": (dice, { cards }) => spoilCard.changeBytes(dice, pick(dice, cards)),
-  "a card with a piece moved": (dice, { cards }) => spoilCard.moveBytes(dice, pick(dice, cards)),
-  "a card turned by EXIF": (dice, { cards }) => spoilCard.turnByExif(dice, ofEncoding("jpeg", cards, dice)),
+  "a card that is cut short": (dice, { cards }) => cutShort(dice, pick(dice, cards)),
+  "a card with some bytes changed": (dice, { cards }) => changeBytes(dice, pick(dice, cards)),
+  "a card with a piece moved": (dice, { cards }) => moveBytes(dice, pick(dice, cards)),
+  "a card turned by EXIF": (dice, { cards }) =>
+    turnByExif(
+      dice,
+      pick(
+        dice,
+        cards.filter(({ encoding }) => encoding === "jpeg"),
+      ),
+    ),
   "a card that is something else as well": (dice, { cards }) =>
     Buffer.concat([
       pick(dice, cards).bytes,
@@ -101,7 +108,7 @@ const doubtful: Readonly<Record<string, Maker>> = {
   "a header and nothing else": (dice, { cards }) => pick(dice, cards).bytes.subarray(0, 30 + dice(170)),
 };
 
-/** Those that are read to their end take a second and more, so that there are fewer of them. */
+/** Fully decoded images take a second or more, so they are rarer. */
 const rareNames = new Set([
   "a card with some bytes changed",
   "a card with a piece moved",
@@ -115,14 +122,14 @@ const shares = [...Object.keys(refused), ...Object.keys(doubtful)].flatMap((name
   Array(rareNames.has(name) ? 2 : 5).fill(name),
 );
 
-/** Makes a body with a hostile image as one of its members; the same dice make the same. */
+/** Makes a body with one hostile image; deterministic for the same dice. */
 export function makeHostileCard(dice: Dice, stock: Stock): HostileCard {
   const name = pick(dice, shares);
   const make = refused[name] ?? doubtful[name] ?? (() => "");
   const made = make(dice, stock);
   const image = typeof made === "string" ? made : made.toString("base64");
   const member = pick(dice, ["frontImage", "frontImage", "frontImage", "backImage", "portraitImage"]);
-  // A sound image of no card beside it, so that what is wrong is wrong with this one.
+  // The other image is valid, so that any fault comes from this one.
   const sound = writePng({ width: 16, height: 10, bitDepth: 8, colourType: 2, rowCount: 10 }).toString(
     "base64",
   );
@@ -145,30 +152,12 @@ function spoilText(dice: Dice, text: string): string {
   ]);
 }
 
-function randomBytes(dice: Dice, count: number): Buffer {
-  return Buffer.from(Array.from({ length: count }, () => dice(256)));
-}
-
-function ofEncoding(encoding: BaseCard["encoding"], cards: readonly BaseCard[], dice: Dice): BaseCard {
-  return pick(
-    dice,
-    cards.filter((card) => card.encoding === encoding),
-  );
-}
-
-function pick<Member>(dice: Dice, members: readonly Member[]): Member {
-  return members[dice(members.length)] as Member;
-}
-
-/** Ways to spoil a picture of a card. */
-const spoilCard = { cutShort, changeBytes, moveBytes, claimVast, turnByExif } as const;
-
-/** Cuts a picture short somewhere. */
+/** Truncates a picture. */
 function cutShort(dice: Dice, { bytes }: BaseCard): Buffer {
   return bytes.subarray(0, 1 + dice(bytes.length - 1));
 }
 
-/** Changes bytes anywhere, or mostly at the beginning, where it says what follows. */
+/** Changes bytes anywhere, or mostly in the header. */
 function changeBytes(dice: Dice, { bytes }: BaseCard): Buffer {
   const changed = Buffer.from(bytes);
   const reach = dice(2) === 0 ? changed.length : Math.min(changed.length, 700);
@@ -176,7 +165,7 @@ function changeBytes(dice: Dice, { bytes }: BaseCard): Buffer {
   return changed;
 }
 
-/** Takes a piece out, puts one in twice, or fills one with the same byte. */
+/** Removes, repeats or overwrites a piece. */
 function moveBytes(dice: Dice, { bytes }: BaseCard): Buffer {
   const begin = dice(bytes.length);
   const end = Math.min(bytes.length, begin + 1 + dice(4_000));
@@ -186,7 +175,7 @@ function moveBytes(dice: Dice, { bytes }: BaseCard): Buffer {
   return Buffer.concat([bytes.subarray(0, begin), ...between, bytes.subarray(end)]);
 }
 
-/** Lets a picture claim that it is 65,535 pixels wide and high, or 16,384 where no more can be said. */
+/** Changes the header to claim 65,535 × 65,535 pixels, or 16,384 where that is the maximum. */
 function claimVast({ encoding, bytes }: BaseCard): Buffer {
   const claimed = Buffer.from(bytes);
   if (encoding === "png") {
@@ -205,7 +194,7 @@ function claimVast({ encoding, bytes }: BaseCard): Buffer {
   return claimed;
 }
 
-/** Puts an EXIF orientation before a JPEG, of those that there are and of those that there are not. */
+/** Adds an EXIF orientation to a JPEG, valid or not. */
 function turnByExif(dice: Dice, { bytes }: BaseCard): Buffer {
   const orientation = [1, 2, 3, 4, 5, 6, 7, 8, 0, 9, 65_535][dice(11)] ?? 1;
   const exif = Buffer.from(
@@ -216,7 +205,7 @@ function turnByExif(dice: Dice, { bytes }: BaseCard): Buffer {
   return Buffer.concat([bytes.subarray(0, 2), exif, bytes.subarray(2)]);
 }
 
-/** What begins the part of a JPEG that says how large it is, whole at once or by and by. */
+/** The marker of a JPEG frame header, baseline or progressive. */
 function isFrameMark(byte: number | undefined): boolean {
   return byte === 0xc0 || byte === 0xc1 || byte === 0xc2;
 }

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { makeNoisyPhoto, noisyPhotos } from "./stock.ts";
 
-it("makes photographs of twelve megapixels up to as many as the limits take", () => {
+it("makes photos from twelve megapixels up to the limit", () => {
   const pixels = noisyPhotos.map(({ width, height }) => width * height);
   expect(Math.min(...pixels)).toBe(12_000_000);
   expect(Math.max(...pixels)).toBeGreaterThan(39_000_000);
   expect(Math.max(...pixels)).toBeLessThanOrEqual(40_000_000);
 });
 
-it("makes noise that is hard to pack, in a JPEG that is decoded in one pass or in many", async () => {
+it("makes noise that compresses badly, as baseline or progressive JPEG", async () => {
   const small = { width: 800, height: 600, grain: 1, quality: 60 };
   const [baseline, progressive] = await Promise.all(
     [false, true].map((isProgressive) => makeNoisyPhoto({ ...small, isProgressive })),

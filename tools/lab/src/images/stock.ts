@@ -1,22 +1,22 @@
 import { crc32, deflateSync } from "node:zlib";
-import { type Encoding, makeCard } from "@trading-oms/synthetic-cards";
+import { type Encoding, makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 
-/** What a PNG claims and holds; what it holds may be less than it claims. */
+/** The header and contents of a PNG, which may have fewer rows than its header claims. */
 type PngOrder = {
   readonly width: number;
   readonly height: number;
   readonly bitDepth: 1 | 8 | 16;
-  /** 0 is gray, 2 colour, 6 colour with transparency. */
+  /** 0 is grayscale, 2 is RGB, 6 is RGBA. */
   readonly colourType: 0 | 2 | 6;
   readonly rowCount: number;
-  /** Further chunks before the pixels. */
+  /** Additional chunks before the pixels. */
   readonly chunks?: readonly { readonly name: string; readonly content: Buffer }[];
 };
 
 const channelCounts = { 0: 1, 2: 3, 6: 4 } as const;
 
-/** Writes a PNG of nothing but zeros, which takes next to no room however large it is. */
+/** Writes a PNG of zeros, which compresses to almost nothing whatever its size. */
 export function writePng({ width, height, bitDepth, colourType, rowCount, chunks = [] }: PngOrder): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -41,7 +41,7 @@ function writeChunk(name: string, content: Buffer): Buffer {
   return chunk;
 }
 
-/** A photograph of nothing but noise, in grains of so many pixels. */
+/** A photo of noise; `grain` is the size of a grain in pixels. */
 type NoisyPhoto = {
   readonly width: number;
   readonly height: number;
@@ -50,26 +50,19 @@ type NoisyPhoto = {
   readonly isProgressive: boolean;
 };
 
-/** As large as cameras make them and as the limits take: slow to decode, and full of edges, corners and dark spots to look at. */
+/** As large as cameras make them and as the limits allow: slow to decode, and full of edges, corners and dark spots. */
 export const noisyPhotos: readonly NoisyPhoto[] = [
   { width: 4_000, height: 3_000, grain: 1, quality: 60, isProgressive: false },
   { width: 4_000, height: 3_000, grain: 2, quality: 70, isProgressive: true },
   { width: 6_000, height: 4_000, grain: 4, quality: 50, isProgressive: true },
-  // In a card's proportions, so that its border may be taken for one.
+  // The proportions of a card, so that its border may be mistaken for one.
   { width: 7_900, height: 4_981, grain: 1, quality: 20, isProgressive: true },
   { width: 7_300, height: 5_475, grain: 4, quality: 30, isProgressive: false },
   { width: 7_300, height: 5_475, grain: 12, quality: 40, isProgressive: true },
   { width: 7_300, height: 5_475, grain: 30, quality: 40, isProgressive: true },
 ];
 
-/** Makes photographs of noise one after the other, since each takes some hundred megabytes to make. */
-async function makeNoisyPhotos(): Promise<Buffer[]> {
-  const made: Buffer[] = [];
-  for (const photo of noisyPhotos) made.push(await makeNoisyPhoto(photo));
-  return made;
-}
-
-/** Makes a photograph of noise, as JPEG. */
+/** Makes a photo of noise as a JPEG. */
 export async function makeNoisyPhoto(photo: NoisyPhoto): Promise<Buffer> {
   const { width, height, grain, quality, isProgressive } = photo;
   const noise = sharp({
@@ -81,7 +74,7 @@ export async function makeNoisyPhoto(photo: NoisyPhoto): Promise<Buffer> {
       noise: { type: "gaussian", mean: 128, sigma: 70 },
     },
   });
-  // What is drawn is enlarged in a second step, since a picture that is made is not enlarged in one.
+  // Enlarged in a second step: sharp does not resize a created image in the same pipeline.
   const grains = await noise.png({ compressionLevel: 0 }).toBuffer();
   return sharp(grains)
     .resize(width, height, { fit: "fill", kernel: "nearest" })
@@ -89,10 +82,12 @@ export async function makeNoisyPhoto(photo: NoisyPhoto): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture of a card, of which hostile ones are made. */
+/** A picture of a card, from which hostile ones are made. */
 export type BaseCard = { readonly encoding: Encoding; readonly bytes: Buffer };
 
-/** What hostile images are made of: pictures of cards, and bombs that take too long to pack for each to be packed anew. */
+/**
+ * The inputs of hostile images: pictures of cards, and decompression bombs that take too long to compress one by one.
+ */
 export type Stock = {
   readonly cards: readonly BaseCard[];
   readonly bombsWithinBounds: readonly Buffer[];
@@ -100,27 +95,32 @@ export type Stock = {
   readonly noisyPhotos: readonly Buffer[];
 };
 
-/** Makes the stock, in some seconds. */
+/** Makes the stock; takes several seconds. */
 export async function makeStock(): Promise<Stock> {
+  const made: Buffer[] = [];
+  // One after the other, since each takes some hundred megabytes.
+  for (const photo of noisyPhotos) made.push(await makeNoisyPhoto(photo));
+  const depths = [
+    { bitDepth: 1, colourType: 0 },
+    { bitDepth: 8, colourType: 0 },
+    { bitDepth: 8, colourType: 6 },
+    { bitDepth: 16, colourType: 0 },
+    { bitDepth: 16, colourType: 6 },
+  ] as const;
   return {
-    noisyPhotos: await makeNoisyPhotos(),
+    noisyPhotos: made,
     cards: makeBaseCards(),
-    bombsWithinBounds: ([1, 8, 16] as const).flatMap((bitDepth) =>
-      (bitDepth === 1 ? ([0] as const) : ([0, 6] as const)).map((colourType) =>
-        writePng({ width: 6_400, height: 6_200, bitDepth, colourType, rowCount: 6_200 }),
-      ),
+    bombsWithinBounds: depths.map((depth) =>
+      writePng({ width: 6_400, height: 6_200, ...depth, rowCount: 6_200 }),
     ),
     bombBeyondBounds: writePng({
-      width: 15_000,
-      height: 15_000,
-      bitDepth: 1,
-      colourType: 0,
+      ...({ width: 15_000, height: 15_000, bitDepth: 1, colourType: 0 } as const),
       rowCount: 15_000,
     }),
   };
 }
 
-/** Makes pictures of both kinds of card in every format that is taken, small ones so that many are read. */
+/** Makes small pictures of both kinds of card in every accepted format. */
 function makeBaseCards(): readonly BaseCard[] {
   return (["2021", "2024"] as const).flatMap((kind, index) =>
     (["jpeg", "png", "webp"] as const).map((encoding) => {

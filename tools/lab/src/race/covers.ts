@@ -1,36 +1,25 @@
-import {
-  type AuditEntry,
-  moveCash,
-  openAccount,
-  type Refusal,
-  readAuditEntry,
-  type Services,
-  setMark,
-  setPosition,
-  setRates,
-  valueAccount,
-  verifyAudit,
-} from "@trading-oms/brokerage";
-import type { AccountKey } from "@trading-oms/brokerage/ports";
-import { openWire, type Wire, type WireAnswer } from "../ground/wire.ts";
+import type { AuditEntry, Services } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setMark, setPosition, setRates, valueAccount } from "@trading-oms/brokerage";
+import { makeRecord, need, readAudit } from "../ground/accounts.ts";
+import { type Connection, paths, writeRequest } from "../ground/wire.ts";
 
-/** An order to cover as it went over the wire, and how it was answered. */
+/** An order to cover as sent, and its answer. */
 export type SentCover = {
   readonly requestId: string;
-  /** Undefined where it was sent without an Idempotency-Key. */
+  /** Undefined if it was sent without an Idempotency-Key. */
   readonly key: string | undefined;
   readonly accountId: string;
   readonly symbol: string;
   readonly amountVnd: number;
-  /** Whether the token was another user's, who has no such position. */
+  /** Whether the token belongs to another user, who has no such position. */
   readonly isForeign: boolean;
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly body: string;
 };
 
-/** What an answer of 200 tells, as far as it is judged. */
-type ToldCover = {
+/** The judged part of an answer of 200. */
+type CoverAnswer = {
   readonly status: "success" | "failed";
   readonly message: string;
   readonly newCoveredMarginCall: number;
@@ -38,32 +27,35 @@ type ToldCover = {
   readonly tradingPower: number;
 };
 
-/** Reads what an order was told; undefined where it was answered by another status. */
-export function toldCover({ status, body }: Pick<SentCover, "status" | "body">): ToldCover | undefined {
-  return status === 200 ? (JSON.parse(body) as ToldCover) : undefined;
+/** Parses the answer to an order; undefined for a status other than 200. */
+export function readCoverAnswer({
+  status,
+  body,
+}: Pick<SentCover, "status" | "body">): CoverAnswer | undefined {
+  return status === 200 ? (JSON.parse(body) as CoverAnswer) : undefined;
 }
 
-/** A position that is raced for, and the user whose it is. */
+/** A position that clients compete for, and its owner. */
 export type RacedPosition = {
   readonly userId: string;
   readonly accountId: string;
   readonly symbol: string;
 };
 
-/** What the store holds of an account after a race. */
+/** The stored state of an account after a race. */
 export type RacedAccount = {
   readonly accountId: string;
-  /** What the account needs and has left as brokerage computes it now, and what is covered of it. */
+  /** The margin needed, the trading power left and the covers, as brokerage computes them now. */
   readonly maintenanceMarginVnd: bigint;
   readonly tradingPowerVnd: bigint;
   readonly coveredVnd: ReadonlyMap<string, bigint>;
   readonly entries: readonly AuditEntry[];
 };
 
-/** Users with their accounts, each with the number of its positions: one position has its account alone, four share one. */
+/** The number of positions of each account of each user, from one to four. */
 const accountsByUser = [[4, 2], [4], [3, 1], [3], [2], [1]] as const;
 
-/** Lists the twenty positions that are raced for, of six users in eight accounts. */
+/** Lists the twenty positions of six users in eight accounts. */
 export function listRacedPositions(): RacedPosition[] {
   return accountsByUser.flatMap((accounts, user) =>
     accounts.flatMap((positionCount, account) =>
@@ -76,14 +68,21 @@ export function listRacedPositions(): RacedPosition[] {
   );
 }
 
+/** The catalog records of their symbols. */
+export function listRacedRecords() {
+  return [...new Set(listRacedPositions().map(({ symbol }) => symbol))].map((symbol) => makeRecord(symbol));
+}
+
 const quantity = 1_000n;
 const entryPrice = 25_000_000n;
 const markPrice = 20_000_000n;
 
-/** Leaves a power of 6,000,000 VND for each position, while a position takes 12,500,000 before it is covered in full. */
+/** Leaves a trading power of 6,000,000 VND per position; a full cover takes 12,500,000. */
 const equityOfPositionVnd = 21_000_000n;
 
-/** Opens the accounts with their cash and positions; each position is called and has lost 5,000,000 of 25,000,000 VND. */
+/**
+ * Opens the accounts with their cash and positions. Each position is called and has lost 5,000,000 of 25,000,000 VND.
+ */
 export async function openRacedAccounts(
   services: Services,
   positions: readonly RacedPosition[],
@@ -104,16 +103,10 @@ export async function openRacedAccounts(
   }
 }
 
-function need(outcome: { readonly kind: "done" } | Refusal): void {
-  if (outcome.kind === "refused") throw new Error(outcome.message);
-}
-
-/** What is left of a race, and where an audit is not whole. */
+/** The accounts after a race, and the faults of their audits. */
 export type LeftAccounts = { readonly accounts: readonly RacedAccount[]; readonly faults: readonly string[] };
 
-const entriesInPart = 1_000;
-
-/** Reads the accounts as the service itself would value them, and looks through their audits link by link. */
+/** Reads the accounts with the service's own valuation, and verifies their audits entry by entry. */
 export async function readRacedAccounts(
   services: Services,
   positions: readonly RacedPosition[],
@@ -125,32 +118,15 @@ export async function readRacedAccounts(
     const state = await services.store.readAccount(key);
     if (state === undefined) throw new Error(`The account ${accountId} is gone.`);
     const { figures } = await valueAccount(services, state.account, state.positions);
-    const verdict = await verifyAudit(services, key);
-    if (verdict.kind === "refused") faults.push(verdict.message);
-    if (verdict.kind === "broken")
-      faults.push(`the audit of ${accountId} is broken at ${verdict.place}: ${verdict.why}`);
+    const audit = await readAudit(services, key);
+    faults.push(...audit.faults);
     const coveredVnd = new Map(state.positions.map((each) => [each.symbol, each.coveredVnd]));
-    accounts.push({ accountId, ...figures, coveredVnd, entries: await readEntries(services, key, faults) });
+    accounts.push({ accountId, ...figures, coveredVnd, entries: audit.entries });
   }
   return { accounts, faults };
 }
 
-async function readEntries({ store }: Services, key: AccountKey, faults: string[]): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = [];
-  for (let place = 0; ; ) {
-    const part = await store.listAudits(key, { after: place, limit: entriesInPart });
-    for (const record of part) {
-      place = record.place;
-      const entry = readAuditEntry(record.entry);
-      if (entry === undefined)
-        faults.push(`${key.accountId} has an entry that can't be read: ${record.entry}`);
-      else entries.push(entry);
-    }
-    if (part.length < entriesInPart) return entries;
-  }
-}
-
-/** An order before it is sent. */
+/** An order to be sent. */
 export type CoverToSend = {
   readonly position: RacedPosition;
   readonly amountVnd: number;
@@ -160,53 +136,34 @@ export type CoverToSend = {
   readonly isForeign: boolean;
 };
 
-/** Sends orders to one server on one kept connection, one at a time. */
-export type Lane = {
-  readonly send: (order: CoverToSend) => Promise<SentCover>;
-  readonly close: () => void;
-};
-
-/** Opens a lane to a server of this machine; a request that is cut is one that nobody should have cut. */
-export async function openLane(port: number): Promise<Lane> {
-  const opening = await openWire(port);
-  if (opening.kind !== "open") throw new Error(`The server on port ${port} takes no connection.`);
-  let wire: Wire = opening.wire;
-  return {
-    send: async (order) => {
-      const exchange = await wire.ask(render(order));
-      if (exchange.kind !== "answered")
-        throw new Error(`${order.requestId} came to ${JSON.stringify(exchange)}.`);
-      if (exchange.answer.isLast) {
-        wire.close();
-        const again = await openWire(port);
-        if (again.kind !== "open")
-          throw new Error(`The server on port ${port} takes no connection any more.`);
-        wire = again.wire;
-      }
-      return sentOf(order, exchange.answer);
-    },
-    close: () => wire.close(),
-  };
-}
-
-function render({ position, amountVnd, key, requestId, token }: CoverToSend): string {
+/** Sends an order on a persistent connection. Throws without an answer: nothing should cut the connection here. */
+export async function sendCover(connection: Connection, order: CoverToSend): Promise<SentCover> {
+  const { position, amountVnd, key, requestId, isForeign, token } = order;
   const { accountId, symbol } = position;
-  const body = JSON.stringify({ accountId, symbol, amount: amountVnd });
-  const lines = [
-    "PATCH /api/v1/users/covered-margin-call HTTP/1.1",
-    "Host: 127.0.0.1",
-    `Authorization: Bearer ${token}`,
-    `X-Request-Id: ${requestId}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
-  ];
-  return `${lines.join("\r\n")}\r\n\r\n${body}`;
-}
-
-function sentOf(order: CoverToSend, { status, headers, body }: WireAnswer): SentCover {
-  const { position, amountVnd, key, requestId, isForeign } = order;
-  const { accountId, symbol } = position;
+  const { status, headers, body } = await connection.ask(
+    writeRequest({
+      method: "PATCH",
+      path: paths.cover,
+      token,
+      headers: { "X-Request-Id": requestId, ...(key !== undefined && { "Idempotency-Key": key }) },
+      body: { accountId, symbol, amount: amountVnd },
+    }),
+  );
   const retryAfter = headers.get("retry-after");
   return { requestId, key, accountId, symbol, amountVnd, isForeign, status, retryAfter, body };
+}
+
+/**
+ * Reads the covers of all positions and calls `look` with each, to set the current amount again on each server at rest.
+ */
+export async function lookAtCovers(
+  { store }: Services,
+  positions: readonly RacedPosition[],
+  look: (position: RacedPosition, coveredVnd: number) => Promise<void>,
+): Promise<void> {
+  for (const position of positions) {
+    const state = await store.readAccount(position);
+    const held = state?.positions.find(({ symbol }) => symbol === position.symbol);
+    await look(position, Number(held?.coveredVnd));
+  }
 }

@@ -11,92 +11,98 @@ import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { startNats } from "@trading-oms/scratch";
-import { type Dice, makeDice } from "../ground/dice.ts";
+import { readAllNotifications } from "../ground/accounts.ts";
+import { type Dice, makeDice, makeDiceOf, pick } from "../ground/dice.ts";
+import { measureUntil, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { startServerProcess } from "../ground/server.ts";
-import { readTellings } from "../watch/judge.ts";
-import { measureUntil, readShardCount } from "../watch/rounds.ts";
+import { signTokens } from "../ground/oms.ts";
 import {
-  type Lane,
+  readShardCount,
+  type ServerProcess,
+  shardCount,
+  startServerProcess,
+  stopInPeace,
+} from "../ground/server.ts";
+import { type Connection, keepConnection } from "../ground/wire.ts";
+import {
   type LeftAccounts,
   listRacedPositions,
-  openLane,
   openRacedAccounts,
   type RacedAccount,
   type RacedPosition,
+  readRacedAccounts,
   type SentCover,
+  sendCover,
 } from "./covers.ts";
 import { judgeAudits, judgeKeys, judgeStatuses } from "./judge.ts";
-import { signTokens, stopAll } from "./race.ts";
 
-/** How many prices fall, and what chance hangs on. */
-export type FallSettings = { readonly fallCount: number; readonly seed: number };
-
-/** What came of prices that fell and rose while owners covered their positions. */
+/** The record of a run with falling and rising prices while owners change their covers. */
 type FallsRun = {
   readonly positions: readonly RacedPosition[];
-  readonly trades: readonly Trade[];
-  /** The trades that were falls. */
-  readonly falls: readonly Trade[];
-  readonly sent: readonly SentCover[];
-  readonly told: readonly ToldNotification[];
-  readonly faults: readonly string[];
+  readonly trades: Trade[];
+  /** The trades at a fallen price. */
+  readonly falls: Trade[];
+  readonly sent: SentCover[];
+  readonly notifications: ToldNotification[];
+  readonly faults: string[];
 };
 
-/** How late a feed is at most. */
+/** The maximum delay of a feed. */
 const skewMsMax = 1_000;
-/** So long a price stands at least, so that both feeds tell it before the next. */
+/** The minimum time between prices, so that both feeds have delivered one before the next. */
 const standsMs = skewMsMax + 300;
 const judgedMsMax = 20_000;
 const sharedMsMax = 20_000;
 const pauseMsMax = 150;
 const priceStep = 50_000n;
 
-/** Lets prices fall and rise on feeds that are skewed, while each owner raises and lowers the cover through both servers. */
-export async function runFalls(
+/**
+ * Runs falling and rising prices on delayed feeds, while each owner raises and lowers the cover through both servers.
+ */
+export async function fall(
   services: Services,
   environment: Readonly<Record<string, string>>,
-  { fallCount, seed }: FallSettings,
-): Promise<FallsRun> {
+  { falls, seed }: { readonly falls: number; readonly seed: number },
+): Promise<Verdict> {
   const positions = listRacedPositions();
   await openRacedAccounts(services, positions);
-  const trades: Trade[] = [];
-  const falls: Trade[] = [];
-  const symbols = [...new Set(positions.map(({ symbol }) => symbol))];
-  const instruments = await Promise.all(symbols.map((symbol) => findInstrument(services, symbol)));
-  const listed = instruments.filter((each) => each !== undefined);
-  trades.push(...(await services.store.readMarks(symbols)));
-  const feeds = await openSkewedFeeds(listed, makeDice(seed));
-  const servers: Awaited<ReturnType<typeof startServerProcess>>[] = [];
+  const run: FallsRun = { positions, trades: [], falls: [], sent: [], notifications: [], faults: [] };
+  const bySymbol = Map.groupBy(positions, ({ symbol }) => symbol);
+  const instruments = await Promise.all(
+    [...bySymbol.keys()].map((symbol) => findInstrument(services, symbol)),
+  );
+  run.trades.push(...(await services.store.readMarks([...bySymbol.keys()])));
+  const feeds = await openSkewedFeeds(
+    instruments.filter((each) => each !== undefined),
+    makeDice(seed),
+  );
+  const servers: ServerProcess[] = [];
+  const userIds = positions.map(({ userId }) => userId);
   try {
-    const tokens = await signTokens(environment, positions);
+    const tokens = await signTokens(environment, userIds);
     for (const url of feeds.urls) servers.push(await startServerProcess({ ...environment, FEED: url }));
     const areShared = async () => {
       const counts = await Promise.all(servers.map(readShardCount));
-      return counts.every((count) => count === 64 / servers.length);
+      return counts.every((count) => count === shardCount / servers.length);
     };
     const sharing = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
-    const faults: string[] = [];
     if ((await measureUntil(areShared, sharing)) === undefined)
-      faults.push("two servers do not share the watch");
-    const sent: SentCover[] = [];
+      run.faults.push("two servers do not share the watch");
     let isOver = false;
     const owners = positions.map(async (position, index) => {
-      const lanes = await Promise.all(servers.map(({ port }) => openLane(port)));
+      const connections = servers.map(({ port }) => keepConnection(port));
       const token = tokens.get(position.userId) ?? "";
-      const owner = { position, token, lanes, dice: makeDice(seed + index * 7_919), name: `o${index}`, sent };
-      for (let count = 0; !isOver; count += 1) await askOnce(owner, count);
-      for (const lane of lanes) lane.close();
+      const owner = { position, token, connections, dice: makeDiceOf(seed, index), name: `o${index}` };
+      for (let count = 0; !isOver; count += 1) run.sent.push(await askOnce(owner, count));
+      for (const { close } of connections) close();
     });
-    const market = { services, feeds, trades, falls, faults };
-    const bySymbol = [...Map.groupBy(positions, ({ symbol }) => symbol).values()];
-    const each = Math.ceil(fallCount / bySymbol.length);
-    await Promise.all(bySymbol.map((held) => fallAndRise(market, held, each)));
+    const each = Math.ceil(falls / bySymbol.size);
+    await Promise.all([...bySymbol.values()].map((held) => fallAndRise(run, services, feeds, held, each)));
     isOver = true;
     await Promise.all(owners);
-    const told = await readTellings(services, new Set(positions.map(({ userId }) => userId)));
-    faults.push(...(await stopAll(servers.splice(0))));
-    return { positions, trades, falls, sent, told, faults };
+    run.notifications.push(...(await readAllNotifications(services, userIds)));
+    for (const server of servers.splice(0)) run.faults.push(...(await stopInPeace(server)));
+    return judgeFalls(run, await readRacedAccounts(services, positions));
   } finally {
     for (const server of servers) await server.kill();
     await feeds.close();
@@ -107,52 +113,53 @@ type Owner = {
   readonly name: string;
   readonly position: RacedPosition;
   readonly token: string;
-  readonly lanes: readonly Lane[];
+  readonly connections: readonly Connection[];
   readonly dice: Dice;
-  readonly sent: SentCover[];
 };
 
-/** Most amounts are about what is needed while the price is low; none is while it is high. */
-async function askOnce({ name, position, token, lanes, dice, sent }: Owner, count: number): Promise<void> {
-  const lane = lanes[dice(lanes.length)] as Lane;
+/** Most amounts are near the amount needed at the low price; none is needed at the high one. */
+async function askOnce(
+  { name, position, token, connections, dice }: Owner,
+  count: number,
+): Promise<SentCover> {
+  const connection = pick(dice, connections);
   const key = dice(3) === 0 ? `${name}-key-${count}` : undefined;
   const amountVnd = dice(9) * 200_000;
   const order = { position, token, amountVnd, key, requestId: `${name}.${count}`, isForeign: false };
-  sent.push(await lane.send(order));
+  const sent = await sendCover(connection, order);
   await wait(dice(pauseMsMax));
+  return sent;
 }
 
-type Market = {
-  readonly services: Services;
-  readonly feeds: SkewedFeeds;
-  readonly trades: Trade[];
-  readonly falls: Trade[];
-  readonly faults: string[];
-};
-
-/** Lets the price of what some hold rise and fall; each price stands until both feeds told it and the watch has done its part. */
-async function fallAndRise(market: Market, held: readonly RacedPosition[], fallCount: number): Promise<void> {
-  const { feeds, trades, falls, faults } = market;
+/**
+ * Moves the price of some positions up and down. Each price stays until both feeds have delivered it and the watch has
+ * judged it.
+ */
+async function fallAndRise(
+  { trades, falls, faults }: FallsRun,
+  { store }: Services,
+  feeds: SkewedFeeds,
+  held: readonly RacedPosition[],
+  fallCount: number,
+): Promise<void> {
   const symbol = held[0]?.symbol ?? "";
   for (let count = 0; count < fallCount; count += 1) {
-    await tell(24_000_000n + BigInt(count % 19) * priceStep);
-    falls.push(await tell(19_000_000n + BigInt((count * 7) % 31) * priceStep));
+    await publishPriceAndAwaitJudgement(24_000_000n + BigInt(count % 19) * priceStep);
+    falls.push(await publishPriceAndAwaitJudgement(19_000_000n + BigInt((count * 7) % 31) * priceStep));
   }
-  await tell(24_000_000n);
+  await publishPriceAndAwaitJudgement(24_000_000n);
 
-  async function tell(price: bigint): Promise<Trade> {
+  async function publishPriceAndAwaitJudgement(price: bigint): Promise<Trade> {
     const trade = feeds.trade(symbol, price);
     trades.push(trade);
     const sinceMs = performance.now();
     await wait(standsMs);
-    const areJudged = async () => (await market.services.store.readAccounts(held)).every(isJudged);
+    const areJudged = async () => (await store.readAccounts(held)).every(isJudged);
     if ((await measureUntil(areJudged, { sinceMs, elapsedMsMax: judgedMsMax })) === undefined)
-      faults.push(
-        `${symbol}: the price ${price} of ${trade.atMs} was not judged in ${judgedMsMax / 1_000} s`,
-      );
+      faults.push(`${symbol}: the price ${price} of ${trade.atMs} was not judged in ${seconds(judgedMsMax)}`);
     return trade;
 
-    /** Whoever covers too little is called, and whoever covers enough is not. */
+    /** A position is called exactly when its cover is below the amount needed at the price. */
     function isJudged({ positions, episodes }: AccountState): boolean {
       const isCalled = episodes.some((each) => each.symbol === symbol && each.isOpen);
       const coveredVnd = positions.find((each) => each.symbol === symbol)?.coveredVnd ?? 0n;
@@ -161,23 +168,23 @@ async function fallAndRise(market: Market, held: readonly RacedPosition[], fallC
   }
 }
 
-/** 1,000 entered at 25,000 and posted by half of it, called below 0.4; the price is in thousandths. */
+/** 1,000 shares entered at 25,000, half of it posted, called below 0.4. The price is in thousandths. */
 function neededVnd(price: bigint): bigint {
   return 12_500_000n - (price / 1_000n) * 600n;
 }
 
-/** A price that was paid. */
+/** A trade on the feeds. */
 type Trade = { readonly symbol: string; readonly price: bigint; readonly atMs: number };
 
-/** Two feeds of one market, each late by up to a second, now the one and now the other. */
+/** Two feeds of one market, each with varying delays of up to a second. */
 type SkewedFeeds = {
-  /** Where each of them is. */
+  /** The URL of each feed. */
   readonly urls: readonly string[];
   readonly trade: (symbol: string, price: bigint) => Trade;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the feeds, each on a NATS of its own. */
+/** Opens the feeds, each on its own NATS. */
 async function openSkewedFeeds(instruments: readonly Instrument[], dice: Dice): Promise<SkewedFeeds> {
   const feeds = [await openLateFeed(instruments, dice), await openLateFeed(instruments, dice)];
   const counts = new Map<string, number>();
@@ -187,7 +194,7 @@ async function openSkewedFeeds(instruments: readonly Instrument[], dice: Dice): 
       const seq = (counts.get(symbol) ?? 0) + 1;
       counts.set(symbol, seq);
       const trade = { symbol, price, atMs: Date.now() };
-      for (const { tell } of feeds) tell({ kind: "trade", ...trade, seq, quantity: 100, side: "none" });
+      for (const { publish } of feeds) publish({ kind: "trade", ...trade, seq, quantity: 100, side: "none" });
       return trade;
     },
     close: async () => {
@@ -207,12 +214,12 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   let dueMs = 0;
   return {
     url: nats.url,
-    /** Messages are late, and in their order. */
-    tell: (message: FeedMessage): void => {
+    /** Delays messages but keeps their order. */
+    publish: (message: FeedMessage): void => {
       dueMs = Math.max(dueMs, performance.now() + dice(skewMsMax + 1));
       setTimeout(() => {
         board.apply(message);
-        publisher.tell([message]);
+        publisher.publish([message]);
       }, dueMs - performance.now());
     },
     close: async (): Promise<void> => {
@@ -222,7 +229,7 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   };
 }
 
-/** What happened to one position, in the order of its account. */
+/** The events of one position, in the order of its account. */
 type Story = {
   readonly name: string;
   readonly entries: readonly AuditEntry[];
@@ -230,14 +237,14 @@ type Story = {
   readonly trades: readonly Trade[];
 };
 
-/** Judges what was told of falls, and what the audits say; a run in which hardly anybody was called proves nothing. */
-export function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
-  const { falls, sent, told } = run;
+/** Judges the notifications and the audits. A run with hardly any calls is a fault: it proves nothing. */
+function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
+  const { falls, sent, notifications } = run;
   const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
   const line =
-    `${falls.length} falls on feeds that are skewed by up to a second: ${told.length} tellings, ` +
+    `${falls.length} falls on feeds that are skewed by up to a second: ${notifications.length} notifications, ` +
     `${sent.length} orders through two servers, ${entryCount} changes in the audits`;
-  const isIdle = told.length < falls.length || entryCount < falls.length;
+  const isIdle = notifications.length < falls.length || entryCount < falls.length;
   const faults = [
     ...run.faults,
     ...left,
@@ -250,9 +257,9 @@ export function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccoun
   return { line, faults };
 }
 
-/** Says where a fall was told twice, and where something was decided on a price older than one before. */
+/** Reports a fall that was notified twice, and decisions on a price older than an earlier one. */
 export function judgeStories(
-  { positions, trades, told }: Pick<FallsRun, "positions" | "trades" | "told">,
+  { positions, trades, notifications }: Pick<FallsRun, "positions" | "trades" | "notifications">,
   accounts: readonly RacedAccount[],
 ): string[] {
   return positions.flatMap(({ accountId, symbol }) => {
@@ -261,7 +268,7 @@ export function judgeStories(
     const story: Story = {
       name: `${accountId} ${symbol}`,
       entries: account?.entries.filter(isOfSymbol) ?? [],
-      calls: told
+      calls: notifications
         .filter((each) => each.accountId === accountId && each.data.symbol === symbol)
         .toSorted((one, other) => one.id - other.id),
       trades: trades.filter(isOfSymbol),
@@ -277,8 +284,8 @@ function judgeOnce({ name, calls }: Story): string[] {
 }
 
 /**
- * Entries have their order, and so have calls. A call is at or before the time that it says, so that an entry of a later time
- * came after it.
+ * Audit entries are ordered, and so are calls. A call happens no later than its recorded time, so an entry with a later
+ * time came after it.
  */
 function judgeOrder({ name, entries, calls, trades }: Story): string[] {
   const decided = entries.map((entry) => ({
@@ -293,7 +300,7 @@ function judgeOrder({ name, entries, calls, trades }: Story): string[] {
   }));
   const faults = decided
     .filter(({ priceMs }) => priceMs === undefined)
-    .map(({ what }) => `${name}: ${what} has a price that nobody told`);
+    .map(({ what }) => `${name}: ${what} has a price that was never published`);
   for (const list of [decided, called]) {
     for (const [index, each] of list.entries()) {
       const before = list[index - 1];

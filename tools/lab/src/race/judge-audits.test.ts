@@ -1,24 +1,22 @@
 import { expect, test } from "vitest";
 import { judgeAudits } from "./judge.ts";
-import { auditEntry } from "./testing/audit-entry.ts";
-import { racedAccount } from "./testing/raced-account.ts";
-import { sentCover } from "./testing/sent-cover.ts";
+import { auditEntry, racedAccount, sentCover } from "./testing.ts";
 
 const orders = [sentCover("c1.1", 500), sentCover("c2.1", 300)];
 const first = auditEntry("c1.1", 0n, 500n);
 const second = auditEntry("c2.1", 500n, 300n);
 
-test("each success has its entry, and the last entry says what is in force", () => {
+test("accepts one entry per success, with the last entry in force", () => {
   expect(judgeAudits(orders, [racedAccount(300n, first, second)])).toEqual([]);
 });
 
-test("an amount in force that the last entry does not say is named", () => {
+test("reports a cover in force that differs from the last entry", () => {
   expect(judgeAudits(orders, [racedAccount(500n, first, second)])).toEqual([
     "R-1 R1 covers 500, and its last entry says 300",
   ]);
 });
 
-test("a success that the audit does not know is named, unless it says that all was as asked already", () => {
+test("reports a success without an entry, unless the answer says that the amount was already set", () => {
   expect(judgeAudits(orders, [racedAccount(300n, auditEntry("c2.1", 0n, 300n))])).toEqual([
     'c1.1 was told "The covered amount of R1 is 500 VND now; it was 0 VND.", and the audit does not know it',
   ]);
@@ -27,7 +25,7 @@ test("a success that the audit does not know is named, unless it says that all w
   expect(judgeAudits([...orders, third], [racedAccount(300n, first, second)])).toEqual([]);
 });
 
-test("a change of which one try was told by nobody and the next that all was as asked already is named", () => {
+test("reports a change whose first answer was lost and whose repeat was told that nothing changed", () => {
   const body = JSON.stringify({ status: "success", message: "The covered amount of R1 is 500 VND already." });
   const tries = ["k.0", "k.1"].map((requestId) => sentCover(requestId, 500, { key: "k", body }));
   expect(judgeAudits(tries, [racedAccount(500n, auditEntry("k.0", 0n, 500n))])).toEqual([
@@ -35,9 +33,11 @@ test("a change of which one try was told by nobody and the next that all was as 
   ]);
 });
 
-test("a change that nobody sent, or for another amount, or that was not told as success, is named", () => {
+test("reports a change without an order, with another amount, or without a success", () => {
   const account = racedAccount(300n, first, second);
-  expect(judgeAudits(orders.slice(1), [account])).toEqual(["R-1 R1 became 500 by c1.1, which nobody sent"]);
+  expect(judgeAudits(orders.slice(1), [account])).toEqual([
+    "R-1 R1 became 500 by c1.1, which was never sent",
+  ]);
   expect(judgeAudits([sentCover("c1.1", 400), ...orders.slice(1)], [account])).toEqual([
     "R-1 R1 became 500 by c1.1, which asked for R-1 R1 400",
   ]);
@@ -47,7 +47,7 @@ test("a change that nobody sent, or for another amount, or that was not told as 
   ]);
 });
 
-test("a key that set its amount again, over a newer one, is named", () => {
+test("reports a key that set its amount again over a newer one", () => {
   const keyed = [
     sentCover("k.1", 500, { key: "k" }),
     sentCover("c2.1", 300),

@@ -16,7 +16,7 @@ function sent(requestId: string, amountVnd: number, status: number, body = ""): 
   };
 }
 
-test("repeats are answered alike, another body is refused, and whoever was sent away may have been either", () => {
+test("accepts equal answers to repeats, 400 for another body, and 503 for either", () => {
   expect(
     judgeKeys([
       sent("k.1", 5, 200, "five"),
@@ -27,17 +27,17 @@ test("repeats are answered alike, another body is refused, and whoever was sent 
   ).toEqual([]);
 });
 
-test("of two bodies that come at once either may win", () => {
+test("accepts either of two concurrent bodies under one key", () => {
   expect(judgeKeys([sent("k.1", 5, 400), sent("k.2", 6, 200, "six")])).toEqual([]);
 });
 
-test("a repeat whose answer differs by a byte is named", () => {
+test("reports a repeat whose answer differs by a byte", () => {
   expect(judgeKeys([sent("k.1", 5, 200, "five"), sent("k.2", 5, 200, "five.")])).toEqual([
     "k was answered in 2 ways: five and five.",
   ]);
 });
 
-test("a repeat that is refused, and another body that is answered, are named", () => {
+test("reports a refused repeat, and an accepted other body", () => {
   expect(judgeKeys([sent("k.1", 5, 200, "five"), sent("k.2", 5, 400)])).toEqual([
     "k.2 was answered by 400, and 5 had won under its key",
   ]);
@@ -46,10 +46,10 @@ test("a repeat that is refused, and another body that is answered, are named", (
   ]);
 });
 
-test("a key that is refused although nothing was answered under it is named", () => {
+test("reports a key that is refused although nothing was answered under it", () => {
   expect(judgeKeys([sent("k.1", 5, 503), sent("k.2", 6, 400)])).toHaveLength(1);
 });
 
-test("without a key everything is an order of its own", () => {
+test("treats orders without a key as separate", () => {
   expect(judgeKeys([sent("c.1", 5, 200, "five"), sent("c.2", 5, 200, "already")])).toEqual([]);
 });

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { judgeLooks } from "./judge.ts";
-import { racedAccount } from "./testing/raced-account.ts";
-import { sentCover } from "./testing/sent-cover.ts";
+import { racedAccount, sentCover } from "./testing.ts";
 
-test("a server that tells what brokerage computes is believed", () => {
+test("accepts a server that answers what brokerage computes", () => {
   expect(judgeLooks([sentCover("look.0", 300)], [racedAccount(300n)])).toEqual([]);
 });
 
-test("a server that tells anything else is named, and one that tells nothing", () => {
+test("reports a server with other figures, and one without an answer", () => {
   expect(judgeLooks([sentCover("look.0", 301)], [racedAccount(300n)])).toEqual([
     "R-1 R1 was told 301, 1301, 8699; brokerage computes 300, 1300, 8700",
   ]);

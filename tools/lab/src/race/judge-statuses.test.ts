@@ -16,23 +16,23 @@ const answered: SentCover = {
 const reused = { ...answered, status: 400, body: '{"error":"idempotency_key_reused"}' };
 const busy = { ...answered, status: 503, retryAfter: "1" };
 
-test("200 is a status for everybody, 400 for a key that was used, 404 for the position of somebody else", () => {
+test("accepts 200, 400 for a used key, and 404 for another user's position", () => {
   expect(
     judgeStatuses([answered, { ...reused, key: "k" }, { ...answered, isForeign: true, status: 404 }]),
   ).toEqual([]);
 });
 
-test("somebody else's position that is covered is named, and so is a position that is not found by its owner", () => {
+test("reports a cover of another user's position, and a 404 for the owner", () => {
   expect(judgeStatuses([{ ...answered, isForeign: true }])).toEqual(["c1.1 was answered by 200: {}"]);
   expect(judgeStatuses([{ ...answered, status: 404 }])).toEqual(["c1.1 was answered by 404: {}"]);
 });
 
-test("a 400 is named where there was no key, or where it is for another reason", () => {
+test("reports a 400 without a key, or for another reason", () => {
   expect(judgeStatuses([reused])).toHaveLength(1);
   expect(judgeStatuses([{ ...answered, key: "k", status: 400 }])).toHaveLength(1);
 });
 
-test("one of a hundred may be sent away, and is told when to come again; more are named", () => {
+test("accepts one 503 in a hundred with Retry-After, and reports more", () => {
   const others = Array.from({ length: 99 }, () => answered);
   expect(judgeStatuses([...others, busy])).toEqual([]);
   expect(judgeStatuses([...others, busy, busy])).toEqual([
@@ -43,6 +43,6 @@ test("one of a hundred may be sent away, and is told when to come again; more ar
   ]);
 });
 
-test("a 500 is named", () => {
+test("reports a 500", () => {
   expect(judgeStatuses([{ ...answered, status: 500 }])).toEqual(["c1.1 was answered by 500: {}"]);
 });

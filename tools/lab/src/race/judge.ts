@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@trading-oms/brokerage";
-import { type RacedAccount, type SentCover, toldCover } from "./covers.ts";
+import { type RacedAccount, readCoverAnswer, type SentCover } from "./covers.ts";
 
-/** Says where the audits and what was told to clients are not the same story. */
+/** Reports contradictions between the audits and the answers to clients. */
 export function judgeAudits(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const byRequest = new Map(sent.map((each) => [each.requestId, each]));
   const entries = accounts.flatMap((account) => account.entries);
@@ -13,13 +13,13 @@ export function judgeAudits(sent: readonly SentCover[], accounts: readonly Raced
   ];
 }
 
-/** Every change was made by somebody who asked for it and was told so. */
+/** Every change must come from an order that requested it and was answered with a success. */
 function judgeEntry(
   { requestId, accountId, symbol, toVnd }: AuditEntry,
   cause: SentCover | undefined,
 ): string[] {
   const change = `${accountId} ${symbol} became ${toVnd}`;
-  if (cause === undefined) return [`${change} by ${requestId}, which nobody sent`];
+  if (cause === undefined) return [`${change} by ${requestId}, which was never sent`];
   const isAsked =
     cause.accountId === accountId &&
     cause.symbol === symbol &&
@@ -29,11 +29,11 @@ function judgeEntry(
     return [
       `${change} by ${requestId}, which asked for ${cause.accountId} ${cause.symbol} ${cause.amountVnd}`,
     ];
-  if (toldCover(cause)?.status === "success") return [];
+  if (readCoverAnswer(cause)?.status === "success") return [];
   return [`${change} by ${requestId}, which was told ${cause.status} ${cause.body.slice(0, 200)}`];
 }
 
-/** One request, and one key, makes one change at most: a stale key never sets again what it set once. */
+/** One request and one key make at most one change: a used key never sets its amount again. */
 function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
   const counts = new Map<string, number>();
   for (const { requestId } of entries) {
@@ -46,21 +46,21 @@ function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string
 }
 
 /**
- * Whoever was told that an amount is in force now finds the change in the audit, and whoever was told that it was already
- * finds none: one that is there was made a second time, and the first was forgotten.
+ * A success that reports a change must have an audit entry. A success that reports the amount as already set must have
+ * none: an entry would be a second change.
  */
 function judgeAcknowledged(sent: readonly SentCover[], entries: readonly AuditEntry[]): string[] {
   const causes = new Set(entries.map(({ requestId }) => requestId));
   const byCause = Map.groupBy(sent, ({ key, requestId }) => key ?? requestId);
   return [...byCause].flatMap(([cause, group]) => {
-    const told = group.map(toldCover).find((each) => each !== undefined);
-    if (told?.status !== "success") return [];
-    const isChange = !told.message.endsWith(" already.");
+    const answer = group.map(readCoverAnswer).find((each) => each !== undefined);
+    if (answer?.status !== "success") return [];
+    const isChange = !answer.message.endsWith(" already.");
     const isKnown = group.some(({ requestId }) => causes.has(requestId));
     if (isChange === isKnown) return [];
     return isKnown
-      ? [`${cause} changed something and was told that nothing did: "${told.message}"`]
-      : [`${cause} was told "${told.message}", and the audit does not know it`];
+      ? [`${cause} changed something and was told that nothing did: "${answer.message}"`]
+      : [`${cause} was told "${answer.message}", and the audit does not know it`];
   });
 }
 
@@ -74,8 +74,8 @@ function judgeEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
 }
 
 /**
- * Says where a key did not make one order of all that came under it: each 200 has the same bytes, and whoever sent the
- * body that won is answered by it, whoever sent another is refused.
+ * Reports keys that did not make one order of all requests under them. Every 200 must have the same bytes, every order
+ * with the winning body must get that answer, and every other body must be refused.
  */
 export function judgeKeys(sent: readonly SentCover[]): string[] {
   const byKey = Map.groupBy(sent, ({ key }) => key);
@@ -98,14 +98,14 @@ function judgeKey(key: string, group: readonly SentCover[]): string[] {
     );
 }
 
-/** Says where a server, asked when all was quiet for what is in force already, told other figures than brokerage computes. */
+/** Reports servers that, at rest, answer a repeat of the current cover with other figures than brokerage computes. */
 export function judgeLooks(looks: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const byId = new Map(accounts.map((each) => [each.accountId, each]));
   return looks.flatMap((look) => {
     const { accountId, symbol } = look;
     const account = byId.get(accountId);
-    const told = toldCover(look);
-    const shown = [told?.newCoveredMarginCall, told?.maintenanceMargin, told?.tradingPower].join(", ");
+    const answer = readCoverAnswer(look);
+    const shown = [answer?.newCoveredMarginCall, answer?.maintenanceMargin, answer?.tradingPower].join(", ");
     const due = [
       account?.coveredVnd.get(symbol),
       account?.maintenanceMarginVnd,
@@ -115,10 +115,10 @@ export function judgeLooks(looks: readonly SentCover[], accounts: readonly Raced
   });
 }
 
-/** One in a hundred may be sent away to come again, where all race for the same; more is a service that does not serve. */
+/** At most one order in a hundred may get a 503, although all compete for the same accounts. */
 const busyShareMax = 0.01;
 
-/** Says where an order was answered by a status that it should not have been answered by. */
+/** Reports orders that were answered with a wrong status. */
 export function judgeStatuses(sent: readonly SentCover[]): string[] {
   const faults: string[] = [];
   let busyCount = 0;
@@ -136,32 +136,35 @@ export function judgeStatuses(sent: readonly SentCover[]): string[] {
 }
 
 /**
- * Says where an answer told figures that never were. What an account needs and has left add up to the same at any
- * moment of a race, and whoever changed an amount was told what the account needed at the very place of that entry.
+ * Reports answers with impossible figures. The needed margin and the trading power of an account have a constant sum
+ * during a race. An order that changed an amount must be answered with the margin needed right after its entry.
  */
-export function judgeToldFigures(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+export function judgeAnsweredFigures(
+  sent: readonly SentCover[],
+  accounts: readonly RacedAccount[],
+): string[] {
   const wholeVnd = new Map(accounts.map((each) => [each.accountId, wholeOf(each)]));
   const needed = new Map(accounts.flatMap((each) => [...neededByRequest(each)]));
   return sent.flatMap((order) => {
-    const told = toldCover(order);
-    if (told === undefined) return [];
+    const answer = readCoverAnswer(order);
+    if (answer === undefined) return [];
     const { requestId, accountId, amountVnd } = order;
     const faults: string[] = [];
-    const sumVnd = BigInt(told.maintenanceMargin + told.tradingPower);
+    const sumVnd = BigInt(answer.maintenanceMargin + answer.tradingPower);
     if (sumVnd !== wholeVnd.get(accountId)) {
       faults.push(
         `${requestId} was told figures that add up to ${sumVnd}, and not to ${wholeVnd.get(accountId)}`,
       );
     }
-    if (told.status === "success" && told.newCoveredMarginCall !== amountVnd) {
+    if (answer.status === "success" && answer.newCoveredMarginCall !== amountVnd) {
       faults.push(
-        `${requestId} was told success and ${told.newCoveredMarginCall}, and asked for ${amountVnd}`,
+        `${requestId} was told success and ${answer.newCoveredMarginCall}, and asked for ${amountVnd}`,
       );
     }
     const neededVnd = needed.get(requestId);
-    if (neededVnd !== undefined && BigInt(told.maintenanceMargin) !== neededVnd) {
+    if (neededVnd !== undefined && BigInt(answer.maintenanceMargin) !== neededVnd) {
       faults.push(
-        `${requestId} was told that ${told.maintenanceMargin} is needed; with its change it was ${neededVnd}`,
+        `${requestId} was told that ${answer.maintenanceMargin} is needed; with its change it was ${neededVnd}`,
       );
     }
     return faults;
@@ -172,7 +175,7 @@ function wholeOf({ maintenanceMarginVnd, tradingPowerVnd }: RacedAccount): bigin
   return maintenanceMarginVnd + tradingPowerVnd;
 }
 
-/** What the account needed after each entry, reckoned back from what it needs now. */
+/** The margin needed after each entry, computed backwards from the current one. */
 function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: RacedAccount): [string, bigint][] {
   let neededVnd = [...coveredVnd.values()].reduce((sum, each) => sum - each, maintenanceMarginVnd);
   return entries.map(({ requestId, fromVnd, toVnd }: AuditEntry) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listRacedPositions } from "./covers.ts";
 
-test("twenty positions are raced for, of six users in eight accounts, with one to four in each", () => {
+test("lists twenty positions of six users in eight accounts, one to four in each", () => {
   const positions = listRacedPositions();
   const sizes = [...Map.groupBy(positions, ({ accountId }) => accountId).values()].map((held) => held.length);
   expect(positions).toHaveLength(20);

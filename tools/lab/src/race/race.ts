@@ -1,115 +1,74 @@
 import type { Services } from "@trading-oms/brokerage";
-import { type Dice, makeDice } from "../ground/dice.ts";
+import { type Dice, makeDiceOf, pick } from "../ground/dice.ts";
+import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { runOms } from "../ground/oms.ts";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
+import { inLanes } from "../ground/lanes.ts";
+import { signTokens } from "../ground/oms.ts";
+import { startServerProcess, stopInPeace } from "../ground/server.ts";
+import { type Connection, keepConnection } from "../ground/wire.ts";
 import {
   type CoverToSend,
-  type Lane,
-  type LeftAccounts,
   listRacedPositions,
-  openLane,
+  lookAtCovers,
   openRacedAccounts,
   type RacedPosition,
+  readCoverAnswer,
+  readRacedAccounts,
   type SentCover,
-  toldCover,
+  sendCover,
 } from "./covers.ts";
-import { judgeAudits, judgeKeys, judgeLooks, judgeStatuses, judgeToldFigures } from "./judge.ts";
-
-/** How long is raced, and what chance hangs on. */
-export type RaceSettings = { readonly seconds: number; readonly seed: number };
-
-/** What came of a race: all that was sent, how long it took, and what servers did that they should not have. */
-type Race = {
-  readonly positions: readonly RacedPosition[];
-  readonly sent: readonly SentCover[];
-  /** What both servers said at the end, when they were asked for what is in force already. */
-  readonly looks: readonly SentCover[];
-  readonly keyCount: number;
-  readonly elapsedMs: number;
-  readonly faults: readonly string[];
-};
+import { judgeAnsweredFigures, judgeAudits, judgeKeys, judgeLooks, judgeStatuses } from "./judge.ts";
 
 const clientCount = 50;
 
-/** Lets clients cover the same positions through two servers, and afterwards sends every key once more. */
-export async function runRace(
+/** Lets clients cover the same positions through two servers, repeats every key, and judges the results. */
+export async function race(
   services: Services,
   environment: Readonly<Record<string, string>>,
-  { seconds, seed }: RaceSettings,
-): Promise<Race> {
+  { seconds, seed }: { readonly seconds: number; readonly seed: number },
+): Promise<Verdict> {
   const positions = listRacedPositions();
   await openRacedAccounts(services, positions);
-  const tokens = await signTokens(environment, positions);
-  // One after the other: the first may have to make the keys that both trust.
+  const tokens = await signTokens(
+    environment,
+    positions.map(({ userId }) => userId),
+  );
+  // One after the other: the first may have to create the keys that both trust.
   const servers = [await startServerProcess(environment), await startServerProcess(environment)];
   const shared = { positions, tokens, spentKeys: [] as SpentKey[], sent: [] as SentCover[] };
-  const racers: Racer[] = [];
-  for (let index = 0; index < clientCount; index += 1) {
-    const lanes = await Promise.all(servers.map(({ port }) => openLane(port)));
-    racers.push({ ...shared, name: `c${index}`, lanes, dice: makeDice(seed + index * 7_919) });
-  }
-  const beganMs = performance.now();
-  await Promise.all(racers.map((racer) => coverUntil(racer, beganMs + seconds * 1_000)));
-  const elapsedMs = performance.now() - beganMs;
-  await repeatAll(racers, shared.spentKeys);
-  const looks = await lookAt(services, shared, racers[0]?.lanes ?? []);
-  for (const { lanes } of racers) for (const lane of lanes) lane.close();
-  const faults = await stopAll(servers);
-  return { positions, sent: shared.sent, looks, keyCount: shared.spentKeys.length, elapsedMs, faults };
-}
-
-/** Gives each user a token. */
-export async function signTokens(
-  environment: Readonly<Record<string, string>>,
-  positions: readonly RacedPosition[],
-): Promise<Map<string, string>> {
-  const tokens = new Map<string, string>();
-  for (const userId of new Set(positions.map((each) => each.userId))) {
-    tokens.set(userId, (await runOms(environment, "token", "--user", userId)).trim());
-  }
-  return tokens;
-}
-
-/** A key that was spent long ago is as spent as ever. */
-async function repeatAll(racers: readonly Racer[], spentKeys: readonly SpentKey[]): Promise<void> {
-  const waiting = spentKeys.values();
-  await Promise.all(
-    racers.map(async (racer) => {
-      for (const spent of waiting)
-        await repeat(racer, racer.lanes[racer.dice(racer.lanes.length)] as Lane, spent);
-    }),
-  );
-}
-
-async function lookAt(
-  { store }: Services,
-  { positions, tokens }: Pick<Racer, "positions" | "tokens">,
-  lanes: readonly Lane[],
-): Promise<SentCover[]> {
+  const racers = Array.from({ length: clientCount }, (_, index): Racer => {
+    const connections = servers.map(({ port }) => keepConnection(port));
+    return { ...shared, name: `c${index}`, connections, dice: makeDiceOf(seed, index) };
+  });
+  const endMs = performance.now() + seconds * 1_000;
+  await Promise.all(racers.map((racer) => coverUntil(racer, endMs)));
+  const racedCount = shared.sent.length;
+  // An old key must still count as used.
+  const idle = [...racers];
+  await inLanes(clientCount, [...shared.spentKeys], async (spent) => {
+    const racer = idle.pop() as Racer;
+    await repeat(racer, pick(racer.dice, racer.connections), spent);
+    idle.push(racer);
+  });
   const looks: SentCover[] = [];
-  for (const position of positions) {
-    const state = await store.readAccount(position);
-    const held = state?.positions.find(({ symbol }) => symbol === position.symbol);
+  await lookAtCovers(services, positions, async (position, amountVnd) => {
     const token = tokens.get(position.userId) ?? "";
-    const look = { position, amountVnd: Number(held?.coveredVnd), key: undefined, token, isForeign: false };
-    for (const lane of lanes) looks.push(await lane.send({ ...look, requestId: `look.${looks.length}` }));
-  }
-  return looks;
+    for (const connection of racers[0]?.connections ?? []) {
+      const requestId = `look.${looks.length}`;
+      const look = { position, amountVnd, key: undefined, token, isForeign: false, requestId };
+      looks.push(await sendCover(connection, look));
+    }
+  });
+  for (const { connections } of racers) for (const { close } of connections) close();
+  const faults = (await Promise.all(servers.map(stopInPeace))).flat();
+  const { line, faults: judged } = judgeRace(shared, looks, await readRacedAccounts(services, positions));
+  return {
+    line: `${Math.round(racedCount / seconds)} orders a second; ${line}`,
+    faults: [...faults, ...judged],
+  };
 }
 
-/** Stops servers, and says what they should not have done. */
-export async function stopAll(servers: readonly ServerProcess[]): Promise<string[]> {
-  const faults: string[] = [];
-  for (const server of servers) {
-    if ((await server.stop()).code !== 0) faults.push("a server did not stop in peace");
-    if (server.complaints() !== "")
-      faults.push(`a server complained: ${server.complaints().slice(0, 1_000)}`);
-  }
-  return faults;
-}
-
-/** A key that was sent, with the body that it was sent with first. */
+/** A key in use, with the body of its first request. */
 type SpentKey = {
   readonly key: string;
   readonly position: RacedPosition;
@@ -117,102 +76,100 @@ type SpentKey = {
   timesSent: number;
 };
 
-/** What one client covers with; keys and what was sent are shared with the others. */
-type Racer = {
-  readonly name: string;
-  /** One to each server. */
-  readonly lanes: readonly Lane[];
+/** State shared by all clients. */
+type Shared = {
   readonly positions: readonly RacedPosition[];
   readonly tokens: ReadonlyMap<string, string>;
-  readonly dice: Dice;
   readonly spentKeys: SpentKey[];
   readonly sent: SentCover[];
 };
 
-/** Steps of the amounts, in VND: the first two are below need, and the last are more than a position takes. */
+/** A client with a connection to each server. */
+type Racer = Shared & {
+  readonly name: string;
+  readonly connections: readonly Connection[];
+  readonly dice: Dice;
+};
+
+/**
+ * Step of the amounts in VND. The first two amounts are below the needed one; the last exceed what a position may take.
+ */
 const stepVnd = 250_000;
 const stepCount = 53;
 
-/** Covers positions by chance until a moment: plainly, with keys, with keys of old, and with tokens of others. */
+/** Draws an amount, sometimes one that a rule refuses. */
+export function drawAmountVnd(dice: Dice): number {
+  return dice(stepCount) * stepVnd;
+}
+
+/**
+ * Covers random positions until a moment: without keys, with new keys, with used keys, and with tokens of other users.
+ */
 async function coverUntil(racer: Racer, endMs: number): Promise<void> {
-  const { dice, lanes, spentKeys, name } = racer;
+  const { dice, connections, spentKeys, name } = racer;
   for (let count = 0; performance.now() < endMs; count += 1) {
-    const lane = pick(lanes, dice);
-    const position = pick(racer.positions, dice);
-    const amountVnd = dice(stepCount) * stepVnd;
+    const connection = pick(dice, connections);
+    const position = pick(dice, racer.positions);
+    const amountVnd = drawAmountVnd(dice);
     const choice = dice(20);
     const plain = { position, amountVnd, key: undefined, requestId: `${name}.${count}` };
-    if (choice === 0) await send(racer, lane, { ...plain, isForeign: true });
+    if (choice === 0) await send(racer, connection, { ...plain, isForeign: true });
     else if (choice < 6) {
       const spent: SpentKey = { key: `${name}-key-${count}`, position, amountVnd, timesSent: 0 };
       spentKeys.push(spent);
-      // Some are sent to both servers at once, as by a client that did not wait, and some of those with two bodies.
-      if (choice < 4) await repeat(racer, lane, spent);
-      else await Promise.all(lanes.map((each) => repeat(racer, each, spent)));
-    } else if (choice < 10 && spentKeys.length > 0) await repeat(racer, lane, pick(spentKeys, dice));
-    else await send(racer, lane, plain);
+      // Some orders go to both servers at once, as from a client that does not wait, sometimes with different bodies.
+      if (choice < 4) await repeat(racer, connection, spent);
+      else await Promise.all(connections.map((each) => repeat(racer, each, spent)));
+    } else if (choice < 10 && spentKeys.length > 0) await repeat(racer, connection, pick(dice, spentKeys));
+    else await send(racer, connection, plain);
   }
 }
 
-/** Sends an order under its key, the first time or again; now and then with another body than at first. */
-function repeat(racer: Racer, lane: Lane, spent: SpentKey): Promise<void> {
+/** Sends an order under its key, for the first time or again, sometimes with another body. */
+function repeat(racer: Racer, connection: Connection, spent: SpentKey): Promise<void> {
   const { key, position } = spent;
   spent.timesSent += 1;
-  const isOther = racer.dice(5) === 0;
-  const amountVnd = isOther ? spent.amountVnd + 1 : spent.amountVnd;
-  return send(racer, lane, { position, amountVnd, key, requestId: `${key}.${spent.timesSent}` });
+  const amountVnd = racer.dice(5) === 0 ? spent.amountVnd + 1 : spent.amountVnd;
+  return send(racer, connection, { position, amountVnd, key, requestId: `${key}.${spent.timesSent}` });
 }
 
 async function send(
   { tokens, positions, dice, sent }: Racer,
-  lane: Lane,
+  connection: Connection,
   order: Omit<CoverToSend, "token" | "isForeign"> & { readonly isForeign?: boolean },
 ): Promise<void> {
   const { isForeign = false } = order;
   const { userId } = order.position;
   const others = isForeign ? positions.filter((each) => each.userId !== userId) : [order.position];
-  const token = tokens.get(pick(others, dice).userId) ?? "";
-  sent.push(await lane.send({ ...order, isForeign, token }));
+  const token = tokens.get(pick(dice, others).userId) ?? "";
+  sent.push(await sendCover(connection, { ...order, isForeign, token }));
 }
 
-function pick<Each>(all: readonly Each[], dice: Dice): Each {
-  const one = all[dice(all.length)];
-  if (one === undefined) throw new RangeError("There is nothing to pick from.");
-  return one;
-}
-
-/** Judges a race by what was sent and told, and what the store holds; a race in which nothing happened proves nothing. */
-export function judgeRace(race: Race, { accounts, faults: left }: LeftAccounts): Verdict {
-  const { sent, looks, keyCount, elapsedMs } = race;
-  const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
+/** Judges a race by orders, answers and the store. A race without events is a fault: it proves nothing. */
+function judgeRace(
+  { sent, spentKeys }: Shared,
+  looks: readonly SentCover[],
+  { accounts, faults }: Awaited<ReturnType<typeof readRacedAccounts>>,
+): Verdict {
   const statusCount = (wanted: number): number => sent.filter(({ status }) => status === wanted).length;
-  const refusedCount = sent.filter((each) => toldCover(each)?.status === "failed").length;
-  const keyedCount = sent.filter(({ key }) => key !== undefined).length;
-  const faults = [
-    ...race.faults,
-    ...left,
-    ...judgeStatuses(sent),
-    ...judgeKeys(sent),
-    ...judgeAudits(sent, accounts),
-    ...judgeToldFigures(sent, accounts),
-    ...judgeLooks(looks, accounts),
-    ...judgeReach({
-      changes: entryCount,
-      "refusals by a rule": refusedCount,
-      "keys with another body": statusCount(400),
-      "orders by others": statusCount(404),
-      repeats: keyedCount - keyCount,
-    }),
-  ];
-  const line =
-    `${sent.length} orders on ${race.positions.length} positions through two servers ` +
-    `(${Math.round(sent.length / (elapsedMs / 1_000))}/s): ${entryCount} changes ` +
-    `(${Math.round(entryCount / (elapsedMs / 1_000))}/s) in the audits, ${refusedCount} refused by a rule, ` +
-    `${keyCount} keys sent ${keyedCount} times, ${statusCount(400)} × 400 for another body, ${statusCount(404)} × 404, ` +
-    `${statusCount(503)} × 503`;
-  return { line, faults };
-}
-
-function judgeReach(counts: Readonly<Record<string, number>>): string[] {
-  return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [] : [`there were no ${name}`]));
+  const reached = {
+    changes: accounts.reduce((sum, { entries }) => sum + entries.length, 0),
+    "refusals by a rule": sent.filter((each) => readCoverAnswer(each)?.status === "failed").length,
+    "keys with another body": statusCount(400),
+    "orders by others": statusCount(404),
+    repeats: sent.filter(({ key }) => key !== undefined).length - spentKeys.length,
+  };
+  const summary = Object.entries(reached).map(([name, count]) => `${count} ${name}`);
+  return {
+    line: `${sent.length} orders through two servers: ${summary.join(", ")}, ${statusCount(503)} × 503`,
+    faults: [
+      ...faults,
+      ...judgeStatuses(sent),
+      ...judgeKeys(sent),
+      ...judgeAudits(sent, accounts),
+      ...judgeAnsweredFigures(sent, accounts),
+      ...judgeLooks(looks, accounts),
+      ...judgeReach(reached),
+    ],
+  };
 }

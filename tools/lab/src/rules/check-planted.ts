@@ -6,51 +6,35 @@ import { breaches } from "./breaches.ts";
 import { readTree, runGit } from "./read-tree.ts";
 import { rules } from "./rules.ts";
 
-const usage = `Breaks every rule in a scratch copy of this repository, and shows that each breach is found.
+/** A rule violation that a tool reported. */
+type Found = { readonly name: string; readonly path: string };
 
-  pnpm check:tidy [--help]
+const judgedPaths = breaches.flatMap(({ path }) => (path.endsWith(".ts") ? [path] : []));
 
-Exit codes: 0 every breach found, 1 one was not, 2 used wrongly.`;
+process.exitCode = await checkPlanted();
 
-/** A rule that was found broken, and where. */
-interface Found {
-  readonly name: string;
-  readonly path: string;
-}
-
-const words = process.argv.slice(2);
-if (words.length === 0) process.exitCode = await checkPlanted();
-else {
-  console.log(usage);
-  process.exitCode = words.every((word) => word === "--help") ? 0 : 2;
-}
-
+/** Breaks every rule in a copy of the repository, and asserts that each breach is found. */
 async function checkPlanted(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "planted-"));
   try {
     plant(folder);
     const found = [...findByOurRules(folder), ...findByBiome(folder), ...findByDependencyCruiser(folder)];
-    const missed = breaches.filter(
-      ({ name, path }) => !found.some((each) => each.name === name && each.path === path),
-    );
+    const isFound = ({ name, path }: Found) => found.some((each) => each.name === name && each.path === path);
     const unplanted = (await namesOfRules()).filter(
       (name) => !breaches.some((breach) => breach.name === name),
     );
-    const width = Math.max(...breaches.map(({ name }) => name.length));
-    for (const breach of breaches) {
-      console.log(
-        `${breach.name.padEnd(width)} | ${missed.includes(breach) ? "NOT FOUND" : "found"} in ${breach.path}`,
-      );
-    }
+    for (const breach of breaches)
+      console.log(`${isFound(breach) ? "found" : "NOT FOUND"}: ${breach.name} in ${breach.path}`);
     for (const name of unplanted) console.log(`${name} has no breach in tools/lab/src/rules/breaches.ts`);
-    console.log(`${breaches.length - missed.length} of ${breaches.length} found`);
-    return missed.length + unplanted.length === 0 ? 0 : 1;
+    const foundCount = breaches.filter(isFound).length;
+    console.log(`${foundCount} of ${breaches.length} found`);
+    return foundCount === breaches.length && unplanted.length === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Copies what a clone would hold, makes it a repository, and adds every breach. */
+/** Copies the files of a clone, initialises git, and adds every breach. */
 function plant(folder: string): void {
   const { root, paths } = readTree(".");
   for (const path of paths) {
@@ -63,7 +47,7 @@ function plant(folder: string): void {
     writeFileSync(join(folder, path), text);
   }
   runGit(folder, ["init", "--quiet"]);
-  // With force, for a breach may be exactly that an ignored file is committed.
+  // With --force, since a breach may be that an ignored file is committed.
   runGit(folder, ["add", "--force", "--", ...breaches.map(({ path }) => path)]);
 }
 
@@ -73,21 +57,21 @@ function findByOurRules(folder: string): Found[] {
 }
 
 function findByDependencyCruiser(folder: string): Found[] {
-  const judged = breaches.flatMap(({ path }) => (/\.ts$/.test(path) ? [path] : []));
-  const told = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...judged])) as {
+  const output = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...judgedPaths])) as {
     summary: { violations: { rule: { name: string }; from: string }[] };
   };
-  return told.summary.violations.map(({ rule, from }) => ({ name: rule.name, path: from }));
+  return output.summary.violations.map(({ rule, from }) => ({ name: rule.name, path: from }));
 }
 
-/** A plugin is told by its file, for Biome signs what all of them find with the same word. */
+/** A plugin is identified by its file, since Biome reports all plugins under the same name. */
 function findByBiome(folder: string): Found[] {
-  const words = ["lint", "--reporter=github", "--max-diagnostics=none"];
-  const told = run(folder, "biome", [
-    ...words,
-    ...breaches.flatMap(({ path }) => (/\.ts$/.test(path) ? [path] : [])),
+  const output = run(folder, "biome", [
+    "lint",
+    "--reporter=github",
+    "--max-diagnostics=none",
+    ...judgedPaths,
   ]);
-  return Array.from(told.matchAll(/title=([^,]+),file=([^,]+),/g), ([, title = "", file = ""]) => ({
+  return Array.from(output.matchAll(/title=([^,]+),file=([^,]+),/g), ([, title = "", file = ""]) => ({
     name: title.split("/").at(-1) ?? "",
     path: file.slice(file.startsWith(folder) ? folder.length + 1 : 0),
   }));
@@ -100,7 +84,7 @@ function run(folder: string, program: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** The walls and our own rules; Biome's are planted by choice. */
+/** The import rules and our own rules. Biome's rules are listed by hand. */
 async function namesOfRules(): Promise<string[]> {
   const { default: config } = (await import(resolve(".dependency-cruiser.mjs"))) as {
     default: { forbidden: { name: string }[] };

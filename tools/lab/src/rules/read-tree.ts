@@ -5,7 +5,7 @@ import type { Tree } from "./rules.ts";
 
 const outputBytesMax = 64 * 1024 * 1024;
 
-/** Reads the repository in a folder: what is committed, or would be by the next `git add`. */
+/** Reads the repository in a folder: committed files, and those that `git add` would add. */
 export function readTree(folder: string): Tree {
   const root = resolve(folder);
   const isFile = (path: string) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
@@ -13,7 +13,7 @@ export function readTree(folder: string): Tree {
   return { root, paths, text: (path) => readFileSync(join(root, path), "utf8") };
 }
 
-/** Runs git in a folder and returns what it prints. A hook's own variables would point it to another repository. */
+/** Runs git in a folder and returns its output. The variables of a git hook would point it to another repository. */
 export function runGit(folder: string, words: readonly string[]): string {
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   return execFileSync("git", words, {
@@ -34,7 +34,7 @@ function listByGit(root: string): string[] | undefined {
   }
 }
 
-/** A downloaded archive is checked without git, and holds no generated file. */
+/** For a downloaded archive without git, which holds no generated file. */
 function listAll(root: string): string[] {
   const ignored = /(^|\/)(node_modules|dist|coverage|\.turbo|\.git|\.tmp)(\/|$)|\.gen\./;
   return globSync("{**,.*/**}", { cwd: root, exclude: (path) => ignored.test(path) });

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Leads dependency-cruiser from each entry in a package's `exports` to its source, so that walls are checked without
- * a build. An entry that is not listed stays unresolved.
+ * Maps each entry of a package's `exports` to its source for dependency-cruiser, so that imports are checked without a
+ * build. Unlisted entries stay unresolved.
  */
 const entries = globSync("{packages,apps,tools}/*/package.json").flatMap((path) => {
   const { name, exports = {} } = JSON.parse(readFileSync(path, "utf8"));
@@ -14,7 +14,7 @@ const entries = globSync("{packages,apps,tools}/*/package.json").flatMap((path) 
   });
 });
 
-// A shorter name would take the longer ones with it.
+// Longest first: a shorter name would match as a prefix of a longer one.
 const alias = Object.fromEntries(entries.sort(([one], [other]) => other.length - one.length));
 
 export default { resolve: { alias } };

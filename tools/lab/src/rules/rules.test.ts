@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rules } from "./rules.ts";
 
-/** What a rule finds in literal files, as `path:line: wrong`. */
+/** Runs a rule on literal files and returns its findings as `path:line: wrong`. */
 function findIn(name: string, files: Readonly<Record<string, string>>): string[] {
   const rule = rules.find((each) => each.name === name);
   const tree = {
@@ -29,7 +29,7 @@ describe("money-is-bigint", () => {
     ]);
   });
 
-  it("leaves bigint, other names, tests and other packages alone", () => {
+  it("ignores bigint, other names, tests and other packages", () => {
     const files = {
       [file]: "interface A { cashVnd: bigint; count: number }",
       "packages/brokerage/src/cash.test.ts": "const cashVnd: number = 1;",
@@ -40,7 +40,7 @@ describe("money-is-bigint", () => {
 });
 
 describe("margin-computes-exactly", () => {
-  it("refuses fractions and what turns a bigint into a floating-point number", () => {
+  it("refuses fractions and conversions of a bigint to a floating-point number", () => {
     const file = "packages/margin/src/ratio.ts";
     const text = "const half = 0.5;\nNumber(1n);\nMath.round(1);\nparseFloat('1');\nNumber.parseInt('1');";
     expect(findIn("margin-computes-exactly", { [file]: text })).toEqual([
@@ -52,7 +52,7 @@ describe("margin-computes-exactly", () => {
     ]);
   });
 
-  it("allows bigint, whole numbers and questions about them, and floating point elsewhere", () => {
+  it("allows bigint, whole numbers and checks of them, and floating point elsewhere", () => {
     const files = {
       "packages/margin/src/ratio.ts":
         "const million = 1_000_000n;\nconst places = 6;\nNumber.isSafeInteger(places);",
@@ -65,7 +65,7 @@ describe("margin-computes-exactly", () => {
 describe("statuses-stand-in-one-table", () => {
   const file = "apps/server/src/app.ts";
 
-  it("refuses a failing status and the type of a problem outside of the table", () => {
+  it("refuses an error status and the media type of a problem outside of the table", () => {
     const text =
       "c.json({}, 404);\nnew Response(null, { status: 500 });\nc.status(429);\nconst type = 'application/problem+json';";
     expect(findIn("statuses-stand-in-one-table", { [file]: text })).toEqual([
@@ -76,7 +76,7 @@ describe("statuses-stand-in-one-table", () => {
     ]);
   });
 
-  it("takes 400 to 599 for failures, and only where an answer is made of them", () => {
+  it("counts 400 to 599 as errors, and only in an answer", () => {
     const text =
       "const a = { status: 400 };\nconst b = { status: 599 };\nconst c = { status: 399 };\nconst d = { status: 600 };\nconst e = { size: 500 };\nlimit(429);";
     expect(findIn("statuses-stand-in-one-table", { [file]: text })).toEqual([
@@ -85,7 +85,7 @@ describe("statuses-stand-in-one-table", () => {
     ]);
   });
 
-  it("leaves the table itself, tests and the client alone", () => {
+  it("ignores the table itself, tests and the client", () => {
     const text = "const gone = { status: 404 };";
     const files = {
       "apps/server/src/http/failures.ts": text,
@@ -99,7 +99,7 @@ describe("statuses-stand-in-one-table", () => {
 describe("nothing-happens-on-import", () => {
   const file = "packages/a/src/registry.ts";
 
-  it("refuses a call, a top-level await and an import for its effects", () => {
+  it("refuses a call, a top-level await and a side-effect import", () => {
     const text =
       "import 'polyfill';\nexport const registry = await load();\nregistry.add(1);\nif (registry) start();\nfor (const a of b) c(a);";
     expect(findIn("nothing-happens-on-import", { [file]: text })).toEqual([
@@ -111,13 +111,13 @@ describe("nothing-happens-on-import", () => {
     ]);
   });
 
-  it("allows declarations that compute their value and functions that wait", () => {
+  it("allows declarations with computed values, and async functions", () => {
     const text =
       "'use strict';\nimport type {} from 'a';\nexport const schema = z.object({});\nexport async function load() {\n  await read();\n}";
     expect(findIn("nothing-happens-on-import", { [file]: text })).toEqual([]);
   });
 
-  it("allows what is run: a worker, a composition root and a tool", () => {
+  it("allows entry points: a worker, a composition root and a tool", () => {
     const files = {
       "packages/store/src/write.worker.ts": "listen();",
       "apps/server/src/runtimes/node/main.ts": "serve();",
@@ -130,14 +130,14 @@ describe("nothing-happens-on-import", () => {
 describe("ports-are-types-alone", () => {
   const file = "packages/brokerage/src/ports/store.ts";
 
-  it("refuses what is left at run time", () => {
+  it("refuses run-time code", () => {
     const text =
       "import { a } from '../a.ts';\nexport const b = [];\nexport class C {}\nexport { d } from './d.ts';\nexport * from './e.ts';";
     const lines = findIn("ports-are-types-alone", { [file]: text }).map((found) => found.split(":")[1]);
     expect(lines).toEqual(["1", "2", "3", "4", "5"]);
   });
 
-  it("allows types, what is imported for them, and code elsewhere", () => {
+  it("allows types and type imports, and code elsewhere", () => {
     const text =
       "import type { A } from './a.ts';\nexport interface B {}\nexport type C = 'c';\nexport type { D } from './d.ts';\nexport type * from './e.ts';";
     const files = { [file]: text, "packages/brokerage/src/cover.ts": "export const cover = 1;" };
@@ -148,7 +148,7 @@ describe("ports-are-types-alone", () => {
 describe("compiler-is-not-silenced", () => {
   const name = "compiler-is-not-silenced";
 
-  it("refuses each way to hide an error", () => {
+  it("refuses every way to suppress an error", () => {
     const silencers = [
       "// @ts-expect-error Because.",
       "/* @ts-nocheck */",
@@ -162,7 +162,7 @@ describe("compiler-is-not-silenced", () => {
     }
   });
 
-  it("lets the linter be overruled in one place with a sentence, but not about types", () => {
+  it("allows a biome-ignore with a reason, but not for type rules", () => {
     const judge = (comment: string) => findIn(name, { "packages/a/src/a.ts": `${comment}\nconst a = 1;` });
     expect(judge("// biome-ignore lint/style/useText: Only what is rendered can be read.")).toEqual([]);
     expect(judge("// biome-ignore lint/style/useText: Needed.")).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("compiler-is-not-silenced", () => {
     expect(judge("// biome-ignore plugin: Only what is rendered can be read.")).toHaveLength(1);
   });
 
-  it("allows a type test to expect an error, and a comment to speak of silencers", () => {
+  it("allows @ts-expect-error in a type test, and a comment about suppressions", () => {
     const files = {
       "packages/a/src/a.test-d.ts": "// @ts-expect-error A text is no amount.\nconst a: bigint = '1';",
       "packages/a/src/b.ts": "// Nobody writes @ts-ignore here.\nconst b = 2;",
@@ -186,29 +186,36 @@ describe("compiler-is-not-silenced", () => {
 
 describe("ci-test-is-run", () => {
   const test = "packages/a/src/a.ci.test.ts";
-  const judge = (line: string, ci = "step 'the long ones' workspace check:long\n") =>
+  const matrix = "        stage:\n          [\n            test,\n            slow,\n          ]\n";
+  const judge = (entries: string, command = "lab long --short", jobs = matrix) =>
     findIn("ci-test-is-run", {
-      "package.json": JSON.stringify({ scripts: { "check:long": line } }),
-      ".ci/run": ci,
+      "tools/lab/src/entries.ts": entries,
+      ".ci/run": `beside=(slow)\nalone=()\nstage_slow() {\n  ${command}\n}\n`,
+      ".github/workflows/ci.yml": jobs,
       [test]: "",
     });
   const unrun = [`${test}:1: run by nothing that \`.ci/run\` asks for`];
+  const entry = 'quick: { about: "no test" },\n  long: { about: "tests", tests: ["packages/a"] },\n';
 
-  it("allows a test that a script of CI asks for", () => {
-    expect(judge("turbo run //#compile && vitest run --project ci --maxWorkers=2 packages/a")).toEqual([]);
+  it("allows a test of an entry that CI runs", () => {
+    expect(judge(entry)).toEqual([]);
   });
 
-  it("refuses a test that no script asks for, or whose script CI does not name", () => {
-    expect(judge("vitest run --project ci packages/b && node packages/a")).toEqual(unrun);
-    expect(judge("vitest run --project plain packages/a")).toEqual(unrun);
-    expect(judge("vitest run --project ci packages/a", "step 'another' workspace check:longer\n")).toEqual(
-      unrun,
-    );
+  it("refuses a test without an entry, or of an entry that CI does not run", () => {
+    expect(judge(entry.replace("packages/a", "packages/b"))).toEqual(unrun);
+    expect(judge(entry, "lab quick; lab longer")).toEqual(unrun);
+  });
+
+  it("refuses a command outside of every stage, and a stage without a job", () => {
+    expect(judge(entry, "true\n}\nstage_unlisted() {\n  lab long")).toEqual(unrun);
+    expect(judge(entry, "lab long", matrix.replace("slow", "other"))).toEqual([
+      ".github/workflows/ci.yml:1: no job for the stage slow",
+    ]);
   });
 });
 
 describe("versions-come-from-the-catalog", () => {
-  it("refuses a version of a package's own, and allows the catalogs and packages of ours", () => {
+  it("refuses a version in a package, and allows catalogs and workspace packages", () => {
     const files = {
       "package.json": '{\n  "devDependencies": {\n    "turbo": "2.0.0"\n  }\n}',
       "packages/a/package.json":
@@ -222,7 +229,7 @@ describe("versions-come-from-the-catalog", () => {
 });
 
 describe("doc-link-resolves", () => {
-  it("refuses a link that leads nowhere, inline and by reference", () => {
+  it("refuses a broken link, inline and by reference", () => {
     const files = { "docs/a.md": "See [b](b.md).\n[c](/docs/c.md)\n\n[d]: ../d.md\n" };
     expect(findIn("doc-link-resolves", files)).toEqual([
       "docs/a.md:1: b.md",
@@ -231,7 +238,7 @@ describe("doc-link-resolves", () => {
     ]);
   });
 
-  it("allows files, folders, places in a page, the web, and code", () => {
+  it("allows files, folders, anchors, web addresses, and code", () => {
     const text =
       "[b](b.md#part) [folder](../docs) [root](/docs/b.md) [here](#here) [web](https://example.org)\n`[x](y.md)`\n```\n[x](y.md)\n```\n";
     expect(findIn("doc-link-resolves", { "docs/a.md": text, "docs/b.md": "" })).toEqual([]);
@@ -253,10 +260,10 @@ describe("generated-files-stay-uncommitted", () => {
 });
 
 describe("no-path-of-one-machine", () => {
-  // Put together here, for this file is held to the rule as well.
+  // Concatenated, since this file is checked as well.
   const home = ["", "Users", "somebody"].join("/");
 
-  it("refuses somebody's home, the place of the tree, and the folder around it", () => {
+  it("refuses a home folder, the path of the tree, and its parent folder", () => {
     const files = {
       "docs/a.md": `One line.\nSee ${home}/notes.`,
       "docs/b.md": "See /srv/planted/repository/docs.",
@@ -269,7 +276,7 @@ describe("no-path-of-one-machine", () => {
     ]);
   });
 
-  it("leaves parts of longer paths, addresses on the web and pictures alone", () => {
+  it("ignores parts of longer paths, web addresses and pictures", () => {
     const files = {
       "docs/a.md": "See https://example.org/home/page, ./home/page, src/root/a.ts and /srv/other.",
       "docs/a.png": home,
@@ -279,12 +286,12 @@ describe("no-path-of-one-machine", () => {
 });
 
 describe("no-host-of-one-registry", () => {
-  // Put together here, for this file is held to the rule as well.
+  // Concatenated, since this file is checked as well.
   const host = ["https:", "", "registry.example.org"].join("/");
   const setting = ["registry", "https://packages.example.org"].join("=");
   const tarball = ["tarball", "https://packages.example.org/a.tgz"].join(": ");
 
-  it("refuses a host in a page, in the lockfile and as a setting", () => {
+  it("refuses a host in a page, in the lockfile and in a setting", () => {
     const files = {
       ".npmrc": `fund=false\n${setting}\n`,
       "docs/a.md": `From ${host}/hono.`,
@@ -297,7 +304,7 @@ describe("no-host-of-one-registry", () => {
     ]);
   });
 
-  it("allows a rehearsal on loopback, and a lockfile by integrity alone", () => {
+  it("allows a registry on loopback, and a lockfile without hosts", () => {
     const files = {
       "tools/a/src/a.ts":
         "const one = 'http://127.0.0.1:4873';\nconst other = 'http://localhost:4873/registry';",

@@ -3,24 +3,24 @@ import { type Node, parseSync, visitorKeys } from "oxc-parser";
 
 /** The files of a repository. The same tree always gives the same findings. */
 export interface Tree {
-  /** Where the repository lies, so that this very path can be refused in its files. */
+  /** The path of the repository, which its files may not contain. */
   readonly root: string;
   /** Every committed file, relative to the root, with forward slashes. */
   readonly paths: readonly string[];
   text(path: string): string;
 }
 
-/** One place where a rule is broken. */
+/** One violation of a rule. */
 interface Finding {
   readonly path: string;
   readonly line: number;
   readonly wrong: string;
 }
 
-/** A rule that no tool has. */
+/** A rule that no tool offers. */
 export interface Rule {
   readonly name: string;
-  /** What to do about a finding, and why. */
+  /** How to fix a finding, and why. */
   readonly mend: string;
   find(tree: Tree): Iterable<Finding>;
 }
@@ -28,7 +28,7 @@ export interface Rule {
 const failureTable = "apps/server/src/http/failures.ts";
 const compositionRoots = "apps/server/src/runtimes/";
 
-/** The rules that Biome, dependency-cruiser and knip do not have. */
+/** The rules that Biome, dependency-cruiser and knip do not offer. */
 export const rules: readonly Rule[] = [
   {
     name: "money-is-bigint",
@@ -74,7 +74,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: "ci-test-is-run",
-    mend: "Name it in a `vitest run --project ci …` of a script of the root that `.ci/run` names.",
+    mend: "Name it in `tests` of an entry in tools/lab/src/entries.ts that `.ci/run` names.",
     find: findUnrunTests,
   },
   {
@@ -132,7 +132,7 @@ function inexactPart(node: Node): string | undefined {
   return /^(Number|((Number\.)?parse(Float|Int))|Math\..*)$/.test(called) ? called : undefined;
 }
 
-/** A literal status of a failure, where an answer is made of it. */
+/** Finds a literal error status in an answer. */
 function failureChosen({ node, parent }: Visit): string | undefined {
   if (node.type !== "Literal" || parent === undefined) return undefined;
   if (node.value === "application/problem+json") return node.value;
@@ -187,20 +187,31 @@ function* findSilencers(tree: Tree): Generator<Finding> {
   }
 }
 
-/** One rule of the linter, but for those on types, overruled in one place with a sentence that says why. */
+/** One suppressed lint rule, not about types, with a sentence that gives the reason. */
 const overruling = /^biome-ignore lint\/(?!\w+\/no(ExplicitAny|ImplicitAny|TsIgnore))[\w/]+: (\S+ ){3,}.*\.$/;
 
-/** What `npm test` leaves out is easily left out for good: a root script that `.ci/run` names has to ask for it. */
+const labEntries = "tools/lab/src/entries.ts";
+
+/** A test that `npm test` skips must belong to an entry of the lab that `.ci/run` runs. */
 function* findUnrunTests(tree: Tree): Generator<Finding> {
-  const asked = new Set(tree.text(".ci/run").split(/\s+/));
-  const scripts = Object.entries(read(tree, "package.json").scripts ?? {});
-  const patterns = scripts
-    .filter(([name]) => asked.has(name))
-    .flatMap(([, line]) =>
-      Array.from(line.matchAll(/vitest run --project ci ([^&]+)/g), ([, words = ""]) => words),
-    )
-    .flatMap((words) => words.trim().split(/\s+/))
-    .filter((word) => !word.startsWith("-"));
+  const script = tree.text(".ci/run");
+  const [, matrix = ""] = /^ {8}stage:\s*\[([^\]]*)\]/m.exec(tree.text(".github/workflows/ci.yml")) ?? [];
+  const listed = Array.from(script.matchAll(/^(?:beside|alone)=\((.*)\)$/gm), ([, names = ""]) =>
+    names.split(" ").filter(Boolean),
+  );
+  const stages = ["test", ...listed.flat()];
+  for (const name of stages.filter((each) => !matrix.split(/[\s,]+/).includes(each)))
+    yield { path: ".github/workflows/ci.yml", line: 1, wrong: `no job for the stage ${name}` };
+  const bodies = stages.map(
+    (name) => new RegExp(`^stage_${name}\\(\\) \\{\n(.*?)^\\}`, "ms").exec(script)?.[1] ?? "",
+  );
+  const asked = new Set(Array.from(bodies.join("").matchAll(/\blab ([\w-]+)/g), ([, name]) => name));
+  const declared = tree
+    .text(labEntries)
+    .matchAll(/"?([\w-]+)"?: \{\s*about:.*?(?:\btests: \[([^\]]*)\]|\},)/gs);
+  const patterns = Array.from(declared)
+    .filter(([, name]) => asked.has(name))
+    .flatMap(([, , tests = ""]) => Array.from(tests.matchAll(/"([^"]+)"/g), ([, part = ""]) => part));
   for (const path of tree.paths.filter((each) => each.endsWith(".ci.test.ts"))) {
     if (patterns.some((pattern) => path.includes(pattern))) continue;
     yield { path, line: 1, wrong: "run by nothing that `.ci/run` asks for" };
@@ -251,7 +262,7 @@ function* findBrokenLinks(tree: Tree): Generator<Finding> {
   }
 }
 
-/** Homes of people, and the folder that this very tree lies in. */
+/** Home folders, and the folder of this tree. */
 function pathsOfMachine(root: string): RegExp {
   const usual = new Set("/ /tmp /srv /opt /usr /var /app /mnt /home /root /Users /private".split(" "));
   const around = [root, posix.dirname(root)]
@@ -263,7 +274,7 @@ function pathsOfMachine(root: string): RegExp {
   return new RegExp(`(?<![\\w.:/~\\-}\\])>*])/(${places.join("|")})/[\\w.-]*\\w`);
 }
 
-/** Hosts that packages are fetched from; a rehearsal on loopback may name one. */
+/** Hosts of package registries; a test registry on loopback is allowed. */
 const registryHosts =
   /\btarball: *['"]?https?:\/\/\S+|https?:\/\/(?!localhost|127\.)[\w.-]*(registry|npm\.pkg|npmmirror)[\w.-]*(:\d+)?|^[ \t]*(@[\w-]+:)?registry[ \t]*=(?!.*(localhost|127\.0\.0\.1))[ \t]*\S+/m;
 
@@ -281,7 +292,7 @@ interface Visit {
   readonly parent: Visit | undefined;
 }
 
-/** Looks at each node of the product code below some folders. */
+/** Visits each node of the product code in some folders. */
 function* findNodes(
   tree: Tree,
   folders: RegExp,
@@ -331,7 +342,7 @@ function isTest(path: string): boolean {
   return /\.(test|test-d|suite|bench)\.tsx?$|\/src\/testing\//.test(path);
 }
 
-/** Text that a person may have written: a known ending, a dotfile, or no ending at all. */
+/** Text files: a known extension, a dotfile, or no extension. */
 function isText(path: string): boolean {
   const name = path.split("/").at(-1) ?? "";
   const isKnown = /\.([cm]?[jt]sx?|jsonc?|md|ya?ml|toml|sql|css|html|sh|txt|svg|adoc|csv|grit)$/.test(name);
@@ -340,16 +351,13 @@ function isText(path: string): boolean {
 
 interface Manifest {
   readonly name?: string;
-  readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 function manifestsOf({ paths }: Tree): string[] {
-  return paths.filter((path) =>
-    /^((packages|apps|tools)\/[^/]+|bench|bench\/generators)\/package\.json$/.test(path),
-  );
+  return paths.filter((path) => /^((packages|apps|tools)\/[^/]+|bench)\/package\.json$/.test(path));
 }
 
 function read(tree: Tree, path: string): Manifest {

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ServerProcess, startServerProcess } from "../ground/server.ts";
 
-/** The position of the demonstration that can be covered. */
+/** The demonstration's position that can be covered. */
 const position = { accountId: "888C000017", symbol: "FPT" };
 
 const laneCount = 8;
 
-/** Sets covers by several lanes at a time, kills the server in the middle of them, and gives the keys that it acknowledged. */
+/** Sets covers with several concurrent clients, kills the server, and returns the acknowledged keys. */
 export async function coverUntilKilled(
   begin: () => ReturnType<typeof startServerProcess>,
   afterMs: number,
@@ -21,7 +21,7 @@ export async function coverUntilKilled(
   return keys;
 }
 
-/** Asks for one cover after the other until nobody answers any more. */
+/** Sends one cover after the other until the server is gone. */
 async function coverOn({ port, token }: ServerProcess, lane: number, keys: string[]): Promise<void> {
   for (let amount = lane; ; amount += laneCount) {
     const key = randomUUID();

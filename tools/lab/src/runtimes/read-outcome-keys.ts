@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The keys of all covers that a store of the demonstration knows of. */
+/** The idempotency keys of all covers in a demonstration store. */
 export function readOutcomeKeys(folder: string): ReadonlySet<unknown> {
   const database = new DatabaseSync(join(folder, "oms.sqlite"), { readOnly: true });
   try {

@@ -28,7 +28,7 @@ describe.each(runtimeNames)("On %s", (name) => {
     launch = await launchOn(name);
   });
 
-  test("all five operations are answered as the README asks them, and the log says what runs", async () => {
+  test("answers all five operations as in the README, and logs the runtime", async () => {
     const folder = await makeDemonstration();
     const server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: "info" }, launch);
     onTestFinished(() => server.kill());
@@ -59,13 +59,13 @@ describe.each(runtimeNames)("On %s", (name) => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("SIGTERM under load cuts no request", async () => {
+  test("drops no request on SIGTERM under load", async () => {
     const folder = await makeDemonstration();
     const { line, faults } = await checkStopping({ folder, seed: 1, launch }, 4);
     expect(faults, line).toEqual([]);
   });
 
-  test("no cover that was acknowledged is lost when the process is killed", async () => {
+  test("loses no acknowledged cover when the process is killed", async () => {
     const folder = await makeDemonstration();
     const keys: string[] = [];
     const begin = () => startServerProcess({ DATA_DIR: folder }, launch);
@@ -79,7 +79,7 @@ describe.each(runtimeNames)("On %s", (name) => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("rubbish is answered as on Node, and leaves nothing behind", async () => {
+  test("answers malformed requests as on Node, without leaks", async () => {
     const folder = await makeDemonstration();
     const { line, faults } = await checkRubbish({ folder, seed: 5, launch }, rubbishCount);
     expect(faults, line).toEqual([]);

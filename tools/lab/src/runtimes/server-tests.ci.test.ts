@@ -10,18 +10,18 @@ const serverFolder = fileURLToPath(new URL("../../../../apps/server", import.met
 
 const vitest = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
 
-/** Threads are what Bun can run tests in, and processes what Deno can. */
+/** Bun runs Vitest in threads only, Deno in processes only. */
 const wordsOf: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: ["--bun", vitest, "run", "--pool=threads"],
   deno: ["run", "--allow-all", vitest, "run", "--pool=forks"],
 };
 
-/** What a server does with connections, which each runtime has in a way of its own. */
-const testFiles = ["listen", "drain", "slow-readers", "broken-off"].map(
+/** Tests of connection handling, which each runtime implements in its own way. */
+const testFiles = ["listen", "drain", "slow-readers", "aborted-requests"].map(
   (name) => `src/runtimes/node/${name}.test.ts`,
 );
 
-test.each(runtimeNames)("what is tested of connections on Node holds on %s", async (name) => {
+test.each(runtimeNames)("passes the connection tests of Node on %s", async (name) => {
   const words = [...wordsOf[name], "--testTimeout=30000", ...testFiles];
   const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: "0" };
   const { stdout } = await promisify(execFile)(await ensureRuntime(name), words, { cwd: serverFolder, env });

@@ -1,19 +1,24 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { tally } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import { startServerProcess } from "../ground/server.ts";
+import { paths, readAnswer, writeRequest } from "../ground/wire.ts";
 
 const connectionCount = 16;
 const batchCount = 16;
 const networkCount = 100_200;
 const unauthorizedCount = 10_000;
 const limit = 600;
-/** What the two networks of 48 bits that the flood comes from may ask for. */
+/** The limit per minute of the two /48 networks that the flood comes from. */
 const allowedMax = 2 * 16 * limit;
 const linesASecondMax = 10;
-const search = "/api/v1/MarketData/GetSymbolSearch/fpt";
+const path = `${paths.search}fpt`;
 
-/** Floods a server from 100,200 networks and without tokens, and looks whether strangers are served and the log stays small. */
+/**
+ * Floods a server from 100,200 networks and with requests without tokens. Checks that other clients are served and that
+ * the log stays small.
+ */
 export async function checkFlood(folder: string): Promise<Verdict> {
   const server = await startServerProcess({
     DATA_DIR: folder,
@@ -21,83 +26,83 @@ export async function checkFlood(folder: string): Promise<Verdict> {
     TRUSTED_PROXIES: "1",
     LOG_LEVEL: "info",
   });
-  const faults: string[] = [];
-  // Requests are counted by the minute of the clock.
+  // Requests are counted per clock minute.
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 40_000) await wait(leftMs);
   const began = performance.now();
-  const minute = Math.floor(Date.now() / 60_000);
+  const firstMinute = Math.floor(Date.now() / 60_000);
   const [flood, unauthorized] = await Promise.all([
     ask(server.port, networkCount, (index) => ({
-      path: search,
+      path,
       address: `2001:db8:${index >> 16}:${(index & 0xffff).toString(16)}::1`,
     })),
-    ask(server.port, unauthorizedCount, () => ({ path: "/api/v1/notifications", address: "192.0.2.17" })),
+    ask(server.port, unauthorizedCount, () => ({ path: paths.notifications, address: "192.0.2.17" })),
   ]);
-  const allowedCount = flood.get(200) ?? 0;
   const strangers = await ask(server.port, 2 * limit, (index) => ({
-    path: search,
+    path,
     address: index % 2 === 0 ? "198.51.100.7" : "2001:db8:ffff:1::1",
   }));
-  const isOneMinute = Math.floor(Date.now() / 60_000) === minute;
+  const minuteCount = Math.floor(Date.now() / 60_000) - firstMinute + 1;
   const elapsedS = (performance.now() - began) / 1_000;
-  if (isOneMinute && allowedCount > allowedMax) faults.push(`${allowedCount} of the flood were allowed`);
-  if (strangers.get(200) !== 2 * limit) faults.push(`strangers were answered ${tell(strangers)}`);
-  if ((await server.stop()).code !== 0) faults.push("the server did not stop in peace");
+  const { code } = await server.stop();
   const lines = server.complaints().split("\n");
-  const toldCount = lines.filter((line) => /"status":(401|429)/.test(line)).length;
+  const lineCount = lines.filter((line) => /"status":(401|429)/.test(line)).length;
   const leftOutCount = lines
     .filter((line) => line.includes("requests left out of the log"))
     .reduce((sum, line) => sum + Number(/"count":(\d+)/.exec(line)?.[1]), 0);
-  const refusedCount = (unauthorized.get(401) ?? 0) + (flood.get(429) ?? 0);
-  if (toldCount > linesASecondMax * (elapsedS + 1))
-    faults.push(`${toldCount} refusals had a line in the log`);
-  if (toldCount + leftOutCount !== refusedCount)
-    faults.push(`${refusedCount} were refused, and the log has ${toldCount} and counts ${leftOutCount}`);
+  const allowedCount = countOf(flood, 200);
+  const refusedCount = countOf(unauthorized, 401) + countOf(flood, 429);
+  const faults: string[] = [];
+  if (code !== 0) faults.push("the server did not stop in peace");
+  if (allowedCount > allowedMax * minuteCount) faults.push(`${allowedCount} of the flood were allowed`);
+  if (countOf(strangers, 200) !== 2 * limit) faults.push(`strangers were answered ${tally(strangers)}`);
+  if (lineCount > linesASecondMax * (elapsedS + 1))
+    faults.push(`${lineCount} refusals had a line in the log`);
+  if (lineCount + leftOutCount !== refusedCount)
+    faults.push(`${refusedCount} were refused, and the log has ${lineCount} and counts ${leftOutCount}`);
   const line =
-    `${networkCount} networks in ${elapsedS.toFixed(1)} s (${tell(flood)}, ${tell(unauthorized)}), strangers beside them ${tell(strangers)}; ` +
-    `${toldCount} lines of the log and a count of ${leftOutCount}`;
+    `${networkCount} networks in ${elapsedS.toFixed(1)} s (${tally(flood)}; ${tally(unauthorized)}), strangers beside them ` +
+    `${tally(strangers)}; ${lineCount} lines of the log and a count of ${leftOutCount}`;
   return { line, faults };
 }
 
-type Statuses = ReadonlyMap<number, number>;
+function countOf(statuses: readonly number[], status: number): number {
+  return statuses.filter((each) => each === status).length;
+}
 
-/** Asks on several connections, in batches that go out at once, and counts the answers by their status. */
+/** Sends requests on several connections, in concurrent batches. Returns the statuses. */
 async function ask(
   port: number,
   count: number,
   requestOf: (index: number) => { readonly path: string; readonly address: string },
-): Promise<Statuses> {
-  const statuses = new Map<number, number>();
+): Promise<number[]> {
+  const statuses: number[] = [];
   let index = 0;
   const send = async (): Promise<void> => {
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true }).setEncoding("latin1");
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     const parts = socket[Symbol.asyncIterator]();
     while (index < count) {
-      const requests: string[] = [];
-      for (; index < count && requests.length < batchCount; index += 1) {
-        const { path, address } = requestOf(index);
-        requests.push(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${address}\r\n\r\n`);
-      }
+      let waitingCount = Math.min(batchCount, count - index);
+      const requests = Array.from({ length: waitingCount }, () => {
+        const { path, address } = requestOf(index++);
+        return writeRequest({ path, headers: { "X-Forwarded-For": address } });
+      });
       socket.write(requests.join(""));
-      let received = "";
-      while (answersIn(received).length < requests.length) {
+      for (let received = Buffer.alloc(0); waitingCount > 0; ) {
+        const reading = readAnswer(received);
+        if (reading.kind === "answer") {
+          statuses.push(reading.answer.status);
+          received = received.subarray(reading.length);
+          waitingCount -= 1;
+          continue;
+        }
         const { done, value } = await parts.next();
         if (done) throw new Error("The server closed a connection of the flood.");
-        received += value;
+        received = Buffer.concat([received, value]);
       }
-      for (const status of answersIn(received)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     socket.destroy();
   };
   await Promise.all(Array.from({ length: connectionCount }, send));
   return statuses;
-}
-
-function answersIn(received: string): number[] {
-  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-}
-
-function tell(statuses: Statuses): string {
-  return [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
 }

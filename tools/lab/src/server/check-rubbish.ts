@@ -3,66 +3,66 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isFields, readDocument, schemaJudge } from "@trading-oms/document";
 import type { Launch } from "@trading-oms/scratch";
-import { makeDice } from "../ground/dice.ts";
+import { makeDiceOf } from "../ground/dice.ts";
+import { tally } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, startServerProcess, type Weight } from "../ground/server.ts";
-import { openWire, readAnswer, type WireAnswer, writeRequest } from "../ground/wire.ts";
+import { type ServerProcess, startServerProcess, stopInPeace, type Weight } from "../ground/server.ts";
+import { parseJson, readAnswer, type WireAnswer } from "../ground/wire.ts";
 import { judgeWeight } from "./judge-weight.ts";
 import { makeRubbish, oddParts, type Rubbish } from "./rubbish.ts";
 
 const laneCount = 32;
 
-/** A collector of garbage may wait as long for a quiet moment; Deno's took less than 15 s. */
+/** A garbage collector may wait this long for idle time; Deno's took less than 15 s. */
 const restMsMax = 30_000;
 
-/** Sends rubbish of all kinds, and looks how it is answered and whether the server is as well as before. */
-export async function checkRubbish(
-  {
-    folder,
-    seed,
-    launch,
-  }: { readonly folder: string; readonly seed: number; readonly launch?: Launch | undefined },
-  count: number,
-): Promise<Verdict> {
+/** The arguments of a check that runs on any runtime. */
+export type RuntimeTrial = {
+  readonly folder: string;
+  readonly seed: number;
+  readonly launch?: Launch | undefined;
+};
+
+/** Sends malformed requests of all kinds. Checks the answers and that the server is as healthy as before. */
+export async function checkRubbish({ folder, seed, launch }: RuntimeTrial, count: number): Promise<Verdict> {
   const judges = await readJudges();
   const server = await startServerProcess({ DATA_DIR: folder }, launch);
-  const statuses = new Map<number, number>();
-  const found = new Map<string, number>();
+  const statuses: number[] = [];
+  const found: { readonly kind: string; readonly index: number }[] = [];
   let sentCount = 0;
-  const send = async (untilCount: number): Promise<void> => {
+  const sendUntil = async (untilCount: number): Promise<void> => {
     while (sentCount < untilCount) {
-      const index = sentCount;
-      sentCount += 1;
-      const rubbish = makeRubbish(makeDice(seed + index * 7_919), server.token);
+      const index = sentCount++;
+      const rubbish = makeRubbish(makeDiceOf(seed, index), server.token);
       const reply = await sendRubbish(server.port, rubbish);
-      for (const { status } of reply.answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      for (const fault of judgeReply(rubbish, reply, judges)) {
-        const name = `${rubbish.name}: ${fault} (seed ${seed}, number ${index})`;
-        const kind = name.replace(/ \(seed.*/, "");
-        const before = [...found.keys()].find((each) => each.startsWith(kind));
-        found.set(before ?? name, (found.get(before ?? name) ?? 0) + 1);
-      }
+      statuses.push(...reply.answers.map(({ status }) => status));
+      for (const fault of judgeReply(rubbish, reply, judges))
+        found.push({ kind: `${rubbish.name}: ${fault}`, index });
     }
   };
   const sendAll = (untilCount: number) =>
-    Promise.all(Array.from({ length: laneCount }, () => send(untilCount)));
-  // The first third fills what is filled once: the heap's young space, caches, code.
+    Promise.all(Array.from({ length: laneCount }, () => sendUntil(untilCount)));
+  // The first third is warm-up: it fills the heap's young space, caches and compiled code.
   await sendAll(Math.floor(count / 3));
   const before = await server.weigh();
   await sendAll(count);
   const weight = judgeWeight(before, await weighAtRest(server, before));
-  const faults = [...found].map(([fault, times]) => `${times} × ${fault}`);
-  faults.push(...weight.faults);
-  if (!(await isAlive(server.port))) faults.push("the server no longer answers");
-  if ((await server.stop()).code !== 0) faults.push("the server did not stop in peace");
-  if (server.complaints() !== "")
-    faults.push(`the server complained: ${server.complaints().slice(0, 1_000)}`);
-  const told = [...statuses].sort().map(([status, times]) => `${times} × ${status}`);
-  const line = `${count} pieces of rubbish answered by ${told.join(", ")}; ${weight.told}`;
-  return { line, faults };
+  const isAlive = await fetch(`${server.url}/healthz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+  const faults = [
+    ...[...Map.groupBy(found, ({ kind }) => kind)].map(
+      ([kind, group]) => `${group.length} × ${kind} (seed ${seed}, number ${group[0]?.index})`,
+    ),
+    ...weight.faults,
+    ...(isAlive ? [] : ["the server no longer answers"]),
+    ...(await stopInPeace(server)),
+  ];
+  return { line: `${count} pieces of rubbish answered by ${tally(statuses)}; ${weight.summary}`, faults };
 }
 
-/** What only lies about is gone after a while in which nobody asks; what is held on to is not. */
+/** Measures the idle server until garbage has been collected; leaked memory remains. */
 async function weighAtRest(server: ServerProcess, before: Weight): Promise<Weight> {
   const deadlineMs = performance.now() + restMsMax;
   for (;;) {
@@ -72,22 +72,17 @@ async function weighAtRest(server: ServerProcess, before: Weight): Promise<Weigh
   }
 }
 
-async function isAlive(port: number): Promise<boolean> {
-  const opening = await openWire(port);
-  if (opening.kind !== "open") return false;
-  const exchange = await opening.wire.ask(writeRequest("/healthz", "none"));
-  opening.wire.close();
-  return exchange.kind === "answered" && exchange.answer.status === 200;
-}
-
-/** What came back: answers, and whatever is wrong with the bytes themselves. */
+/** The answers, and faults of the bytes themselves. */
 type Reply = { readonly answers: readonly WireAnswer[]; readonly faults: readonly string[] };
 
-/** As long as a request that may be unfinished is waited for, before it is said that nothing more comes; a busy machine reads a card in half of it. */
+/**
+ * How long a possibly unfinished request is awaited before the connection is half-closed. A busy machine reads a card
+ * in half of this.
+ */
 const silenceMs = 1_000;
 const lifeMsMax = 5_000;
 
-/** Sends rubbish on a connection of its own and reads until the server is done with it. */
+/** Sends a malformed request on a new connection and reads until the server closes it. */
 function sendRubbish(port: number, { bytes, isHead }: Rubbish): Promise<Reply> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const answers: WireAnswer[] = [];
@@ -116,7 +111,7 @@ function sendRubbish(port: number, { bytes, isHead }: Rubbish): Promise<Reply> {
     received = Buffer.concat([received, more]);
     read();
     clearTimeout(timer);
-    // What stands behind the first request may have an answer of its own.
+    // Bytes after the first request may have an answer of their own.
     if (answers.length > 0) timer = setTimeout(() => socket.end(), 5);
   });
   socket.on("error", () => {});
@@ -124,7 +119,7 @@ function sendRubbish(port: number, { bytes, isHead }: Rubbish): Promise<Reply> {
     socket.once("close", () => {
       clearTimeout(timer);
       clearTimeout(life);
-      // Of a request that was none nobody knows that it was HEAD, so that its last answer has a body.
+      // A server that could not parse the request cannot know that it was HEAD, so its last answer may have a body.
       const isBodyOfHead = isHead && answers.at(-1)?.isLast === true;
       if (received.length > 0 && faults.length === 0 && !isBodyOfHead) {
         faults.push(`${received.length} bytes follow the last answer`);
@@ -134,21 +129,21 @@ function sendRubbish(port: number, { bytes, isHead }: Rubbish): Promise<Reply> {
   });
 }
 
-/** The statuses that the document has for whatever is wrong with a request; it declares no other. */
+/** The documented error statuses. */
 const errorStatuses = new Set([400, 401, 404, 405, 408, 413, 415, 429, 431, 503]);
 
-/** A success is one if the rubbish was none after all; `/` leads to the page, and browsers ask by OPTIONS. */
+/** Valid if the request was valid after all; `/` redirects to the page, and browsers send OPTIONS. */
 const otherStatuses = new Set([200, 204, 302, 304]);
 
-/** Judges of bodies, by what they are bodies of; each says what is wrong. */
+/** Checks of bodies by kind. Each returns what is wrong. */
 export type BodyJudges = Readonly<
   Record<"error" | "problem" | "search", (body: unknown) => readonly string[]>
 >;
 
-/** A stack, a file of ours, or a statement. */
+/** A stack trace, a file path, or an SQL statement. */
 const insideForm = /\bat [^ ]+ ?\(|:\d+:\d+|node_modules|node:internal|\.[jt]s\b|\/tmp\/|select .* from /i;
 
-/** Says what is wrong with how rubbish was answered; the judge of an error's body is handed in. */
+/** Reports what is wrong with the answers to a malformed request. */
 export function judgeReply(
   { bytes, isRefusedAsWhole }: Rubbish,
   { answers, faults }: Reply,
@@ -168,57 +163,48 @@ function judgeAnswer({ status, headers, body }: WireAnswer, bytes: Buffer, judge
   const all = [...headers.values(), body].join("\n");
   if (all.includes(oddParts.leakMark)) faults.push(`${status} repeats what was sent`);
   if (headers.has(oddParts.injected)) faults.push(`${status} has a header that was sent in the path`);
-  if (status === 304) return [...faults, ...judgeUnchanged(headers, body, bytes)];
-  if (body === "") return faults;
-  const isSearched = bytes.includes(oddParts.searches);
-  const type = headers.get("content-type") ?? "";
-  if (status < 400) {
-    // Only the answer to a search is nothing but JSON that a request may reach into.
-    if (status === 200 && isSearched && type.startsWith("application/json")) {
-      faults.push(...judgeJson(status, body, judges.search));
-    }
-    return faults;
-  }
-  if (insideForm.test(body)) faults.push(`${status} tells of its inside: ${body.slice(0, 200)}`);
-  if (status === 400 && isSearched && type.startsWith("application/problem+json")) {
-    return [...faults, ...judgeJson(status, body, judges.problem)];
-  }
-  if (!type.startsWith("application/json")) faults.push(`${status} is not JSON`);
-  return [...faults, ...judgeJson(status, body, judges.error)];
-}
-
-/** Whoever is told that nothing changed has asked about a tag, and is told the tag of what there is. */
-function judgeUnchanged(headers: WireAnswer["headers"], body: string, bytes: Buffer): string[] {
-  const faults: string[] = [];
-  if (!/if-none-match/i.test(bytes.toString("latin1"))) faults.push("304 was not asked for");
-  if (!headers.has("etag")) faults.push("304 has no ETag");
-  if (body !== "") faults.push("304 has a body");
+  // A 304 needs a request with If-None-Match, and carries the ETag of the current data.
+  if (status === 304) {
+    if (!/if-none-match/i.test(bytes.toString("latin1"))) faults.push("304 was not asked for");
+    if (!headers.has("etag")) faults.push("304 has no ETag");
+    if (body !== "") faults.push("304 has a body");
+  } else if (body !== "") faults.push(...judgeBody({ status, headers, body }, bytes, judges));
   return faults;
 }
 
-function judgeJson(
-  status: number,
-  body: string,
-  judge: (body: unknown) => readonly string[],
-): readonly string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    return [`${status} has a body that is not JSON: ${body.slice(0, 100)}`];
-  }
-  return judge(value);
+function judgeBody(
+  { status, headers, body }: Pick<WireAnswer, "status" | "headers" | "body">,
+  bytes: Buffer,
+  judges: BodyJudges,
+): string[] {
+  const isSearched = bytes.includes(oddParts.searches);
+  const type = headers.get("content-type") ?? "";
+  const isJson = type.startsWith("application/json");
+  const judgeBy = (judge: (body: unknown) => readonly string[]): readonly string[] => {
+    const value = parseJson(body);
+    return value === undefined
+      ? [`${status} has a body that is not JSON: ${body.slice(0, 100)}`]
+      : judge(value);
+  };
+  // Of successful answers, only those of a search are checked: all others may be something else than JSON.
+  if (status < 400) return status === 200 && isSearched && isJson ? [...judgeBy(judges.search)] : [];
+  const faults: string[] = [];
+  if (insideForm.test(body)) faults.push(`${status} tells of its inside: ${body.slice(0, 200)}`);
+  if (status === 400 && isSearched && type.startsWith("application/problem+json"))
+    return [...faults, ...judgeBy(judges.problem)];
+  if (!isJson) faults.push(`${status} is not JSON`);
+  return [...faults, ...judgeBy(judges.error)];
 }
 
 const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
 
-/** Reads from the document how bodies of errors and of searches have to look. */
+/** Reads the schemas of error and search bodies from the document. */
 export async function readJudges(): Promise<BodyJudges> {
   const reading = await readDocument(documentPath);
   if (reading.kind === "faulty") throw new Error("The document can't be read.");
   const judgeBy = (schema: string, needed: string) => {
     const judge = schemaJudge(reading.document)(`#/components/schemas/${schema}`);
-    // The schemas have no needed member, so that an empty object would do.
+    // The schemas have no required member, so an empty object would pass.
     return (body: unknown) =>
       isFields(body) && Object.hasOwn(body, needed) ? judge(body) : [`the body has no member ${needed}`];
   };
@@ -226,7 +212,7 @@ export async function readJudges(): Promise<BodyJudges> {
   return {
     error: judgeBy("ErrorResponse", "error"),
     problem: judgeBy("ValidationProblemDetails", "errors"),
-    // Beside a search, the same bytes may hold a request for something else.
+    // The same bytes may hold a request for something other than a search.
     search: (body) => (isFields(body) && Object.hasOwn(body, "requestType") ? judgeSearch(body) : []),
   };
 }

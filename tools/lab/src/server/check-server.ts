@@ -1,25 +1,19 @@
-import { type Launch, launchOn, runtimeNames } from "@trading-oms/scratch";
+import { launchOn, runtimeNames } from "@trading-oms/scratch";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
 import { runOms } from "../ground/oms.ts";
 import { checkChanges } from "./check-changes.ts";
 import { checkFlood } from "./check-flood.ts";
 import { checkHostile } from "./check-hostile.ts";
-import { checkRubbish } from "./check-rubbish.ts";
+import { checkRubbish, type RuntimeTrial } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
 import { checkStoreAway } from "./check-store-away.ts";
 
-/** What a part is given: a folder of its own with the demonstration in it, what chance hangs on, and a runtime. */
-export type Trial = {
-  readonly folder: string;
-  readonly seed: number;
-  readonly isShort: boolean;
-  /** How the server is started; on Node where nothing is said. */
-  readonly launch: Launch | undefined;
-};
+/** The arguments of a part: a folder with the demonstration, a seed, and a runtime (Node by default). */
+type Trial = RuntimeTrial & { readonly isShort: boolean };
 
-/** The parts by name, in the order in which they run. */
+/** The parts by name, in run order. */
 const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   stopping: async (trial) => [await checkStopping(trial, trial.isShort ? 4 : 20)],
   slow: async (trial) => [await checkSlowSenders(trial)],
@@ -31,7 +25,7 @@ const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   hostile: ({ folder, isShort }) => checkHostile(folder, isShort ? 8_000 : 60_000),
 };
 
-/** Those that look at any runtime; how soon Node is ready, and what a database tells it, says nothing of others. */
+/** The parts for every runtime. Node's start time and the detection of database changes say nothing about others. */
 const runtimeParts = ["stopping", "slow", "rubbish"];
 
 export const test = labTest({
@@ -57,11 +51,11 @@ Linux, since it looks into /proc.`,
     },
     on: {
       kind: "choice",
-      about: "a runtime in the place of Node, for stopping, slow and rubbish",
+      about: "a runtime other than Node, for stopping, slow and rubbish",
       names: runtimeNames,
     },
   },
-  run: async ({ options, isShort, seed, folder, tell }) => {
+  run: async ({ options, isShort, seed, folder, report }) => {
     const runtime = runtimeNames.find((name) => name === options.on);
     const launch = runtime && (await launchOn(runtime));
     await runOms({ DATA_DIR: folder }, "demo", "load");
@@ -69,7 +63,7 @@ Linux, since it looks into /proc.`,
       if (options.only !== undefined && options.only !== name) continue;
       if (runtime !== undefined && !runtimeParts.includes(name)) continue;
       for (const { line, faults } of await check({ folder, seed, isShort, launch })) {
-        tell({ line: `${name}: ${line}`, faults });
+        report({ line: `${name}: ${line}`, faults });
       }
     }
   },

@@ -6,41 +6,36 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
+import { seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import { runOms } from "../ground/oms.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
+import { paths } from "../ground/wire.ts";
 
 const awayMs = 4_000;
 const settledMs = 1_000;
 const readyMsMax = 20_000;
 const askMs = 5;
 
-/** A store that can be taken from a server and given back. */
+/** A store that can be taken away from a server and given back. */
 type Outage = {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
-  readonly reasons: readonly string[];
-  /** Operations that can't be answered meanwhile; the others are answered as ever. */
-  readonly failing: readonly OperationName[];
+  readonly reason: string;
+  /** Operations that fail meanwhile; the others must be answered as usual. */
+  readonly failing: readonly string[];
   readonly begin: (server: ServerProcess) => Promise<void>;
   readonly end: (server: ServerProcess) => Promise<void>;
   readonly remove: () => Promise<void>;
 };
 
-type OperationName = keyof typeof targets;
-
-const targets = {
-  searchSymbols: "/api/v1/MarketData/GetSymbolSearch/FPT",
-  getMarginRatio: "/api/v1/diagnostics/margin-ratios/FPT",
-  listNotifications: "/api/v1/notifications?limit=5",
-  setCoveredMarginCall: "/api/v1/users/covered-margin-call",
-} as const;
-
 type Answer = { readonly status: number; readonly retryAfter: string | null; readonly body: string };
-type Asked = Answer & { readonly operation: OperationName };
+type Asked = Answer & { readonly path: string };
 type Cover = { readonly key: string; readonly amount: number };
 
-/** Takes the store from a server that is asked all the while: PostgreSQL that goes away, and a disk of SQLite that is full. */
+const readPaths = [`${paths.search}FPT`, `${paths.ratio}FPT`, paths.notifications];
+
+/** Takes the store away from a server under load: a PostgreSQL that goes down, and a full disk of SQLite. */
 export async function checkStoreAway({ folder }: { readonly folder: string }): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const plan of [cutPostgresql, fillDisk]) {
@@ -54,10 +49,21 @@ export async function checkStoreAway({ folder }: { readonly folder: string }): P
   return verdicts;
 }
 
-async function checkOutage({ name, settings, reasons, failing, begin, end }: Outage): Promise<Verdict> {
-  const server = await startServerProcess(settings);
+async function checkOutage(outage: Outage): Promise<Verdict> {
+  const server = await startServerProcess(outage.settings);
+  try {
+    return await judgeOutage(server, outage);
+  } finally {
+    // A server that still has its files open would keep the disk mounted.
+    await server.kill();
+  }
+}
+
+async function judgeOutage(
+  server: ServerProcess,
+  { name, reason, failing, begin, end }: Outage,
+): Promise<Verdict> {
   const load = startLoad(server);
-  const faults: string[] = [];
   await wait(settledMs);
   await begin(server);
   const lost = await waitForReadiness(server, 503);
@@ -66,9 +72,9 @@ async function checkOutage({ name, settings, reasons, failing, begin, end }: Out
   const found = await waitForReadiness(server, 200);
   await wait(settledMs);
   const { asked, acknowledged } = await load.stop();
-  const { reasons: told } = JSON.parse(lost.body) as { readonly reasons?: { readonly store?: string } };
-  if (!reasons.includes(told?.store ?? "")) faults.push(`/readyz gave as its reason ${lost.body}`);
-  faults.push(...judgeAsked(asked, failing));
+  const faults = judgeAsked(asked, failing);
+  const { reasons } = JSON.parse(lost.body) as { readonly reasons?: { readonly store?: string } };
+  if (reasons?.store !== reason) faults.push(`/readyz gave as its reason ${lost.body}`);
   for (const { cover, body } of acknowledged) {
     const again = await sendCover(server, cover);
     if (again.status !== 200 || again.body !== body) {
@@ -76,52 +82,52 @@ async function checkOutage({ name, settings, reasons, failing, begin, end }: Out
     }
   }
   if ((await server.stop()).code !== 0) faults.push("the server did not stop in peace");
-  if (server.complaints().includes("unexpected failure")) {
+  // It may log that the store is unavailable, but no unexpected failure.
+  if (server.complaints().includes("unexpected failure"))
     faults.push(`it logged ${server.complaints().slice(0, 500)}`);
-  }
   const countOf = (status: number): number => asked.filter((each) => each.status === status).length;
   const line =
-    `${name}: ${countOf(200)} requests answered, ${countOf(503)} put off; /readyz said ${told?.store} after ` +
-    `${lost.elapsedMs.toFixed(0)} ms and was ready ${found.elapsedMs.toFixed(0)} ms after the end; ` +
+    `${name}: ${countOf(200)} requests answered, ${countOf(503)} put off; /readyz said ${reasons?.store} after ` +
+    `${seconds(lost.elapsedMs)} and was ready ${seconds(found.elapsedMs)} after the end; ` +
     `${acknowledged.length} covers acknowledged and kept`;
   return { line, faults };
 }
 
-function judgeAsked(asked: readonly Asked[], failing: readonly OperationName[]): string[] {
+function judgeAsked(asked: readonly Asked[], failing: readonly string[]): string[] {
   const faults = new Set<string>();
-  for (const { operation, status, retryAfter, body } of asked) {
+  for (const { path, status, retryAfter, body } of asked) {
     if (status === 200) continue;
-    if (status !== 503) faults.add(`${operation} was answered by ${status}: ${body}`);
-    else if (!failing.includes(operation))
-      faults.add(`${operation} was put off, and needs no store: ${body}`);
-    else if (!/^\d+$/.test(retryAfter ?? "")) faults.add(`${operation} was put off without Retry-After`);
+    if (status !== 503) faults.add(`${path} was answered by ${status}: ${body}`);
+    else if (!failing.includes(path)) faults.add(`${path} was put off, and needs no store: ${body}`);
+    else if (!/^\d+$/.test(retryAfter ?? "")) faults.add(`${path} was put off without Retry-After`);
   }
-  for (const operation of failing) {
-    const isPutOff = asked.some((each) => each.operation === operation && each.status === 503);
-    if (!isPutOff) faults.add(`${operation} was never put off: the store was not away`);
+  for (const path of failing) {
+    const isPutOff = asked.some((each) => each.path === path && each.status === 503);
+    if (!isPutOff) faults.add(`${path} was never put off: the store was not away`);
   }
   return [...faults];
 }
 
-/** Asks every operation over and over, one after the other each; a cover that was put off is sent again under its key. */
+/** Calls every operation in a loop. A cover that got a 503 is sent again under its key. */
 function startLoad(server: ServerProcess) {
   const asked: Asked[] = [];
   const acknowledged: { readonly cover: Cover; readonly body: string }[] = [];
   let isStopped = false;
-  const repeat = async (work: () => Promise<void>): Promise<void> => {
-    for (; !isStopped; await wait(askMs)) await work();
+  const repeat = async (path: string, send: () => Promise<Answer>): Promise<void> => {
+    for (; !isStopped; await wait(askMs)) asked.push({ path, ...(await send()) });
   };
-  const read = (operation: OperationName) =>
-    repeat(async () => void asked.push({ operation, ...(await get(server, targets[operation])) }));
   let cover: Cover = { key: randomUUID(), amount: 1 };
-  const covering = repeat(async () => {
-    const answer = await sendCover(server, cover);
-    asked.push({ operation: "setCoveredMarginCall", ...answer });
-    if (answer.status !== 200) return;
-    acknowledged.push({ cover, body: answer.body });
-    cover = { key: randomUUID(), amount: cover.amount + 1 };
-  });
-  const loops = [read("searchSymbols"), read("getMarginRatio"), read("listNotifications"), covering];
+  const loops = [
+    ...readPaths.map((path) => repeat(path, () => ask(server, path))),
+    repeat(paths.cover, async () => {
+      const answer = await sendCover(server, cover);
+      if (answer.status === 200) {
+        acknowledged.push({ cover, body: answer.body });
+        cover = { key: randomUUID(), amount: cover.amount + 1 };
+      }
+      return answer;
+    }),
+  ];
   return {
     stop: async () => {
       isStopped = true;
@@ -134,7 +140,7 @@ function startLoad(server: ServerProcess) {
 async function waitForReadiness(server: ServerProcess, status: number) {
   const beganMs = performance.now();
   for (;;) {
-    const answer = await get(server, "/readyz");
+    const answer = await ask(server, "/readyz");
     const elapsedMs = performance.now() - beganMs;
     if (answer.status === status) return { ...answer, elapsedMs };
     if (elapsedMs > readyMsMax) throw new Error(`/readyz never said ${status}, but ${answer.body}`);
@@ -142,62 +148,57 @@ async function waitForReadiness(server: ServerProcess, status: number) {
   }
 }
 
-function get(server: ServerProcess, target: string): Promise<Answer> {
-  return ask(server, target, {});
-}
-
 function sendCover(server: ServerProcess, { key, amount }: Cover): Promise<Answer> {
-  return ask(server, targets.setCoveredMarginCall, {
+  return ask(server, paths.cover, {
     method: "PATCH",
     headers: { "Content-Type": "application/json", "Idempotency-Key": key },
     body: JSON.stringify({ accountId: "888C000018", symbol: "VCB", amount }),
   });
 }
 
-async function ask({ port, token }: ServerProcess, target: string, init: RequestInit): Promise<Answer> {
+async function ask({ url, token }: ServerProcess, path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = { ...init.headers, Authorization: `Bearer ${token}` };
-  const answer = await fetch(`http://127.0.0.1:${port}${target}`, { ...init, headers });
+  const answer = await fetch(url + path, { ...init, headers });
   const { status } = answer;
   return { status, retryAfter: answer.headers.get("retry-after"), body: await answer.text() };
 }
 
-/** A PostgreSQL behind a line that is cut, and refused until it is mended. */
+/** A PostgreSQL behind a proxy that cuts its connections, and refuses new ones until it listens again. */
 async function cutPostgresql(folder: string): Promise<Outage> {
   await mkdir(folder, { recursive: true });
   const url = new URL(await makeDatabase());
   const sockets = new Set<Socket>();
-  const line = createServer((client) => {
+  const pipe = (one: Socket, other: Socket): void => {
+    sockets.add(one);
+    one.on("error", () => {});
+    one.on("close", () => {
+      sockets.delete(one);
+      other.destroy();
+    });
+    one.pipe(other);
+  };
+  const proxy = createServer((client) => {
     const upstream = connect(Number(url.port || 5_432), url.hostname);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => {});
-      one.on("close", () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-      one.pipe(other);
-    }
+    pipe(client, upstream);
+    pipe(upstream, client);
   });
   const listen = (port: number): Promise<void> =>
-    new Promise((settle) => void line.listen(port, "127.0.0.1", () => settle()));
+    new Promise((settle) => void proxy.listen(port, "127.0.0.1", () => settle()));
   await listen(0);
-  const { port } = line.address() as { readonly port: number };
-  const way = new URL(url);
-  way.host = `127.0.0.1:${port}`;
-  const settings = { DATA_DIR: folder, DATABASE_URL: way.href };
+  const { port } = proxy.address() as { readonly port: number };
+  const proxied = new URL(url);
+  proxied.host = `127.0.0.1:${port}`;
+  const settings = { DATA_DIR: folder, DATABASE_URL: proxied.href };
   await runOms(settings, "demo", "load");
   const begin = async (): Promise<void> => {
-    line.close();
+    proxy.close();
     for (const socket of sockets) socket.resetAndDestroy();
   };
   return {
     name: "PostgreSQL away",
     settings,
-    reasons: ["unreachable"],
-    failing: ["listNotifications", "setCoveredMarginCall"],
+    reason: "unreachable",
+    failing: [paths.notifications, paths.cover],
     begin,
     end: () => listen(port),
     remove: async () => {
@@ -207,7 +208,7 @@ async function cutPostgresql(folder: string): Promise<Outage> {
   };
 }
 
-/** A small disk in memory that is filled up; where none can be mounted, files of the server may not grow instead. */
+/** Fills up a small tmpfs; if it cannot be mounted, limits the file size of the server instead. */
 async function fillDisk(parent: string): Promise<Outage> {
   const folder = `${parent}-disk`;
   await mkdir(folder, { recursive: true });
@@ -225,8 +226,8 @@ async function fillDisk(parent: string): Promise<Outage> {
   return {
     name: isMounted ? "SQLite on a full disk" : "SQLite on files that may not grow",
     settings,
-    reasons: isMounted ? ["disk-full"] : ["disk-failed"],
-    failing: ["setCoveredMarginCall"],
+    reason: isMounted ? "disk-full" : "disk-failed",
+    failing: [paths.cover],
     begin: async (server) => {
       if (!isMounted) return limit(server, (await stat(join(folder, "oms.sqlite-wal"))).size);
       await writeFile(filler, Buffer.alloc(64 * 1_024 * 1_024)).catch(() => {});

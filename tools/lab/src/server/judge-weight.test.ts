@@ -3,13 +3,13 @@ import { judgeWeight } from "./judge-weight.ts";
 
 const mebibyte = 1_048_576;
 
-test("what a collector has not swept yet is no growth", () => {
+test("tolerates uncollected garbage", () => {
   expect(
     judgeWeight({ bytes: 100 * mebibyte, handleCount: 30 }, { bytes: 148 * mebibyte, handleCount: 38 }),
-  ).toEqual({ told: "memory 100 to 148 MiB, handles 30 to 38", faults: [] });
+  ).toEqual({ summary: "memory 100 to 148 MiB, handles 30 to 38", faults: [] });
 });
 
-test("more memory and more handles than noise explains are told", () => {
+test("reports growth of memory and handles beyond noise", () => {
   const after = { bytes: 149 * mebibyte, handleCount: 39 };
   expect(judgeWeight({ bytes: 100 * mebibyte, handleCount: 30 }, after).faults).toEqual([
     "memory grew by 49 MiB, more than 48",

@@ -1,16 +1,17 @@
+import { mebibytes } from "../ground/figures.ts";
 import type { Weight } from "../ground/server.ts";
 
-/** What a collector of garbage may leave lying for a while. */
+/** Garbage that may be uncollected for a while. */
 const growthBytesMax = 48 * 1_048_576;
 
-/** Connections of our own that are kept meanwhile, and files that are opened when they are first needed. */
+/** Our own open connections, and files that are opened on first use. */
 const growthHandlesMax = 8;
 
-/** Compares what a server holds after a trial with before, and says what is more than noise. */
+/** Compares memory and handles before and after a trial, and reports growth beyond noise. */
 export function judgeWeight(
   before: Weight,
   after: Weight,
-): { readonly told: string; readonly faults: string[] } {
+): { readonly summary: string; readonly faults: string[] } {
   const faults: string[] = [];
   if (after.bytes - before.bytes > growthBytesMax) {
     faults.push(
@@ -20,12 +21,8 @@ export function judgeWeight(
   if (after.handleCount - before.handleCount > growthHandlesMax) {
     faults.push(`handles grew from ${before.handleCount} to ${after.handleCount}`);
   }
-  const told =
+  const summary =
     `memory ${mebibytes(before.bytes)} to ${mebibytes(after.bytes)} MiB, ` +
     `handles ${before.handleCount} to ${after.handleCount}`;
-  return { told, faults };
-}
-
-function mebibytes(bytes: number): string {
-  return (bytes / 1_048_576).toFixed(0);
+  return { summary, faults };
 }

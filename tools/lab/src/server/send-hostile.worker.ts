@@ -1,24 +1,19 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { readAnswer } from "../ground/wire.ts";
+import { paths, readAnswer, writeRequest } from "../ground/wire.ts";
 
-/** The attacks that cost a sender nothing but bytes. */
+/** Attacks that cost the sender nothing but bytes. */
 export type Attack = "shapes" | "chunks" | "pipelines";
 
-/** What the attack is given, and what it posts for each connection that ended; before the first it posts `ready`. */
+/** The order for an attack. The worker posts `ready`, then an answer for each connection that ended. */
 export type AttackOrder = { readonly attack: Attack; readonly port: number };
-export type AttackAnswer = {
-  readonly status: number | "none";
-  readonly answerBytes: number;
-  readonly elapsedMs: number;
-};
+export type AttackAnswer = { readonly status: number | "none"; readonly answerBytes: number };
 
 const { attack, port } = workerData as AttackOrder;
-const cardPath = "/api/v2/chat/api/id-card";
 const bodyBytes = 33_000_000;
 
-/** A body of 33 MB that begins with a text and goes on with another, over and over. */
+/** A body of 33 MB that begins with one text and repeats another. */
 function repeat(begin: string, unit: string): Buffer {
   const body = Buffer.alloc(bodyBytes, unit);
   body.write(begin);
@@ -31,36 +26,37 @@ function manyMembers(): Buffer {
   return Buffer.from(`${text}"m":1}`.padEnd(bodyBytes));
 }
 
-const shapes: readonly (() => Buffer)[] = [
-  () => repeat('{"frontImage":[0,', "0,"),
-  manyMembers,
-  () => repeat('{"a":', '{"a":'),
-  () => repeat('{"a":1,', '"a":1,'),
-  () => repeat('{"frontImage":1', "1"),
-  () => repeat('{"frontImage":"ế', "A"),
-  () => repeat("[", "["),
-];
-
-function head(line: string): string {
-  return `POST ${cardPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${line}\r\n\r\n`;
+function makeShapes(): Buffer[] {
+  return [
+    repeat('{"frontImage":[0,', "0,"),
+    manyMembers(),
+    repeat('{"a":', '{"a":'),
+    repeat('{"a":1,', '"a":1,'),
+    repeat('{"frontImage":1', "1"),
+    repeat('{"frontImage":"ế', "A"),
+    repeat("[", "["),
+  ];
 }
 
-/** Sends what a connection is for until it is closed or answered, and tells what came of it. */
+function headWith(headers: Readonly<Record<string, string>>): string {
+  return writeRequest({
+    method: "POST",
+    path: paths.card,
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+/** Sends on a new connection until it is closed or answered, and posts the result. */
 async function onConnection(send: (socket: Socket) => Promise<void>, isRead = true): Promise<void> {
-  const beganMs = performance.now();
   const socket = connect({ port, host: "127.0.0.1", localAddress: "127.0.0.2", noDelay: true });
   let received = Buffer.alloc(0);
-  let answer: AttackAnswer = { status: "none", answerBytes: 0, elapsedMs: 0 };
+  let answer: AttackAnswer = { status: "none", answerBytes: 0 };
   if (isRead) {
     socket.on("data", (bytes: Buffer) => {
       received = Buffer.concat([received, bytes]);
       const reading = readAnswer(received);
       if (reading.kind !== "answer") return;
-      answer = {
-        status: reading.answer.status,
-        answerBytes: reading.length,
-        elapsedMs: performance.now() - beganMs,
-      };
+      answer = { status: reading.answer.status, answerBytes: reading.length };
       socket.destroy();
     });
   }
@@ -71,7 +67,7 @@ async function onConnection(send: (socket: Socket) => Promise<void>, isRead = tr
   parentPort?.postMessage(answer);
 }
 
-/** Writes, and waits where the other side does not take it. */
+/** Writes, and waits for `drain` if needed. */
 async function write(socket: Socket, bytes: string | Buffer): Promise<void> {
   if (socket.destroyed) throw new Error("The connection is closed.");
   if (socket.write(bytes)) return;
@@ -80,7 +76,7 @@ async function write(socket: Socket, bytes: string | Buffer): Promise<void> {
   });
 }
 
-/** Keeps so many connections busy, each with the next thing to send. */
+/** Keeps a number of connections busy. */
 async function keepUp(count: number, onEach: (index: number) => Promise<void>): Promise<void> {
   let startedCount = 0;
   parentPort?.postMessage("ready");
@@ -92,10 +88,9 @@ async function keepUp(count: number, onEach: (index: number) => Promise<void>): 
 }
 
 async function sendShapes(): Promise<void> {
-  const requests = shapes.map((make) => {
-    const body = make();
-    return Buffer.concat([Buffer.from(head(`Content-Length: ${body.length}`)), body]);
-  });
+  const requests = makeShapes().map((body) =>
+    Buffer.concat([Buffer.from(headWith({ "Content-Length": `${body.length}` })), body]),
+  );
   await keepUp(3, (index) =>
     onConnection((socket) => write(socket, requests[index % requests.length] as Buffer)),
   );
@@ -105,20 +100,18 @@ async function sendChunks(): Promise<void> {
   const chunks = Buffer.from("1\r\nA\r\n".repeat(10_000));
   await keepUp(4, () =>
     onConnection(async (socket) => {
-      await write(socket, head("Transfer-Encoding: chunked"));
+      await write(socket, headWith({ "Transfer-Encoding": "chunked" }));
       for (let count = 0; count < 16_000_000; count += 10_000) await write(socket, chunks);
     }),
   );
 }
 
 async function sendPipelines(): Promise<void> {
-  const request = "GET /api/v1/MarketData/GetSymbolSearch/a HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
-  const requests = request.repeat(20_000);
+  const requests = writeRequest({ path: `${paths.search}a` }).repeat(20_000);
   await keepUp(150, async () => {
     await onConnection((socket) => write(socket, requests), false);
     await wait(1_000);
   });
 }
 
-const begin = { shapes: sendShapes, chunks: sendChunks, pipelines: sendPipelines }[attack];
-void begin();
+void { shapes: sendShapes, chunks: sendChunks, pipelines: sendPipelines }[attack]();

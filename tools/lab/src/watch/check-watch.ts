@@ -1,45 +1,64 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { withDatabase } from "@trading-oms/scratch";
-import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Services } from "@trading-oms/brokerage";
+import { readAllNotifications } from "../ground/accounts.ts";
+import { makeDiceOf } from "../ground/dice.ts";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
+import { signTokens } from "../ground/oms.ts";
+import type { ServerProcess } from "../ground/server.ts";
+import { withStore } from "../ground/stores.ts";
+import { checkPages, judgeWatch } from "./judge.ts";
+import { openWatchedMarket } from "./market.ts";
 import {
-  runAlone,
-  runShared,
-  runStandBy,
-  runVariant,
-  type Variant,
-  type VariantSettings,
-} from "./variants.ts";
+  areShared,
+  awaitSettled,
+  isKillDue,
+  killInRound,
+  openFleet,
+  playRound,
+  stopInRound,
+  type WatchRun,
+} from "./rounds.ts";
+
+/** A scenario. Returns a server that runs at the end, or undefined if a part was late. */
+type Variant = {
+  readonly name: string;
+  readonly engine: "sqlite" | "postgresql";
+  readonly play: (run: WatchRun) => Promise<ServerProcess | undefined>;
+};
+
+const variants: readonly Variant[] = [
+  { name: "PostgreSQL, one holds all and another stands by", engine: "postgresql", play: playStandBy },
+  { name: "PostgreSQL, two share", engine: "postgresql", play: playShared },
+  { name: "SQLite, one is started again", engine: "sqlite", play: playAlone },
+];
+
+/** The minimum numbers of a run, and its seed. */
+type Settings = { readonly episodes: number; readonly kills: number; readonly seed: number };
+type Environment = Readonly<Record<string, string>>;
 
 export const test = labTest({
   about: `Lets prices rise and fall by hand while built servers watch positions and are killed in the middle of it, and looks
 whether each owner was told each thing once, and how long others took to go on. TEST_DATABASE_URL is a PostgreSQL where
 databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
   options: {
-    episodes: {
-      kind: "count",
-      about: "how many there are in each variant at least",
-      usual: 1_000,
-      short: 200,
-    },
-    kills: {
-      kind: "count",
-      about: "how often a server is killed in each variant at least",
-      usual: 5,
-      short: 1,
-    },
+    episodes: { kind: "count", about: "episodes in each variant at least", usual: 1_000, short: 200 },
+    kills: { kind: "count", about: "kills in each variant at least", usual: 5, short: 1 },
   },
-  // Most of a run is waiting for leases to end, so that runs are hardly in each other's way.
-  run: async ({ options, seed, folder, tell }) => {
-    const settings = { episodeCountMin: options.episodes, killCount: options.kills };
-    const runs = variants.map(async ({ runOn, ...variant }, index) => {
+  // A run mostly waits for leases to expire, so runs are concurrent.
+  run: async ({ options: { episodes, kills }, seed, folder, report }) => {
+    const runs = variants.map(async (variant, index) => {
       const place = await mkdtemp(join(folder, "variant-"));
-      // One that breaks off leaves the others alone.
-      tell(
-        await runOn(variant, place, { ...settings, seed: seed + index * 7_919 }).catch((thrown: unknown) => ({
+      const settings = { episodes, kills, seed: seed + index * 7_919 };
+      const running = withStore(variant.engine, place, (services, environment) =>
+        runVariant(variant, services, environment, settings),
+      );
+      // A failed run does not stop the others.
+      report(
+        await running.catch((thrown: unknown) => ({
           line: variant.name,
-          faults: [`it broke off: ${explain(thrown)}`],
+          faults: [`it broke off: ${thrown instanceof Error ? thrown.stack : thrown}`],
         })),
       );
     });
@@ -47,29 +66,82 @@ databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
   },
 });
 
-const variants: readonly (Variant & { readonly runOn: typeof runOnSqlite })[] = [
-  { name: "PostgreSQL, one holds all and another stands by", play: runStandBy, runOn: runOnPostgresql },
-  { name: "PostgreSQL, two share", play: runShared, runOn: runOnPostgresql },
-  { name: "SQLite, one is started again", play: runAlone, runOn: runOnSqlite },
-];
+/** Leaves time for duplicate or unexplained notifications to show up. */
+const idleMs = 1_500;
 
-function explain(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-}
-
-async function runOnPostgresql(
-  variant: Variant,
-  folder: string,
-  settings: VariantSettings,
+/** Runs a scenario on an empty shared store and judges it. */
+async function runVariant(
+  { name, play }: Variant,
+  services: Services,
+  environment: Environment,
+  { kills, episodes, seed }: Settings,
 ): Promise<Verdict> {
-  return withDatabase(async (url) => {
-    const store = await openPostgresqlStore({ url });
-    const environment = { DATA_DIR: folder, DATABASE_URL: url };
-    return runVariant(variant, store, environment, settings).finally(() => store.close());
-  });
+  const market = await openWatchedMarket(services, makeDiceOf(seed, 0));
+  const fleet = openFleet(environment);
+  const run: WatchRun = { market, fleet, killCount: kills, interruptions: [], handoversMs: [], faults: [] };
+  try {
+    const server = await play(run);
+    if (server !== undefined) await playOut(run, episodes);
+    const notifications = await readAllNotifications(
+      services,
+      market.expected().map(({ position }) => position.userId),
+    );
+    const sign = async (userId: string) => (await signTokens(environment, [userId])).get(userId) ?? "";
+    const pageFaults = server === undefined ? [] : await checkPages(market, { server, sign }, notifications);
+    // The exit codes and logs of the last servers are judged as well.
+    await fleet.stopAll();
+    const { line, faults } = judgeWatch(name, run, notifications);
+    return { line, faults: [...faults, ...pageFaults] };
+  } finally {
+    await fleet.stopAll();
+  }
 }
 
-async function runOnSqlite(variant: Variant, folder: string, settings: VariantSettings): Promise<Verdict> {
-  const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-  return runVariant(variant, store, { DATA_DIR: folder }, settings).finally(() => store.close());
+/** Continues until the number of episodes is reached, and checks that nothing follows. */
+async function playOut(run: WatchRun, episodes: number): Promise<void> {
+  while (run.market.episodeCount() < episodes) if (!(await playRound(run))) return;
+  await wait(idleMs);
+  await awaitSettled(run, "after the last prices were set", performance.now());
+}
+
+/** Repeatedly kills and restarts a single server. */
+async function playAlone(run: WatchRun): Promise<ServerProcess | undefined> {
+  let server = await run.fleet.start();
+  while (isKillDue(run)) {
+    if (!(await playRound(run))) return undefined;
+    const replace = async (): Promise<void> => {
+      server = await run.fleet.start();
+    };
+    if (!(await killInRound(run, server, replace))) return undefined;
+  }
+  return server;
+}
+
+/** Two servers share the shards. Either is killed, restarted and gets its half back; at the end one is stopped. */
+async function playShared(run: WatchRun): Promise<ServerProcess | undefined> {
+  const { fleet, market } = run;
+  // One after the other: the first may have to create the keys that both trust.
+  let one = await fleet.start();
+  let other = await fleet.start();
+  while (isKillDue(run)) {
+    if (!(await areShared(run, [one, other])) || !(await playRound(run))) return undefined;
+    if (market.dice(2) === 0) [one, other] = [other, one];
+    if (!(await killInRound(run, one))) return undefined;
+    one = await fleet.start();
+  }
+  if (!(await areShared(run, [one, other]))) return undefined;
+  if (!(await stopInRound(run, one, other))) return undefined;
+  return (await areShared(run, [await fleet.start(), other])) ? other : undefined;
+}
+
+/** One server holds all shards, and is repeatedly killed just after a stand-by has joined. */
+async function playStandBy(run: WatchRun): Promise<ServerProcess | undefined> {
+  let holder = await run.fleet.start();
+  while (isKillDue(run)) {
+    if (!(await areShared(run, [holder])) || !(await playRound(run))) return undefined;
+    const standBy = await run.fleet.start();
+    if (!(await killInRound(run, holder))) return undefined;
+    holder = standBy;
+  }
+  return (await areShared(run, [holder])) ? holder : undefined;
 }

@@ -8,7 +8,7 @@ const called = followMark(quiet, 80_000n);
 const forced = followMark(called, 70_000n);
 const ended = followMark(forced, 90_000n);
 
-test("A position is left until its episode is kept as it is expected", () => {
+test("returns a position until its stored episode is the expected one", () => {
   expect(findLeft([called], [state()])).toEqual([called]);
   expect(findLeft([called], [state({})])).toEqual([]);
   expect(findLeft([forced], [state({})])).toEqual([forced]);
@@ -17,7 +17,7 @@ test("A position is left until its episode is kept as it is expected", () => {
   expect(findLeft([ended], [state({ isForceCloseTold: true, isOpen: false })])).toEqual([]);
 });
 
-test("An episode that nobody expects leaves a position as well", () => {
+test("returns a position with an unexpected episode", () => {
   expect(findLeft([quiet], [state()])).toEqual([]);
   expect(findLeft([quiet], [state({})])).toEqual([quiet]);
   expect(findLeft([called], [state({ number: 2n })])).toEqual([called]);

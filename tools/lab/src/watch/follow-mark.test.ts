@@ -3,18 +3,18 @@ import type { ExpectedPosition } from "./market.ts";
 import { followMark } from "./market.ts";
 import { watchedPosition } from "./testing/watched-position.ts";
 
-// A ratio of 0.4 lies at 83,333 and a third, 0.3 at 71,428 and four sevenths, 0.44 at 89,285 and five sevenths.
-test("A long position is called below its call price, and told the amount that ends it", () => {
-  expect(follow(watchedPosition(), 83_334n).tellings).toEqual([]);
-  expect(follow(watchedPosition(), 83_333n).tellings).toMatchObject([
+// The ratio is 0.4 at 83,333.33, 0.3 at 71,428.57, and 0.44 at 89,285.71.
+test("calls a long position below its call price, with the amount that ends the call", () => {
+  expect(follow(watchedPosition(), 83_334n).notifications).toEqual([]);
+  expect(follow(watchedPosition(), 83_333n).notifications).toMatchObject([
     { type: "MarginCall", amountVnd: 200n },
   ]);
-  expect(follow(watchedPosition(), 80_000n).tellings).toEqual([
+  expect(follow(watchedPosition(), 80_000n).notifications).toEqual([
     { type: "MarginCall", episodeNumber: 1, amountVnd: 2_000_000n, markVnd: 80_000n },
   ]);
 });
 
-test("A force close is told below its floor, once in an episode", () => {
+test("notifies a force close below its floor, once per episode", () => {
   expect(typesOf(follow(watchedPosition(), 71_429n))).toEqual(["MarginCall"]);
   expect(typesOf(follow(watchedPosition(), 71_428n))).toEqual(["MarginCall", "ForceClose"]);
   expect(typesOf(follow(watchedPosition(), 80_000n, 70_000n, 80_000n, 60_000n))).toEqual([
@@ -23,24 +23,24 @@ test("A force close is told below its floor, once in an episode", () => {
   ]);
 });
 
-test("An episode goes on until the ratio is a tenth above the call rate, and the next has the next number", () => {
+test("ends an episode at a ratio a tenth above the call rate, and numbers the next one", () => {
   expect(follow(watchedPosition(), 80_000n, 89_285n, 80_000n).episodeCount).toBe(1);
   const again = follow(watchedPosition(), 70_000n, 89_286n, 70_000n);
   expect(again).toMatchObject({ episodeCount: 2, isOpen: true });
   expect(typesOf(again)).toEqual(["MarginCall", "ForceClose", "MarginCall", "ForceClose"]);
 });
 
-test("A short position is called by a price that rises", () => {
+test("calls a short position when the price rises", () => {
   // 150 / m − 1 is 0.4 at 107,142.86.
   expect(follow(watchedPosition(-1_000n), 107_142n).isOpen).toBe(false);
   expect(follow(watchedPosition(-1_000n), 107_143n).isOpen).toBe(true);
 });
 
-test("Without a force-close rate no force close is told, however far the price goes", () => {
+test("never notifies a force close without a force-close rate", () => {
   expect(typesOf(follow(watchedPosition(1_000n, { forceCloseRate: 0n }), 1n))).toEqual(["MarginCall"]);
 });
 
-test("Where a tenth above the call rate is beyond 1, a ratio of 1 ends the call", () => {
+test("ends a call at a ratio of 1 if a tenth above the call rate exceeds it", () => {
   const short = watchedPosition(-1_000n, { marginRatio: 1_000_000n, marginCallRate: 950_000n });
   expect(follow(short, 103_000n).isOpen).toBe(true);
   expect(follow(short, 103_000n, 100_001n).isOpen).toBe(true);
@@ -51,6 +51,6 @@ function follow(position: ExpectedPosition, ...marksVnd: readonly bigint[]): Exp
   return marksVnd.reduce(followMark, position);
 }
 
-function typesOf({ tellings }: ExpectedPosition): string[] {
-  return tellings.map(({ type }) => type);
+function typesOf({ notifications }: ExpectedPosition): string[] {
+  return notifications.map(({ type }) => type);
 }

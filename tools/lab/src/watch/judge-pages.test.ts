@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import { judgePages } from "./judge.ts";
 
-const told = new Set(["one", "two", "three"]);
+const messageIds = new Set(["one", "two", "three"]);
 const rows = [
   { id: 7, message_id: "three", created_at: 20 },
   { id: 6, message_id: "two", created_at: 20 },
   { id: 5, message_id: "one", created_at: 10 },
 ] as const;
 
-test("All that was told, newest first, under ids without a gap, has no fault", () => {
-  expect(judgePages("lan", rows, told)).toEqual([]);
+test("accepts all notifications, newest first, with ids without a gap", () => {
+  expect(judgePages("lan", rows, messageIds)).toEqual([]);
 });
 
-test("A gap between ids, another order and a time that falls are faults", () => {
-  expect(judgePages("lan", [{ ...rows[0], id: 8 }, rows[1], rows[2]], told)).toHaveLength(1);
-  expect(judgePages("lan", rows.toReversed(), told).length).toBeGreaterThan(0);
-  expect(judgePages("lan", [{ ...rows[0], created_at: 19 }, rows[1], rows[2]], told)).toHaveLength(1);
+test("reports a gap between ids, a wrong order and a decreasing time", () => {
+  expect(judgePages("lan", [{ ...rows[0], id: 8 }, rows[1], rows[2]], messageIds)).toHaveLength(1);
+  expect(judgePages("lan", rows.toReversed(), messageIds).length).toBeGreaterThan(0);
+  expect(judgePages("lan", [{ ...rows[0], created_at: 19 }, rows[1], rows[2]], messageIds)).toHaveLength(1);
 });
 
-test("What is missing, strange or doubled is a fault", () => {
-  expect(judgePages("lan", rows.slice(0, 2), told)).toEqual(["lan was told one, and is not shown it"]);
+test("reports missing, unexpected and duplicate notifications", () => {
+  expect(judgePages("lan", rows.slice(0, 2), messageIds)).toEqual(["lan was told one, and is not shown it"]);
   expect(judgePages("lan", rows, new Set(["two", "three"]))).toEqual([
     "lan is shown one, and was not told it",
   ]);
   const doubled = [{ id: 8, message_id: "three", created_at: 20 }, ...rows];
-  expect(judgePages("lan", doubled, told)).toEqual(["lan is shown something twice"]);
+  expect(judgePages("lan", doubled, messageIds)).toEqual(["lan is shown something twice"]);
 });

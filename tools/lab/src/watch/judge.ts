@@ -1,47 +1,28 @@
-import { listNotifications, type Services, type ToldNotification } from "@trading-oms/brokerage";
+import type { ToldNotification } from "@trading-oms/brokerage";
+import { largest, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import type { ServerProcess } from "../ground/server.ts";
+import type { Listening } from "../ground/server.ts";
+import { paths } from "../ground/wire.ts";
 import type { ExpectedPosition, WatchedMarket } from "./market.ts";
-import type { WatchRun } from "./rounds.ts";
-import { handedOverMsMax, settledMsMax, wasInMiddle } from "./rounds.ts";
-
-const rowsInPart = 500;
-
-/** Reads all that users were told, of each newest first. */
-export async function readTellings(
-  services: Services,
-  userIds: Iterable<string>,
-): Promise<ToldNotification[]> {
-  const parts = await Promise.all([...userIds].map((userId) => readOf(services, userId)));
-  return parts.flat();
-}
-
-async function readOf(services: Services, userId: string): Promise<ToldNotification[]> {
-  const told: ToldNotification[] = [];
-  for (;;) {
-    const part = await listNotifications(services, userId, { limit: rowsInPart, offset: told.length });
-    told.push(...part);
-    if (part.length < rowsInPart) return told;
-  }
-}
+import { handedOverMsMax, settledMsMax, type WatchRun, wasInMiddle } from "./rounds.ts";
 
 const hourMs = 3_600_000;
 const onePrice = 1_000n;
 
-/** What was told against what had to be told, and how many reminders there were besides. */
-type TellingsVerdict = { readonly faults: readonly string[]; readonly reminderCount: number };
+/** The differences from the expected notifications, and the number of reminders. */
+type NotificationsVerdict = { readonly faults: readonly string[]; readonly reminderCount: number };
 
 /**
- * Says where tellings are not the ones that had to be, each of them once and in its order. Reminders hang on the hour at
- * which a check is run: each has to come once, and after as many hours as it says.
+ * Compares notifications with the expected ones, each once and in order. Reminders depend on the duration of the test:
+ * each must come once, and no earlier than its number of hours.
  */
-export function judgeTellings(
+export function judgeNotifications(
   expected: readonly ExpectedPosition[],
-  told: readonly ToldNotification[],
-): TellingsVerdict {
-  const byPosition = Map.groupBy(told, ({ accountId, data }) => `${accountId}/${data.symbol}`);
-  const reminders = told.filter((each) => reminderOf(each) > 0);
-  const faults = judgeNames(told);
+  notifications: readonly ToldNotification[],
+): NotificationsVerdict {
+  const byPosition = Map.groupBy(notifications, ({ accountId, data }) => `${accountId}/${data.symbol}`);
+  const reminders = notifications.filter((each) => reminderOf(each) > 0);
+  const faults = judgeNames(notifications);
   for (const each of expected) {
     const name = `${each.position.accountId}/${each.position.traded.symbol}`;
     const ofPosition = (byPosition.get(name) ?? []).toSorted((one, other) => one.id - other.id);
@@ -49,26 +30,27 @@ export function judgeTellings(
     faults.push(...judgePosition(name, each, ofPosition), ...judgeReminders(ofPosition));
   }
   for (const [name, strangers] of byPosition)
-    faults.push(`${strangers.length} were told of ${name}, which nobody holds`);
+    faults.push(`${strangers.length} notifications name ${name}, which has no holder`);
   return { faults, reminderCount: reminders.length };
 }
 
-function judgeNames(told: readonly ToldNotification[]): string[] {
-  return [...Map.groupBy(told, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
+/** Reports duplicate messages. */
+export function judgeNames(notifications: readonly ToldNotification[]): string[] {
+  return [...Map.groupBy(notifications, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
     group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
   );
 }
 
 function judgePosition(
   name: string,
-  { position, tellings }: ExpectedPosition,
-  told: readonly ToldNotification[],
+  { position, notifications: expected }: ExpectedPosition,
+  notifications: readonly ToldNotification[],
 ): string[] {
   const { accountId, traded } = position;
-  const wanted = tellings.map(({ type, episodeNumber, amountVnd, markVnd }) =>
+  const wanted = expected.map(({ type, episodeNumber, amountVnd, markVnd }) =>
     [`${type}/${accountId}/${traded.symbol}/${episodeNumber}/0`, amountVnd, markVnd * onePrice].join(" at "),
   );
-  const found = told
+  const found = notifications
     .filter((each) => reminderOf(each) === 0)
     .map(({ messageId, data }) => [messageId, data.amountVnd, data.position?.markPrice].join(" at "));
   const place = wanted.findIndex((each, index) => each !== found[index]);
@@ -76,12 +58,12 @@ function judgePosition(
   return found.slice(wanted.length).map((each) => `${name}: ${each} was told without a cause`);
 }
 
-function judgeReminders(told: readonly ToldNotification[]): string[] {
-  return told.flatMap((reminder) => {
+function judgeReminders(notifications: readonly ToldNotification[]): string[] {
+  return notifications.flatMap((reminder) => {
     const number = reminderOf(reminder);
     if (number === 0) return [];
     const opening = reminder.messageId.replace(/\d+$/, "0");
-    const openedAtMs = told.find(({ messageId }) => messageId === opening)?.createdAtMs;
+    const openedAtMs = notifications.find(({ messageId }) => messageId === opening)?.createdAtMs;
     const isDue = openedAtMs !== undefined && reminder.createdAtMs - openedAtMs >= number * hourMs;
     return isDue && reminder.type === "MarginCall"
       ? []
@@ -89,50 +71,36 @@ function judgeReminders(told: readonly ToldNotification[]): string[] {
   });
 }
 
-/** 0 for the first telling, and where a name does not say. */
+/** The number of a reminder; 0 for the first message, or if the id has none. */
 function reminderOf({ messageId }: ToldNotification): number {
   return Number(/\/\d+\/(\d+)$/.exec(messageId)?.[1] ?? "0");
 }
 
-/** Judges a run by all that was told; one in which nothing was left to others proves nothing. */
-export function judgeWatch(name: string, run: WatchRun, told: readonly ToldNotification[]): Verdict {
+/** Judges a run by its notifications. A run without a takeover is a fault: it proves nothing. */
+export function judgeWatch(name: string, run: WatchRun, notifications: readonly ToldNotification[]): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
-  const { faults, reminderCount } = judgeTellings(market.expected(), told);
-  const sum = (of: "judgedCount" | "leftCount"): number =>
-    interruptions.reduce((total, each) => total + each[of], 0);
-  const isInMiddle = interruptions.some(wasInMiddle);
-  const positions = market.expected();
-  const longestMs = Math.max(0, ...interruptions.map(({ takeoverMs }) => takeoverMs));
-  const handovers = handoversMs.map(
-    (elapsedMs) => `; on SIGTERM ${seconds(elapsedMs)} (at most ${seconds(handedOverMsMax)})`,
-  );
+  const { faults, reminderCount } = judgeNotifications(market.expected(), notifications);
+  const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));
   const line =
-    `${name}: ${market.episodeCount()} episodes of ${positions.length} positions, ${told.length} tellings` +
-    `${reminderCount > 0 ? `, ${reminderCount} of them reminders` : ""}; kills: ${interruptions.length}, after ` +
-    `${sum("judgedCount")} judgements, ${sum("leftCount")} left behind, longest takeover ${seconds(longestMs)} ` +
-    `(at most ${seconds(settledMsMax)})${handovers.join("")}`;
-  return {
-    line,
-    faults: [
-      ...run.faults,
-      ...faults,
-      ...fleet.faults(),
-      ...(isInMiddle || run.faults.length > 0 ? [] : ["no server was killed in the middle of a round"]),
-    ],
-  };
+    `${name}: ${market.episodeCount()} episodes of ${market.expected().length} positions, ${notifications.length} notifications, ` +
+    `${reminderCount} of them reminders; ${interruptions.length} kills, ` +
+    `longest takeover ${seconds(takeoverMs)} (at most ${seconds(settledMsMax)})` +
+    handoversMs.map((ms) => `; on SIGTERM ${seconds(ms)} (at most ${seconds(handedOverMsMax)})`).join("");
+  const isProof = interruptions.some(wasInMiddle) || run.faults.length > 0;
+  const unproven = isProof ? [] : ["no server was killed in the middle of a round"];
+  return { line, faults: [...run.faults, ...faults, ...fleet.faults, ...unproven] };
 }
 
-function seconds(elapsedMs: number): string {
-  return `${(elapsedMs / 1_000).toFixed(1)} s`;
-}
+/** The checked part of a notification of operation 5. */
+type NotificationRow = { readonly id: number; readonly message_id: string; readonly created_at: number };
 
-/** A notification as operation 5 tells it, as far as this check looks. */
-type ToldRow = { readonly id: number; readonly message_id: string; readonly created_at: number };
-
-/** Says where what a user is shown is not all that was told, newest first, under ids without a gap and at times that never fall. */
+/**
+ * Reports differences between a user's pages and the notifications. Pages are newest first, with ids without a gap and
+ * times that never decrease.
+ */
 export function judgePages(
   userId: string,
-  rows: readonly ToldRow[],
+  rows: readonly NotificationRow[],
   messageIds: ReadonlySet<string>,
 ): string[] {
   const shown = new Set(rows.map(({ message_id }) => message_id));
@@ -144,46 +112,43 @@ export function judgePages(
   ];
   if (shown.size !== rows.length) faults.push(`${userId} is shown something twice`);
   for (const [index, row] of rows.slice(1).entries()) {
-    const newer = rows[index] as ToldRow;
+    const newer = rows[index] as NotificationRow;
     if (newer.id !== row.id + 1) faults.push(`${userId} is shown ${newer.id} just before ${row.id}`);
     if (newer.created_at < row.created_at)
-      faults.push(`${userId} is shown ${newer.id}, which is told to be older than ${row.id}`);
+      faults.push(`${userId} is shown ${newer.id}, which is listed as older than ${row.id}`);
   }
   return faults;
 }
 
-/** So few that there are several pages. */
+/** Small, so that there are several pages. */
 const rowsInPage = 4;
 
-/** Reads page by page what a server tells the user of a token. */
-async function readPages({ port }: Pick<ServerProcess, "port">, token: string): Promise<ToldRow[]> {
-  const rows: ToldRow[] = [];
+/** Reads all pages of a user's notifications from a server. */
+async function readPages({ port }: Listening, token: string): Promise<NotificationRow[]> {
+  const rows: NotificationRow[] = [];
   for (;;) {
-    const address = `http://127.0.0.1:${port}/api/v1/notifications?limit=${rowsInPage}&offset=${rows.length}`;
+    const address = `http://127.0.0.1:${port}${paths.notifications}?limit=${rowsInPage}&offset=${rows.length}`;
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
     if (answer.status !== 200) throw new Error(`${address} was answered by ${answer.status}.`);
-    const { notifications } = (await answer.json()) as { readonly notifications: readonly ToldRow[] };
+    const { notifications } = (await answer.json()) as { readonly notifications: readonly NotificationRow[] };
     rows.push(...notifications);
     if (notifications.length < rowsInPage) return rows;
   }
 }
 
-/** Gives a token of a user, as the command line signs it. */
-type SignToken = (userId: string) => Promise<string>;
-
 const shownUserCount = 3;
 
-/** Says where some users, drawn by the dice, are not shown over HTTP what they were told. */
+/** Compares the pages of some random users with their notifications over HTTP. */
 export async function checkPages(
   { dice, expected }: Pick<WatchedMarket, "dice" | "expected">,
-  { server, sign }: { readonly server: Pick<ServerProcess, "port">; readonly sign: SignToken },
-  told: readonly ToldNotification[],
+  { server, sign }: { readonly server: Listening; readonly sign: (userId: string) => Promise<string> },
+  notifications: readonly ToldNotification[],
 ): Promise<string[]> {
   const faults: string[] = [];
   for (let count = 0; count < shownUserCount; count += 1) {
     const { userId, accountId } = expected()[dice(expected().length)]?.position ?? {};
     if (userId === undefined) continue;
-    const ofUser = told.filter((each) => each.accountId === accountId);
+    const ofUser = notifications.filter((each) => each.accountId === accountId);
     const rows = await readPages(server, await sign(userId));
     faults.push(...judgePages(userId, rows, new Set(ofUser.map(({ messageId }) => messageId))));
   }

@@ -5,7 +5,7 @@ import { listWatchedPositions, listWatchedSymbols } from "./market.ts";
 
 const positions = listWatchedPositions(makeDice(1), listWatchedSymbols());
 
-test("Every shard has four users, and every account two positions in different symbols", () => {
+test("lists four users per shard, and two positions in different symbols per account", () => {
   const users = [...new Set(positions.map(({ userId }) => userId))];
   expect([...Map.groupBy(users, shardOf).values()].map(({ length }) => length)).toEqual(
     new Array(64).fill(4),
@@ -15,7 +15,7 @@ test("Every shard has four users, and every account two positions in different s
   }
 });
 
-test("There are long and short positions, in twenty symbols", () => {
+test("lists long and short positions in twenty symbols", () => {
   expect(new Set(positions.map(({ quantity }) => quantity > 0n)).size).toBe(2);
   expect(new Set(positions.map(({ traded }) => traded.symbol)).size).toBe(20);
 });

@@ -1,67 +1,55 @@
-import {
-  importCatalog,
-  openAccount,
-  type Refusal,
-  type Services,
-  setMark,
-  setPosition,
-  setRates,
-  shardOf,
-} from "@trading-oms/brokerage";
+import { openAccount, type Services, setMark, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
+import { listRecords, makeRecord, need } from "../ground/accounts.ts";
 import type { Dice } from "../ground/dice.ts";
+import { inLanes } from "../ground/lanes.ts";
+import { shardCount } from "../ground/server.ts";
 
-/** Something that is traded while it is watched; prices are whole VND, rates are millionths. */
+/** A watched instrument. Prices are whole VND, rates are millionths. */
 export type WatchedSymbol = {
   readonly symbol: string;
   readonly exchange: "HOSE" | "HNX" | "UPCOM";
-  /** What everything about it is drawn around, and its reference price. */
+  /** The reference price; all drawn prices are around it. */
   readonly baseVnd: bigint;
-  readonly rates: WatchedRates;
+  readonly rates: Readonly<Record<"marginRatio" | "marginCallRate" | "forceCloseRate", bigint>>;
 };
 
-type WatchedRates = {
-  readonly marginRatio: bigint;
-  readonly marginCallRate: bigint;
-  readonly forceCloseRate: bigint;
-};
-
-/** A position that is watched; nothing of it is ever covered. */
+/** A watched position without a cover. */
 type WatchedPosition = {
   readonly userId: string;
   readonly accountId: string;
   readonly traded: WatchedSymbol;
-  /** Above 0 for a long position, below for a short one. */
+  /** Positive for a long position, negative for a short one. */
   readonly quantity: bigint;
-  /** What was paid for one. */
+  /** The entry price per unit. */
   readonly entryVnd: bigint;
 };
 
-/** Something that the owner of a position has to be told, once. */
-type ExpectedTelling = {
+/** A notification that the owner must receive once. */
+type ExpectedNotification = {
   readonly type: "MarginCall" | "ForceClose";
   readonly episodeNumber: number;
-  /** The amount that ends the call at the mark. */
+  /** The amount that ends the call at this mark. */
   readonly amountVnd: bigint;
   readonly markVnd: bigint;
 };
 
-/** A position with the episodes that it has to have had by now, as this check computes them by itself. */
+/** A position with its expected episodes, computed independently of the tested code. */
 export type ExpectedPosition = {
   readonly position: WatchedPosition;
-  /** How many episodes there were. */
+  /** The number of episodes so far. */
   readonly episodeCount: number;
   readonly isOpen: boolean;
   readonly isForceCloseTold: boolean;
-  readonly tellings: readonly ExpectedTelling[];
+  readonly notifications: readonly ExpectedNotification[];
 };
 
-/** Percents of a base between which prices are drawn, so wide that most draws open, end or force something. */
+/** The range of prices in percent of the base, wide enough that most prices open, end or force something. */
 const percentMin = 60;
 const percentMax = 140;
 
-/** Draws a price for each symbol, in VND. */
+/** Draws a price in VND for each symbol. */
 function drawMarks(dice: Dice, symbols: readonly WatchedSymbol[]): Map<string, bigint> {
   return new Map(
     symbols.map(({ symbol, baseVnd }) => {
@@ -74,8 +62,10 @@ function drawMarks(dice: Dice, symbols: readonly WatchedSymbol[]): Map<string, b
 const symbolCount = 20;
 const exchanges = ["HOSE", "HNX", "UPCOM"] as const;
 
-/** An ordinary one, one without a force close, one that calls at once, and one whose call ends at a ratio of 1 only. */
-const everyRates: readonly WatchedRates[] = [
+/**
+ * Usual rates, rates without a force close, rates that call at once, and rates whose calls end only at a ratio of 1.
+ */
+const everyRates: readonly WatchedSymbol["rates"][] = [
   { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
   { marginRatio: 600_000n, marginCallRate: 450_000n, forceCloseRate: 333_333n },
   { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 0n },
@@ -83,21 +73,20 @@ const everyRates: readonly WatchedRates[] = [
   { marginRatio: 1_000_000n, marginCallRate: 950_000n, forceCloseRate: 700_000n },
 ];
 
-/** Lists what is traded; a hundredth of each base is on the price steps of its exchange. */
+/** Lists the instruments. A hundredth of each base is a multiple of the exchange's price step. */
 export function listWatchedSymbols(): WatchedSymbol[] {
   return Array.from({ length: symbolCount }, (_, index) => ({
     symbol: `W${String(index + 1).padStart(2, "0")}`,
     exchange: exchanges[index % exchanges.length] ?? "HOSE",
     baseVnd: 10_000n * BigInt(2 + (index % 8)),
-    rates: everyRates[index % everyRates.length] as WatchedRates,
+    rates: everyRates[index % everyRates.length] as WatchedSymbol["rates"],
   }));
 }
 
-const shardCount = 64;
 const usersOfShard = 4;
 const positionsOfAccount = 2;
 
-/** Draws long and short positions of as many users in each shard, so that every shard has something to watch. */
+/** Draws long and short positions for several users in each shard. */
 export function listWatchedPositions(dice: Dice, symbols: readonly WatchedSymbol[]): WatchedPosition[] {
   return listUsers().flatMap((userId, index) => {
     const first = dice(symbols.length);
@@ -130,7 +119,7 @@ function listUsers(): string[] {
 
 const million = 1_000_000n;
 
-/** Follows a position to its next mark: says which episode opens, goes on or ends there, and what its owner is told. */
+/** Applies the next mark to a position: opens, continues or ends its episode, and adds the notifications. */
 export function followMark(before: ExpectedPosition, markVnd: bigint): ExpectedPosition {
   const at = valueAt(before.position, markVnd);
   if (before.isOpen && at.isOver) return { ...before, isOpen: false, isForceCloseTold: false };
@@ -138,14 +127,14 @@ export function followMark(before: ExpectedPosition, markVnd: bigint): ExpectedP
   if (!before.isOpen && !isOpening) return before;
   const episodeCount = before.episodeCount + (isOpening ? 1 : 0);
   const isForcing = at.isForced && !before.isForceCloseTold;
-  const telling = { episodeNumber: episodeCount, amountVnd: at.neededVnd, markVnd };
-  const tellings: ExpectedTelling[] = [
-    ...before.tellings,
-    ...(isOpening ? [{ type: "MarginCall" as const, ...telling }] : []),
-    ...(isForcing ? [{ type: "ForceClose" as const, ...telling }] : []),
+  const notification = { episodeNumber: episodeCount, amountVnd: at.neededVnd, markVnd };
+  const notifications: ExpectedNotification[] = [
+    ...before.notifications,
+    ...(isOpening ? [{ type: "MarginCall" as const, ...notification }] : []),
+    ...(isForcing ? [{ type: "ForceClose" as const, ...notification }] : []),
   ];
   const isForceCloseTold = before.isForceCloseTold || isForcing;
-  return { ...before, episodeCount, isOpen: true, isForceCloseTold, tellings };
+  return { ...before, episodeCount, isOpen: true, isForceCloseTold, notifications };
 }
 
 function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, markVnd: bigint) {
@@ -154,7 +143,7 @@ function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, mar
   const marketVnd = size * markVnd;
   const postedVnd = (marginRatio * size * entryVnd) / million;
   const backingVnd = postedVnd + quantity * (markVnd - entryVnd);
-  // Ratios of backing to market value are compared by their products, in tens of millionths.
+  // Ratios of backing to market value are compared by cross-multiplication, in tens of millionths.
   const backing = backingVnd * million * 10n;
   const overRate = marginCallRate * 11n < million * 10n ? marginCallRate * 11n : million * 10n;
   const askedVnd = (marginCallRate * marketVnd + million - 1n) / million;
@@ -166,7 +155,7 @@ function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, mar
   };
 }
 
-/** Finds the positions whose episode, as it is kept, is not yet or not at all the one that is expected. */
+/** Finds positions whose stored episode is not the expected one (yet). */
 export function findLeft(
   expected: readonly ExpectedPosition[],
   states: readonly AccountState[],
@@ -178,30 +167,27 @@ export function findLeft(
       ?.episodes.find(({ symbol }) => symbol === position.traded.symbol);
     if (kept === undefined) return episodeCount > 0;
     const isSame = kept.number === BigInt(episodeCount) && kept.isOpen === isOpen;
-    // An episode that has ended may keep what was told in it.
+    // An episode that has ended may keep its force-close flag.
     return !isSame || (isOpen && kept.isForceCloseTold !== isForceCloseTold);
   });
 }
 
-/** A market that is traded by hand, and what has to have followed from it. */
+/** A market with prices set by hand, and the expected consequences. */
 export type WatchedMarket = {
   readonly services: Services;
   readonly dice: Dice;
-  /** Every position with what its owner has to be told by now. */
+  /** Every position with the notifications expected so far. */
   readonly expected: () => readonly ExpectedPosition[];
   readonly episodeCount: () => number;
-  /** Sets a price for each symbol, and says for how many positions something follows. */
+  /** Sets a price for each symbol. Returns the number of positions that change. */
   readonly move: () => Promise<number>;
-  /** Reads which positions are not judged as they have to be, yet. */
+  /** Reads the positions that are not yet judged as expected. */
   readonly readLeft: () => Promise<ExpectedPosition[]>;
 };
 
 const onePrice = 1_000n;
 
-/**
- * Lists symbols, with others beside them that nobody here trades, and opens accounts with their positions, by the use
- * cases that an operator has.
- */
+/** Lists the symbols and other instruments, and opens accounts with positions, through the operator's use cases. */
 export async function openWatchedMarket(
   services: Services,
   dice: Dice,
@@ -209,9 +195,14 @@ export async function openWatchedMarket(
 ): Promise<WatchedMarket> {
   const symbols = listWatchedSymbols();
   const positions = listWatchedPositions(dice, symbols);
-  await listSymbols(services, symbols, others);
+  const records = symbols.map(({ symbol, exchange, baseVnd }) =>
+    makeRecord(symbol, { exchange, referencePrice: baseVnd * onePrice }),
+  );
+  await listRecords(services, [...records, ...others]);
+  for (const { symbol, rates } of symbols)
+    need(await setRates(services, { level: "symbol", name: symbol, rates }));
   await openPositions(services, positions);
-  // Whoever has paid more than the reference price may be called from the first moment on.
+  // A position that was entered above the reference price may be called from the start.
   let expected = positions.map((position) => followMark(nothingOf(position), position.traded.baseVnd));
   const keys = [...new Map(positions.map((each) => [each.accountId, each])).values()];
   return {
@@ -234,53 +225,22 @@ export async function openWatchedMarket(
   };
 }
 
-async function listSymbols(
-  services: Services,
-  symbols: readonly WatchedSymbol[],
-  others: readonly InstrumentRecord[],
-): Promise<void> {
-  const imported = await importCatalog(services, linesOf([...symbols.map(recordOf), ...others]));
-  if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
-  for (const { symbol, rates } of symbols)
-    need(await setRates(services, { level: "symbol", name: symbol, rates }));
-}
-
-async function* linesOf(records: readonly InstrumentRecord[]) {
-  for (const [index, record] of records.entries()) yield { line: index + 2, record };
-}
-
-function recordOf({ symbol, exchange, baseVnd }: WatchedSymbol, index: number): InstrumentRecord {
-  return {
-    symbol,
-    exchange,
-    type: "stock",
-    name: symbol,
-    companyName: `Công ty Cổ phần số ${index + 1}`,
-    referencePrice: baseVnd * onePrice,
-    lot: 100n,
-    minQuantity: 100n,
-    maxQuantity: 500_000n,
-  };
-}
-
 async function openPositions(services: Services, positions: readonly WatchedPosition[]): Promise<void> {
-  const accounts = Map.groupBy(positions, ({ accountId }) => accountId);
-  await Promise.all(
-    [...accounts].map(async ([accountId, held]) => {
+  // A few at a time: too many concurrent requests would make the store report that it is busy.
+  await inLanes(
+    8,
+    Map.groupBy(positions, ({ accountId }) => accountId),
+    async ([accountId, held]) => {
       const key = { userId: held[0]?.userId ?? "", accountId };
       need(await openAccount(services, key));
       for (const { traded, quantity, entryVnd } of held) {
         const entry = { quantity, price: entryVnd * onePrice };
         need(await setPosition(services, { ...key, symbol: traded.symbol }, entry));
       }
-    }),
+    },
   );
 }
 
 function nothingOf(position: WatchedPosition): ExpectedPosition {
-  return { position, episodeCount: 0, isOpen: false, isForceCloseTold: false, tellings: [] };
-}
-
-function need(outcome: { readonly kind: "done" } | Refusal): void {
-  if (outcome.kind === "refused") throw new Error(outcome.message);
+  return { position, episodeCount: 0, isOpen: false, isForceCloseTold: false, notifications: [] };
 }

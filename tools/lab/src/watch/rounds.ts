@@ -1,143 +1,102 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { shardOf } from "@trading-oms/brokerage";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import type { ExpectedPosition, WatchedMarket } from "./market.ts";
+import { measureUntil, seconds } from "../ground/figures.ts";
+import {
+  judgeQuiet,
+  readShardCount,
+  type ServerProcess,
+  shardCount,
+  startServerProcess,
+  stopInPeace,
+} from "../ground/server.ts";
+import type { WatchedMarket } from "./market.ts";
 
-const lookMs = 10;
-
-/** Looks until something is so, and tells how long after a moment it was seen; undefined where that was too late. */
-export async function measureUntil(
-  isSo: () => Promise<boolean>,
-  { sinceMs, elapsedMsMax }: { readonly sinceMs: number; readonly elapsedMsMax: number },
-): Promise<number | undefined> {
-  for (;;) {
-    const isSoNow = await isSo();
-    const elapsedMs = performance.now() - sinceMs;
-    if (elapsedMs > elapsedMsMax) return undefined;
-    if (isSoNow) return elapsedMs;
-    await wait(lookMs);
-  }
-}
-
-/** A run of a variant: what it works on, how much it is to do, and what came of it so far. */
+/** The state of a run. */
 export type WatchRun = {
   readonly market: WatchedMarket;
   readonly fleet: Fleet;
   readonly killCount: number;
   readonly interruptions: Interruption[];
-  /** How long it took, after a server was told to stop, until the other had its shards. */
+  /** How long each handover took, from the stop of a server until another held its shards. */
   readonly handoversMs: number[];
-  /** What did not come in time; the first one ends the run, since no later round could be told from it. */
+  /** What was late. The first fault ends the run, since later rounds would be unclear. */
   readonly faults: string[];
 };
 
-/** A server that was killed in the middle of a round. */
-export type Interruption = {
-  /** What was judged of the round before the end. */
+/** A kill in the middle of a round. */
+type Interruption = {
+  /** The positions judged before the kill. */
   readonly judgedCount: number;
-  /** What it left behind in the shards that it held. */
+  /** The positions left in the shards of the killed server. */
   readonly leftCount: number;
-  /** How long until the rest of the round was told. */
+  /** The time until the rest of the round was judged. */
   readonly takeoverMs: number;
 };
 
-/** Whether a server was killed after some of a round was judged, and left some of it behind. */
+/** Whether the server was killed after a part of the round was judged, and left another part. */
 export function wasInMiddle({ judgedCount, leftCount }: Interruption): boolean {
   return judgedCount > 0 && leftCount > 0;
 }
 
-/** Servers on one database, of which some may be killed. */
-type Fleet = {
-  /** Starts a server, and waits until it says that it is ready. */
-  readonly start: () => Promise<ServerProcess>;
-  readonly kill: (server: ServerProcess) => Promise<void>;
-  /** Sends SIGTERM, and waits for the end. */
-  readonly stop: (server: ServerProcess) => Promise<void>;
-  /** Ends those that are still there. */
-  readonly stopAll: () => Promise<void>;
-  /** What servers did that they should not have. */
-  readonly faults: () => readonly string[];
-};
+type Fleet = ReturnType<typeof openFleet>;
 
-/** Opens a fleet without any server in it. */
-export function openFleet(environment: Readonly<Record<string, string>>): Fleet {
+/** Servers on one database that may be killed, and their faults. */
+export function openFleet(environment: Readonly<Record<string, string>>) {
   const alive = new Set<ServerProcess>();
   const faults: string[] = [];
-  const end = (server: ServerProcess): void => {
-    alive.delete(server);
-    const complaints = server.complaints();
-    if (complaints !== "") faults.push(`a server complained: ${complaints.slice(0, 1_000)}`);
-  };
   const stop = async (server: ServerProcess): Promise<void> => {
-    const { code } = await server.stop();
-    if (code !== 0) faults.push(`a server that was told to stop ended with ${code}`);
-    end(server);
+    alive.delete(server);
+    faults.push(...(await stopInPeace(server)));
   };
   return {
-    start: async () => {
-      // How long connections are let in after SIGTERM is a matter of balancers, of which there are none.
+    faults,
+    stop,
+    start: async (): Promise<ServerProcess> => {
+      // Draining serves load balancers; there are none here.
       const server = await startServerProcess({ ...environment, DRAIN_DELAY_MS: "0" });
       alive.add(server);
-      const { status } = await fetch(`http://127.0.0.1:${server.port}/readyz`);
-      if (status !== 200)
-        faults.push(`a server that listens answered ${status} when asked whether it is ready`);
+      const { status } = await fetch(`${server.url}/readyz`);
+      if (status !== 200) faults.push(`a server that listens answered ${status} on /readyz`);
       return server;
     },
-    kill: async (server) => {
+    kill: async (server: ServerProcess): Promise<void> => {
+      alive.delete(server);
       await server.kill();
-      end(server);
+      faults.push(...judgeQuiet(server));
     },
-    stop,
-    stopAll: async () => {
+    stopAll: async (): Promise<void> => {
       await Promise.all([...alive].map(stop));
     },
-    faults: () => faults,
   };
 }
 
-/** Reads how many shards a server watches, as it tells whoever monitors it. */
-export async function readShardCount({ port }: Pick<ServerProcess, "port">): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const count = /^oms_watch_shards (\d+)$/m.exec(await answer.text())?.[1];
-  if (count === undefined) throw new Error("The server does not tell how many shards it watches.");
-  return Number(count);
+/** A lease must expire, and another server needs two turns to take it; the rest is a margin. */
+const sharedMsMax = 15_000;
+
+/** Waits until servers share all shards evenly. Reports a fault if that takes too long. */
+export async function areShared(run: WatchRun, servers: readonly ServerProcess[]): Promise<boolean> {
+  return (await awaitShards(run, servers, sharedMsMax)) !== undefined;
 }
 
-const shardCount = 64;
-
-/** A lease that is over and two turns of whoever takes it, or gives it up to who has joined, and time to spare. */
-export const sharedMsMax = 15_000;
-
-/** Among whom the shards have to be shared, and until when. */
-type ShardQuestion = {
-  readonly servers: readonly ServerProcess[];
-  readonly sinceMs: number;
-  readonly elapsedMsMax: number;
-};
-
-/** Waits until servers hold all shards among them, as many each; where that is late it is a fault. */
-export async function awaitShards(
+async function awaitShards(
   { faults }: WatchRun,
-  { servers, sinceMs, elapsedMsMax }: ShardQuestion,
+  servers: readonly ServerProcess[],
+  elapsedMsMax: number,
 ): Promise<number | undefined> {
   let counts: readonly number[] = [];
-  const areShared = async (): Promise<boolean> => {
+  const isSo = async (): Promise<boolean> => {
     counts = await Promise.all(servers.map(readShardCount));
     return counts.every((count) => count === shardCount / servers.length);
   };
-  const elapsedMs = await measureUntil(areShared, { sinceMs, elapsedMsMax });
-  if (elapsedMs === undefined) {
-    faults.push(
-      `after ${elapsedMsMax / 1_000} s ${servers.length} servers hold ${counts.join(" and ")} shards`,
-    );
-  }
+  const elapsedMs = await measureUntil(isSo, { sinceMs: performance.now(), elapsedMsMax });
+  if (elapsedMs === undefined)
+    faults.push(`after ${seconds(elapsedMsMax)} the servers hold ${counts.join(" and ")} shards`);
   return elapsedMs;
 }
 
-/** A round may be over for a server before it is killed: then it is tried again, so often. */
+/** A kill may come after the round is over; it is then repeated, up to this many times. */
 const killsInVainMax = 4;
 
-/** Whether another server is to be killed: as many as were asked for, and then until one was in the middle of a round. */
+/** Whether to kill another server: up to the requested number, and then until one kill was in the middle of a round. */
 export function isKillDue({
   killCount,
   interruptions,
@@ -146,45 +105,48 @@ export function isKillDue({
   return interruptions.length < killCount + killsInVainMax && !interruptions.some(wasInMiddle);
 }
 
-/** Percents of a round between which it is left in the middle. */
+/** The state of a round, here and in the cluster test. */
+type Round = Pick<WatchRun, "market" | "faults">;
+
+/** The range of progress, in percent, at which a round is interrupted. */
 const judgedPercentMin = 10;
 const judgedPercentMax = 50;
 
 /**
- * Moves the market, and comes back while some of what follows is told and some is not; gives for how many positions
- * something follows, or undefined where nothing came in time.
+ * Moves the market, and returns in the middle of the consequences. Returns the number of positions that change, or
+ * undefined if nothing happened in time.
  */
-export async function beginRound({
-  market,
-  faults,
-}: Pick<WatchRun, "market" | "faults">): Promise<number | undefined> {
+export async function beginRound({ market, faults }: Round): Promise<number | undefined> {
   const percent = judgedPercentMin + market.dice(judgedPercentMax - judgedPercentMin);
   const changedCount = await market.move();
   const isInMiddle = async (): Promise<boolean> =>
     (await market.readLeft()).length * 100 <= changedCount * (100 - percent);
   const limit = { sinceMs: performance.now(), elapsedMsMax: settledMsMax };
   if ((await measureUntil(isInMiddle, limit)) !== undefined) return changedCount;
-  faults.push(`not even ${percent} % of a round were judged within ${settledMsMax / 1_000} s`);
+  faults.push(`not even ${percent} % of a round were judged within ${seconds(settledMsMax)}`);
   return undefined;
 }
 
-/** So long after prices have changed, or a watcher has died, all that follows has to be told. */
+/** The time limit for all notifications after prices have changed or a watcher has died. */
 export const settledMsMax = 10_000;
 
-/** What comes later than that is a fault either way; whether it ever comes shows what kind of fault. */
+/** Later notifications are a fault, but whether they come at all shows which kind. */
 const lateMsMax = 40_000;
 
 const namesShownMax = 10;
 
-/** Moves the market, and waits until all that follows is told; false where it was not in time. */
-export async function playRound(run: Pick<WatchRun, "market" | "faults">): Promise<boolean> {
-  await run.market.move();
-  return (await awaitSettled(run, "after prices were set", performance.now())) !== undefined;
+/** Moves the market and waits for all notifications. Returns false if they are late. */
+export async function playRound(round: Round): Promise<boolean> {
+  await round.market.move();
+  return (await awaitSettled(round, "after prices were set", performance.now())) !== undefined;
 }
 
-/** Waits until every position is judged as it has to be, and tells after how long; where that is late it is a fault. */
+/**
+ * Waits until every position is judged as expected, and returns the elapsed time. Reports a fault if that takes too
+ * long.
+ */
 export async function awaitSettled(
-  { market, faults }: Pick<WatchRun, "market" | "faults">,
+  { market, faults }: Round,
   when: string,
   sinceMs: number,
 ): Promise<number | undefined> {
@@ -193,32 +155,24 @@ export async function awaitSettled(
   if (elapsedMs !== undefined) return elapsedMs;
   const left = await market.readLeft();
   const lateMs = await measureUntil(isSettled, { sinceMs, elapsedMsMax: lateMsMax });
+  const names = left.slice(0, namesShownMax).map(({ position: { userId, accountId, traded } }) => {
+    return `${accountId}/${traded.symbol} in shard ${shardOf(userId)}`;
+  });
   faults.push(
     `${left.length} positions were not judged as they have to be ${seconds(settledMsMax)} ${when}, ` +
-      `${lateMs === undefined ? `nor after ${seconds(lateMsMax)}` : `but after ${seconds(lateMs)}`}: ${list(left)}`,
+      `${lateMs === undefined ? `nor after ${seconds(lateMsMax)}` : `but after ${seconds(lateMs)}`}: ${names.join(", ")}`,
   );
   return undefined;
 }
 
-function list(left: readonly ExpectedPosition[]): string {
-  const names = left.map(({ position: { userId, accountId, traded } }) => {
-    return `${accountId}/${traded.symbol} in shard ${shardOf(userId)}`;
-  });
-  return [...names.slice(0, namesShownMax), ...(names.length > namesShownMax ? ["…"] : [])].join(", ");
-}
-
-function seconds(elapsedMs: number): string {
-  return `${(elapsedMs / 1_000).toFixed(1)} s`;
-}
-
 /**
- * Kills a server in the middle of a round, and waits until the rest is told: by others, from the kill on, or by whoever
- * is started in its place, from then on. False where that was not in time.
+ * Kills a server in the middle of a round and waits for the rest, from the kill on if others take over, or from the
+ * start of its replacement. Returns false if that takes too long.
  */
 export async function killInRound(
   run: WatchRun,
   victim: ServerProcess,
-  replace: (() => Promise<unknown>) | undefined,
+  replace?: () => Promise<unknown>,
 ): Promise<boolean> {
   const { market, fleet, interruptions } = run;
   const shards = await readShardsOf(run, victim);
@@ -238,7 +192,7 @@ export async function killInRound(
   return true;
 }
 
-/** The shards that a server holds; the number of its process is in the name that it holds them by. */
+/** The shards of a server. Its process id is part of the name of the lease holder. */
 async function readShardsOf({ market }: WatchRun, { pid }: ServerProcess): Promise<Set<number>> {
   const { store, now } = market.services;
   const { leases } = await store.readRota();
@@ -248,10 +202,12 @@ async function readShardsOf({ market }: WatchRun, { pid }: ServerProcess): Promi
   return new Set(held.map(({ shard }) => shard));
 }
 
-/** Who is told to stop says so to the others, so that they need not wait for the end of its leases. */
+/** A server releases its leases when it stops, so that others need not wait for their expiry. */
 export const handedOverMsMax = 3_000;
 
-/** Tells a server in the middle of a round to stop, and waits for the other to go on; false where that was not in time. */
+/**
+ * Stops a server in the middle of a round and waits for the other to continue. Returns false if that takes too long.
+ */
 export async function stopInRound(
   run: WatchRun,
   victim: ServerProcess,
@@ -260,7 +216,7 @@ export async function stopInRound(
   if ((await beginRound(run)) === undefined) return false;
   const sinceMs = performance.now();
   const stopping = run.fleet.stop(victim);
-  const handedOverMs = await awaitShards(run, { servers: [other], sinceMs, elapsedMsMax: handedOverMsMax });
+  const handedOverMs = await awaitShards(run, [other], handedOverMsMax);
   await stopping;
   if (handedOverMs === undefined) return false;
   run.handoversMs.push(handedOverMs);

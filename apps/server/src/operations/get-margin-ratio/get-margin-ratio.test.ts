@@ -33,16 +33,13 @@ test.each([
   ["41I1GB000", { marginRatio: 0.05, forceCloseRate: 0.02, marginCallRate: 0.03, productGroup: "DVX" }],
   ["VN30F1M", { marginRatio: 0.05, forceCloseRate: 0.02, marginCallRate: 0.03, productGroup: "DVX" }],
   ["VN30F", { marginRatio: 0.05, forceCloseRate: 0.02, marginCallRate: 0.03, productGroup: "DVX" }],
-])(
-  "200: %s is answered with the figures in force, under the name that was asked for",
-  async (symbol, figures) => {
-    const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), symbol));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ symbol, ...figures });
-  },
-);
+])("200: returns the figures in force for %s under the requested name", async (symbol, figures) => {
+  const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), symbol));
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ symbol, ...figures });
+});
 
-test("200: an answer that a token opened is kept by nobody on the way", async () => {
+test("200: forbids caching of an answer that needed a token", async () => {
   const { headers } = await judgeAnswer("getMarginRatio", await ask(await planListed(), "FPT"));
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("vary")).toBe("Authorization");
@@ -58,7 +55,7 @@ test.each([
   ["%C4%90", expect.stringContaining("not allowed")],
   ["A".repeat(33), "has to be 1 to 32 characters long"],
   ["A".repeat(6_000), "has to be 1 to 32 characters long"],
-])("400: %s is no symbol, and the mend is told", async (symbol, message) => {
+])("400: rejects %s as a symbol and says how to correct it", async (symbol, message) => {
   const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), symbol));
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
@@ -82,20 +79,20 @@ test.each(["FPTX", "fpt", "STO", "DVX", "VN30", "__proto__", "constructor", "A".
   },
 );
 
-test.each(["", "FPT/", "FPT/x"])("404: there is no path %j below it", async (rest) => {
+test.each(["", "FPT/", "FPT/x"])("404: does not serve the path %j", async (rest) => {
   const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), rest));
   expect(answer.status).toBe(404);
   expect(answer.body).toMatchObject({ message: "There is no such path." });
 });
 
-test("HEAD: the headers of GET, without its body", async () => {
+test("HEAD: returns the headers of GET without the body", async () => {
   const response = await ask(await planListed(), "FPT", "HEAD");
   expect(response.status).toBe(200);
   expect(await response.text()).toBe("");
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
 });
 
-test("a rate that is set later is in the answer after the next refresh of the book", async () => {
+test("returns a changed rate after the next refresh of the book", async () => {
   const server = await planListed();
   await setRates(server.services, {
     level: "symbol",

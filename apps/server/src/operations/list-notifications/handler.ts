@@ -5,19 +5,19 @@ import {
   type ToldNotification,
 } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
-import { catchUp, privateHeaders } from "../../http/operation.ts";
+import { privateHeaders, refreshBook } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { wireNumber } from "../wire-number.ts";
 
-/** A page of what the user whom the token names was told. */
+/** Returns a page of the user's notifications. */
 export function listNotifications(
   services: ServerServices,
 ): RouteHandler<typeof routes.listNotifications, AppEnv> {
   return async (c) => {
     const { limit, offset } = c.req.valid("query");
     const userId = c.get("userId");
-    await catchUp(services);
+    await refreshBook(services);
     const told = await listToldNotifications(services, userId, { limit, offset });
     const notifications = told.map((each) => renderNotification(userId, each));
     return c.json({ notifications, limit, offset }, 200, privateHeaders);
@@ -80,7 +80,7 @@ function renderPosition(position: PositionSnapshot) {
   });
 }
 
-/** Leaves out what no number of JSON holds exactly. */
+/** Omits values that JSON numbers cannot represent exactly. */
 function withoutUndefined(
   members: Readonly<Record<string, string | number | undefined>>,
 ): Record<string, string | number> {

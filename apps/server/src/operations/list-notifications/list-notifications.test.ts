@@ -28,7 +28,7 @@ async function ask(server: PlannedServer, query: string, userId = "demo") {
   return server.fetch(`${path}${query}`, { headers: { authorization } });
 }
 
-test("200: the newest comes first, both spellings of each name with the same value", async () => {
+test("200: lists the newest first, with both spellings of each name", async () => {
   const { status, body } = await judgeAnswer("listNotifications", await ask(await planTold(), "?limit=1"));
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -60,7 +60,7 @@ test("200: the newest comes first, both spellings of each name with the same val
   });
 });
 
-test("200: what another process marks as read is read on the next page, and nothing else of it changes", async () => {
+test("200: shows what another process marked as read", async () => {
   const server = await planTold();
   const { body: before } = await judgeAnswer("listNotifications", await ask(server, ""));
   const beside = await server.openBeside();
@@ -77,7 +77,7 @@ test("200: what another process marks as read is read on the next page, and noth
   ]);
 });
 
-test("200: without limit and offset there are up to 50 from the newest on, and both are told", async () => {
+test("200: by default returns up to 50 from the newest, and reports limit and offset", async () => {
   const { body } = await judgeAnswer("listNotifications", await ask(await planTold(), ""));
   expect(body).toMatchObject({ limit: 50, offset: 0 });
   expect(body.notifications.map(({ type }) => type)).toEqual(["Withdraw", "Deposit", "Deposit"]);
@@ -89,23 +89,20 @@ test.each([
   ["?limit=100&offset=9007199254740991", 0, 100, 9_007_199_254_740_991],
   ["?offset=1&limit=1&other=x&other=y", 1, 1, 1],
   ["??limit=2&limit=1", 1, 1, 0],
-])(
-  "200: %s skips from the newest, and beyond the end is an empty page",
-  async (query, count, limit, offset) => {
-    const { status, body } = await judgeAnswer("listNotifications", await ask(await planTold(), query));
-    expect(status).toBe(200);
-    expect(body.notifications).toHaveLength(count);
-    expect(body).toMatchObject({ limit, offset });
-  },
-);
+])("200: %s skips the newest, and a page beyond the end is empty", async (query, count, limit, offset) => {
+  const { status, body } = await judgeAnswer("listNotifications", await ask(await planTold(), query));
+  expect(status).toBe(200);
+  expect(body.notifications).toHaveLength(count);
+  expect(body).toMatchObject({ limit, offset });
+});
 
-test("200: nobody sees what another was told, and whoever was told nothing has an empty page", async () => {
+test("200: returns only the user's own notifications, possibly none", async () => {
   const server = await planTold();
   const { body } = await judgeAnswer("listNotifications", await ask(server, "", "demo-2"));
   const accounts = body.notifications.map(({ accountId }) => accountId);
   expect(new Set(accounts)).toEqual(new Set(["888C000452"]));
-  const nobody = await judgeAnswer("listNotifications", await ask(server, "", "demo-9"));
-  expect(nobody.body).toEqual({ notifications: [], limit: 50, offset: 0 });
+  const emptyPage = await judgeAnswer("listNotifications", await ask(server, "", "demo-9"));
+  expect(emptyPage.body).toEqual({ notifications: [], limit: 50, offset: 0 });
 });
 
 const forms = [
@@ -125,7 +122,7 @@ const forms = [
   "9007199254740992",
 ];
 
-test.each(forms.filter((form) => form !== "9007199254740992"))("400: limit=%s is refused", async (form) => {
+test.each(forms.filter((form) => form !== "9007199254740992"))("400: rejects limit=%s", async (form) => {
   const answer = await judgeAnswer("listNotifications", await ask(await planTold(), `?limit=${form}`));
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({
@@ -133,23 +130,20 @@ test.each(forms.filter((form) => form !== "9007199254740992"))("400: limit=%s is
   });
 });
 
-test.each(forms.filter((form) => form !== "0" && form !== "101"))(
-  "400: offset=%s is refused",
-  async (form) => {
-    const answer = await judgeAnswer("listNotifications", await ask(await planTold(), `?offset=${form}`));
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
-      details: [
-        {
-          field: "offset",
-          message: "has to be a whole number from 0 to 9007199254740991 in plain decimal digits",
-        },
-      ],
-    });
-  },
-);
+test.each(forms.filter((form) => form !== "0" && form !== "101"))("400: rejects offset=%s", async (form) => {
+  const answer = await judgeAnswer("listNotifications", await ask(await planTold(), `?offset=${form}`));
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    details: [
+      {
+        field: "offset",
+        message: "has to be a whole number from 0 to 9007199254740991 in plain decimal digits",
+      },
+    ],
+  });
+});
 
-test("400: what was sent twice is said to have been, and all faults are told at once", async () => {
+test("400: reports a parameter sent twice and all other faults together", async () => {
   const query = "?limit=5&limit=5&offset=-1";
   const answer = await judgeAnswer("listNotifications", await ask(await planTold(), query));
   expect(answer.status).toBe(400);

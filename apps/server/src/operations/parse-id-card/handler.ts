@@ -1,6 +1,6 @@
 import type { RouteHandler } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
-import type { CardReading, FieldName } from "@trading-oms/id-card";
+import type { CardReading, FieldName, Language } from "@trading-oms/id-card";
 import type { Handler, Hono } from "hono";
 import { Refusal } from "../../http/errors.ts";
 import type { Issue } from "../../http/failures.ts";
@@ -9,15 +9,16 @@ import { admit, guard, privateHeaders } from "../../http/operation.ts";
 import type { App, AppEnv } from "../../http/request-context.ts";
 import type { ImageUrls, ReadCard, ServerServices } from "../../services.ts";
 import { type CardOptions, takeImages } from "./images.ts";
+import { languageOf } from "./language.ts";
 import { isWholeCard, sayCardError, sayLateCard } from "./messages.ts";
 
-/** Where cards are sent: the document's path, and one that some clients have by a slip. */
+/** The document's path, and a mistyped one that some clients use. */
 export const cardPaths = [
   routes.parseIdCard.getRoutingPath(),
   "/api/v2/chat/api/v2/chat/api/id-card",
 ] as const;
 
-/** Serves both paths; the second is none of the document. */
+/** Serves both paths; the second is not in the document. */
 export function serveCards(app: App, services: ServerServices, options: CardOptions = {}): void {
   const handler = parseIdCard(services);
   for (const path of cardPaths) {
@@ -35,7 +36,7 @@ export function serveCards(app: App, services: ServerServices, options: CardOpti
   }
 }
 
-/** Serves both paths by what another server answers, which judges what is admitted here. */
+/** Forwards both paths to another server after authentication and rate limit. */
 export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
   const checks = admit(routes.parseIdCard, services);
   for (const path of cardPaths) {
@@ -44,15 +45,17 @@ export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forwar
   }
 }
 
-/** Reads the photographs of a card; a doubtful number is no field of a reading, so that it can't be sent. */
+/** Reads the photographs of a card. A doubtful number is no field of a reading, so it cannot be sent. */
 function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
   return async (c) => {
     const requestId = c.get("requestId");
+    const language = languageOf(c.req.header("accept-language"));
     if (services.readCard === undefined) throw new Refusal({ code: "cards-not-read-here" });
     const outcome = await services.readCard(c.get("images"));
     if (outcome.kind === "busy") throw new Refusal({ code: "cards-queue-full" });
     if (outcome.kind === "late") {
-      return c.json({ success: false, data: {}, error: sayLateCard() }, 200, privateHeaders);
+      const error = sayLateCard(language);
+      return c.json({ success: false, data: {}, error }, 200, headersIn(language));
     }
     if (outcome.kind === "broke-off" || outcome.kind === "away") {
       const isAway = outcome.kind === "away";
@@ -66,8 +69,18 @@ function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parse
     const { reading } = outcome;
     const success = isWholeCard(reading);
     const kept = await keep(outcome, requestId, services);
-    const error = success ? {} : { error: sayCardError(reading) };
-    return c.json({ success, data: dataOf(reading), ...kept, ...error }, 200, privateHeaders);
+    const answer = { success, data: dataOf(reading), ...kept };
+    const error = success ? {} : { error: sayCardError(reading, language) };
+    return c.json({ ...answer, ...error }, 200, headersIn(language));
+  };
+}
+
+/** The language is that of `error`; the values are as printed on the card. */
+function headersIn(language: Language): Record<string, string> {
+  return {
+    ...privateHeaders,
+    "Content-Language": language,
+    Vary: `${privateHeaders["Vary"]}, Accept-Language`,
   };
 }
 
@@ -78,7 +91,7 @@ function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", 
   return data;
 }
 
-/** An image that begins as one and can't be decoded is refused like any other that is none. */
+/** Rejects an image that has a valid beginning but cannot be decoded, like any other invalid image. */
 function listBroken({ problems }: CardReading): readonly Issue[] {
   return problems
     .filter(({ code }) => code === "not-decodable")
@@ -90,7 +103,7 @@ const brokenPortrait: Issue = {
   message: "the image is damaged and cannot be decoded; send it again",
 };
 
-/** Links where images are kept; a store of images that is away costs the links and not the reading. */
+/** Stores the images and returns links. If the image store fails, the reading is answered without links. */
 async function keep(
   card: ReadCard,
   requestId: string,

@@ -1,52 +1,53 @@
 import { routes } from "@trading-oms/contract";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
 import type { MiddlewareHandler } from "hono";
-import { type BodyRoom, readBodyBytes } from "../../http/body-bytes.ts";
+import { type MemoryReservation, readBodyBytes } from "../../http/body-bytes.ts";
 import { type Failure, fail, type Issue } from "../../http/failures.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
-import { leaveText } from "../../http/operation.ts";
+import { setBodyText } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import { listIssues } from "../../http/validation.ts";
 import type { CardImagesTaken, ServerServices } from "../../services.ts";
 
-/** What the body of a request may have: three images in Base64. */
+/** Room for three images in Base64. */
 export const cardBodyBytesMax = 33_000_000;
 
-/** What a runtime that reads cards has otherwise than the others. */
+/** Options of a runtime that reads cards. */
 export type CardOptions = {
   readonly bodyBytesMax?: number;
-  /** Why no card can be taken now, if none can. */
+  /** Why no card can be accepted now, if so. */
   readonly judgeRoom?: () => Failure | undefined;
-  /** What speaks against an image on this runtime, beyond the limits of all. */
+  /** An additional check of an image on this runtime. */
   readonly judgeImageHere?: typeof judgeImage;
 };
 
 /**
- * Takes the images out of a body: in a thread where it is large, so that nobody else waits. What it leaves to Hono's validator
- * has a stand-in for each image. A large body has its room until it is answered.
+ * Takes the images out of a body, in a worker thread if it is large, so that other requests do not wait.
+ * Hono's validator then gets a placeholder for each image. A large body keeps its reserved memory until it is
+ * answered.
  */
 export function takeImages(
-  { enterBodyRoom, takeImagesInThread }: ServerServices,
+  { reserveBodyMemory, takeImagesInThread }: ServerServices,
   { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeImageHere }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const room = enterBodyRoom?.(c.get("sender"));
+    const memory = reserveBodyMemory?.(c.get("sender"));
     try {
-      const taken = await take(c.req.raw, room);
+      const taken = await take(c.req.raw, memory);
       if ("failure" in taken) return fail(c, taken.failure);
       c.set("images", taken.value);
       const sent = Object.keys(taken.value).map((side) => [`${side}Image`, soundBase64]);
-      leaveText(c, JSON.stringify(Object.fromEntries(sent)));
+      setBodyText(c, JSON.stringify(Object.fromEntries(sent)));
       await next();
     } finally {
-      room?.leave();
+      memory?.release();
     }
     return undefined;
   };
 
-  /** Apart, so that the bytes of the body are released while its card is read. */
-  async function take(request: Request, room: BodyRoom | undefined): Promise<CardImagesTaken> {
-    const body = await readBodyBytes(request, { sizeBytesMax, room });
+  /** A separate function, so that the bytes of the body are released while the card is read. */
+  async function take(request: Request, memory: MemoryReservation | undefined): Promise<CardImagesTaken> {
+    const body = await readBodyBytes(request, { sizeBytesMax, memory });
     if ("failure" in body) return body;
     return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes, judgeImageHere);
   }
@@ -54,12 +55,12 @@ export function takeImages(
 
 const members = ["frontImage", "backImage", "portraitImage"] as const;
 
-/** Stands for an image that is Base64 already, so that nobody reads its millions of characters again. */
+/** The placeholder for a decoded image, which spares the validator millions of characters. */
 const soundBase64 = "AAAA";
 
 /**
- * Takes the images out of a body. Each is decoded at once, which tells Base64 from what is none as well as a pattern
- * does; everything else about the body is judged by its schema.
+ * Takes the images out of a body. Decoding validates Base64 as well as a pattern does; the schema checks
+ * everything else about the body.
  */
 export function takeCardImages(
   bytes: Uint8Array,
@@ -92,7 +93,7 @@ export function takeCardImages(
 
 const charactersMax = Math.ceil(imageLimits.bytesMax / 3) * 4;
 
-/** The bytes of an image, or what is wrong with its text. */
+/** Returns the bytes of an image, or the fault of its text. */
 function decode(text: string): Uint8Array<ArrayBuffer> | string {
   if (text === "") return "is empty; send the image in Base64";
   if (/^\s*data:/i.test(text)) return "is a data: URL; send the Base64 after the comma alone";
@@ -111,7 +112,9 @@ function decode(text: string): Uint8Array<ArrayBuffer> | string {
   return "has to be Base64 with its padding, and nothing else";
 }
 
-/** The decoder passes over blanks and may do without padding, so that the number of bytes has to be as the text says. */
+/**
+ * `fromBase64` skips whitespace and tolerates missing padding, so the byte count must match the length of the text.
+ */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined;
   const paddingCount = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;

@@ -1,51 +1,108 @@
-import type { CardReading, FieldName, Problem, ReadField, Source } from "@trading-oms/id-card";
+import type { CardReading, FieldName, Language, Problem, ReadField, Source } from "@trading-oms/id-card";
+import { sayProblem } from "@trading-oms/id-card/limits";
 
-/** As much of a reading as its error is about. */
+/** The parts of a reading that its error message needs. */
 type UnfinishedReading = Pick<CardReading, "missing" | "doubtful" | "problems" | "fields">;
 
-/** The fields that a reading needs, whatever the sides bear. */
+/** The fields that a complete reading needs, whatever the sides show. */
 const needed: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex"];
 
-const sourceNames: Readonly<Record<Source, string>> = {
-  qr: "the QR code",
-  mrz: "the machine-readable lines",
-  print: "the print",
+/** The words of a language from which a message is made. */
+type Phrases = {
+  readonly listFields: (names: readonly FieldName[]) => string;
+  readonly sources: Readonly<Record<Source, string>>;
+  readonly sides: Readonly<Record<Problem["side"], string>>;
+  readonly inWords: Intl.ListFormat;
+  readonly sayUnread: (names: string) => string;
+  readonly sayDoubtful: (name: string) => string;
+  readonly sayContradicted: (name: string, sources: string) => string;
+  readonly sayLate: (names: string) => string;
+  /** Begins a sentence. An English one begins with the name of a field, which is left as it is. */
+  readonly begin: (sentence: string) => string;
+  readonly sayOfPhoto: (problem: Problem) => string;
+  readonly photographAgain: string;
+  readonly sendSmaller: string;
 };
 
-const inWords = new Intl.ListFormat("en-GB");
+const fieldsInVietnamese: Readonly<Record<FieldName, string>> = {
+  idNumber: "số định danh",
+  fullName: "họ và tên",
+  dateOfBirth: "ngày sinh",
+  sex: "giới tính",
+  nationality: "quốc tịch",
+  placeOfOrigin: "quê quán / nơi đăng ký khai sinh",
+  placeOfResidence: "nơi cư trú",
+  dateOfExpiry: "ngày hết hạn",
+  dateOfIssue: "ngày cấp",
+  issuedBy: "cơ quan cấp",
+};
 
-const mends = {
-  again: "Photograph both sides again, flat, in even light and without glare.",
-  late: "Send smaller photographs of the card alone, one of each side.",
-} as const;
+const inEnglish = new Intl.ListFormat("en-GB");
 
-/** Says what is told of a card for which the time was over before anything of it was known. */
-export function sayLateCard(): string {
-  return `${inWords.format(needed)} could not be read: the time for reading was over. ${mends.late}`;
+const phrases: Readonly<Record<Language, Phrases>> = {
+  en: {
+    listFields: (names) => inEnglish.format(names),
+    sources: { qr: "the QR code", mrz: "the machine-readable lines", print: "the print", law: "the law" },
+    sides: { front: "Front", back: "Back" },
+    inWords: inEnglish,
+    sayUnread: (names) => `${names} could not be read`,
+    sayDoubtful: (name) => `${name} is doubtful`,
+    sayContradicted: (name, sources) => `${name} is doubtful, because ${sources} disagree`,
+    sayLate: (names) => `${names} could not be read: the time for reading was over`,
+    begin: (sentence) => sentence,
+    sayOfPhoto: ({ says }) => says,
+    photographAgain: "Photograph both sides again, flat, in even light and without glare.",
+    sendSmaller: "Send smaller photographs of the card alone, one of each side.",
+  },
+  vi: {
+    // Without "và" before the last, which "họ và tên" has already.
+    listFields: (names) => names.map((name) => fieldsInVietnamese[name]).join(", "),
+    sources: { qr: "mã QR", mrz: "dòng máy đọc", print: "chữ in", law: "quy định pháp luật" },
+    sides: { front: "Mặt trước", back: "Mặt sau" },
+    inWords: new Intl.ListFormat("vi-VN"),
+    sayUnread: (names) => `không đọc được ${names}`,
+    sayDoubtful: (name) => `${name} chưa chắc chắn`,
+    sayContradicted: (name, sources) => `${name} chưa chắc chắn vì ${sources} không khớp nhau`,
+    sayLate: (names) => `không đọc được ${names} vì đã hết thời gian xử lý`,
+    begin: (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1),
+    sayOfPhoto: ({ code }) => sayProblem(code, "vi"),
+    photographAgain: "Vui lòng đặt thẻ nằm phẳng, ở nơi đủ sáng, không bị lóa và chụp lại cả hai mặt.",
+    sendSmaller: "Vui lòng gửi ảnh nhỏ hơn, mỗi mặt một ảnh và chỉ chụp riêng thẻ.",
+  },
+};
+
+/** The message for a card whose time ran out before any field was read. */
+export function sayLateCard(language: Language): string {
+  const { begin, listFields, sayLate, sendSmaller } = phrases[language];
+  return `${begin(sayLate(listFields(needed)))}. ${sendSmaller}`;
 }
 
-/** Whether a reading is one of a whole card: all that the sides bear, and the needed fields. */
+/** Whether the reading has everything that the sides show, and all needed fields. */
 export function isWholeCard({ isComplete, fields }: CardReading): boolean {
   return isComplete && needed.every((name) => fields[name] !== undefined);
 }
 
-/** Says what is missing or doubtful by its name, why as far as it is known, and what to do about it. */
-export function sayCardError({ missing, doubtful, problems, fields }: UnfinishedReading): string {
+/** Names the missing and doubtful fields, the reasons if known, and what to do. */
+export function sayCardError(
+  { missing, doubtful, problems, fields }: UnfinishedReading,
+  language: Language,
+): string {
+  const { begin, listFields, sayUnread, sides, sayOfPhoto, photographAgain } = phrases[language];
   const lost = [...missing, ...needed.filter((name) => fields[name] === undefined)];
   const unread = [...new Set(lost)].filter((name) => !doubtful.includes(name));
-  const parts = doubtful.map((name) => sayDoubt(name, fields[name]));
-  if (unread.length > 0) parts.push(`${inWords.format(unread)} could not be read`);
-  const told = problems.map(sayProblem);
-  return [`${parts.join("; ")}.`, ...(told.length > 0 ? told : [mends.again])].join(" ");
+  const parts = doubtful.map((name) => sayDoubt(name, fields[name], phrases[language]));
+  if (unread.length > 0) parts.push(sayUnread(listFields(unread)));
+  const told = problems.map((problem) => `${sides[problem.side]}: ${sayOfPhoto(problem)}.`);
+  return [`${begin(parts.join("; "))}.`, ...(told.length > 0 ? told : [photographAgain])].join(" ");
 }
 
-function sayDoubt(name: FieldName, field: ReadField | undefined): string {
+function sayDoubt(
+  name: FieldName,
+  field: ReadField | undefined,
+  { inWords, listFields, sayContradicted, sayDoubtful, sources }: Phrases,
+): string {
   const against = field?.contradictedBy ?? [];
-  if (field === undefined || against.length === 0) return `${name} is doubtful`;
-  const sources = [field.source, ...against].map((source) => sourceNames[source]);
-  return `${name} is doubtful, because ${inWords.format([...new Set(sources)])} disagree`;
-}
-
-function sayProblem({ side, says }: Problem): string {
-  return `${side === "front" ? "Front" : "Back"}: ${says}.`;
+  if (field === undefined || against.length === 0) return sayDoubtful(listFields([name]));
+  const told = new Set([field.source, ...against].map((source) => sources[source]));
+  return sayContradicted(listFields([name]), inWords.format(told));
 }

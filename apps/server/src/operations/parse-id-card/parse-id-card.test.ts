@@ -7,12 +7,12 @@ import { tinyImages } from "../../testing/tiny-images.ts";
 const { png } = tinyImages;
 const { fields } = wholeReading;
 
-/** The fields of a reading without some. */
+/** The fields of a reading, except these. */
 function without(...names: readonly (keyof CardReading["fields"])[]): CardReading["fields"] {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.some((each) => each === name)));
 }
 
-test("200: a card of which everything was read is a success, and its address is its place of residence", async () => {
+test("200: reports success if all fields were read, with the place of residence as address", async () => {
   const answer = await sendCard(await planCards(), { frontImage: png });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
   expect(answer.body).toEqual({
@@ -31,7 +31,7 @@ test("200: a card of which everything was read is a success, and its address is 
   });
 });
 
-test("the doubled path answers the same, and has the same methods", async () => {
+test("serves the doubled path with the same answers and methods", async () => {
   const server = await planCards();
   const path = "/api/v2/chat/api/v2/chat/api/id-card";
   const [one, other] = [
@@ -42,13 +42,13 @@ test("the doubled path answers the same, and has the same methods", async () => 
   expect((await sendCard(server, "", { path, method: "DELETE" })).headers.get("allow")).toBe("POST, OPTIONS");
 });
 
-test("no credential is asked for, and a bad one is not looked at", async () => {
+test("needs no token and ignores an invalid one", async () => {
   const server = await planCards();
   const headers = { authorization: "Bearer rubbish" };
   expect((await sendCard(server, { frontImage: png }, { headers })).status).toBe(200);
 });
 
-test("all three images come to the reader as the bytes that they are", async () => {
+test("passes the bytes of all three images to the reader", async () => {
   const seen: CardImages[] = [];
   const server = await planCards(
     {},
@@ -65,7 +65,7 @@ test("all three images come to the reader as the bytes that they are", async () 
   expect(seen).toEqual([{ front: bytes, back: bytes, portrait: bytes }]);
 });
 
-test("a number that is doubtful is left out, and the answer names it and what else is missing", async () => {
+test("omits a doubtful field and names it together with the missing ones", async () => {
   const answer = await sendCard(
     await planCards({
       fields: without("idNumber", "placeOfOrigin"),
@@ -83,7 +83,7 @@ test("a number that is doubtful is left out, and the answer names it and what el
   );
 });
 
-test("a field that two parts of a card contradict each other about is named with them", async () => {
+test("names the sources that contradict each other about a field", async () => {
   const sex = { value: "Nam", source: "qr", confidence: 0.5, contradictedBy: ["mrz"] } as const;
   const answer = await sendCard(
     await planCards({ fields: { ...fields, sex }, doubtful: ["sex"], isComplete: false }),
@@ -94,7 +94,7 @@ test("a field that two parts of a card contradict each other about is named with
   );
 });
 
-test("what the reader found wrong with a side is told in its words, and nothing else is advised", async () => {
+test("reports the reader's problem with a side and gives no other advice", async () => {
   const says = "the card is cut off at the left; photograph the whole card";
   const answer = await sendCard(
     await planCards({
@@ -108,7 +108,7 @@ test("what the reader found wrong with a side is told in its words, and nothing 
   expect(answer.body["error"]).toBe(`sex could not be read. Front: ${says}.`);
 });
 
-test("a back alone is no success, though all that it bears was read", async () => {
+test("reports no success for a back alone, even if everything on it was read", async () => {
   const answer = await sendCard(await planCards({ fields: without("fullName", "sex"), isComplete: true }), {
     frontImage: png,
   });
@@ -116,7 +116,7 @@ test("a back alone is no success, though all that it bears was read", async () =
   expect(answer.body["error"]).toMatch(/^fullName and sex could not be read\. /);
 });
 
-test("a card for which the time was over is no success, and every needed field is named", async () => {
+test("reports no success and names all needed fields if reading timed out", async () => {
   const answer = await sendCard(await planCards({ kind: "late" }), { frontImage: png });
   expect([answer.status, answer.body]).toEqual([
     200,
@@ -129,9 +129,106 @@ test("a card for which the time was over is no success, and every needed field i
   ]);
 });
 
+/** The answer for a card of which name and sex could not be read. */
+async function sendUnread(acceptLanguage?: string) {
+  const server = await planCards({ fields: without("fullName", "sex") });
+  const headers = acceptLanguage === undefined ? {} : { "accept-language": acceptLanguage };
+  return sendCard(server, { frontImage: png }, { headers });
+}
+
+const unreadInEnglish =
+  "fullName and sex could not be read. Photograph both sides again, flat, in even light and without glare.";
+const unreadInVietnamese =
+  "Không đọc được họ và tên, giới tính. Vui lòng đặt thẻ nằm phẳng, ở nơi đủ sáng, không bị lóa và chụp lại cả hai mặt.";
+
+test.each([
+  "vi",
+  "VI",
+  "vi-VN",
+  "vi-Latn-VN;q=1.000",
+  "vi-VN,vi;q=0.9,en-US;q=0.8,en;q=0.7",
+  "en;q=0.5, vi;q=0.6",
+  "fr, vi;q=0.1",
+  "vi, en",
+  "vi, *",
+  "*, vi",
+  "en;q=0, *",
+  "vi \t; q=0.5 ,, ???",
+])("says the error in Vietnamese where Accept-Language is %j", async (acceptLanguage) => {
+  const answer = await sendUnread(acceptLanguage);
+  expect(answer.body["error"]).toBe(unreadInVietnamese);
+  expect(answer.headers.get("content-language")).toBe("vi");
+  expect(answer.headers.get("vary")).toBe("Authorization, Accept-Language");
+});
+
+test.each([
+  undefined,
+  "",
+  "en",
+  "fr",
+  "fr-FR, de;q=0.5",
+  "*",
+  "vi;q=0",
+  "vi;q=0.000, fr",
+  "vi;q=0, *",
+  "en, vi",
+  "vi;q=0.5, en-GB;q=0.6",
+  "vi;q=0.5, *",
+  "vie",
+  "vi_VN",
+  "vi;q=high",
+  "vi;q=2",
+  "vi;q=0.1234",
+  ";;q=,=vi,-",
+])("says the error in English where Accept-Language is %j", async (acceptLanguage) => {
+  const answer = await sendUnread(acceptLanguage);
+  expect(answer.body["error"]).toBe(unreadInEnglish);
+  expect(answer.headers.get("content-language")).toBe("en");
+  expect(answer.headers.get("vary")).toBe("Authorization, Accept-Language");
+});
+
+test("says in Vietnamese which fields are doubtful, which sources disagree, and what is wrong with each side", async () => {
+  const sex = { value: "Nam", source: "qr", confidence: 0.5, contradictedBy: ["mrz", "print"] } as const;
+  const server = await planCards({
+    fields: { ...without("idNumber", "placeOfOrigin"), sex },
+    missing: ["placeOfOrigin", "dateOfIssue", "issuedBy"],
+    doubtful: ["idNumber", "sex"],
+    isComplete: false,
+    problems: [
+      {
+        side: "front",
+        code: "cut-off-left",
+        says: "the card is cut off at the left; photograph the whole card",
+      },
+      { side: "back", code: "too-small", says: "the card is too small in the picture; go closer" },
+    ],
+  });
+  const answer = await sendCard(server, { frontImage: png }, { headers: { "accept-language": "vi" } });
+  expect(answer.body["error"]).toBe(
+    "Số định danh chưa chắc chắn; giới tính chưa chắc chắn vì mã QR, dòng máy đọc và chữ in không khớp nhau; không đọc được quê quán / nơi đăng ký khai sinh, ngày cấp, cơ quan cấp. Mặt trước: ảnh bị cắt mất cạnh trái của thẻ; vui lòng chụp trọn thẻ. Mặt sau: thẻ trong ảnh quá nhỏ; vui lòng chụp gần hơn.",
+  );
+  expect(answer.body["data"]).toMatchObject({ sex: "Nam", nationality: "Việt Nam" });
+});
+
+test("says in Vietnamese that reading timed out", async () => {
+  const headers = { "accept-language": "vi-VN" };
+  const answer = await sendCard(await planCards({ kind: "late" }), { frontImage: png }, { headers });
+  expect(answer.body["error"]).toBe(
+    "Không đọc được số định danh, họ và tên, ngày sinh, giới tính vì đã hết thời gian xử lý. Vui lòng gửi ảnh nhỏ hơn, mỗi mặt một ảnh và chỉ chụp riêng thẻ.",
+  );
+  expect(answer.headers.get("content-language")).toBe("vi");
+});
+
+test("an answer has the same headers with and without an error", async () => {
+  const headers = { "accept-language": "vi" };
+  const answer = await sendCard(await planCards(), { frontImage: png }, { headers });
+  expect([answer.body["success"], answer.headers.get("content-language")]).toEqual([true, "vi"]);
+  expect(answer.headers.get("vary")).toBe("Authorization, Accept-Language");
+});
+
 const copies = { front: new Uint8Array([1]), portrait: new Uint8Array([2]) };
 
-test("links are sent where images are kept, and whoever keeps them gets copies, reading and request", async () => {
+test("returns links if images are stored, and passes copies, reading and request id to the store", async () => {
   const seen: unknown[] = [];
   const imageUrls = { front: "https://images.example.com/cards/1/front?expires=1&signature=2" };
   const keepImages: ServerServices["keepImages"] = async (...given) => {
@@ -144,7 +241,7 @@ test("links are sent where images are kept, and whoever keeps them gets copies, 
   expect(seen).toEqual([[{ kind: "read", reading: wholeReading, copies }, requestId]]);
 });
 
-test("images of a card that can't be read are not kept, nor those of which there are no links", async () => {
+test("stores no images of an unreadable card, and returns no links without copies", async () => {
   const seen: unknown[] = [];
   const keepImages: ServerServices["keepImages"] = async (card) => {
     seen.push(card.kind);
@@ -158,7 +255,7 @@ test("images of a card that can't be read are not kept, nor those of which there
   expect([seen, "imageUrls" in answer.body]).toEqual([["read"], false]);
 });
 
-test("a store of images that is away costs nothing but the links", async () => {
+test("answers without links if the image store fails", async () => {
   const keepImages = async (): Promise<never> => {
     throw new Error("disk full: /var/lib");
   };

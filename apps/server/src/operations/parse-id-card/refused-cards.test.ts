@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { createRateLimiter } from "../../http/rate-limits.ts";
 import { planCards, sendCard, wholeReading } from "../../testing/plan-cards.ts";
 import { planServer, testNowMs } from "../../testing/plan-server.ts";
@@ -43,7 +43,7 @@ describe("400:", () => {
     [null, "has to be a string"],
     [7, "has to be a string"],
     [[png], "has to be a string"],
-  ])("an image that is %j names its field and the mend", async (image, message) => {
+  ])("rejects %j as an image and says how to correct it", async (image, message) => {
     const server = await planCards();
     for (const field of ["frontImage", "backImage", "portraitImage"]) {
       const answer = await sendCard(server, { frontImage: png, [field]: image });
@@ -64,23 +64,23 @@ describe("400:", () => {
     ["{", [{ field: "body", message: "has to be JSON in UTF-8" }]],
     ["null", [{ field: "body", message: "has to be an object" }]],
     ["[]", [{ field: "body", message: "has to be an object" }]],
-  ])("the body %j is told what is wrong with it", async (body, details) => {
+  ])("explains the fault of the body %j", async (body, details) => {
     const answer = await sendCard(await planCards(), body);
     expect([answer.status, answer.body["details"]]).toEqual([400, details]);
   });
 
-  test("of many things that are wrong twenty are told", async () => {
+  test("reports at most twenty faults", async () => {
     const members = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`unknown${index}`, 1]));
     const { status, body } = await sendCard(await planCards(), members);
     expect([status, body["details"]]).toEqual([400, expect.objectContaining({ length: 20 })]);
   });
 
-  test("all that is wrong is told together", async () => {
+  test("reports all faults together", async () => {
     const answer = await sendCard(await planCards(), { frontImage: gif, backImage: "", size: 1 });
     expect(answer.body["message"]).toBe("The request is not valid: frontImage, backImage, size.");
   });
 
-  test("an image of more than 8,000,000 bytes is refused, and one of exactly so many is not too large", async () => {
+  test("rejects an image above 8,000,000 bytes and accepts the size of exactly 8,000,000 bytes", async () => {
     const server = await planCards();
     const bytes = Buffer.alloc(8_000_001);
     Buffer.from(png, "base64").copy(bytes);
@@ -93,12 +93,12 @@ describe("400:", () => {
     expect(taken.status).toBe(200);
   });
 
-  test("slashes that are escaped, as some languages write them, are the same image", async () => {
+  test("accepts escaped slashes in Base64", async () => {
     const answer = await sendCard(await planCards(), `{"frontImage":"${png.replaceAll("/", "\\/")}"}`);
     expect(answer.status).toBe(200);
   });
 
-  test("an image that begins well and can't be decoded is no image, the portrait too", async () => {
+  test("rejects an image that starts correctly but cannot be decoded, including the portrait", async () => {
     const server = await planCards(
       {},
       {
@@ -127,12 +127,12 @@ describe("400:", () => {
   });
 });
 
-test("405: another method is told which there is", async () => {
+test("405: lists the allowed methods", async () => {
   const answer = await sendCard(await planCards(), "{}", { method: "PUT" });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
 });
 
-test("408: a body that breaks off is told so", async () => {
+test("408: reports an incomplete body", async () => {
   const body = new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode('{"frontImage":"'));
@@ -143,7 +143,7 @@ test("408: a body that breaks off is told so", async () => {
   expect((await sendCard(await planCards(), "", init)).status).toBe(408);
 });
 
-test("413: a body of more than 33,000,000 bytes is refused before it is read, and one of unknown length while it is", async () => {
+test("413: rejects a body above 33,000,000 bytes by its declared length, or while reading it", async () => {
   const server = await planCards();
   const unread = new ReadableStream({
     pull: () => {
@@ -173,12 +173,12 @@ test.each([
   "image/jpeg",
   "multipart/form-data; boundary=x",
   "application/json; charset=utf-16",
-])("415: a body of the type %s is not looked at", async (type) => {
+])("415: does not read a body of the type %s", async (type) => {
   const headers = { "content-type": type };
   expect((await sendCard(await planCards(), { frontImage: png }, { headers })).status).toBe(415);
 });
 
-test("429: beyond its limit of a minute an address is told when to come again, before its body is read, and others go on", async () => {
+test("429: above the limit per minute, rejects an address with Retry-After before reading the body; others are not affected", async () => {
   const server = await planCards(
     {},
     {
@@ -199,7 +199,7 @@ test("429: beyond its limit of a minute an address is told when to come again, b
   );
 });
 
-test("500: a reading that broke off is told so, and nothing of what was thrown", async () => {
+test("500: reports a failed reading without the error's text", async () => {
   const server = await planCards({ kind: "broke-off", thrown: new Error("TRẦN MINH KHÔI at /srv/x.ts:1") });
   const answer = await sendCard(server, { frontImage: png });
   expect([answer.status, answer.body]).toEqual([
@@ -215,14 +215,14 @@ test("500: a reading that broke off is told so, and nothing of what was thrown",
 });
 
 describe("503:", () => {
-  test("where the queue is full, whoever comes is told when to come again", async () => {
+  test("answers with Retry-After if the queue is full", async () => {
     const answer = await sendCard(await planCards({ kind: "busy" }), { frontImage: png });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(answer.body["message"]).toBe("The queue of cards is full. Try again in 5 seconds.");
   });
 
-  test("where the bodies under way fill the room for them, a body is not taken; what it had is given back", async () => {
-    const server = await planCards({}, { enterBodyRoom: makeBodyRoom(1_000) });
+  test("rejects a body if bodies in progress fill the memory budget, and releases its share", async () => {
+    const server = await planCards({}, { reserveBodyMemory: makeMemoryBudget(1_000) });
     const large = await sendCard(server, { frontImage: "A".repeat(2_000) });
     expect([large.status, large.headers.get("retry-after")]).toEqual([503, "5"]);
     for (let count = 0; count < 20; count += 1) {
@@ -230,7 +230,7 @@ describe("503:", () => {
     }
   });
 
-  test("where images can't be decoded now, whoever comes is told when to come again, and the log why", async () => {
+  test("answers with Retry-After and logs the reason if images cannot be decoded now", async () => {
     const server = await planCards({ kind: "away", thrown: new Error("TRẦN MINH KHÔI at /srv/x.ts:1") });
     const answer = await sendCard(server, { frontImage: png });
     expect([answer.status, answer.headers.get("retry-after"), answer.body]).toEqual([
@@ -245,12 +245,12 @@ describe("503:", () => {
     expect(server.logged.map(({ event }) => event)).toEqual(["images not decoded", "request"]);
   });
 
-  test("what claims to be forwarded and is refused is counted, and its body is not read", async () => {
+  test("counts a rejected forwarded request and does not read its body", async () => {
     const server = await planCards({}, { judgeForwarded: () => ({ code: "cards-away" }) });
     expect((await sendCard(server, "{")).status).toBe(503);
   });
 
-  test("where nothing reads cards, a body is not even read", async () => {
+  test("does not read the body if no reader is configured", async () => {
     const answer = await sendCard(await planServer(), "{");
     expect([answer.status, answer.body["message"]]).toEqual([
       503,

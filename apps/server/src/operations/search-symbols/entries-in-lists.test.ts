@@ -7,10 +7,13 @@ const entryOf = (text: string) => encoder.encode(text);
 const [fpt, hpg, vnm] = [entryOf('"FPT"'), entryOf('"HPG"'), entryOf('"VNM"')];
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-/** A list of two short entries takes 1,054 bytes and two a letter of its name beyond the first. */
+/**
+ * A list of two short entries takes 1,054 bytes, plus two bytes for each letter of its name after the
+ * first.
+ */
 const twoLists = { bytesMax: 2_115 };
 
-test("a list that stays is joined once, and has the tag of its entries", () => {
+test("joins an unchanged list once and tags it by its entries", () => {
   const write = keepLists(twoLists);
   const list = write("fp", [fpt, hpg]);
   expect(textOf(list.bytes)).toBe('["FPT","HPG"]}');
@@ -18,7 +21,7 @@ test("a list that stays is joined once, and has the tag of its entries", () => {
   expect(write("fp", [fpt, hpg]).bytes).toBe(list.bytes);
 });
 
-test("another entry is in the list, though it is as long as before or says the same", () => {
+test("returns a replaced entry even if it has the same length or content", () => {
   const write = keepLists(twoLists);
   const before = write("fp", [fpt, hpg]);
   const after = write("fp", [fpt, vnm]);
@@ -33,26 +36,26 @@ test.each([
   ["one less", [fpt], '["FPT"]}'],
   ["one more", [fpt, hpg, vnm], '["FPT","HPG","VNM"]}'],
   ["nothing", [], "[]}"],
-])("the same name with %s is another list", (_, entries, text) => {
+])("rebuilds the list of the same name with %s", (_, entries, text) => {
   const write = keepLists(twoLists);
   write("fp", [fpt, hpg]).bytes;
   const list = write("fp", entries);
   expect([textOf(list.bytes), list.etag]).toEqual([text, tagList(entries)]);
 });
 
-test("an entry in several scripts is joined byte for byte", () => {
+test("joins entries in several scripts byte for byte", () => {
   const list = keepLists(twoLists)("hoa", ["1", '"Hòa Phát"', "{}"].map(entryOf));
   expect(textOf(list.bytes)).toBe('[1,"Hòa Phát",{}]}');
 });
 
-test("two names never share a list", () => {
+test("never shares a list between two names", () => {
   const write = keepLists(twoLists);
   write("fp", [fpt]);
   expect(textOf(write("hp", [hpg]).bytes)).toBe('["HPG"]}');
   expect(textOf(write("fp", [fpt]).bytes)).toBe('["FPT"]}');
 });
 
-test("beyond what it may keep, the list that was not asked for longest is dropped", () => {
+test("evicts the least recently used list above the limit", () => {
   const write = keepLists(twoLists);
   const [first, second] = [write("a", [fpt, hpg]).bytes, write("b", [fpt, hpg]).bytes];
   expect(write("a", [fpt, hpg]).bytes).toBe(first);
@@ -61,7 +64,7 @@ test("beyond what it may keep, the list that was not asked for longest is droppe
   expect(write("b", [fpt, hpg]).bytes).not.toBe(second);
 });
 
-test("a list that is larger than all that may be kept is written, and takes nobody's place for long", () => {
+test("returns a list above the limit without evicting others for long", () => {
   const write = keepLists(twoLists);
   const large = entryOf(" ".repeat(5_000));
   const list = write("large", [large]);
@@ -71,7 +74,7 @@ test("a list that is larger than all that may be kept is written, and takes nobo
   expect(write("a", [fpt]).bytes).toBe(small);
 });
 
-test("lists that are replaced again and again count once", () => {
+test("counts the size of a repeatedly replaced list once", () => {
   const write = keepLists(twoLists);
   const kept = write("kept", [fpt, hpg]).bytes;
   for (let round = 0; round < 50; round += 1) write("moving", [entryOf(`${round}`)]);
@@ -80,7 +83,7 @@ test("lists that are replaced again and again count once", () => {
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-test("a tag is weak, and says the same of the same bytes in other objects, wherever they stand in memory", () => {
+test("computes a weak tag from the bytes, independent of objects and memory alignment", () => {
   const bytes = encode('{"symbol":"FPT","price":80000}');
   const shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
@@ -89,7 +92,7 @@ test("a tag is weak, and says the same of the same bytes in other objects, where
   expect(tagList([shifted.subarray(3)])).toBe(tagList([bytes]));
 });
 
-test("what is in the list, in which order and how it is divided all make another tag", () => {
+test("changes the tag if content, order or boundaries of entries change", () => {
   const lists = [
     [],
     [""],
@@ -109,7 +112,7 @@ test("what is in the list, in which order and how it is divided all make another
   expect(new Set(tags).size).toBe(lists.length);
 });
 
-test("one bit that differs anywhere makes another tag", () => {
+test("changes the tag if a single bit differs", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), fc.nat(), fc.nat(7), (bytes, at, bit) => {
       const changed = bytes.slice();
@@ -119,7 +122,7 @@ test("one bit that differs anywhere makes another tag", () => {
   );
 });
 
-test("a hundred thousand entries of which two prices differ have as many tags", () => {
+test("gives a hundred thousand entries that differ in two prices distinct tags", () => {
   const tags = new Set<string>();
   for (let price = 0; price < 100_000; price += 1) {
     const [high, low] = [Math.floor(price / 316) + 1_000, (price % 316) + 1_000];

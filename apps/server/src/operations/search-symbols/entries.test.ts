@@ -18,7 +18,7 @@ import { entryOf } from "./wire.ts";
 const atMs = Date.parse("2026-11-23T10:00:00+07:00");
 const trade = { kind: "trade", atMs, price: 81_000_000n, quantity: 100, side: "buy" } as const;
 
-test("an instrument of which nothing was told has its static data, and null for all else", () => {
+test("maps an instrument without quote to its static data and nulls", () => {
   const board = new QuoteBoard([
     shareNamed("FPT", 81_000_000n, {
       sectorLevel1: "Công nghệ thông tin",
@@ -39,7 +39,7 @@ test("an instrument of which nothing was told has its static data, and null for 
   );
 });
 
-test("a future of which everything was told has every member, and its decimals are exact", () => {
+test("maps a complete future with all members and exact decimals", () => {
   const board = new QuoteBoard([futureNamed("41I1GC000", 1_470_000n)]);
   tell(board, "41I1GC000", [
     { kind: "day", date: "2026-11-23", referencePrice: 1_470_000n },
@@ -80,19 +80,19 @@ test("a future of which everything was told has every member, and its decimals a
   );
 });
 
-test("depth, sentiment and news that come before any quote make none", () => {
+test("accepts depth, sentiment and news before the first quote", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(board, "FPT", [{ kind: "depth", bids: [{ price: 80_900_000n, quantity: 100 }], asks: [] }]);
   expect(textOf(board, "FPT")).toMatch(/"info":null,"depth":\{"seq":1,.*\},"trend":null\}$/);
 });
 
-test("a share has no open interest, whatever a feed tells of it", () => {
+test("omits the open interest of a share even if a feed reports it", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(board, "FPT", [{ kind: "open-interest", openInterest: 5 }]);
   expect(textOf(board, "FPT")).not.toContain("openInterest");
 });
 
-test("before the first trade there are no prices of trades, totals of 0 and no trend", () => {
+test("shows no trade prices, totals of 0 and no trend before the first trade", () => {
   const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [{ kind: "session", session: "continuous" }]);
   const { info, trend } = JSON.parse(textOf(board, "HPG"));
@@ -112,13 +112,13 @@ test("before the first trade there are no prices of trades, totals of 0 and no t
   expect(trend).toBeNull();
 });
 
-test("trades of an auction count in the totals and have no side in the trend", () => {
+test("counts auction trades in the totals but on no side of the trend", () => {
   const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [{ kind: "trade", price: 26_400_000n, quantity: 700, side: "none" }]);
   expect(JSON.parse(textOf(board, "HPG"))).toMatchObject({ info: { totVol: 700 }, trend: null });
 });
 
-test("a side of the trend without a trade has no average price, and the other has all percent", () => {
+test("shows no average price for a trend side without trades, and 100 percent for the other", () => {
   const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [{ kind: "trade", price: 26_400_000n, quantity: 100, side: "sell" }]);
   expect(JSON.parse(textOf(board, "HPG")).trend).toEqual({
@@ -137,7 +137,7 @@ test("a side of the trend without a trade has no average price, and the other ha
   });
 });
 
-test("a halted symbol shows the code of a halt, and its session again afterwards", () => {
+test("shows the halt code of a halted symbol, and its session afterwards", () => {
   const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(board, "HPG", [
     { kind: "session", session: "continuous" },
@@ -148,7 +148,7 @@ test("a halted symbol shows the code of a halt, and its session again afterwards
   expect(JSON.parse(textOf(board, "HPG")).info.tradingSession).toBe("40");
 });
 
-test("news shows the newest first, and no more than five", () => {
+test("shows at most five news items, the newest first", () => {
   const board = new QuoteBoard([shareNamed("HPG", 26_350_000n)]);
   tell(
     board,
@@ -159,7 +159,7 @@ test("news shows the newest first, and no more than five", () => {
   expect(titles).toEqual(["6", "5", "4", "3", "2"]);
 });
 
-test("after any messages the kept entry is the typed mapping of its quote, by the schema of the contract", () => {
+test("after any messages, the cached entry equals the typed mapping and passes the contract's schema", () => {
   const price = fc.integer({ min: 13_700, max: 15_700 }).map((tenths) => BigInt(tenths) * 100n);
   const quantity = fc.integer({ min: 1, max: 500 });
   const levels = fc.array(fc.record({ price, quantity }), { maxLength: 3 });
@@ -198,7 +198,7 @@ test("after any messages the kept entry is the typed mapping of its quote, by th
   );
 });
 
-test("an entry reads as the very totals, with no artefact of a binary fraction", () => {
+test("shows exact totals without binary fraction artefacts", () => {
   const anyTrade = fc.record({
     price: fc.bigInt({ min: 13_671n, max: 15_729n }).map((tenths) => tenths * 100n),
     quantity: fc.integer({ min: 1, max: 500 }),
@@ -223,7 +223,7 @@ test("an entry reads as the very totals, with no artefact of a binary fraction",
   );
 });
 
-test("an entry is the same object until something is told of its instrument", () => {
+test("returns the same object until the instrument changes", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n), shareNamed("HPG", 26_350_000n)]);
   const write = keepEntries();
   const entry = () => write(quotedOf(board, "FPT"));
@@ -244,7 +244,7 @@ test("an entry is the same object until something is told of its instrument", ()
   });
 });
 
-test("no more entries are kept than may be, and the others are written again", () => {
+test("evicts entries above the limit and serializes them again", () => {
   const board = new QuoteBoard(["FPT", "HPG", "VCB"].map((symbol) => shareNamed(symbol, 50_000_000n)));
   const write = keepEntries(2);
   const [fpt, hpg] = ["FPT", "HPG"].map((symbol) => write(quotedOf(board, symbol)));
@@ -255,7 +255,7 @@ test("no more entries are kept than may be, and the others are written again", (
   expect(again).toEqual(fpt);
 });
 
-/** Anything of a few sorts that a member of a quote could be, most of which fits nowhere. */
+/** Arbitrary values for a member of a quote, most of them invalid. */
 const anyMember = fc.oneof(
   fc.constantFrom(
     null,
@@ -307,7 +307,7 @@ const memberNames = [
   ...["news", "quotedSeq", "quotedAtMs"],
 ];
 
-test("whatever is read of a feed's snapshot can be shown, as JSON of which nothing is missing", () => {
+test("serializes any accepted feed snapshot as complete JSON", () => {
   let readCount = 0;
   const members = fc.dictionary(fc.constantFrom(...memberNames), anyMember, { maxKeys: 4 });
   fc.assert(
@@ -325,7 +325,7 @@ test("whatever is read of a feed's snapshot can be shown, as JSON of which nothi
   expect(readCount).toBeGreaterThan(500);
 });
 
-test("whatever is done to a kept quote, it is refused or can be shown", () => {
+test("rejects an altered stored quote or serializes it", () => {
   const told = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(told, "FPT", [
     { kind: "trade", price: 81_000_000n, quantity: 100, side: "buy" },
@@ -362,7 +362,7 @@ test("whatever is done to a kept quote, it is refused or can be shown", () => {
 
 type Told<Message> = Message extends unknown ? Omit<Message, "symbol" | "seq" | "atMs"> : never;
 
-/** Tells messages of one symbol in order, a second apart. */
+/** Applies messages of one symbol in order, a second apart. */
 function tell(board: QuoteBoard, symbol: string, messages: readonly Told<MarketMessage>[]): void {
   for (const [index, message] of messages.entries()) {
     const seq = index + 1;
@@ -371,7 +371,7 @@ function tell(board: QuoteBoard, symbol: string, messages: readonly Told<MarketM
   }
 }
 
-/** The members of an entry and of its parts that the contract does not name. */
+/** The members of an entry and its parts that the contract does not define. */
 function strangersIn(entry: object): string[] {
   const { news, stat, info, depth, sentiment, trend, ...names } = entry as ReturnType<typeof entryOf>;
   const parts = { stat, info, depth, sentiment, trend };
@@ -400,7 +400,7 @@ function shareNamed(symbol: string, referencePrice: bigint, details: Partial<Ins
   };
 }
 
-/** A future on VN30 that ends on 2026-12-17. */
+/** A future on VN30 that expires on 2026-12-17. */
 function futureNamed(symbol: string, referencePrice: bigint): Instrument {
   return {
     symbol,

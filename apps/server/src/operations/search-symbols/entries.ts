@@ -3,16 +3,16 @@ import { entryOf } from "./wire.ts";
 
 const encoder = new TextEncoder();
 
-/** Some 20 MB; beyond it, entries are written again. */
+/** About 20 MB; evicted entries are serialized again. */
 const keptMax = 10_000;
 
-/** An entry as JSON in UTF-8, never written to again: another object once something is told of its instrument. */
+/** An entry as JSON in UTF-8; immutable. A change of the instrument produces a new object. */
 export type WrittenEntry = Uint8Array;
 
-/** Gives the entry of an instrument, the same object until something is told of the instrument. */
+/** Returns the entry of an instrument; the same object until the instrument changes. */
 export type WriteEntry = (quoted: QuotedInstrument) => WrittenEntry;
 
-/** Keeps entries, each until something is told of its instrument, and drops the one that was kept first beyond `max`. */
+/** Caches entries until their instrument changes; beyond `max` it evicts the entry that was cached first. */
 export function keepEntries(max: number = keptMax): WriteEntry {
   const kept = new Map<QuotedInstrument, { readonly version: number; readonly entry: WrittenEntry }>();
   return (quoted) => {
@@ -26,25 +26,25 @@ export function keepEntries(max: number = keptMax): WriteEntry {
   };
 }
 
-/** A list whose entries were written before. */
+/** A serialized list of entries. */
 export type WrittenList = {
   /** A weak validator of the entries. */
   readonly etag: string;
-  /** The list as JSON, and behind it the end of the object whose last member it is; not to be written to. */
+  /** The list as JSON, followed by the closing brace of the enclosing object; immutable. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-/** Writes a list of entries under a name. */
+/** Serializes a list of entries under a name. */
 export type WriteList = (name: string, entries: readonly WrittenEntry[]) => WrittenList;
 
 type Kept = WrittenList & { readonly entries: readonly WrittenEntry[]; readonly sizeBytes: number };
 
-/** What a list takes besides its bytes, generously. */
+/** A generous estimate of the overhead of a cached list. */
 const overheadBytes = 1_024;
 
 /**
- * Keeps lists by name, gives one again while its entries stay the same, and drops those that were not asked for
- * longest once they take more than they may. A name that is often asked for is joined once for many answers.
+ * Caches lists by name while their entries stay the same, so that a frequent search is joined once for many
+ * answers. Evicts the least recently used lists beyond `bytesMax`.
  */
 export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteList {
   const lists = new Map<string, Kept>();
@@ -73,7 +73,7 @@ export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteLis
 
 const [openBracket, comma, closeBracket, closeBrace] = [0x5b, 0x2c, 0x5d, 0x7d];
 
-/** Joins entries as they were written, copying each byte once. */
+/** Joins serialized entries and copies each byte once. */
 function writeList(name: string, entries: readonly WrittenEntry[]): Kept {
   let length = 3 + Math.max(0, entries.length - 1);
   for (const entry of entries) length += entry.length;
@@ -90,22 +90,22 @@ function writeList(name: string, entries: readonly WrittenEntry[]): Kept {
   }
   bytes[at] = closeBracket;
   bytes[at + 1] = closeBrace;
-  // Entries that were let go elsewhere are held by nobody but this list.
+  // Counts the entries as well, because the list may be the only one that still references them.
   const sizeBytes = 2 * length + 2 * name.length + overheadBytes;
   return { entries, etag: tagList(entries), bytes, sizeBytes };
 }
 
 type Digest = { readonly high: number; readonly low: number };
 
-/** What was digested before, so that each entry is looked at once. */
+/** Digests of entries, so that each entry is read once. */
 const digests = new WeakMap<WrittenEntry, Digest>();
 
 const beginHigh = 0x9e3779b9 | 0;
 const beginLow = 0x7f4a7c15;
 
 /**
- * Gives a list of entries a weak validator, by 64 bits of all their bytes: the same on every machine that has the same.
- * It tells changes apart, and is no proof against somebody who makes up entries.
+ * A weak validator of a list: 64 bits over all bytes, equal on every machine with the same entries. It
+ * detects changes but is not collision-resistant.
  */
 export function tagList(entries: readonly WrittenEntry[]): string {
   let high = beginHigh;
@@ -122,7 +122,7 @@ export function tagList(entries: readonly WrittenEntry[]): string {
   return `W/"${inDigits(high)}${inDigits(low)}"`;
 }
 
-/** Four bytes at a time, then the rest and the length. */
+/** Digests four bytes at a time, then the remaining bytes and the length. */
 function digestOf(entry: WrittenEntry): Digest {
   const { buffer, byteOffset, length } = entry.byteOffset % 4 === 0 ? entry : entry.slice();
   const words = new Int32Array(buffer, byteOffset, length >>> 2);
@@ -141,7 +141,7 @@ function digestOf(entry: WrittenEntry): Digest {
   return { high: mixHigh(high, length), low: mixLow(low, length) };
 }
 
-/** Each step can be undone, so that one difference never gets lost; the turn lets every bit reach every other. */
+/** Each step is invertible, so a single difference is never lost; the rotation spreads every bit. */
 function mixHigh(state: number, word: number): number {
   return Math.imul(((state << 15) | (state >>> 17)) ^ word, 0x85ebca6b);
 }

@@ -1,23 +1,23 @@
 import type { RouteHandler } from "@hono/zod-openapi";
 import type { routes } from "@trading-oms/contract";
 import { matchesTag } from "../../http/documents.ts";
-import { catchUp } from "../../http/operation.ts";
+import { refreshBook } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { keepEntries } from "./entries.ts";
-import { tellElapsed } from "./wire.ts";
+import { elapsedBetween } from "./wire.ts";
 
-/** The same for everybody and moving: to be kept by anybody, and asked about each time by its tag. */
+/** Any cache may store the answer, which is the same for all callers, but must revalidate it by its tag each time. */
 const cacheControl = "public, no-cache";
 
-/** Instruments by symbol, ticker code or name; what was written of each when it changed is only joined here. */
+/** Searches instruments by symbol, ticker code or name. Entries are cached as JSON and only joined here. */
 export function searchSymbols(services: ServerServices): RouteHandler<typeof routes.searchSymbols, AppEnv> {
   const { desk, instanceId, now, monotonicMs, writeList } = services;
   const writeEntry = keepEntries();
   return async (c) => {
     const { search } = c.req.valid("param");
     const { algoID, positionID } = c.req.valid("query");
-    await catchUp(services);
+    await refreshBook(services);
     await desk.whenReady?.(search);
     const beganMs = monotonicMs();
     const { found, quotedAtMs } = desk.search(search);
@@ -34,7 +34,7 @@ export function searchSymbols(services: ServerServices): RouteHandler<typeof rou
       requestType: "GetSymbolSearch",
       detail: services.feedDetail?.(),
       dataType: "SymbolSearch",
-      executionTime: tellElapsed(beganMs, monotonicMs()),
+      executionTime: elapsedBetween(beganMs, monotonicMs()),
       lastTime: quotedAtMs,
     };
     const headers = { "Content-Type": "application/json; charset=utf-8", ...kept };
@@ -44,7 +44,7 @@ export function searchSymbols(services: ServerServices): RouteHandler<typeof rou
 
 const encoder = new TextEncoder();
 
-/** Puts the members of an answer before `data`, whose list was written before. */
+/** Appends the serialized list as the member `data`. */
 function joinHead(head: object, list: Uint8Array): Uint8Array<ArrayBuffer> {
   const begin = encoder.encode(`${JSON.stringify(head).slice(0, -1)},"data":`);
   const whole = new Uint8Array(begin.length + list.length);

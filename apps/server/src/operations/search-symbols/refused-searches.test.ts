@@ -26,7 +26,7 @@ describe("400:", () => {
     ["%c3", notUtf8],
     ["%ed%a0%80", notUtf8],
     ["%c0%af", notUtf8],
-  ])("the term %s is told what is wrong with it, as problem details", async (term, message) => {
+  ])("explains the fault of the term %s as problem details", async (term, message) => {
     const answer = await search(await planListed(), term);
     expect(answer.status).toBe(400);
     expect(answer.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
@@ -50,12 +50,12 @@ describe("400:", () => {
     ["algoID=%ED%A0%80", "algoID", "is not UTF-8 where it is percent-encoded"],
     ["positionID=%00", "positionID", notAllowed],
     ["positionID=a&positionID=b", "positionID", "was sent 2 times; send it once"],
-  ])("%s is no label", async (query, field, message) => {
+  ])("rejects %s as a label", async (query, field, message) => {
     const answer = await search(await planListed(), `fpt?${query}`);
     expect([answer.status, answer.body["errors"]]).toEqual([400, { [field]: [message] }]);
   });
 
-  test("all that is wrong is told together", async () => {
+  test("reports all faults together", async () => {
     const answer = await search(await planListed(), "%20?algoID=&positionID=%07");
     expect(Object.keys(answer.body["errors"] as object)).toEqual(["search", "algoID", "positionID"]);
     expect(answer.body["detail"]).toBe("The request is not valid: search, algoID, positionID.");
@@ -63,12 +63,12 @@ describe("400:", () => {
 });
 
 describe("404:", () => {
-  test.each(["", "fpt/", "fpt/x", "..", "%2e%2e/"])("there is no path %j below it", async (rest) => {
+  test.each(["", "fpt/", "fpt/x", "..", "%2e%2e/"])("does not serve the path %j", async (rest) => {
     const answer = await search(await planListed(), rest);
     expect([answer.status, answer.body["message"]]).toEqual([404, "There is no such path."]);
   });
 
-  test("a term is needed, and the path is written as it is", async () => {
+  test("requires a term, and compares the path as sent", async () => {
     const server = await planListed();
     for (const each of [searchPath, "/api/v1/marketdata/getsymbolsearch/fpt"]) {
       expect((await judgeAnswer("searchSymbols", await server.fetch(each))).status).toBe(404);
@@ -76,7 +76,7 @@ describe("404:", () => {
   });
 });
 
-test("405: another method is told which there are, before a rate or a term is looked at", async () => {
+test("405: lists the allowed methods before it checks rate limit and term", async () => {
   const server = await planListed();
   const answer = await search(server, "%00", { method: "POST" });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -90,7 +90,7 @@ describe("429:", () => {
   };
   const limiterOf = () => createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
 
-  test("beyond the limit of a minute an address is told when to try again, before 400, and others go on", async () => {
+  test("above the limit per minute, rejects an address with Retry-After before validating; others are not affected", async () => {
     const server = await planListed({ ...limited, addressLimiters: { searchSymbols: limiterOf() } });
     const headers = { "x-from": "192.0.2.17" };
     const first = await search(server, "fpt", { headers });
@@ -108,7 +108,7 @@ describe("429:", () => {
     expect((await search(server, "fpt", { headers: { "x-from": "192.0.2.18" } })).status).toBe(200);
   });
 
-  test("where no limit is set nobody is counted, not by a limit of users either", async () => {
+  test("counts nothing without a limit, not even against the user limit", async () => {
     const server = await planListed(limited);
     for (let count = 0; count < 3; count += 1) {
       const answer = await search(server, "fpt");
@@ -116,7 +116,7 @@ describe("429:", () => {
     }
   });
 
-  test("whatever the runtime hands along is what the address is read from", async () => {
+  test("reads the address from the runtime's bindings", async () => {
     const server = await planListed({
       addressLimiters: { searchSymbols: limiterOf() },
       addressOf: (_request, surroundings) => String(surroundings),
@@ -125,7 +125,7 @@ describe("429:", () => {
   });
 });
 
-test("500: what fails inside tells nothing of it", async () => {
+test("500: answers an internal failure without detail", async () => {
   const desk = {
     search: () => {
       throw new Error("select * from instruments");
@@ -140,13 +140,13 @@ test("500: what fails inside tells nothing of it", async () => {
   });
 });
 
-test("503: while the catalog is not at hand a good term is told to come again, and a bad one what is wrong", async () => {
-  const server = await planServer({ catchUp: async () => false });
+test("503: while the catalog is unavailable, a valid term gets 503 and an invalid one 400", async () => {
+  const server = await planServer({ refreshBook: async () => false });
   expect((await search(server, "fpt")).status).toBe(503);
   expect((await search(server, "%00")).status).toBe(400);
 });
 
-test("whatever is sent as a term is found, not found, not valid or no path, and nothing else", async () => {
+test("answers any term with 200, 400 or 404", async () => {
   const server = await planListed();
   const piece = fc.oneof(
     fc.string({ unit: "binary" }).map((text) => encodeURIComponent(text.toWellFormed())),

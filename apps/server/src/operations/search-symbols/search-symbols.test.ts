@@ -3,7 +3,7 @@ import { dataOf, list, planListed, search, stock, symbolsOf, tell } from "../../
 import { planServer, testNowMs } from "../../testing/plan-server.ts";
 
 describe("200:", () => {
-  test("the envelope has true values, and nothing that there is not", async () => {
+  test("fills the envelope with true values and omits unknown ones", async () => {
     const answer = await search(await planListed(), "tap%20doan%20hoa", {
       headers: { "x-request-id": "desk-7" },
     });
@@ -43,7 +43,7 @@ describe("200:", () => {
     });
   });
 
-  test("each request has an id of its own, which is that of its header", async () => {
+  test("uses the request id of the header for each request", async () => {
     const server = await planListed();
     const answers = [await search(server, "fpt"), await search(server, "fpt")];
     const ids = answers.map(({ body }) => body["requestID"]);
@@ -51,7 +51,7 @@ describe("200:", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test("labels of the caller's are echoed unchanged, letters of any script among them", async () => {
+  test("echoes the caller's labels unchanged, in any script", async () => {
     const label = `đ"\\${"ệ".repeat(60)}`;
     const answer = await search(
       await planListed(),
@@ -61,7 +61,7 @@ describe("200:", () => {
     expect(symbolsOf(answer)).toEqual(["FPT", "FRT", "FTS"]);
   });
 
-  test("400: a label that is no UTF-8 is not echoed as something else", async () => {
+  test("400: does not echo a label that is not UTF-8", async () => {
     const server = await planListed();
     expect((await search(server, "fpt?algoID=%ff")).body).toMatchObject({
       errors: { algoID: ["is not UTF-8 where it is percent-encoded"] },
@@ -69,18 +69,18 @@ describe("200:", () => {
     expect((await search(server, "fpt?algoID=%EF%BF%BD")).body).toMatchObject({ algoID: "\ufffd" });
   });
 
-  test("nothing found is a success with no data", async () => {
+  test("returns success without data if nothing matches", async () => {
     const answer = await search(await planListed(), "khong-co-gi-het");
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ isSuccess: true, returnCode: 0, data: [] });
     expect(answer.body).not.toHaveProperty("lastTime");
   });
 
-  test("no catalog at all is a success with no data", async () => {
+  test("returns success without data if the catalog is empty", async () => {
     expect((await search(await planServer(), "fpt")).body).toMatchObject({ isSuccess: true, data: [] });
   });
 
-  test("quotes move, and lastTime is the newest time among those that were found", async () => {
+  test("shows changed quotes, with the newest quote time as lastTime", async () => {
     const server = await planListed();
     tell(server, "FPT", 1, 80_500_000n, testNowMs - 900);
     tell(server, "FRT", 1, 79_000_000n, testNowMs - 400);
@@ -97,7 +97,7 @@ describe("200:", () => {
     expect(second.body["lastTime"]).toBe(testNowMs);
   });
 
-  test("an index future is found by its ticker, with what only derivatives have", async () => {
+  test("finds an index future by its ticker, with the members of derivatives", async () => {
     const answer = await search(await planListed(), "VN30F2611");
     expect(dataOf(answer)).toMatchObject([
       {
@@ -113,7 +113,7 @@ describe("200:", () => {
     ]);
   });
 
-  test("of many matches fifty come, the most traded first", async () => {
+  test("returns the fifty most traded matches", async () => {
     const server = await planServer();
     await list(
       server,
@@ -124,7 +124,7 @@ describe("200:", () => {
     expect([symbols.length, symbols[0], symbols[1], symbols[49]]).toEqual([50, "K159", "K100", "K148"]);
   });
 
-  test("a token is not looked at, be it good, bad or no token at all", async () => {
+  test("ignores any token", async () => {
     const server = await planListed();
     for (const authorization of [`Bearer ${await server.tokenOf("demo")}`, "Bearer x.y.z", "Basic Zm9v"]) {
       const answer = await search(server, "fpt", { headers: { authorization } });
@@ -134,7 +134,7 @@ describe("200:", () => {
   });
 });
 
-describe("A term finds", () => {
+describe("a term finds", () => {
   test.each([
     ["fpt", ["FPT", "FRT", "FTS"]],
     ["FpT", ["FPT", "FRT", "FTS"]],
@@ -144,7 +144,7 @@ describe("A term finds", () => {
     ["%20%20hang%20ngan%20", ["BID", "VCB"]],
     ["dat%20xanh", ["DXG"]],
     [encodeURIComponent("đất xanh"), ["DXG"]],
-    // What is only found by a slip of the finger comes after what is there.
+    // Matches with a typing error come after exact ones.
     [encodeURIComponent("ĐẤT"), ["DXG", "BID"]],
     ["hoa%20phat", ["HPG", "FTS"]],
     ["HPGG", ["HPG"]],
@@ -170,12 +170,12 @@ describe("A term finds", () => {
     ["'%20or%201=1--"],
     ["z".repeat(100)],
     ["%F0%9F%9A%80".repeat(100)],
-  ])("%s: nothing, since wildcards, signs and marks are only characters", async (term) => {
+  ])("%s: nothing, because wildcards and punctuation are ordinary characters", async (term) => {
     const answer = await search(await planListed(), term);
     expect([answer.status, dataOf(answer)]).toEqual([200, []]);
   });
 
-  test("what one character can, and what a catalog of by now has", async () => {
+  test("a single character finds the right instruments in a catalog of realistic size", async () => {
     const server = await planListed();
     expect(symbolsOf(await search(server, "h"))[0]).toBe("HPG");
     await list(server, [stock("HPG", "Tập đoàn Đổi Tên"), stock("MWG", "Thế Giới Di Động")]);

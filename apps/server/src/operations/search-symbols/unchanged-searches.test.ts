@@ -14,7 +14,7 @@ describe("304:", () => {
   const ask = (server: PlannedServer, term: string, tag: string, method = "GET") =>
     search(server, term, { method, headers: { "if-none-match": tag } });
 
-  test("a tag covers the data alone: other labels, ids and times leave it as it is", async () => {
+  test("the tag covers only the data, not labels, ids and times", async () => {
     const server = await planListed();
     const first = await search(server, "fpt?algoID=one");
     server.clock.nowMs += 60_000;
@@ -25,7 +25,7 @@ describe("304:", () => {
     expect(second.body["serviceInstance"]).not.toEqual(first.body["serviceInstance"]);
   });
 
-  test("whoever has it, alone, among others, weak, strong or by *, is sent no body", async () => {
+  test("sends no body for a matching tag: alone, in a list, weak, strong or *", async () => {
     const server = await planListed();
     const tag = (await search(server, "fpt")).headers.get("etag") ?? "";
     for (const sent of [tag, tag.slice(2), `"x", ${tag}, W/"y"`, "*"]) {
@@ -41,7 +41,7 @@ describe("304:", () => {
     expect((await ask(server, "hpg", tag)).status).toBe(200);
   });
 
-  test("a price, a name or an entry that is another makes another tag, and what is as before has that of before", async () => {
+  test("the tag changes with a price, a name or an entry, and returns with the old data", async () => {
     const server = await planListed();
     const tags = [(await search(server, "fpt")).headers.get("etag")];
     tell(server, "FPT", 1, 80_500_000n);
@@ -65,12 +65,12 @@ describe("304:", () => {
     expect(await tags[0]).toBe(await tags[1]);
   });
 
-  test("a term that is not valid is 400 whatever tag comes with it", async () => {
+  test("validates the term (400) before comparing tags", async () => {
     expect((await ask(await planListed(), "%00", "*")).status).toBe(400);
   });
 });
 
-test("HEAD: the headers of GET, without its body", async () => {
+test("HEAD: returns the headers of GET without the body", async () => {
   const server = await planListed();
   const got = await search(server, "fpt");
   const response = await server.fetch(`${searchPath}/fpt`, { method: "HEAD" });

@@ -6,23 +6,23 @@ import {
   figuresOf,
   type Instrument,
   type InstrumentType,
-  leaningOf,
   nearestNumber,
   priceStepOf,
   productGroupOf,
   type QuotedInstrument,
   type Session,
   type StandingQuote,
+  sentimentSharesOf,
   type TradeFigures,
   trendOf,
 } from "@trading-oms/market";
 
-/** An entry of the answer, as the contract has it. */
+/** An entry of the answer, as the contract defines it. */
 export type SymbolEntry = z.input<typeof schemas.SymbolEntry>;
 
 type Part<Name extends keyof SymbolEntry> = NonNullable<SymbolEntry[Name]>;
 
-/** The one board that is traded on; the exchanges keep others for odd lots and for deals by agreement. */
+/** The main board; the exchanges have others for odd lots and negotiated deals. */
 const boardID = "G1";
 
 const typeCodes: Readonly<Record<InstrumentType, string>> = {
@@ -32,7 +32,7 @@ const typeCodes: Readonly<Record<InstrumentType, string>> = {
   future: "FU",
 };
 
-/** What the exchanges call their sessions; a halted symbol has a code of its own. */
+/** Session codes of the exchanges; a halted symbol has its own code. */
 const sessionCodes: Readonly<Record<Session | "halted", string>> = {
   "opening-auction": "10",
   continuous: "40",
@@ -42,9 +42,9 @@ const sessionCodes: Readonly<Record<Session | "halted", string>> = {
   halted: "90",
 };
 
-/** Tells of an instrument and its quote in the words of the wire; what nobody has told is null. */
+/** Maps an instrument and its quote to the wire format; unknown parts are null. */
 export function entryOf({ instrument, quote }: Pick<QuotedInstrument, "instrument" | "quote">): SymbolEntry {
-  // Depth, sentiment and news may be told before any quote is.
+  // Depth, sentiment and news may arrive before the first quote.
   const isQuoted = quote !== undefined && quote.quotedSeq > 0;
   return {
     symbol: instrument.symbol,
@@ -127,14 +127,14 @@ function depthOf({ symbol }: Instrument, depth: NonNullable<StandingQuote["depth
 }
 
 function sentimentOf(sentiment: NonNullable<StandingQuote["sentiment"]>): SymbolEntry["sentiment"] {
-  const leaning = leaningOf(sentiment);
-  if (leaning === undefined) return null;
+  const shares = sentimentSharesOf(sentiment);
+  if (shares === undefined) return null;
   return {
     bullish: sentiment.bullishCount,
-    bullishPercent: nearestNumber(leaning.bullishPercent),
+    bullishPercent: nearestNumber(shares.bullishPercent),
     bullishTime: sentiment.atMs,
     bearish: sentiment.bearishCount,
-    bearishPercent: nearestNumber(leaning.bearishPercent),
+    bearishPercent: nearestNumber(shares.bearishPercent),
     bearishTime: sentiment.atMs,
   };
 }
@@ -164,10 +164,10 @@ function maybe(thousandths: bigint | undefined): number | undefined {
 }
 
 /**
- * Milliseconds between two readings of a clock, to the microsecond. The clock of a Worker stands still while it computes, and
- * has then measured nothing.
+ * The elapsed milliseconds, to the microsecond; undefined where the clock did not advance, because the clock
+ * of a Worker stands still while it computes.
  */
-export function tellElapsed(beganMs: number, endedMs: number): number | undefined {
+export function elapsedBetween(beganMs: number, endedMs: number): number | undefined {
   const elapsedMs = endedMs - beganMs;
   return elapsedMs > 0 ? Math.max(1, Math.round(elapsedMs * 1_000)) / 1_000 : undefined;
 }

@@ -14,7 +14,10 @@ import { type PlannedServer, planServer } from "../../testing/plan-server.ts";
 
 type Owner = { readonly userId: string; readonly accountId: string };
 
-/** What is there of the cover of an account, of its call, and of what its owner was told, newest first. */
+/**
+ * What the store holds about the cover and call of an account, and the notifications of its owner, newest
+ * first.
+ */
 type Kept = {
   readonly coveredVnd: bigint;
   readonly episode: string;
@@ -24,7 +27,7 @@ type Kept = {
 
 type Case = {
   readonly name: string;
-  /** Whether the position was found to be called before, and what it covered. */
+  /** Whether the position was under a margin call before, and its covered amount. */
   readonly isCalled: boolean;
   readonly coveredVnd: bigint;
   readonly amount: number;
@@ -36,7 +39,10 @@ type Case = {
 const called = { coveredVnd: 0n, episode: "1 open", told: ["MarginCall", "Deposit"], auditCount: 0 };
 const covered = { coveredVnd: 9_000_000n, episode: "1 over", told: called.told, auditCount: 1 };
 
-/** 1,000 FPT bought at 100,000 and marked at 80,000 with 80,000,000 of equity: 2,000,000 answer the call. */
+/**
+ * 1,000 FPT bought at 100,000, now at 80,000, with an equity of 80,000,000: a cover of 2,000,000 answers
+ * the call.
+ */
 const cases: readonly Case[] = [
   {
     name: "a raise that answers a call",
@@ -87,7 +93,7 @@ const plans = cases.flatMap((one) =>
 );
 
 test.each(plans)(
-  "$name is done as a whole or not at all where a call of the store fails $moment its work; keyed: $isKeyed, code: $code",
+  "$name is done completely or not at all if a store call fails $moment its work; keyed: $isKeyed, code: $code",
   async ({ isKeyed, moment, code, ...one }) => {
     const { server, failing, real } = await planFailing();
     const struck: string[] = [];
@@ -117,7 +123,7 @@ test.each(plans)(
       expect(await summarize(real, owner)).toEqual(isDone ? one.after : one.before);
       await judgeNextTry(real, owner, { answer: await send(), isDone, isKeyed, left, one });
     }
-    // Without a key a refusal has nothing to keep.
+    // Without a key, a rejection stores nothing.
     expect(struck.includes("commit")).toBe(isKeyed || one.after !== one.before);
     expect(struck).toContain("readAccount");
   },
@@ -129,7 +135,7 @@ type Planned = {
   readonly real: Services;
 };
 
-/** An application whose store can be made to fail, before the store of the worked example. */
+/** A test server whose store can be made to fail. */
 async function planFailing(): Promise<Planned> {
   const { services: real, book } = await planHeld();
   const failing = failAtCall(real.store);
@@ -137,7 +143,7 @@ async function planFailing(): Promise<Planned> {
   return { server, failing, real };
 }
 
-/** The worked example again, for somebody else; it is found to be called when its position is set once more. */
+/** The worked example for another owner; setting the position again triggers its margin call. */
 async function prepare(services: Services, owner: Owner, { isCalled, coveredVnd }: Case): Promise<void> {
   const place = { ...owner, symbol: "FPT" };
   const entry = { quantity: 1_000n, price: 100_000_000n };
@@ -150,7 +156,7 @@ async function prepare(services: Services, owner: Owner, { isCalled, coveredVnd 
   await setCover(services, { ...place, amountVnd: coveredVnd, actor, requestId: "r-0" });
 }
 
-/** As it is where a price fell and nobody has looked yet. */
+/** The state after a price fell and before the watch judged it. */
 async function holdUnseen(
   services: Services,
   place: Owner & { readonly symbol: string },
@@ -177,14 +183,14 @@ async function summarize({ store, hash }: Services, owner: Owner): Promise<Kept>
   };
 }
 
-/** Everything that the store keeps. */
+/** All rows of the store. */
 async function readRows({ store }: Services): Promise<string[]> {
   const rows: string[] = [];
   for await (const { table, row } of store.backUp()) rows.push(`${table} ${JSON.stringify(row)}`);
   return rows.sort();
 }
 
-/** The answer is the document's, and nothing of what was thrown is in it; the log alone is handed that. */
+/** Checks that the answer is documented and contains nothing of the error, which only the log receives. */
 function judgeFailure(
   { logged }: PlannedServer,
   { status, headers, body }: JudgedAnswer,
@@ -213,7 +219,7 @@ function judgeFailure(
   });
 }
 
-/** What was not done is done now, and what was done is not done again. */
+/** Checks that a retry makes a change that was not made, and does not repeat one that was. */
 async function judgeNextTry(
   real: Services,
   owner: Owner,
@@ -234,7 +240,7 @@ async function judgeNextTry(
   expect(answer).toMatchObject({ status: 200, body: one.answer });
   expect(await summarize(real, owner)).toEqual(one.after);
   if (isDone) expect(await readRows(real)).toEqual(left);
-  // Under its key it is answered as if nothing had been lost; without one the amount is found to be there.
+  // With a key, the original answer is repeated; without one, the amount is already set.
   if (isDone && !isKeyed) expect(answer.body["message"]).toContain("already");
   if (isDone && isKeyed) expect(answer.body["message"]).not.toContain("already");
   const outcome = await real.store.readOutcome(owner.userId, "k-1");

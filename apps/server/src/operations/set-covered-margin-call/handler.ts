@@ -2,12 +2,14 @@ import type { RouteHandler } from "@hono/zod-openapi";
 import { setCover } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../http/errors.ts";
-import { catchUp, privateHeaders } from "../../http/operation.ts";
+import { privateHeaders, refreshBook } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { ServerServices } from "../../services.ts";
 import { wireNumber } from "../wire-number.ts";
 
-/** Sets the covered amount of a position of the user whom the token names. */
+/**
+ * Sets the amount that the token's user sets aside for margin calls of a position. It replaces the former amount.
+ */
 export function setCoveredMarginCall(
   services: ServerServices,
 ): RouteHandler<typeof routes.setCoveredMarginCall, AppEnv> {
@@ -15,10 +17,10 @@ export function setCoveredMarginCall(
     const { accountId, symbol, amount } = c.req.valid("json");
     const key = c.req.valid("header")["Idempotency-Key"];
     const userId = c.get("userId");
-    await catchUp(services);
+    await refreshBook(services);
     const amountVnd = BigInt(amount);
-    // The members as they were understood, so that 5.0 and 5 are one body.
-    const understood = JSON.stringify([accountId, symbol, String(amountVnd)]);
+    // The fingerprint uses parsed values, so that 5.0 and 5 are the same body.
+    const canonicalBody = JSON.stringify([accountId, symbol, String(amountVnd)]);
     const answer = await setCover(
       { ...services, holidays: services.book.holidays, makeId: services.makeTraceId },
       {
@@ -28,12 +30,13 @@ export function setCoveredMarginCall(
         amountVnd,
         actor: { kind: "user", name: userId },
         requestId: c.get("requestId"),
-        idempotency: key === undefined ? undefined : { key, fingerprint: await services.hash(understood) },
+        idempotency: key === undefined ? undefined : { key, fingerprint: await services.hash(canonicalBody) },
       },
     );
     if (answer.kind === "refused") {
-      const isOwn = answer.code === "idempotency-key-reused" || answer.code === "too-busy";
-      throw new Refusal({ code: isOwn ? answer.code : "position-not-there" });
+      // All other refusals look alike, so that they do not tell what exists.
+      const mayBeTold = answer.code === "idempotency-key-reused" || answer.code === "too-busy";
+      throw new Refusal({ code: mayBeTold ? answer.code : "position-not-there" });
     }
     return c.json(
       {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { heldKey, orderOf, planHeld, sendCover } from "../../testing/plan-held.ts";
 
-test("a repeat under its key is answered as the first was, and another body under it is a 400", async () => {
+test("repeats the first answer for the same key, and rejects another body with 400", async () => {
   const server = await planHeld();
   const headers = { "idempotency-key": "k-1" };
   const first = await sendCover(server, { body: orderOf(2_000_000), headers });
@@ -25,21 +25,24 @@ test("a repeat under its key is answered as the first was, and another body unde
 
 test.each([
   ["an account of somebody else", { accountId: "888C000452" }],
-  ["an account of nobody", { accountId: "888C999999" }],
+  ["an unknown account", { accountId: "888C999999" }],
   ["an account that can't be one", { accountId: "888C000017 " }],
   ["a position that is not there", { symbol: "VNM" }],
   ["a symbol that can't be one", { symbol: "x".repeat(5_000) }],
-])("400: a used key with a body that names %s, which is a 404 under a new key", async (_what, members) => {
-  const server = await planHeld();
-  await sendCover(server, { body: orderOf(2_000_000), headers: { "idempotency-key": "k-1" } });
-  const body = { ...orderOf(2_000_000), ...members };
-  const reused = await sendCover(server, { body, headers: { "idempotency-key": "k-1" } });
-  expect(reused.body).toMatchObject({ error: "idempotency_key_reused", status: 400 });
-  expect(reused.status).toBe(400);
-  expect((await sendCover(server, { body, headers: { "idempotency-key": "k-2" } })).status).toBe(404);
-});
+])(
+  "400: rejects a used key with a body that names %s, which gives 404 under a new key",
+  async (_what, members) => {
+    const server = await planHeld();
+    await sendCover(server, { body: orderOf(2_000_000), headers: { "idempotency-key": "k-1" } });
+    const body = { ...orderOf(2_000_000), ...members };
+    const reused = await sendCover(server, { body, headers: { "idempotency-key": "k-1" } });
+    expect(reused.body).toMatchObject({ error: "idempotency_key_reused", status: 400 });
+    expect(reused.status).toBe(400);
+    expect((await sendCover(server, { body, headers: { "idempotency-key": "k-2" } })).status).toBe(404);
+  },
+);
 
-test("a body that is not valid is a 400 of its own fault, also under a used key", async () => {
+test("400: reports an invalid body, even under a used key", async () => {
   const server = await planHeld();
   const headers = { "idempotency-key": "k-1" };
   await sendCover(server, { body: orderOf(2_000_000), headers });
@@ -47,7 +50,7 @@ test("a body that is not valid is a 400 of its own fault, also under a used key"
   expect(answer.body).toMatchObject({ error: "invalid_request", details: [{ field: "amount" }] });
 });
 
-test("a key belongs to one user, and a 404 leaves none behind", async () => {
+test("scopes a key to one user, and stores none for a 404", async () => {
   const server = await planHeld();
   const headers = { "idempotency-key": "k-1" };
   expect((await sendCover(server, { body: orderOf(1), headers, userId: "demo-2" })).status).toBe(404);
@@ -55,7 +58,7 @@ test("a key belongs to one user, and a 404 leaves none behind", async () => {
 });
 
 test.each(["", "a b", "\u00e9", "x".repeat(256), "x".repeat(10_000)])(
-  "400: a key of %j is none",
+  "400: rejects %j as a key",
   async (idempotencyKey) => {
     const answer = await sendCover(await planHeld(), {
       body: orderOf(1),

@@ -7,7 +7,7 @@ import { planServer } from "../../testing/plan-server.ts";
 const path = "/api/v1/users/covered-margin-call";
 const holding = { ...heldKey, symbol: "FPT" };
 
-test("200: the worked example is covered, to the last dong", async () => {
+test("200: covers the worked example exactly", async () => {
   const answer = await sendCover(await planHeld(), { body: orderOf(2_000_000) });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
@@ -23,7 +23,7 @@ test("200: the worked example is covered, to the last dong", async () => {
   expect(answer.headers.get("cache-control")).toBe("private, no-store");
 });
 
-test("200: what a rule refuses has failed, with every figure as it still stands", async () => {
+test("200: reports failed with all current figures if a rule rejects the cover", async () => {
   const answer = await sendCover(await planHeld(), { body: orderOf(25_000_000) });
   expect(answer.status).toBe(200);
   expect(answer.body).toMatchObject({
@@ -36,7 +36,7 @@ test("200: what a rule refuses has failed, with every figure as it still stands"
   });
 });
 
-test("200: where a price alone makes the figures too large, it fails for that, without those that no number holds", async () => {
+test("200: fails for figures that a price makes too large, and omits those that a JSON number cannot represent", async () => {
   const server = await planHeld();
   const { store } = server.services;
   await setPosition(server.services, holding, { quantity: 10_000n, price: 100_000_000n });
@@ -55,7 +55,7 @@ test("200: where a price alone makes the figures too large, it fails for that, w
   }
 });
 
-test("200: a notification that was told of amounts past what a number holds leaves them out", async () => {
+test("200: omits amounts from a notification that a JSON number cannot represent", async () => {
   const server = await planHeld();
   const { store } = server.services;
   await setPosition(
@@ -98,7 +98,7 @@ test.each([
   ["20.00E+1", 200],
   ["2500e-2", 25],
   ["-0", 0],
-])("200: an amount of %s is a whole number, however it is written", async (text, amount) => {
+])("200: accepts %s as a whole number", async (text, amount) => {
   const body = `{"accountId":"888C000017","symbol":"FPT","amount":${text}}`;
   const answer = await sendCover(await planHeld(), { body });
   expect(answer.body).toMatchObject({ status: "success", amount });
@@ -118,7 +118,7 @@ test.each([
   "null",
   "true",
   "[5]",
-])("400: an amount of %s is none, and nothing is changed", async (text) => {
+])("400: rejects an amount of %s and changes nothing", async (text) => {
   const server = await planHeld();
   const body = `{"accountId":"888C000017","symbol":"FPT","amount":${text}}`;
   const answer = await sendCover(server, { body });
@@ -127,7 +127,7 @@ test.each([
   expect((await server.services.store.readAccount(heldKey))?.account.auditCount).toBe(0);
 });
 
-test("400: every fault of a body is told at once, by its field", async () => {
+test("400: reports all faults of a body by field", async () => {
   const answer = await sendCover(await planHeld(), {
     body: { symbol: 5, amount: -1, note: "x", __proto: 1 },
   });
@@ -153,7 +153,7 @@ test.each([
   ["", "body", "has to be JSON in UTF-8"],
   ["[]", "body", expect.any(String)],
   ["null", "body", expect.any(String)],
-])("400: a body such as %s is refused", async (body, field, message) => {
+])("400: rejects a body such as %s", async (body, field, message) => {
   const answer = await sendCover(await planHeld(), { body });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ details: [{ field, message }] });
@@ -164,21 +164,21 @@ test.each([
   "application/jsonx",
   "application/json; charset=latin1",
   "multipart/form-data; boundary=x",
-])("415: a body of the type %s is not looked at", async (type) => {
+])("415: does not read a body of the type %s", async (type) => {
   const answer = await sendCover(await planHeld(), { body: orderOf(1), headers: { "content-type": type } });
   expect(answer.status).toBe(415);
   expect(answer.body).toMatchObject({ error: "unsupported_media_type" });
 });
 
 test.each(['Application/JSON; charset="UTF-8"', "application/json ; charset=utf-8"])(
-  "200: the type may say its charset, as %s",
+  "200: accepts a charset in the media type: %s",
   async (type) => {
     const headers = { "content-type": type };
     expect((await sendCover(await planHeld(), { body: orderOf(1), headers })).status).toBe(200);
   },
 );
 
-test("413: twenty megabytes are refused by their announced size, and without one when they have come", async () => {
+test("413: rejects twenty megabytes by the declared length, or while reading", async () => {
   const server = await planHeld();
   const body = JSON.stringify({ ...orderOf(1), note: "x".repeat(20_000_000) });
   const announced = await sendCover(server, { body, headers: { "content-length": String(body.length) } });
@@ -186,7 +186,7 @@ test("413: twenty megabytes are refused by their announced size, and without one
   expect((await sendCover(server, { body })).status).toBe(413);
 });
 
-test("401 comes before 413 and 415, and both of these before 400", async () => {
+test("checks 401 before 413 and 415, and both before 400", async () => {
   const server = await planHeld();
   const send = async (headers: Record<string, string>) => {
     const body = "x".repeat(20_000);
@@ -201,12 +201,12 @@ test("401 comes before 413 and 415, and both of these before 400", async () => {
   expect((await sendCover(server, { body: "x".repeat(20_000) })).status).toBe(413);
 });
 
-test("415: a body that is packed is not unpacked", async () => {
+test("415: does not decompress a body", async () => {
   const headers = { "content-encoding": "gzip" };
   expect((await sendCover(await planHeld(), { body: orderOf(1), headers })).status).toBe(415);
 });
 
-test("404: what is not there, and what is somebody else's, is answered alike, byte for byte", async () => {
+test("404: gives the same answer for a missing position and for another user's", async () => {
   const server = await planHeld();
   const orders = [
     { accountId: "888C000452", symbol: "FPT", amount: 1 },
@@ -227,7 +227,7 @@ test("404: what is not there, and what is somebody else's, is answered alike, by
   expect((await sendCover(server, { body: orderOf(1), userId: "demo-2" })).status).toBe(404);
 });
 
-test("405: the path takes PATCH, and says so", async () => {
+test("405: lists PATCH as the allowed method", async () => {
   const server = await planHeld();
   const response = await server.fetch(path, { method: "PUT", body: "{}" });
   const answer = await judgeAnswer("setCoveredMarginCall", response);
@@ -235,7 +235,7 @@ test("405: the path takes PATCH, and says so", async () => {
   expect(answer.headers.get("allow")).toBe("PATCH, OPTIONS");
 });
 
-test("500: a commit that fails tells nothing of its inside, and the next try works", async () => {
+test("500: reports a failed commit without detail, and the retry succeeds", async () => {
   const { services, clock, book } = await planHeld();
   let isFailing = true;
   const store = new Proxy(services.store, {
@@ -257,7 +257,7 @@ test("500: a commit that fails tells nothing of its inside, and the next try wor
   expect((await sendCover(server, { body: orderOf(2_000_000) })).body).toMatchObject({ status: "success" });
 });
 
-test("fifty at once leave an amount that one of them set, and an audit that holds", async () => {
+test("fifty concurrent covers leave one of their amounts and a consistent audit", async () => {
   const server = await planHeld();
   const amounts = Array.from({ length: 50 }, (_, index) => 2_000_000 + index * 1_000);
   const answers = await Promise.all(amounts.map((amount) => sendCover(server, { body: orderOf(amount) })));
@@ -267,7 +267,7 @@ test("fifty at once leave an amount that one of them set, and an audit that hold
   expect(await verifyAudit(server.services, heldKey)).toMatchObject({ kind: "whole" });
 });
 
-test("who was called hears of it by operation 5, with the amount that operation 3 takes", async () => {
+test("lists a margin call in operation 5 with an amount that operation 3 accepts", async () => {
   const server = await planHeld();
   const authorization = `Bearer ${await server.tokenOf("demo")}`;
   const page = await server.fetch("/api/v1/notifications?limit=1", { headers: { authorization } });
@@ -299,7 +299,7 @@ test("who was called hears of it by operation 5, with the amount that operation 
   });
 });
 
-test("a position that is closed is not there any more, and opened again it covers nothing", async () => {
+test("answers 404 for a closed position, and covers nothing after it is opened again", async () => {
   const server = await planHeld();
   await sendCover(server, { body: orderOf(5_000_000) });
   await closeHolding(server.services, holding, 80_000_000n);

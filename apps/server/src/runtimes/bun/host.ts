@@ -1,37 +1,38 @@
 import type { Server } from "node:http";
 import { wait } from "../node/background.ts";
-import { type Host, knock, nodeHost } from "../node/drain.ts";
+import { type Host, nodeHost, openProbe } from "../node/drain.ts";
 
-/** No connection may arrive for so long before the listener is closed. */
+/** The pause without new connections before the listener is closed. */
 const stillMs = 50;
 
-/** The ways of Bun, which has the modules of Node on a server of its own. */
+/** The implementation for Bun, which provides Node's modules on its own server. */
 export const bunHost: Host = {
   runtime: { name: "bun", version: process.versions["bun"] ?? "" },
-  tellBrokenOff: nodeHost.tellBrokenOff,
-  // Bun has the kernel keep back connections until they send something, and closing resets those that begin to at that moment.
-  // Clients that waited for answers have connected again by then, so that after a quiet while this is unlikely.
-  letIn: async (server, address) => {
+  reportAborted: nodeHost.reportAborted,
+  // On Bun the kernel holds connections back until they send data, and closing resets those that start to
+  // send at that moment. Clients that waited for answers have reconnected by then, so after a quiet pause
+  // this is unlikely.
+  acceptPending: async (server, address) => {
     await wait(stillMs);
-    return knock(server, address);
+    return openProbe(server, address);
   },
   stopListening: stopListeningOnBun,
 };
 
-/** Bun's own server, which its `node:http` stands on and keeps under a private symbol. */
+/** Bun's own server, which its `node:http` keeps under a private symbol. */
 type Beneath = { closeIdleConnections: () => number };
 
 /**
- * Stops listening. On Bun closing ends idle connections as well, and there is no server of sockets whose way could be
- * borrowed, so that for this one time it finds none idle. Where a later Bun hides its server better, idle connections end, and
- * with them requests on their way: `pnpm check:runtimes` would see those cut.
+ * Stops listening. Bun's `close` also closes idle connections and offers no lower-level server, so
+ * `closeIdleConnections` is replaced by a function that does nothing. If a later Bun hides its server, idle
+ * connections are closed, and with them requests in transit; `pnpm lab runtimes` would detect that.
  */
-function stopListeningOnBun(server: Server, told: () => void): void {
+function stopListeningOnBun(server: Server, onClosed: () => void): void {
   const beneath = Object.getOwnPropertySymbols(server)
     .map((symbol) => Reflect.get(server, symbol))
     .find(isBeneath);
   if (beneath !== undefined) beneath.closeIdleConnections = () => 0;
-  server.close(told);
+  server.close(onClosed);
 }
 
 function isBeneath(value: unknown): value is Beneath {

@@ -1,6 +1,6 @@
 import { setTimeout as setTimer } from "node:timers/promises";
 
-/** Does work, and again after a pause, until it is stopped; `stop` waits for what is under way. */
+/** Repeats work with a pause in between; `stop` waits for the work in progress. */
 export function repeat(work: () => Promise<void>, pauseMs: number): { readonly stop: () => Promise<void> } {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -21,33 +21,36 @@ export function repeat(work: () => Promise<void>, pauseMs: number): { readonly s
   }
 }
 
-/** What goes on failing is told once, until it works again. */
-export function tellOnce(tell: (thrown: unknown) => void, work: () => Promise<unknown>): () => Promise<void> {
-  let isWell = true;
+/** Reports only the first of consecutive failures. */
+export function reportFirstFailure(
+  report: (thrown: unknown) => void,
+  work: () => Promise<unknown>,
+): () => Promise<void> {
+  let isHealthy = true;
   return async () => {
     try {
       await work();
-      isWell = true;
+      isHealthy = true;
     } catch (thrown) {
-      if (isWell) tell(thrown);
-      isWell = false;
+      if (isHealthy) report(thrown);
+      isHealthy = false;
     }
   };
 }
 
-const tellMs = 10_000;
+const reportIntervalMs = 10_000;
 
-/** What fails often is told now and then. */
-export function tellSeldom(tell: (thrown: unknown) => void): (thrown: unknown) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
+/** Reports at most one failure every 10 s. */
+export function throttleReports(report: (thrown: unknown) => void): (thrown: unknown) => void {
+  let reportedMs = Number.NEGATIVE_INFINITY;
   return (thrown) => {
-    if (performance.now() - toldMs < tellMs) return;
-    toldMs = performance.now();
-    tell(thrown);
+    if (performance.now() - reportedMs < reportIntervalMs) return;
+    reportedMs = performance.now();
+    report(thrown);
   };
 }
 
-/** Waits, and rejects as soon as it is told to give up. */
+/** Waits; rejects when the signal aborts. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await setTimer(milliseconds, undefined, signal === undefined ? {} : { signal });
 }

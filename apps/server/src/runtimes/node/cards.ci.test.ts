@@ -1,5 +1,5 @@
+import { makeCard, type SyntheticCard } from "@trading-oms/cards";
 import type { CardPoolOptions } from "@trading-oms/id-card/pool";
-import { makeCard, type SyntheticCard } from "@trading-oms/synthetic-cards";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { sendCard } from "../../testing/plan-cards.ts";
@@ -23,7 +23,7 @@ function bodyOf({ front, back }: Pick<SyntheticCard, "front" | "back">) {
 
 const card = makeCard({ seed: 5, kind: "2021", severity: "clean" });
 
-test("both kinds of card are read through the app, each field as it was printed", async () => {
+test("reads both kinds of card through the app, with every printed field", async () => {
   const { registry, server } = await planWithCards({ workerCountMax: 1 });
   for (const each of [card, makeCard({ seed: 8, kind: "2024", severity: "clean" })]) {
     const { status, body } = await sendCard(server, bodyOf(each));
@@ -35,7 +35,7 @@ test("both kinds of card are read through the app, each field as it was printed"
   expect(await registry.metrics()).toContain('oms_cards_total{outcome="read"} 2\n');
 });
 
-test("a worker that is killed in the middle of a request costs that request alone", async () => {
+test("fails only the request in progress if a worker process is killed", async () => {
   const { cards, server } = await planWithCards({ workerCountMax: 1 });
   const sending = sendCard(server, bodyOf(card));
   const pid = await vi.waitFor(
@@ -52,13 +52,13 @@ test("a worker that is killed in the middle of a request costs that request alon
   expect((await sendCard(server, bodyOf(card))).body["success"]).toBe(true);
 });
 
-test("while as many are read and wait as can be, the next is told to come again", async () => {
+test("rejects the next card with Retry-After when all workers and the queue are full", async () => {
   const { server } = await planWithCards({ workerCountMax: 1, waitingCountMax: 0 });
   const answers = await Promise.all([sendCard(server, bodyOf(card)), sendCard(server, bodyOf(card))]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 503]);
 });
 
-test("a card and a body that are too small for it are no card, and neither starts a thread", async () => {
+test("rejects a tiny card and a tiny body without starting a thread", async () => {
   const { cards, server } = await planWithCards({ workerCountMax: 1 });
   expect(cards.services.takeImagesInThread(new Uint8Array(65_536))).toBeUndefined();
   const { status, body } = await sendCard(server, { frontImage: tinyImages.png });
@@ -66,7 +66,7 @@ test("a card and a body that are too small for it are no card, and neither start
   expect(body["error"]).toMatch(/^idNumber, fullName, .* could not be read\. /);
 });
 
-test("a large body is refused in its thread as a small one is without", async () => {
+test("rejects a large body in the worker thread like a small one on the main thread", async () => {
   const { cards, server } = await planWithCards({ workerCountMax: 1 });
   const answer = await sendCard(server, { frontImage: `data:image/png;base64,${"A".repeat(70_000)}`, x: 1 });
   expect([answer.status, answer.body["details"]]).toEqual([

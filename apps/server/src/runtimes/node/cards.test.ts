@@ -2,7 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { acceptForwarded, type BodyReaderOptions, openBodyReader } from "./cards.ts";
 
-/** Takes the first byte of a body for an image, and never comes to an end with one that begins with h, or for want of memory with m. */
+/**
+ * A worker that treats the first byte of a body as an image, never returns for a body that begins with h,
+ * and runs out of memory for one that begins with m.
+ */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from "node:worker_threads";
@@ -30,7 +33,7 @@ const imageOf = (first: string) => ({ value: { front: Uint8Array.of(first.charCo
 
 const comeAgain = { failure: { code: "cards-queue-full" } };
 
-test("a body that takes too long ends its thread, those behind it may come again, and the next has a new thread", async () => {
+test("terminates the thread for a body that takes too long; waiting requests may retry, and the next body gets a new thread", async () => {
   const { take, ended } = open({ bodyMsMax: 2_000 });
   expect(await take("a")).toEqual(imageOf("a"));
   const [hanging, waiting] = [take("h"), take("b")];
@@ -39,7 +42,7 @@ test("a body that takes too long ends its thread, those behind it may come again
   expect(ended).toEqual([new Error("A body took too long.")]);
 });
 
-test("a body that takes too much memory ends its thread alone", async () => {
+test("survives a body that exhausts the memory of the thread", async () => {
   const { take, ended } = open({ heapMbMax: 32, bodyMsMax: 50_000 });
   expect(await take("m")).toEqual(comeAgain);
   expect(await take("a")).toEqual(imageOf("a"));
@@ -58,13 +61,13 @@ function plan(own: string | undefined) {
   return { judge, lines };
 }
 
-test("A request with the secret counts against the sender that it names", () => {
+test("counts a request with the secret against the sender that it names", () => {
   const { judge } = plan(secret);
   const headers = { "x-card-reader-secret": secret, "x-card-sender": "192.0.2.7" };
   expect(judge(headers)).toEqual(["192.0.2.7", undefined]);
 });
 
-test("Whoever names a sender without the secret counts by their own address", () => {
+test("counts a request without the secret by its own address", () => {
   expect(plan(secret).judge({ "x-card-sender": "192.0.2.7" })).toEqual([undefined, undefined]);
 });
 
@@ -72,7 +75,7 @@ test.each([
   ["another secret", secret, `${secret}x`],
   ["an empty one", secret, ""],
   ["any, where the server has none", undefined, secret],
-])("A request with %s is refused, and logs are not flooded with it", (_what, own, given) => {
+])("rejects a request with %s, and limits the log lines about it", (_what, own, given) => {
   const { judge, lines } = plan(own);
   const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
   for (let count = 0; count < 3; count += 1) expect(judge(headers)).toEqual([undefined, "cards-away"]);

@@ -8,38 +8,39 @@ import {
   openCardPool,
 } from "@trading-oms/id-card/pool";
 import type { Registry } from "prom-client";
-import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { forwardedHeaders } from "../forwarded-cards.ts";
-import { tellSeldom } from "./background.ts";
+import { throttleReports } from "./background.ts";
 import { addCounters, addGauge } from "./metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
-/** Six of the largest requests at a time, or some hundred of the usual ones. */
+/** Six of the largest requests at a time, or about a hundred typical ones. */
 const bodyBytesMax = 200_000_000;
 
-/** What one address has of it: one of the largest requests and some of the usual ones. */
+/** The share of one address: one of the largest requests and some typical ones. */
 const shareBytesMax = 40_000_000;
 
-/** What reads cards in this process and beside it; nothing of it is started before there is a card. */
+/** The card reader; nothing is started before the first card. */
 type Cards = {
-  readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "enterBodyRoom">>;
-  /** The processes that read, and how many cards wait for one. */
-  readonly look: CardPool["look"];
+  readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "reserveBodyMemory">>;
+  /** The process ids of the workers and the number of waiting cards. */
+  readonly look: CardPool["status"];
   readonly stop: () => Promise<void>;
 };
 
-/** Opens the pool that reads cards, the thread that takes their bodies, and the room that those share. */
+/** Opens the worker pool, the thread that parses bodies, and the memory budget that bodies share. */
 export function openCards(
   options: CardPoolOptions & {
     readonly registry: Registry;
+    /** Whether a reading returns the images encoded again without metadata, to be stored. */
     readonly wantsCopies?: boolean;
     readonly log?: Log;
   },
 ): Cards {
-  // Images are judged where the body is taken.
+  // Images are validated when their body is parsed, in the thread or here.
   const pool = openCardPool({ ...options, areJudged: true });
   const reader = openBodyReader({
     onEnded: (thrown) =>
@@ -53,9 +54,9 @@ export function openCards(
     "broke-off": 0,
   };
   const { registry } = options;
-  addCounters(registry, "oms_cards_total", "Cards by what became of them.", "outcome", () => counts);
-  addGauge(registry, "oms_card_workers", "Processes that read cards.", () => pool.look().pids.length);
-  addGauge(registry, "oms_cards_waiting", "Cards that wait for a process.", () => pool.look().waitingCount);
+  addCounters(registry, "oms_cards_total", "Cards by outcome.", "outcome", () => counts);
+  addGauge(registry, "oms_card_workers", "Processes that read cards.", () => pool.status().pids.length);
+  addGauge(registry, "oms_cards_waiting", "Cards that wait for a process.", () => pool.status().waitingCount);
   return {
     services: {
       readCard: async (images) => {
@@ -64,9 +65,9 @@ export function openCards(
         return outcome;
       },
       takeImagesInThread: reader.takeImagesInThread,
-      enterBodyRoom: makeBodyRoom(bodyBytesMax, shareBytesMax),
+      reserveBodyMemory: makeMemoryBudget(bodyBytesMax, shareBytesMax),
     },
-    look: pool.look,
+    look: pool.status,
     stop: async () => {
       pool.close();
       await reader.stop();
@@ -74,31 +75,31 @@ export function openCards(
   };
 }
 
-/** So many bytes are read in less than a millisecond, and crossing to a thread would take as long. */
+/** Smaller bodies are parsed in less than a millisecond, about as long as posting them to a thread takes. */
 const smallBytesMax = 65_536;
 
-/** Takes large bodies in a thread, so that nobody else waits while millions of characters are read. */
+/** Parses large bodies in a worker thread, so that other requests do not wait. */
 type BodyReader = {
   readonly takeImagesInThread: NonNullable<ServerServices["takeImagesInThread"]>;
   readonly stop: () => Promise<void>;
 };
 
-/** What the thread may take, and where its program is. */
+/** Limits of the worker thread, and its program. */
 export type BodyReaderOptions = {
-  /** How long one body may take; the thread has as long to start. */
+  /** The time limit for one body; the thread has as long to start. */
   readonly bodyMsMax?: number;
-  /** The heap holds the text of a body, and its members as the parser gives them; bytes and images are beside it. */
+  /** The heap holds the text of a body and its parsed members; bytes and images are outside of it. */
   readonly heapMbMax?: number;
   readonly program?: URL;
-  /** Called when the thread was ended or died, with what is known of why. */
+  /** Called with the cause if the thread ended while requests waited. */
   readonly onEnded?: (thrown: unknown) => void;
 };
 
-const ended: CardImagesTaken = { failure: { code: "cards-queue-full" } };
+const answerWhenEnded: CardImagesTaken = { failure: { code: "cards-queue-full" } };
 
 /**
- * Opens a reader of bodies. Its thread is started by the first large body, and another by the next one after it has ended,
- * whether it took too long, ran out of memory or died; those that wait for it then are answered that they may come again.
+ * Opens a body reader. The first large body starts the thread; if it is too slow, runs out of memory or dies,
+ * the next large body starts another. Requests that were waiting get 503 with Retry-After.
  */
 export function openBodyReader({
   bodyMsMax = 5_000,
@@ -118,7 +119,7 @@ export function openBodyReader({
       if (bytes.length <= smallBytesMax) return undefined;
       thread ??= start();
       const used = thread;
-      // The bytes are the beginning of their buffer.
+      // `bytes` begins at the start of its buffer.
       const { buffer, length: byteCount } = bytes;
       const request: BodyRequest = { id: ++lastId, buffer, byteCount };
       used.worker.postMessage(request, [buffer]);
@@ -144,27 +145,27 @@ export function openBodyReader({
       if (taken === undefined) asked?.reject(new Error("A body could not be taken."));
       else asked?.settle(unpack(taken));
     });
-    worker.on("error", (thrown) => end(started, thrown));
-    worker.once("exit", () => end(started, new Error("The thread ended.")));
+    worker.on("error", (thrown) => endThread(started, thrown));
+    worker.once("exit", () => endThread(started, new Error("The thread ended.")));
     return started;
   }
 
-  /** Gives the next body its time; the thread takes one after the other. */
+  /** Restarts the timer for the next body; the thread parses one after the other. */
   function watch(watched: Thread): void {
     clearTimeout(watched.timer);
     delete watched.timer;
     if (watched.waiting.size === 0) return;
-    watched.timer = setTimeout(() => end(watched, new Error("A body took too long.")), bodyMsMax);
+    watched.timer = setTimeout(() => endThread(watched, new Error("A body took too long.")), bodyMsMax);
   }
 
-  /** The bytes of those that wait went to the thread, and are gone with it. */
-  function end(over: Thread, thrown: unknown): void {
-    if (thread === over) thread = undefined;
-    clearTimeout(over.timer);
-    if (over.waiting.size > 0) onEnded(thrown);
-    for (const { settle } of over.waiting.values()) settle(ended);
-    over.waiting.clear();
-    void over.worker.terminate();
+  /** Fails the waiting requests: their bytes were transferred to the thread and are lost with it. */
+  function endThread(endedThread: Thread, thrown: unknown): void {
+    if (thread === endedThread) thread = undefined;
+    clearTimeout(endedThread.timer);
+    if (endedThread.waiting.size > 0) onEnded(thrown);
+    for (const { settle } of endedThread.waiting.values()) settle(answerWhenEnded);
+    endedThread.waiting.clear();
+    void endedThread.worker.terminate();
   }
 }
 
@@ -180,20 +181,20 @@ function unpack(taken: PostedImages): CardImagesTaken {
   };
 }
 
-/** How a server that reads cards for Workers knows what they have forwarded. */
+/** How a server recognizes cards that a Worker has forwarded. */
 export type Forwarded = {
-  /** Whom a forwarded request counts against; `undefined` where it was not forwarded by one who knows the secret. */
+  /** The rate limit key of a forwarded request; undefined if the request has no valid secret. */
   readonly senderOf: (request: Request) => string | undefined;
-  /** Refuses what claims to be forwarded and does not prove it. */
+  /** Rejects a request that carries a wrong secret. */
   readonly judgeForwarded: (request: Request) => Failure | undefined;
 };
 
-/** Accepts forwarded requests by their secret; without one of its own a server accepts none. */
+/** Accepts forwarded requests by a shared secret; without a secret, none are accepted. */
 export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const own = secret === undefined ? undefined : digest(secret);
   const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
-  const tellRefused = tellSeldom(() =>
+  const logRefused = throttleReports(() =>
     log({
       level: "warn",
       event: "a forwarded card refused",
@@ -208,7 +209,7 @@ export function acceptForwarded(secret: string | undefined, log: Log): Forwarded
     judgeForwarded: ({ headers }) => {
       const given = headers.get(forwardedHeaders.secret);
       if (given === null || isKnown(given)) return undefined;
-      tellRefused(undefined);
+      logRefused(undefined);
       return { code: "cards-away" };
     },
   };

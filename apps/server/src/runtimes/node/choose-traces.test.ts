@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chooseTraces } from "./telemetry.ts";
 
-test("A quarter is those traces whose ids end in the highest quarter", () => {
+test("samples the quarter of traces whose ids end in the highest values", () => {
   const choose = chooseTraces(0.25);
   expect(choose("ffffffffffffffffffffffffffffffff")).toBe(true);
   expect(choose("0000000000000000000c000000000000")).toBe(true);
@@ -13,13 +13,13 @@ test("A quarter is those traces whose ids end in the highest quarter", () => {
 test.each([
   [0, false],
   [1, true],
-])("With a share of %d the answer is always %s", (ratio, expected) => {
+])("with a ratio of %d, the decision is always %s", (ratio, expected) => {
   const choose = chooseTraces(ratio);
   expect(choose("00000000000000000000000000000001")).toBe(expected);
   expect(choose("ffffffffffffffffffffffffffffffff")).toBe(expected);
 });
 
-test("A trace that is chosen for a small share is chosen for every greater one", () => {
+test("samples every trace of a smaller ratio at a larger one", () => {
   const ratio = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(ratio, ratio, fc.stringMatching(/^[0-9a-f]{32}$/), (one, other, traceId) => {

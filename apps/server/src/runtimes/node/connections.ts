@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 
-/** How long a server waits for clients that send slowly, or don't read. */
-export type Patience = {
+/** Time limits for slow clients. */
+export type TimeLimits = {
   readonly headersMsMax: number;
   readonly requestMsMax: number;
-  /** How long the rest of a request may come that has its answer already. */
+  /** How long the rest of a request may take after its answer was sent. */
   readonly restMsMax: number;
-  /** How long an answer may wait for a client that reads none of it. */
+  /** How long an answer may wait for a client that does not read. */
   readonly unreadMsMax: number;
-  /** The same once the server is ending. */
+  /** The same limit during shutdown. */
   readonly unreadEndingMsMax: number;
 };
 
-/** The defaults. */
-export const patienceByDefault: Patience = {
+/** The default time limits. */
+export const defaultTimeLimits: TimeLimits = {
   headersMsMax: 10_000,
   requestMsMax: 60_000,
   restMsMax: 1_000,
@@ -23,13 +23,13 @@ export const patienceByDefault: Patience = {
   unreadEndingMsMax: 5_000,
 };
 
-/** Longer than balancers keep a connection, so that it is they who close it. */
+/** Longer than load balancers keep a connection, so that they close it first. */
 const keepAliveTimeoutMs = 65_000;
-/** How often the time-outs are looked after. */
+/** How often Node checks the time-outs. */
 const checkIntervalMs = 1_000;
 
-/** Creates a server that waits for clients that send or read slowly no longer than it is told. */
-export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax, restMsMax }: Patience): {
+/** Creates a server with the given time limits for slow clients. */
+export function createTimedServer({ headersMsMax, requestMsMax, unreadMsMax, restMsMax }: TimeLimits): {
   readonly server: Server;
   readonly connections: Connections;
 } {
@@ -41,31 +41,32 @@ export function createPatientServer({ headersMsMax, requestMsMax, unreadMsMax, r
     requireHostHeader: false,
   });
   const connections = followConnections(server, () => performance.now(), restMsMax);
-  // It comes when nothing has moved on a connection; to wait for an answer of ours is no reason to lose it.
+  // The event fires when a connection has been inactive; a client that waits for our answer must not lose it.
   server.setTimeout(unreadMsMax, (socket) => {
     const working = connections.underWay(socket);
-    // Bun holds what is unread in the answer, the others in the socket.
+    // Bun buffers unsent data in the response, the other runtimes in the socket.
     const isUnread = socket.writableLength > 0 || working.some(({ outgoing }) => outgoing.writableLength > 0);
     if (isUnread || working.length === 0) socket.destroy();
   });
   return { server, connections };
 }
 
-/** Requests of one connection that are under way at a time: one that is answered, and others that wait for it. */
+/** Pipelined requests of one connection: one being answered, the others waiting. */
 const underWayCountMax = 32;
 
-/** What is known of the connections of a server. */
+/** Tracks the connections of a server. */
 export type Connections = {
   /**
-   * Follows a request until its answer is out, or its connection is gone, and begins to answer it when those before it on its
-   * connection are out. False where too many are under way there, so that it is not followed.
+   * Tracks a request until its answer was sent or its connection closed. Calls `begin` when earlier requests
+   * on the connection have been answered. Returns false, without tracking it, if too many requests are in
+   * progress there.
    */
   readonly follow: (outgoing: ServerResponse, begin: () => void) => boolean;
-  /** The requests under way, of all connections or of one, oldest first. */
+  /** The requests in progress, of all connections or of one, oldest first. */
   readonly underWay: (socket?: unknown) => HttpBindings[];
-  /** How many connections there have been since the start. */
+  /** The number of connections accepted since the start. */
   readonly arrivedCount: () => number;
-  /** Closes those on which nothing has moved and nothing is under way for so long. */
+  /** Closes connections without a request in progress that have been inactive for `quietMs`. */
   readonly closeQuiet: (quietMs: number) => void;
 };
 
@@ -73,22 +74,22 @@ type Connection = {
   movedMs: number;
   bytesRead: number;
   readonly answering: Set<ServerResponse>;
-  /** What begins to answer those behind the first. */
+  /** Callbacks that begin the requests behind the first. */
   readonly waiting: (() => unknown)[];
 };
 
 /**
- * Follows the connections of a server: Node itself tells idle ones, but not for how long they have been idle. Every
- * request passes here, so that it takes one listener, which is the same for all.
+ * Tracks connections, because Node reports idle ones but not how long they have been idle. Every request
+ * passes here, so all share one listener function.
  */
 function followConnections(server: Server, nowMs: () => number, restMsMax: number): Connections {
   const connections = new Map<Socket, Connection>();
-  /** Requests that came behind others of their connection, which have their answers now. */
+  /** Pipelined requests whose turn has come. */
   const pipelined: (() => unknown)[] = [];
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
-    // A connection that is looked at for the first time has moved, since Bun counts no bytes.
+    // -1 makes the first check count as activity, because Bun counts no bytes.
     connections.set(socket, { movedMs: nowMs(), bytesRead: -1, answering: new Set(), waiting: [] });
     socket.once("close", () => connections.delete(socket));
   });
@@ -101,13 +102,15 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
     pipelined.push(begin);
     if (pipelined.length === 1) setImmediate(beginPipelined);
   }
-  /** One a turn of the event loop: Node accepts one connection a turn as well, so that turns have to be short. */
+  /**
+   * Begins one request per turn of the event loop. Node accepts one connection per turn too, so turns must be short.
+   */
   function beginPipelined(): void {
     const begin = pipelined.shift();
     if (pipelined.length > 0) setImmediate(beginPipelined);
     begin?.();
   }
-  /** Only Bun has to be told that something has moved. */
+  /** Resets the socket time-out; only Bun needs this. */
   function noteMoved(this: ServerResponse): void {
     this.socket?.setTimeout(this.socket.timeout ?? 0);
   }
@@ -143,7 +146,7 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
   }
 }
 
-/** Ends the connection of a request that has its answer, where the rest of it does not come soon. */
+/** Destroys the connection of an answered request if the rest of the request does not arrive in time. */
 function endRest(incoming: IncomingMessage, restMsMax: number): void {
   const { socket } = incoming;
   if (incoming.complete || socket.destroyed) return;

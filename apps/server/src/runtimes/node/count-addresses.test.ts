@@ -11,10 +11,10 @@ import { dataOf, searchPath } from "../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 import { hashText } from "../workers/base-services.ts";
 
-/** A test that waits for the next minute takes longer than others. */
+/** Waiting for the next minute takes long. */
 const aMinuteMayEndMs = 20_000;
 
-/** Requests are counted by the minute of the clock, and those of a test belong into one. */
+/** Requests are counted per clock minute, so a test must not cross a minute boundary. */
 async function waitForRoom(): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await wait(leftMs);
@@ -37,7 +37,7 @@ async function planBuilt(environment: Readonly<Record<string, string>>) {
   return { services, server, search };
 }
 
-test("a server finds what is listed from its start on, and what is listed later within a second", async () => {
+test("finds instruments listed at the start, and later ones within a second", async () => {
   const { services, search } = await planBuilt({});
   const first = await search("fpt");
   expect(dataOf(first)).toMatchObject([{ symbol: "FPT", companyName: "Công ty Cổ phần FPT" }]);
@@ -55,7 +55,7 @@ test("a server finds what is listed from its start on, and what is listed later 
 });
 
 test(
-  "callers behind a trusted proxy are counted one by one, and what they make up changes nothing; no log has them",
+  "counts clients behind a trusted proxy separately, ignores forged headers, and logs no address",
   async () => {
     const { server, search } = await planBuilt({ RATE_LIMIT_ADDRESS: "1", TRUSTED_PROXIES: "1" });
     await waitForRoom();
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  "without a trusted proxy all that one peer sends counts together, and where nothing is counted none is refused",
+  "counts all requests of one peer together without a trusted proxy, and rejects none without a limit",
   async () => {
     const counted = await planBuilt({ RATE_LIMIT_ADDRESS: "1" });
     await waitForRoom();

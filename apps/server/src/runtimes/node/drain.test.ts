@@ -5,12 +5,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { hostHere } from "../../testing/host-here.ts";
 import { planListening } from "../../testing/plan-listening.ts";
-import { drain, knock } from "./drain.ts";
+import { drain, openProbe } from "./drain.ts";
 
 const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 const patience = { drainDelayMs: 100, shutdownTimeoutMs: 3_000 };
 
-test("a request that is under way is answered, and its connection is said to end", async () => {
+test("answers a request in progress and closes its connection", async () => {
   const { listening, open } = await planListening(400);
   const connection = await open();
   connection.socket.write(request);
@@ -20,7 +20,7 @@ test("a request that is under way is answered, and its connection is said to end
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n.*done(?:\r\n0\r\n\r\n)?$/s);
 });
 
-test("who comes while the server drains is served, and after it nobody is let in", async () => {
+test("accepts connections while draining, and none afterwards", async () => {
   const { listening, open } = await planListening(1);
   const draining = drain(listening, patience, hostHere);
   const late = await open();
@@ -30,7 +30,7 @@ test("who comes while the server drains is served, and after it nobody is let in
   await expect(open()).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a request on a kept connection is answered when it comes just after the door was closed", async () => {
+test("answers a request on a kept-alive connection right after the listener was closed", async () => {
   const { listening, open } = await planListening(1);
   const kept = await open();
   kept.socket.write(request);
@@ -44,17 +44,17 @@ test("a request on a kept connection is answered when it comes just after the do
   expect(await draining).toBe(true);
 });
 
-test("connections on which nothing was ever sent do not hold up the end", async () => {
+test("connections that never sent anything do not delay the stop", async () => {
   const { listening, open } = await planListening(1);
   const silent = await open();
   const beganMs = performance.now();
   expect(await drain(listening, patience, hostHere)).toBe(true);
   expect(performance.now() - beganMs).toBeLessThan(2_000);
-  // To Bun whoever says nothing was never there, and learns of the end when they do.
+  // Bun ignores connections that have sent nothing, and they learn of the stop when they send.
   if (hostHere.runtime.name !== "bun") expect(await silent.untilClosed()).toBe("");
 });
 
-test("a request that takes longer than anybody waits is cut, and that is told", async () => {
+test("cuts a request that exceeds the shutdown time-out, and reports it", async () => {
   const { listening, open } = await planListening(60_000);
   const connection = await open();
   connection.socket.on("error", () => {}).write(request);
@@ -75,32 +75,32 @@ async function open(host: string) {
   return { server, address: server.address() as AddressInfo, arrived };
 }
 
-test("whoever was connected before the knock has been let in after it, and the knock leaves nobody behind", async () => {
+test("all connections opened before the probe are accepted after it, and the probe leaves none open", async () => {
   const { server, address, arrived } = await open("127.0.0.1");
   const callers = Array.from({ length: 20 }, () => connect(address.port, "127.0.0.1"));
   onTestFinished(() => {
     for (const caller of callers) caller.destroy();
   });
   await Promise.all(callers.map((caller) => once(caller, "connect")));
-  // Bun takes notice of nobody who says nothing.
+  // Bun ignores connections that have sent nothing.
   for (const caller of callers) caller.write("G");
-  expect(await knock(server, address)).toBe(1);
+  expect(await openProbe(server, address)).toBe(1);
   expect(arrived).toEqual(expect.arrayContaining(callers.map(({ localPort }) => localPort)));
   expect(arrived).toHaveLength(callers.length + 1);
 });
 
-test("a server that listens everywhere is knocked at on this machine", async () => {
+test("probes a server that listens on all addresses through the loopback address", async () => {
   const { server, address, arrived } = await open("0.0.0.0");
   const beganMs = performance.now();
-  expect(await knock(server, address)).toBe(1);
+  expect(await openProbe(server, address)).toBe(1);
   expect(arrived).toHaveLength(1);
   expect(performance.now() - beganMs).toBeLessThan(150);
 });
 
-test("a door at which nobody listens holds nobody up", async () => {
+test("a probe of a closed port does not block", async () => {
   const { server, address } = await open("127.0.0.1");
   server.close();
   const beganMs = performance.now();
-  expect(await knock(server, address)).toBe(0);
+  expect(await openProbe(server, address)).toBe(0);
   expect(performance.now() - beganMs).toBeLessThan(2_000);
 });

@@ -13,8 +13,8 @@ const quietMs = 500;
 const stillMs = 10;
 
 /**
- * How long closing waits for a quiet moment. In the second half of that time it stops pausing between looks. Half a second
- * is for Bun on a busy machine.
+ * How long closing waits for a quiet moment. In the second half of that time it stops pausing between looks.
+ * Half a second is for Bun on a busy machine.
  */
 const closeMsMax = 500;
 
@@ -25,7 +25,7 @@ const closeMsMax = 500;
 export async function drain(
   listening: Listening,
   { drainDelayMs, shutdownTimeoutMs }: { readonly drainDelayMs: number; readonly shutdownTimeoutMs: number },
-  host: Pick<Host, "letIn" | "stopListening"> = nodeHost,
+  host: Pick<Host, "acceptPending" | "stopListening"> = nodeHost,
 ): Promise<boolean> {
   listening.endConnections();
   await wait(drainDelayMs);
@@ -43,13 +43,13 @@ export async function drain(
 }
 
 /**
- * Stops listening when the accept queue is empty, because closing resets the connections in it. Answers are held meanwhile,
- * so that clients that wait for one do not connect again.
+ * Stops listening when the accept queue is empty, because closing resets the connections in it. Answers are
+ * held meanwhile, so that clients that wait for one do not connect again.
  */
 async function closeListener(
   { server, address, connections, hold }: Listening,
-  { letIn, stopListening }: Pick<Host, "letIn" | "stopListening">,
-  told: () => void,
+  { acceptPending, stopListening }: Pick<Host, "acceptPending" | "stopListening">,
+  onClosed: () => void,
 ): Promise<void> {
   const working = connections.underWay();
   const release = hold();
@@ -58,78 +58,88 @@ async function closeListener(
   do {
     const seenCount = connections.arrivedCount();
     if (performance.now() < deadlineMs - closeMsMax / 2) await wait(stillMs);
-    const ownCount = await letIn(server, address);
+    const ownCount = await acceptPending(server, address);
     cameCount = connections.arrivedCount() - seenCount - ownCount;
   } while (
     performance.now() < deadlineMs &&
     (cameCount > 0 || working.some(({ outgoing }) => !outgoing.closed))
   );
-  stopListening(server, told);
+  stopListening(server, onClosed);
   release();
 }
 
-/** What a runtime that has the modules of Node does in a way of its own. */
+/** What differs between the runtimes that provide Node's modules. */
 export type Host = {
-  /** Its name and version, as the log and the metrics tell them. */
+  /** Name and version of the runtime, for logs and metrics. */
   readonly runtime: { readonly name: string; readonly version: string };
-  /** Has a request that its client broke off in the middle reported by `clientError`, where the server does not do so by itself. */
-  readonly tellBrokenOff: (server: Server) => void;
-  /** Resolves once those were let in whom the kernel had connected, and says how many connections of ours it took. */
-  readonly letIn: (server: Server, address: AddressInfo) => Promise<number>;
-  /** Stops listening and nothing else: open connections stay, idle ones too. */
-  readonly stopListening: (server: Server, told: () => void) => void;
+  /**
+   * Makes the server emit `clientError` for a request that was aborted midway, where the runtime does not do so
+   * itself.
+   */
+  readonly reportAborted: (server: Server) => void;
+  /**
+   * Resolves when all connections that the kernel has completed are accepted; returns the number of probe connections
+   * used.
+   */
+  readonly acceptPending: (server: Server, address: AddressInfo) => Promise<number>;
+  /** Stops listening only: open connections stay open, including idle ones. */
+  readonly stopListening: (server: Server, onClosed: () => void) => void;
 };
 
-/** Node. */
+/** The implementation for Node. */
 export const nodeHost: Host = {
   runtime: { name: "node", version: process.versions.node },
-  tellBrokenOff: () => {},
-  // Node takes in one a turn, so a turn in which none came shows that none waits.
-  letIn: async () => {
+  reportAborted: () => {},
+  // Node accepts one connection per turn, so a turn without one shows that the accept queue is empty.
+  acceptPending: async () => {
     await setImmediate();
     return 0;
   },
-  // The way of a server of HTTP to close ends idle connections as well, and with them requests on their way.
-  stopListening: (server, told) => void NetServer.prototype.close.call(server, told),
+  // The HTTP server's own `close` also closes idle connections, and with them requests in transit.
+  stopListening: (server, onClosed) => void NetServer.prototype.close.call(server, onClosed),
 };
 
-/** As long as somebody may take to be let in on a machine that is busy. */
+/** The longest time until a busy machine accepts the probe. */
 const waitMsMax = 200;
 
 /**
- * Opens a probe connection. The kernel accepts in order, so every earlier connection has been accepted by then. It sends
- * one byte, because Bun ignores silent connections.
+ * Opens a probe connection. The kernel accepts in order, so every earlier connection has been accepted by
+ * then. It sends one byte, because Bun ignores silent connections.
  *
- * @returns how many connections the server took of it
+ * @returns the number of probe connections that the server accepted, 0 or 1
  */
-export async function knock(server: Server, { address, port }: AddressInfo): Promise<number> {
+export async function openProbe(server: Server, { address, port }: AddressInfo): Promise<number> {
   const host = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
-  const caller = connect({ host, port }, () => caller.write("G")).on("error", () => {});
+  const probe = connect({ host, port }, () => probe.write("G")).on("error", () => {});
   const arrived = new Set<number | undefined>();
   const note = ({ remotePort }: Socket): void => void arrived.add(remotePort);
   server.on("connection", note);
   try {
-    await Promise.race([untilLetIn(server, caller, arrived), wait(waitMsMax)]);
-    return isLetIn(caller, arrived) ? 1 : 0;
+    await Promise.race([untilAccepted(server, probe, arrived), wait(waitMsMax)]);
+    return isAccepted(probe, arrived) ? 1 : 0;
   } finally {
     server.off("connection", note);
-    caller.destroy();
+    probe.destroy();
   }
 }
 
-function isLetIn({ localPort }: Socket, arrived: ReadonlySet<number | undefined>): boolean {
+function isAccepted({ localPort }: Socket, arrived: ReadonlySet<number | undefined>): boolean {
   return localPort !== undefined && arrived.has(localPort);
 }
 
-/** Either end may be the first to hear of it. */
-function untilLetIn(server: Server, caller: Socket, arrived: ReadonlySet<number | undefined>): Promise<void> {
+/** Listens on both ends, because either may see the connection first. */
+function untilAccepted(
+  server: Server,
+  probe: Socket,
+  arrived: ReadonlySet<number | undefined>,
+): Promise<void> {
   return new Promise((settle) => {
     const look = (): void => {
-      if (!isLetIn(caller, arrived) && !caller.destroyed) return;
+      if (!isAccepted(probe, arrived) && !probe.destroyed) return;
       server.off("connection", look);
       settle();
     };
     server.on("connection", look);
-    caller.once("connect", look).once("close", look);
+    probe.once("connect", look).once("close", look);
   });
 }

@@ -2,10 +2,10 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { followPages } from "./process-metrics.ts";
 
-test("what is wrong with a replica is told of once until it is back, and that it is", async () => {
+test("logs a fault of the replica once until it recovers, and logs the recovery", async () => {
   const events: string[] = [];
   const registry = new Registry();
-  const tellSource = followPages(registry, ({ level, event }) => void events.push(`${level}: ${event}`));
+  const onPageRead = followPages(registry, ({ level, event }) => void events.push(`${level}: ${event}`));
   for (const source of [
     "primary",
     "replica",
@@ -19,7 +19,7 @@ test("what is wrong with a replica is told of once until it is back, and that it
     "strange",
     "away",
   ] as const)
-    tellSource(source);
+    onPageRead(source);
   expect(events).toEqual([
     "warn: the replica is away, and the primary is read",
     "info: the replica is read again",

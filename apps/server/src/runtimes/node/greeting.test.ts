@@ -32,6 +32,9 @@ test.each([
     true,
     "Prices come over NATS from a:4222, b:4222.",
   ],
-] as const)("who starts %o is told where prices come from, and how to have others", (feed, isOpen, words) => {
-  expect(greetWithFeed(feed, isOpen)).toBe(words);
-});
+] as const)(
+  "the greeting for %o describes the source of prices and how to change it",
+  (feed, isOpen, words) => {
+    expect(greetWithFeed(feed, isOpen)).toBe(words);
+  },
+);

@@ -4,7 +4,7 @@ import type { FeedSettings, Settings } from "./settings.ts";
 
 const tokenTtlMs = 8 * 3_600_000;
 
-/** Requests to paste, for those who have started the demonstration. */
+/** Returns example requests for the demonstration. */
 export async function greet(
   origin: string,
   { tokens: { issuer, audience }, feed }: Settings,
@@ -40,7 +40,7 @@ Four requests to paste:
 `;
 }
 
-/** Says where prices come from, and what to set for others. */
+/** Describes the origin of prices and how to change it. */
 export function greetWithFeed(feed: FeedSettings, isOpen: boolean): string {
   if (feed.kind === "none") return "No feed is connected: FEED=simulated plays an exchange.";
   if (feed.kind === "nats") return `Prices come over NATS from ${hostsOf(feed.servers)}.`;
@@ -53,7 +53,7 @@ export function greetWithFeed(feed: FeedSettings, isOpen: boolean): string {
   return `${played}, at the hours of the exchanges${state}.`;
 }
 
-/** An address may hold a password. */
+/** Strips credentials from the addresses. */
 function hostsOf(addresses: readonly string[]): string {
   return readNatsServers(addresses.join(","))?.servers.join(", ") ?? "nowhere";
 }

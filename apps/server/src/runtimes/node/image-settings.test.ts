@@ -15,7 +15,7 @@ function faultsOf(environment: Readonly<Record<string, string>>): readonly strin
   return reading.kind === "faulty" ? reading.faults : [];
 }
 
-test("nothing is kept unless a place is named", () => {
+test("stores no images unless a place is configured", () => {
   const { IMAGES, ...others } = whole;
   for (const environment of [{}, others]) {
     const reading = readSettings([], environment);
@@ -23,7 +23,7 @@ test("nothing is kept unless a place is named", () => {
   }
 });
 
-test("a folder, or a bucket with what opens it, is where images are kept, for a month and by links of ten minutes", () => {
+test("stores images in a folder or a bucket, by default for a month with links of ten minutes", () => {
   const settings = {
     keyFile: "/etc/oms/image-keys.json",
     keptMs: 30 * 86_400_000,
@@ -54,7 +54,7 @@ test("a folder, or a bucket with what opens it, is where images are kept, for a 
   });
 });
 
-test("whoever keeps images says with which key, by which address, what for and by whose leave", () => {
+test("requires key file, URL, purpose and consent to store images", () => {
   expect(faultsOf({ IMAGES: "/var/lib/oms/images" })).toEqual([
     "IMAGES keeps images, so that IMAGES_KEY_FILE, IMAGES_URL, IMAGES_PURPOSE, IMAGES_CONSENT have to be set as well.",
   ]);
@@ -66,7 +66,7 @@ test("whoever keeps images says with which key, by which address, what for and b
   ]);
 });
 
-test("links go over TLS, but for those to this machine alone", () => {
+test("requires https for links, except to this machine", () => {
   for (const address of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]) {
     expect(faultsOf({ ...whole, IMAGES_URL: address })).toEqual([]);
   }
@@ -83,12 +83,9 @@ test.each([
   { IMAGES_DAYS: "0" },
   { IMAGES_LINK_MINUTES: "61" },
   { IMAGES_PURPOSES: "a slip" },
-])(
-  "a value that is none is told of by its name, and quoted nowhere where it may be a password: %o",
-  (given) => {
-    const faults = faultsOf({ ...whole, ...access, ...given });
-    expect(faults.length).toBe(1);
-    expect(faults[0]).toMatch(new RegExp(`^${Object.keys(given)[0]} `));
-    expect(faults[0]).not.toContain("hunter2");
-  },
-);
+])("reports an invalid value by name without quoting possible passwords: %o", (given) => {
+  const faults = faultsOf({ ...whole, ...access, ...given });
+  expect(faults.length).toBe(1);
+  expect(faults[0]).toMatch(new RegExp(`^${Object.keys(given)[0]} `));
+  expect(faults[0]).not.toContain("hunter2");
+});

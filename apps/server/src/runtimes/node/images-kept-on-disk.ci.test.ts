@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { expect, onTestFinished, test } from "vitest";
 import { makeKeyFile } from "../../testing/make-key-file.ts";
 import { sendCard } from "../../testing/plan-cards.ts";
@@ -9,7 +9,7 @@ import { runBuiltServer } from "../../testing/run-built-server.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 
 const { front, back, truth } = makeCard({ seed: 5, kind: "2021", severity: "clean" });
-/** Where a telephone says where it was; behind the picture, where every reader of pictures passes it over. */
+/** Location data as a phone adds it; it lies behind the image, where image readers ignore it. */
 const planted = "planted: 21.0285 N, 105.8542 E";
 const base64 = (bytes: Uint8Array): string => Buffer.concat([bytes, Buffer.from(planted)]).toString("base64");
 const body = { frontImage: base64(front), backImage: base64(back), portraitImage: base64(front) };
@@ -38,12 +38,12 @@ async function start(settings: Readonly<Record<string, string>>) {
   return { ...server, fetch: fetchFrom };
 }
 
-/** What a link leads to, by way of the server at hand. */
+/** The path of a link, requested from the server under test. */
 function pathOf(link: string | undefined): string {
   return link?.replace("https://api.example.com", "") ?? "";
 }
 
-test("images are kept without what their files carried, shown by their links alone, and in nobody's log", async () => {
+test("stores images without their metadata, serves them only by their links, and logs none of their content", async () => {
   const { settings, images } = await plan();
   const server = await start(settings);
   const answer = await sendCard(server, body);
@@ -76,7 +76,7 @@ test("images are kept without what their files carried, shown by their links alo
     expect(server.written()).not.toContain(text);
   }
   const { IMAGES_PURPOSE: purpose, IMAGES_CONSENT: consent } = settings;
-  // Three letters stand among so many sealed bytes by chance now and then: "Nam" once in fifty.
+  // Three letters occur by chance among so many encrypted bytes: "Nam" in one of fifty runs.
   const told = Object.entries(truth).flatMap(([name, text]) => (name === "sex" ? [] : [text]));
   expect(told.length).toBeGreaterThanOrEqual(8);
   expect(Math.min(...told.map((text) => text.length))).toBeGreaterThanOrEqual(8);
@@ -86,7 +86,7 @@ test("images are kept without what their files carried, shown by their links alo
   }
 });
 
-test("a folder or a bucket that fails costs the links, and the card is read all the same", async () => {
+test("reads the card without links if the folder or bucket fails", async () => {
   const { settings, images } = await plan();
   const server = await start(settings);
   await rm(images, { recursive: true });
@@ -102,7 +102,7 @@ test("a folder or a bucket that fails costs the links, and the card is read all 
   expect(other.written()).not.toContain("hunter2");
 });
 
-test("a key that every machine can have seals from the next card on, links of the older one go on, and without it they end", async () => {
+test("encrypts with a new key from the next card on; older links work until the old key is removed", async () => {
   const { settings, keys, keyFile } = await plan();
   const server = await start(settings);
   const linkOf = async (): Promise<string> => {
@@ -121,7 +121,7 @@ test("a key that every machine can have seals from the next card on, links of th
   expect(server.written()).toContain('"code":"IMAGE_KEYS_UNUSABLE"');
 });
 
-test("a server that should keep images does not start without a key or a place", async () => {
+test("does not start without key or place if images are to be stored", async () => {
   const { settings, keyFile } = await plan();
   const taken = await runBuiltServer({ ...settings, IMAGES: keyFile });
   expect([taken.code, taken.complained]).toEqual([
@@ -136,6 +136,6 @@ test("a server that should keep images does not start without a key or a place",
   ]);
   await writeFile(keyFile, "{}");
   expect((await runBuiltServer(settings)).complained).toBe(
-    `IMAGES_KEY_FILE names ${keyFile}: It is no file of keys for images: its member imageKeys is no list. To make a key: oms images key.\n`,
+    `IMAGES_KEY_FILE names ${keyFile}: It is not a file of image keys: its member imageKeys is missing or not a list. To make a key: oms images key.\n`,
   );
 });

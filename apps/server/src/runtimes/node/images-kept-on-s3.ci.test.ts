@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeCard } from "@trading-oms/cards";
 import { startBucket } from "@trading-oms/scratch";
-import { makeCard } from "@trading-oms/synthetic-cards";
 import { expect, onTestFinished, test } from "vitest";
 import { makeKeyFile } from "../../testing/make-key-file.ts";
 import { sendCard } from "../../testing/plan-cards.ts";
@@ -11,7 +11,7 @@ import { startBuiltServer } from "../../testing/start-built-server.ts";
 const { front } = makeCard({ seed: 5, kind: "2021", severity: "clean" });
 const body = { frontImage: Buffer.from(front).toString("base64") };
 
-test("images are kept on S3 and shown by their links, and once the storage has failed cards are read without", async () => {
+test("stores images on S3 and serves them by links; if the storage fails, cards are read without links", async () => {
   const bucket = await startBucket();
   onTestFinished(() => bucket.stop());
   const folder = await mkdtemp(join(tmpdir(), "server-"));

@@ -37,11 +37,13 @@ test.runIf(process.getuid !== undefined)("keys that others can read are refused"
   await chmod(keyFile, 0o640);
   expect(await open()).toEqual({
     kind: "faulty",
-    faults: [`IMAGES_KEY_FILE names ${keyFile}: Others than its owner can read it: run chmod 600 ${keyFile}`],
+    faults: [
+      `IMAGES_KEY_FILE names ${keyFile}: Users other than its owner can read it: run chmod 600 ${keyFile}`,
+    ],
   });
 });
 
-test("images are found by a number that was read with certainty, and by no other", async () => {
+test("records the id number of a card only if it was read with certainty", async () => {
   const { images, place, keys } = await plan();
   const { idNumber: _doubtful, ...fields } = wholeReading.fields;
   await images.keepImages({ kind: "read", reading: wholeReading, copies }, "order-7");
@@ -58,7 +60,7 @@ test("images are found by a number that was read with certainty, and by no other
   ]);
 });
 
-test("a card without copies is kept nowhere, and counted where something of it was read", async () => {
+test("stores nothing for a card without copies, and counts it if any field was read", async () => {
   const { images, registry, place } = await plan();
   expect(await images.keepImages({ kind: "read", reading: wholeReading }, "1")).toEqual({});
   expect(await images.keepImages({ kind: "read", reading: { ...wholeReading, fields: {} } }, "2")).toEqual(
@@ -68,7 +70,7 @@ test("a card without copies is kept nowhere, and counted where something of it w
   expect(await readdir(place.folder)).toEqual([]);
 });
 
-test("what has had its time is swept away once a sweep begins", async () => {
+test("deletes expired images when a sweep begins", async () => {
   const { images, registry, place, clock, logged } = await plan();
   await images.keepImages({ kind: "read", reading: wholeReading, copies }, "1");
   clock.nowMs += 86_400_000;
@@ -79,7 +81,7 @@ test("what has had its time is swept away once a sweep begins", async () => {
   expect(logged).toEqual([]);
 });
 
-test("a place that is away is told of once, and once more when it has been there meanwhile", async () => {
+test("logs an unavailable place once, and again after it has recovered in between", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { images, registry, place, logged } = await plan();

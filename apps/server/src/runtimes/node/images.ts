@@ -11,28 +11,28 @@ import type { Registry } from "prom-client";
 import type { FindImage } from "../../http/kept-images.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
-import { repeat, tellOnce } from "./background.ts";
+import { repeat, reportFirstFailure } from "./background.ts";
 import { addCounter, addCounters } from "./metrics.ts";
 import type { ImageSettings } from "./settings.ts";
 
 const sweepPauseMs = 600_000;
 
-/** What keeps images, shows them, and sweeps them away. */
+/** Stores images, finds them by link, and deletes expired ones. */
 export type Images = {
   readonly keepImages: NonNullable<ServerServices["keepImages"]>;
   readonly findImage: FindImage;
-  /** Begins to sweep. */
+  /** Starts the periodic deletion. */
   readonly begin: () => { readonly stop: () => Promise<void> };
 };
 
-/** Images as they were opened; without settings none are kept. */
+/** The opened image store; undefined if images are not configured. */
 type OpenedImages =
   | { readonly kind: "images"; readonly images: Images | undefined }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
 type World = { readonly log: Log; readonly now: () => number; readonly registry: Registry };
 
-/** Opens place and keys; a bucket that is away is no fault, a folder or a file of keys that can't be used is one. */
+/** Opens store and keys. An unreachable bucket is no fault; an unusable folder or key file is. */
 export async function openImages(settings: ImageSettings | undefined, world: World): Promise<OpenedImages> {
   if (settings === undefined) return { kind: "images", images: undefined };
   const { place, access, keyFile } = settings;
@@ -51,11 +51,12 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
     const { log, now } = world;
     const counts = { kept: 0, failed: 0, full: 0, uncopied: 0, shown: 0, notOpened: 0, removed: 0, stuck: 0 };
     addCounts(world.registry, counts);
-    const tellLeft = (thrown: unknown): void => {
+    const onRemovalFailure = (thrown: unknown): void => {
       counts.stuck += 1;
       log({ level: "error", event: "images left behind", thrown });
     };
-    const keeper = openImageKeeper({ ...settings, store, now, keys: keepKeys(keyFile), tellLeft });
+    const keys = keepKeys(keyFile);
+    const keeper = openImageKeeper({ ...settings, store, now, keys, onRemovalFailure });
     return { kind: "images", images: makeImages(keeper, counts, log) };
   } catch (failure) {
     const where = place.kind === "disk" ? place.folder : place.bucketUrl;
@@ -69,7 +70,7 @@ type Counts = Record<
   number
 >;
 
-/** What a store says that has room for no more. */
+/** Error codes of a full store. */
 const fullCodes = new Set(["IMAGES_NO_ROOM", "ENOSPC", "EDQUOT"]);
 
 function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
@@ -79,11 +80,11 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
     counts.stuck += failedCount;
     if (failedCount > 0) throw failure;
   };
-  const tell = (thrown: unknown): void => log({ level: "error", event: "images not swept", thrown });
+  const logError = (thrown: unknown): void => log({ level: "error", event: "images not swept", thrown });
   return {
     keepImages: async ({ reading: { fields }, copies }, requestId) => {
       if (copies === undefined) {
-        // Of a card of which nothing was read no copies are made.
+        // No copies are made of a card without any field read, so only other cards count as uncopied.
         if (Object.keys(fields).length > 0) counts.uncopied += 1;
         return {};
       }
@@ -111,7 +112,7 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
     begin: () => {
       const ending = new AbortController();
       const { stop } = repeat(
-        tellOnce(tell, () => sweep(ending.signal)),
+        reportFirstFailure(logError, () => sweep(ending.signal)),
         sweepPauseMs,
       );
       return {
@@ -126,8 +127,8 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
 
 const counters = [
   ["shown", "oms_images_shown_total", "Images that were shown by a link."],
-  ["notOpened", "oms_images_not_opened_total", "Kept images that no key opens."],
-  ["removed", "oms_images_removed_total", "Images whose time had come."],
+  ["notOpened", "oms_images_not_opened_total", "Stored images that no key can decrypt."],
+  ["removed", "oms_images_removed_total", "Images that were removed because they had expired."],
   ["stuck", "oms_images_not_removed_total", "Failures to remove images, counted each time it was tried."],
 ] as const;
 
@@ -135,7 +136,7 @@ function addCounts(registry: Registry, counts: Readonly<Counts>): void {
   addCounters(
     registry,
     "oms_images_cards_total",
-    "Cards whose images were to be kept, by what became of it.",
+    "Cards whose images were to be stored, by outcome.",
     "outcome",
     () => ({
       kept: counts.kept,
@@ -147,14 +148,14 @@ function addCounts(registry: Registry, counts: Readonly<Counts>): void {
   for (const [count, name, help] of counters) addCounter(registry, name, help, () => counts[count]);
 }
 
-/** What a file of keys holds is none. */
+/** The content of the key file is not a set of valid keys. */
 class KeysUnusable extends Error {
   readonly code = "IMAGE_KEYS_UNUSABLE";
 }
 
 /**
- * Looks each time whether the file is still the one that was read, so that a key that was made meanwhile is known, one that
- * was taken away opens nothing any more, and asking costs next to nothing.
+ * Reads the key file again when it has changed: a new key is known at once, a removed key no longer opens
+ * images, and an unchanged file costs one `stat`.
  */
 function keepKeys(path: string): () => Promise<ImageKeys> {
   let known: { readonly version: string; readonly keys: ImageKeys } | undefined;

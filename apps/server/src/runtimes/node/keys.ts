@@ -17,12 +17,12 @@ import type { Log } from "../../http/log-and-trace.ts";
 import { wait } from "./background.ts";
 import type { Settings } from "./settings.ts";
 
-/** The keys that tokens are judged by; `own` are those of the demonstration, which sign as well. */
+/** The keys that verify tokens; `own` are the demonstration's keys, which also sign. */
 export type OpenedKeys =
   | { readonly kind: "keys"; readonly source: KeySource; readonly own?: Jwks }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** Opens the keys; a host that does not answer yet is no fault, a file that can't be read is one. */
+/** Opens the keys. An unreachable host is no fault; an unreadable file is. */
 export async function openKeys(
   { keysFrom: from, tokens }: Pick<Settings, "keysFrom" | "tokens">,
   log: Log,
@@ -39,7 +39,7 @@ export async function openKeys(
   return openOwnKeys(from.folder, tokens.algorithms[0], onFailure);
 }
 
-/** A first key is made as tokens have to be signed. */
+/** The first key is made for the first configured algorithm. */
 async function openOwnKeys(
   folder: string,
   algorithm: Algorithm | undefined,
@@ -60,7 +60,7 @@ async function openOwnKeys(
   }
 }
 
-/** Read once to judge it at the start, and again whenever keys may have been rotated. */
+/** Reads the file once at the start to report faults, and again when keys may have been rotated. */
 async function openKeyFileAt(path: string, onFailure: (thrown: unknown) => void): Promise<OpenedKeys> {
   const read = async (): Promise<ParsedKeys> => {
     const parsed = await parseKeys(await files.readFile(path, "utf8"));

@@ -29,31 +29,28 @@ test.each([
     "404 Not Found",
     "not_found",
   ],
-])(
-  "%s has an answer in the shape of all others, and the last on its connection",
-  async (_, bytes, status, error) => {
-    const { text, logged, metrics } = await send(bytes);
-    expect(text.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
-    const requestId = "4bf92f3577b34da6a3ce929d0e0e4736";
-    for (const line of [
-      `x-request-id: ${requestId}`,
-      `traceparent: 00-${requestId}-00f067aa0ba902b7-00`,
-      "x-content-type-options: nosniff",
-      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
-      "connection: close",
-    ]) {
-      expect(text).toContain(`\r\n${line}\r\n`);
-    }
-    expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toMatchObject({ error });
-    const told = { event: "request", operation: "other", requestId, status: Number(status.slice(0, 3)) };
-    expect(logged).toEqual([expect.objectContaining(told)]);
-    expect(await metrics.render()).toMatch(
-      new RegExp(`_requests_total\\{[^}]*operation="other"[^}]*status="${told.status}"[^}]*\\} 1\n`),
-    );
-  },
-);
+])("answers %s in the usual format and closes the connection", async (_, bytes, status, error) => {
+  const { text, logged, metrics } = await send(bytes);
+  expect(text.split("\r\n")[0]).toBe(`HTTP/1.1 ${status}`);
+  const requestId = "4bf92f3577b34da6a3ce929d0e0e4736";
+  for (const line of [
+    `x-request-id: ${requestId}`,
+    `traceparent: 00-${requestId}-00f067aa0ba902b7-00`,
+    "x-content-type-options: nosniff",
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    "connection: close",
+  ]) {
+    expect(text).toContain(`\r\n${line}\r\n`);
+  }
+  expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toMatchObject({ error });
+  const told = { event: "request", operation: "other", requestId, status: Number(status.slice(0, 3)) };
+  expect(logged).toEqual([expect.objectContaining(told)]);
+  expect(await metrics.render()).toMatch(
+    new RegExp(`_requests_total\\{[^}]*operation="other"[^}]*status="${told.status}"[^}]*\\} 1\n`),
+  );
+});
 
-test("a request before the rubbish has its own answer first", async () => {
+test("answers a valid request before malformed data behind it", async () => {
   const { text } = await send("GET / HTTP/1.1\r\nHost: h\r\n\r\nRUBBISH\r\n\r\n", 100);
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
 });

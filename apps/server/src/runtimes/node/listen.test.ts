@@ -4,7 +4,7 @@ import { hostHere } from "../../testing/host-here.ts";
 import { planListening } from "../../testing/plan-listening.ts";
 import { drain } from "./drain.ts";
 
-test("a body that comes slowly holds no connection once the answer is out", async () => {
+test("closes the connection if the rest of the body arrives too slowly after the answer", async () => {
   const { open } = await planListening(1, { restMsMax: 200 });
   const connection = await open();
   const beganMs = performance.now();
@@ -15,7 +15,7 @@ test("a body that comes slowly holds no connection once the answer is out", asyn
   expect(performance.now() - beganMs).toBeLessThan(5_000);
 });
 
-test("a body that is whole soon after the answer keeps its connection for the next request", async () => {
+test("keeps the connection if the body is complete soon after the answer", async () => {
   const { open } = await planListening(1, { restMsMax: 200 });
   const { socket, received } = await open();
   socket.write("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nab");
@@ -27,7 +27,7 @@ test("a body that is whole soon after the answer keeps its connection for the ne
   expect(received().match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
 });
 
-test("headers that do not come are waited for no longer than was said, and answered with 408", async () => {
+test("answers incomplete headers with 408 after the time limit", async () => {
   const { open } = await planListening(1, { headersMsMax: 200 });
   const connection = await open();
   connection.socket.write("GET / HTTP/1.1\r\nHost: h\r\n");
@@ -38,7 +38,7 @@ test("headers that do not come are waited for no longer than was said, and answe
 
 const long = "x".repeat(48 * 1_048_576);
 
-test("an answer that nobody reads is given up, and its connection with it", async () => {
+test("drops an answer that is not read, and its connection", async () => {
   const { open, listening } = await planListening(1, { unreadMsMax: 300 }, long);
   const { socket } = await open();
   socket.on("error", () => {}).pause();
@@ -47,7 +47,7 @@ test("an answer that nobody reads is given up, and its connection with it", asyn
   await vi.waitFor(() => expect(listening.connections.underWay()).toHaveLength(0), { timeout: 20_000 });
 });
 
-test("an answer that is read slowly arrives whole", async () => {
+test("delivers an answer completely to a slow reader", async () => {
   const { open } = await planListening(1, { unreadMsMax: 300 }, long);
   const { socket } = await open();
   let length = 0;
@@ -65,14 +65,14 @@ test("an answer that is read slowly arrives whole", async () => {
   expect(performance.now() - beganMs).toBeGreaterThan(900);
 });
 
-test("an answer that takes us longer than a reader may take is sent all the same", async () => {
+test("sends an answer that takes longer to make than the limit for readers", async () => {
   const { open } = await planListening(900, { unreadMsMax: 200 });
   const connection = await open();
   connection.socket.write("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
   expect(await connection.untilClosed()).toMatch(/done(?:\r\n0\r\n\r\n)?$/);
 });
 
-test("an answer that nobody reads does not hold up the end", async () => {
+test("an unread answer does not delay the stop", async () => {
   const { open, listening } = await planListening(1, { unreadEndingMsMax: 300 }, long);
   const { socket } = await open();
   socket.on("error", () => {}).pause();
@@ -81,7 +81,7 @@ test("an answer that nobody reads does not hold up the end", async () => {
   expect(await drain(listening, { drainDelayMs: 0, shutdownTimeoutMs: 20_000 }, hostHere)).toBe(true);
 });
 
-test("a request by HTTP/1.0 needs no Host, and one by HTTP/1.1 does", async () => {
+test("requires Host for HTTP/1.1 and not for HTTP/1.0", async () => {
   const { open } = await planListening(1);
   const old = await open();
   old.socket.write("GET /healthz HTTP/1.0\r\n\r\n");
@@ -95,7 +95,7 @@ function statusesIn(received: string): string[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status = ""]) => status);
 }
 
-test("of requests behind each other 32 are answered at a time, and the next is told to come again on another connection", async () => {
+test("answers 32 pipelined requests, and asks to send the next on another connection", async () => {
   const { open } = await planListening(50);
   const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
   const modest = await open();
@@ -106,13 +106,13 @@ test("of requests behind each other 32 are answered at a time, and the next is t
   const greedy = await open();
   greedy.socket.on("error", () => {}).write(request.repeat(2_000));
   const received = await greedy.untilClosed();
-  // Bun gives no way to stop its parser, so that there the connection is closed without an answer.
+  // Bun's parser cannot be stopped, so the connection is closed without an answer.
   if ("Bun" in globalThis) return expect(statusesIn(received).length).toBeLessThanOrEqual(32);
   expect(statusesIn(received)).toEqual([...Array.from({ length: 32 }, () => "200"), "503"]);
   expect(received).toContain("There is too much to do");
 });
 
-test("a body is asked for when it is read, and not where the request is answered without it", async () => {
+test("sends 100 Continue when the body is read, and not if the request is answered without it", async () => {
   const { open } = await planListening(1, { restMsMax: 200 });
   const head = "Host: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n";
   const unread = await open();
@@ -125,7 +125,7 @@ test("a body is asked for when it is read, and not where the request is answered
   expect(statusesIn(await read.untilClosed())).toEqual(["100", "200"]);
 });
 
-test("a Host that is sent twice is refused", async () => {
+test("rejects a duplicate Host header", async () => {
   const { open } = await planListening(1);
   const { socket, untilClosed } = await open();
   socket.write("GET / HTTP/1.1\r\nHost: h\r\nhost: h\r\nConnection: close\r\n\r\n");

@@ -4,24 +4,24 @@ import type { Duplex } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
 import { areChunksTooSmall } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
-import { type Connections, createPatientServer, type Patience, patienceByDefault } from "./connections.ts";
+import { type Connections, createTimedServer, defaultTimeLimits, type TimeLimits } from "./connections.ts";
 import { answerRequests, type Fail, type Fetch } from "./requests.ts";
 
-/** A server that listens, with what it takes to stop it without cutting a request. */
+/** A listening server, with the functions for a graceful shutdown. */
 export type Listening = {
   readonly server: Server;
   readonly address: AddressInfo;
   readonly connections: Connections;
-  /** From now on every answer ends its connection. */
+  /** Makes every further answer close its connection. */
   readonly endConnections: () => void;
-  /** Lets requests wait from now on, until the function that it gives is called. */
+  /** Holds new requests until the returned function is called. */
   readonly hold: () => () => void;
 };
 
 /**
- * Takes no further request from a connection. Thousands may have come in one read, and Node's parser makes objects of them all
- * before anything else runs; a callback that tells it of an upgrade makes it stop. Where there is no such callback to
- * replace, the connection is destroyed.
+ * Accepts no further request from a connection. One read may contain thousands, and Node's parser creates
+ * objects for all of them before anything else runs. The callback makes the parser stop as for an upgrade. If
+ * the runtime has no such callback, the connection is destroyed.
  */
 function refuseFurther(server: Server, socket: Socket): void {
   const parser: unknown = Reflect.get(socket, "parser");
@@ -35,12 +35,12 @@ function refuseFurther(server: Server, socket: Socket): void {
   );
 }
 
-/** What Node's own callback gives for an upgrade: no body, and nothing more to be parsed. */
+/** The value that Node's own callback returns for an upgrade: no body, and no further parsing. */
 const stopAsForUpgrade = 2;
 
 /**
- * Drops what comes behind the chunk with which a body is refused for its small chunks, and has the connection read no
- * further: one read may hold ten thousand of them, and each would pass through every stream on the way.
+ * Discards the chunks after the one that exceeds the limit for small chunks, and stops reading. One read may
+ * contain ten thousand chunks, and each would pass through every stream.
  */
 function dropSmallChunks(incoming: IncomingMessage): void {
   let chunkCount = 0;
@@ -55,7 +55,9 @@ function dropSmallChunks(incoming: IncomingMessage): void {
   };
 }
 
-/** Asks for a body once it is read, so that one that is refused by its headers is never sent. */
+/**
+ * Sends `100 Continue` when the body is first read, so that a request rejected by its headers never sends its body.
+ */
 function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const read = incoming._read;
   incoming._read = (size) => {
@@ -65,21 +67,21 @@ function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): vo
   };
 }
 
-/** Listens, with time-outs against clients that send slowly. */
+/** Starts to listen, with time limits for slow clients. */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
   fetch: Fetch,
   fail: Fail,
-  given: Partial<Patience> = {},
+  given: Partial<TimeLimits> = {},
 ): Promise<Listening> {
-  const patience = { ...patienceByDefault, ...given };
+  const limits = { ...defaultTimeLimits, ...given };
   const answer = answerRequests(fetch, fail);
   let isEnding = false;
   let held: (() => void)[] | undefined;
-  const { server, connections } = createPatientServer(patience);
+  const { server, connections } = createTimedServer(limits);
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isEnding) outgoing.shouldKeepAlive = false;
-    // HTTP/1.0 needs no Host, and health checks of balancers send none.
+    // HTTP/1.0 does not require Host, and health checks of load balancers do not send it.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     if (incoming.headers["transfer-encoding"] !== undefined) dropSmallChunks(incoming);
     const isFollowed = connections.follow(outgoing, () => {
@@ -93,7 +95,7 @@ export async function listen(
     continueOnRead(incoming, outgoing);
     take(incoming, outgoing);
   });
-  // Other expectations are ignored, since the document has no status to refuse them with.
+  // Other expectations are ignored, because the document has no status for them.
   server.on("checkExpectation", take);
   server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));
   server.on("clientError", (error, socket) =>
@@ -109,10 +111,10 @@ export async function listen(
     connections,
     endConnections: () => {
       isEnding = true;
-      server.setTimeout(patience.unreadEndingMsMax);
+      server.setTimeout(limits.unreadEndingMsMax);
       for (const { incoming, outgoing } of connections.underWay()) {
         outgoing.shouldKeepAlive = false;
-        incoming.socket.setTimeout(patience.unreadEndingMsMax);
+        incoming.socket.setTimeout(limits.unreadEndingMsMax);
       }
     },
     hold: () => {
@@ -132,12 +134,12 @@ const failures: Readonly<Record<string, Failure>> = {
   TOO_MANY_UNDER_WAY: { code: "too-busy" },
 };
 
-/** Sockets that have their last answer; further errors of them are ignored. */
+/** Sockets that have got their last answer; their later errors are ignored. */
 const answered = new WeakSet<Duplex>();
 
 /**
- * Answers what broke off before it was a request. A whole request that came before it on the same connection has its
- * own answer first.
+ * Answers a request that failed before it was complete. An earlier complete request on the same connection is
+ * answered first.
  */
 function answerClientError(
   error: NodeJS.ErrnoException,
@@ -154,19 +156,19 @@ function answerClientError(
   if (error.code === "ECONNRESET") socket.destroy();
   else if (last === undefined) answer();
   else if (last.incoming.complete) last.outgoing.once("close", answer);
-  // An answer that has begun must not be followed by another.
+  // A second answer must not follow one that has begun.
   else if (last.outgoing.headersSent) socket.destroy();
   else answer();
 }
 
-/** What a peer still sends is read for so long, since closing at once would make it lose the answer. */
-const hearOutMs = 1_000;
+/** How long the peer's data is still read, because closing at once could discard the answer. */
+const lingerMs = 1_000;
 
-/** Sends the answer to what never became a request, and closes the connection. */
+/** Sends the answer on the raw socket and closes the connection. */
 async function answerOnSocket(socket: Duplex, response: Response | Promise<Response>): Promise<void> {
   socket.on("error", () => socket.destroy());
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), hearOutMs);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once("close", () => clearTimeout(timer));
   const answer = await response;
   const text = await answer.text();

@@ -4,17 +4,17 @@ import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
 import { addCounter } from "./metrics.ts";
 
-/** As long as lines may wait to be written together. */
+/** The longest time that lines are buffered. */
 const waitMs = 50;
 
-/** As much as may wait before it is written at once. */
+/** The buffer is written at once beyond this length. */
 const waitingLengthMax = 65_536;
 
-/** As many requests that were answered by 401 or 429 as have lines of their own in a second. */
+/** The number of requests answered by 401 or 429 that are logged individually per second. */
 const refusalsMax = 10;
 const refusalsMs = 1_000;
 
-/** Writes entries as lines of JSON, several at a time; `flush` writes what still waits. */
+/** Writes entries as JSON lines in batches; `flush` writes the buffered ones. */
 export function writeLog(
   level: LogLevel,
   now: () => number,
@@ -47,7 +47,10 @@ export function writeLog(
   };
 }
 
-/** Leaves out most lines of a flood that needs no token, and counts them in one line a second. Nothing else is thinned. */
+/**
+ * Limits the lines for requests answered by 401 or 429, which need no token; the omitted ones are counted once a
+ * second.
+ */
 function thinRefusals(log: Log): { readonly log: Log; readonly end: () => void } {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +75,7 @@ function thinRefusals(log: Log): { readonly log: Log; readonly end: () => void }
   };
 }
 
-/** Under load many lines fall into one millisecond, and writing a time costs as much as the rest of a line. */
+/** Caches the formatted time: under load many lines share a millisecond, and formatting costs as much as the rest. */
 function makeTimeRenderer(): (nowMs: number) => string {
   let lastMs = Number.NaN;
   let last = "";
@@ -84,12 +87,12 @@ function makeTimeRenderer(): (nowMs: number) => string {
   };
 }
 
-/** As much as waits for a slow reader; beyond that, lines are dropped rather than requests or memory. */
+/** The buffer for a slow reader; beyond it, lines are dropped, so that requests and memory are not affected. */
 const waitingLengthMaxByDefault = 8 * 1_048_576;
 
 /**
- * Opens what writes lines to a stream, which is the process's output. Whoever reads it may stop reading or go away: the
- * service goes on, and counts the lines that nobody got.
+ * Returns a function that writes lines to a stream, such as standard output. If the reader stops or closes
+ * the stream, the service continues and counts the dropped lines.
  */
 export function openLines(
   stream: Writable,
@@ -100,7 +103,7 @@ export function openLines(
   addCounter(
     registry,
     "oms_log_lines_dropped_total",
-    "Lines of the log that nobody could be given.",
+    "Log lines that were dropped because the reader was slow or gone.",
     () => droppedCount,
   );
   let isGone = false;
@@ -108,7 +111,7 @@ export function openLines(
     if (stream.destroyed || (error instanceof Error && "code" in error && error.code === "EPIPE"))
       isGone = true;
   };
-  // Without this, the first line that nobody reads would end the process.
+  // Without a listener, the first write error would end the process.
   stream.on("error", look);
   return (text) => {
     if (isGone || stream.destroyed || stream.writableLength + text.length > waitingLengthMax) {

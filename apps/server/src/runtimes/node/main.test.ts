@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runBuiltServer } from "../../testing/run-built-server.ts";
 
-test("What Node compiles for a start is kept beside the program for the next", async () => {
+test("caches the code compiled by Node beside the program", async () => {
   const folder = join(import.meta.dirname, "../../../node_modules/.cache/compiled");
   await rm(folder, { recursive: true, force: true });
   expect(await runBuiltServer({}, "--help")).toEqual({ code: 0, complained: "" });

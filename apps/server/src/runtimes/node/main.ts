@@ -8,8 +8,8 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   );
   process.exit(2);
 }
-// What is imported below is compiled once for all starts. The cache lies beside the program, where nobody can write who could
-// not change the program itself.
+// Caches compiled code of the imports below. The cache lies beside the program, so only those who can change
+// the program can write to it.
 module.enableCompileCache(join(import.meta.dirname, "../../../node_modules/.cache/compiled"));
 const { runServer } = await import("./run-server.ts");
 await runServer();

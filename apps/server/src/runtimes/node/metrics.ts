@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type Metrics, requestDurations, requestsTotal } from "../../http/metrics.ts";
 
-/** Counts requests, and renders them with everything else that is registered. */
+/** Counts requests, and renders all registered metrics. */
 export function openMetrics(registry: Registry = new Registry()): Metrics {
   const registers = [registry];
   const requests = new Counter({ ...requestsTotal, labelNames: ["operation", "status"], registers });
@@ -11,12 +11,12 @@ export function openMetrics(registry: Registry = new Registry()): Metrics {
       requests.inc({ operation, status });
       durations.observe({ operation }, durationMs / 1000);
     },
-    // prom-client writes `Nan` where the format has `NaN`.
+    // prom-client writes `Nan`; the format requires `NaN`.
     render: async () => (await registry.metrics()).replaceAll(/ Nan$/gm, " NaN"),
   };
 }
 
-/** Registers a count that is kept elsewhere, and read whenever the metrics are. */
+/** Registers a counter whose value is read at each scrape. */
 export function addCounter(registry: Registry, name: string, help: string, read: () => number): void {
   const counter: Counter = new Counter({
     name,
@@ -29,7 +29,7 @@ export function addCounter(registry: Registry, name: string, help: string, read:
   });
 }
 
-/** Registers counts that one label tells apart. */
+/** Registers a counter with one label. */
 export function addCounters(
   registry: Registry,
   name: string,
@@ -49,7 +49,7 @@ export function addCounters(
   });
 }
 
-/** Registers a figure that may fall as well. */
+/** Registers a gauge whose value is read at each scrape. */
 export function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
   const gauge: Gauge = new Gauge({
     name,

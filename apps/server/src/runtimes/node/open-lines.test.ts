@@ -13,7 +13,7 @@ async function droppedOf(registry: Registry): Promise<number | undefined> {
   return families.get("oms_log_lines_dropped_total")?.samples[0]?.value;
 }
 
-describe("To a reader who has stopped reading", () => {
+describe("for a reader that has stopped reading", () => {
   const stall = () => {
     const taken: string[] = [];
     let go = (): void => undefined;
@@ -27,7 +27,7 @@ describe("To a reader who has stopped reading", () => {
     return { stream, taken, goOn: () => go() };
   };
 
-  test("no more waits than may, and the rest is counted by lines", async () => {
+  test("buffers up to the limit and counts dropped lines", async () => {
     const { stream } = stall();
     const registry = new Registry();
     const write = openLines(stream, registry, 1_000);
@@ -36,7 +36,7 @@ describe("To a reader who has stopped reading", () => {
     expect(await droppedOf(registry)).toBe(50_000 - 125);
   });
 
-  test("lines go out again as soon as there is room, each whole", async () => {
+  test("continues with whole lines as soon as there is room", async () => {
     const { stream, taken, goOn } = stall();
     const registry = new Registry();
     const write = openLines(stream, registry, 10);
@@ -50,7 +50,7 @@ describe("To a reader who has stopped reading", () => {
   });
 });
 
-describe("A process whose output is a pipe", () => {
+describe("a process whose output is a pipe", () => {
   const start = (script: string) => {
     const module = JSON.stringify(fileURLToPath(new URL("./log.ts", import.meta.url)));
     const head = `
@@ -63,7 +63,7 @@ describe("A process whose output is a pipe", () => {
     return spawn(process.execPath, words, { cwd, stdio: ["ignore", "pipe", "pipe"], timeout: 20_000 });
   };
 
-  test("goes on when its reader goes away, and counts what nobody gets", async () => {
+  test("continues and counts dropped lines if the reader goes away", async () => {
     const child = start(`
       write("ready\\n");
       let count = 0;
@@ -82,7 +82,7 @@ describe("A process whose output is a pipe", () => {
     expect(child.exitCode).toBe(0);
   });
 
-  test("keeps its memory and its turns when its reader sleeps", async () => {
+  test("keeps memory and event loop lag low while the reader sleeps", async () => {
     const child = start(`
       const line = "x".repeat(65_535) + "\\n";
       for (let count = 0; count < 4_000; count += 1) {

@@ -7,10 +7,10 @@ import { addCounter, addCounters, addGauge } from "./metrics.ts";
 
 const resolutionMs = 10;
 
-/** As long as one window lasts at least, so that two who ask in turn do not take each other's. */
+/** The minimum length of a window, so that alternating scrapers do not reset each other's figures. */
 const windowMsMin = 10_000;
 
-/** Watches processor time, memory and how late the event loop is; `stop` ends the watch. */
+/** Measures processor time, memory and event loop lag; `stop` ends the measurement. */
 export function watchProcess(
   registry: Registry,
   version: string,
@@ -23,7 +23,7 @@ export function watchProcess(
   delay.enable();
   let beganMs = monotonicMs();
   let last: Lag | undefined;
-  /** The last whole window; until there is one, the first as far as it goes. */
+  /** The last complete window, or the first one so far. */
   const measureLag = (): Lag => {
     const nowMs = monotonicMs();
     if (nowMs - beganMs < windowMsMin) return last ?? readLag(delay);
@@ -42,7 +42,7 @@ export function watchProcess(
 
 type Lag = { readonly medianS: number; readonly p99S: number; readonly highestS: number };
 
-/** What is measured is the time between two turns, of which the pause that was asked for is no lag. */
+/** The monitor measures the time between two turns; the requested pause is not lag. */
 function readLag(delay: { percentile: (percentile: number) => number; readonly max: number }): Lag {
   const lagOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - resolutionMs) / 1000;
   return {
@@ -110,8 +110,8 @@ function addBuild(registry: Registry, version: string, runtime: Host["runtime"])
 }
 
 /**
- * Makes what hears where each page of notifications was read: it counts them, and tells the log once of each thing that is
- * wrong until the replica is read again.
+ * Returns a callback for the source of each page of notifications. It counts pages and logs each fault once
+ * until the replica is read again.
  */
 export function followPages(registry: Registry, log: Log): (source: PageSource) => void {
   const counts: Record<PageSource, number> = { replica: 0, primary: 0, behind: 0, away: 0, strange: 0 };
@@ -122,15 +122,15 @@ export function followPages(registry: Registry, log: Log): (source: PageSource) 
     "source",
     () => counts,
   );
-  const told = new Set<PageSource>();
+  const reported = new Set<PageSource>();
   return (source) => {
     counts[source] += 1;
-    if (source === "replica" && told.size > 0) {
-      told.clear();
+    if (source === "replica" && reported.size > 0) {
+      reported.clear();
       log({ level: "info", event: "the replica is read again" });
     }
-    if ((source === "away" || source === "strange") && !told.has(source)) {
-      told.add(source);
+    if ((source === "away" || source === "strange") && !reported.has(source)) {
+      reported.add(source);
       log({ level: "warn", event: events[source] });
     }
   };

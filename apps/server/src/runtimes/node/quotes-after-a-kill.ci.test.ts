@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { listInstruments } from "../../testing/list-instruments.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 
-/** A server that takes what was only played for what it is, and whose feed is not there. */
+/** A server that accepts simulated prices and whose feed is unreachable. */
 const rehearsed = { FEED: "nats://127.0.0.1:1", FEED_SIMULATED: "on" };
 
-/** A server that plays an exchange, sixty times as fast as the clock. */
+/** A server with a simulated exchange at sixty times real time. */
 const play = { FEED: "simulated", SIMULATED_HOURS: "always", SIMULATED_SPEED: "60" };
 
 type Info = { readonly seq: number; readonly time: number; readonly totVol: number };
@@ -33,7 +33,10 @@ async function readInfo(origin: string): Promise<Info | null> {
   return data[0]?.info ?? null;
 }
 
-/** Asks for a while, and gives what was answered last; a machine that is busy shows in how long it took to answer. */
+/**
+ * Searches repeatedly for a while and returns the last answer, with its duration to recognize a busy
+ * machine.
+ */
 async function followInfo(
   origin: string,
   forMs: number,
@@ -49,7 +52,7 @@ async function followInfo(
   return { last, answerMsMax };
 }
 
-test("a server that is killed loses seconds of quotes at most, and the next one answers with the rest at once", async () => {
+test("a killed server loses at most seconds of quotes, and the next one answers with the others at once", async () => {
   const folder = await makeFolder("FPT", "VNM", "HPG");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
   const played = await startBuiltServer({ ...settings, ...play });
@@ -64,7 +67,7 @@ test("a server that is killed loses seconds of quotes at most, and the next one 
   expect(played.written() + next.written()).not.toContain('"error"');
 });
 
-test("a server that is stopped loses nothing of what it answered", async () => {
+test("a stopped server loses nothing that it has answered", async () => {
   const folder = await makeFolder("FPT");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
   const played = await startBuiltServer({ ...settings, ...play });
@@ -77,7 +80,7 @@ test("a server that is stopped loses nothing of what it answered", async () => {
   expect(kept?.totVol).toBeGreaterThanOrEqual(last.totVol);
 });
 
-test("a server that plays nothing passes over what was played before it", async () => {
+test("a server without a simulated feed ignores simulated quotes in the store", async () => {
   const folder = await makeFolder("FPT");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
   const played = await startBuiltServer({ ...settings, ...play });

@@ -5,12 +5,12 @@ import { takeCardImages } from "../../operations/parse-id-card/images.ts";
 import type { CardImagesTaken } from "../../services.ts";
 
 /**
- * A body that is to be taken: so many bytes of a buffer. Buffers are posted and no arrays of bytes, since Deno looks at each
- * element of an array that it posts.
+ * The first `byteCount` bytes of a buffer. Buffers are posted rather than typed arrays, which Deno copies element by
+ * element.
  */
 export type BodyRequest = { readonly id: number; readonly buffer: ArrayBuffer; readonly byteCount: number };
 
-/** The images of a body as buffers, or why they were not taken. */
+/** The images of a body as buffers, or why the body was rejected. */
 export type PostedImages =
   | {
       readonly value: {
@@ -19,13 +19,13 @@ export type PostedImages =
     }
   | { readonly failure: Failure };
 
-/** What was made of a body; undefined where its taking threw. */
+/** The result for a body; undefined if parsing threw. */
 export type BodyAnswer = { readonly id: number; readonly taken: PostedImages | undefined };
 
 parentPort?.on("message", ({ id, buffer, byteCount }: BodyRequest) => {
   const taken = take(new Uint8Array(buffer, 0, byteCount));
   if (taken === undefined || "failure" in taken) return parentPort?.postMessage({ id, taken });
-  // A decoded image is the whole of its buffer, which crosses as it is and is not copied.
+  // A decoded image occupies its whole buffer, so the buffer is transferred without a copy.
   const images = Object.entries(taken.value).map(([side, { buffer: image }]) => [side, image] as const);
   const value = Object.fromEntries(images);
   return parentPort?.postMessage({ id, taken: { value } }, Object.values(value));

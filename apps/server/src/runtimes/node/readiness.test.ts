@@ -6,7 +6,7 @@ import { followBook, judgeReadiness, rememberStoreFailures } from "./readiness.t
 
 const fine = { storeTrouble: undefined, serving: true };
 
-test("a server that holds keys is ready at once, while the host of the keys hangs", async () => {
+test("a server with keys is ready at once while the key host hangs", async () => {
   const clock = { nowMs: 1_000_000 };
   const now = () => clock.nowMs;
   const jwks = publicKeysOf({ keys: [await makeKey({ algorithm: "ES256", now })] });
@@ -31,7 +31,7 @@ test("a server that holds keys is ready at once, while the host of the keys hang
   await vi.waitFor(() => expect(asked).toHaveLength(2));
 });
 
-test("a server that looks for keys and has none is not ready, and neither is one without its store", () => {
+test("a server without keys or without its store is not ready", () => {
   const warm = vi.fn(async () => false);
   expect(judgeReadiness({ warm, isReady: () => false }, fine)).toMatchObject({
     isReady: false,
@@ -47,7 +47,7 @@ test("a server that looks for keys and has none is not ready, and neither is one
   expect(judgeReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
 });
 
-test("a request that the store failed speaks against it for five seconds, and is logged once", () => {
+test("a failed store access makes it unready for five seconds and is logged once", () => {
   const logged: LogEntry[] = [];
   const clock = { nowMs: 0 };
   const failures = rememberStoreFailures(
@@ -70,7 +70,7 @@ function plan(refresh: ReferenceBook["refresh"], lookMsMax?: number) {
   return { logged, following: followBook(book, (entry) => void logged.push(entry), lookMsMax) };
 }
 
-test("the book is refreshed several times a second until that is stopped", async () => {
+test("refreshes the book several times a second until it is stopped", async () => {
   let count = 0;
   const { following } = plan(async () => {
     count += 1;
@@ -83,7 +83,7 @@ test("the book is refreshed several times a second until that is stopped", async
   expect(count).toBe(before);
 });
 
-test("a store that is away is told of once, and followed again when it is back", async () => {
+test("logs an unavailable store once, and follows it again after recovery", async () => {
   let isAway = true;
   let count = 0;
   const { following, logged } = plan(async () => {
@@ -99,7 +99,7 @@ test("a store that is away is told of once, and followed again when it is back",
   await following.stop();
 });
 
-test("a store that does not answer at all is not followed, until it does", async () => {
+test("reports a store that does not respond until it does", async () => {
   let answer: () => void = () => {};
   const { following, logged } = plan(
     () =>
@@ -114,7 +114,7 @@ test("a store that does not answer at all is not followed, until it does", async
   await vi.waitFor(() => expect(following.trouble()).toBeUndefined(), { timeout: 20_000 });
 });
 
-test("a store that gives a large catalog part by part is followed all the while, and no longer where a part does not come", async () => {
+test("a large catalog that is read in parts is not a failure, unless a part does not arrive", async () => {
   let parts = 8;
   const { following, logged } = plan(async (onPart) => {
     for (; parts > 0; parts -= 1) {

@@ -5,16 +5,18 @@ import type { Log } from "../../http/log-and-trace.ts";
 import type { Readiness } from "../../services.ts";
 import { repeat } from "./background.ts";
 
-/** So often that what is changed elsewhere is seen well within a second. */
+/** Frequent enough to see changes by others well within a second. */
 const periodMs = 250;
 
-/** A look takes milliseconds, as does a part of a catalog; a store that takes longer than this for one is as good as away. */
+/**
+ * A check takes milliseconds, as does a part of a catalog; a store that takes longer than this counts as unavailable.
+ */
 const lookMsMaxByDefault = 2_000;
 
-/** What keeps a look from being taken: what the store says of itself, no answer in time, or anything else. */
+/** Why a check of the store failed: its own error code, a time-out, or anything else. */
 export type StoreTrouble = StoreErrorCode | "late" | "failing";
 
-/** Keeps the book up to date; a store that can't be asked leaves it as it is, and is told of once until it answers. */
+/** Refreshes the book. If the store is unavailable, the book stays as it is, and the failure is logged once. */
 export function followBook(
   book: Pick<ReferenceBook, "refresh">,
   log: Log,
@@ -25,17 +27,17 @@ export function followBook(
   return { trouble: () => trouble, stop };
 
   async function look(): Promise<void> {
-    let patience = setTimeout(lose, lookMsMax, "late");
+    let timer = setTimeout(lose, lookMsMax, "late");
     try {
       await book.refresh(() => {
-        clearTimeout(patience);
-        patience = setTimeout(lose, lookMsMax, "late");
+        clearTimeout(timer);
+        timer = setTimeout(lose, lookMsMax, "late");
       });
       trouble = undefined;
     } catch (thrown) {
       lose(storeErrorCodeOf(thrown) ?? "failing", thrown);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
   }
 
@@ -45,7 +47,7 @@ export function followBook(
   }
 }
 
-/** Answers at once from what is known; a slow host of keys must not delay a process that has keys. */
+/** Answers from known state without waiting; a slow key host must not delay a process that has keys. */
 export function judgeReadiness(
   verifier: Pick<Verifier, "warm" | "isReady">,
   others: { readonly storeTrouble: StoreTrouble | undefined; readonly serving: boolean },
@@ -60,10 +62,10 @@ export function judgeReadiness(
   };
 }
 
-/** A failed request counts against the store for so long, since no later request may ask it. */
+/** How long a failed request counts against the store, because no later request may use it. */
 const rememberedMs = 5_000;
 
-/** Remembers for a while that requests failed on account of the store. */
+/** Remembers for a while that requests failed because of the store. */
 export function rememberStoreFailures(
   log: Log,
   nowMs: () => number,

@@ -9,7 +9,7 @@ import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runBuiltServer } from "../../testing/run-built-server.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
-import { heedSignals } from "./run-server.ts";
+import { handleSignals } from "./run-server.ts";
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
@@ -17,7 +17,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("a port that is taken ends the server with 1 and a way out", async () => {
+test("exits with 1 and says what to do if the port is taken", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");
@@ -28,7 +28,7 @@ test("a port that is taken ends the server with 1 and a way out", async () => {
   });
 });
 
-test("a data folder that can't be made is a faulty setting, whoever meets it first", async () => {
+test("reports a data folder that cannot be created as a faulty setting", async () => {
   const file = join(await makeFolder(), "file");
   await writeFile(file, '{"keys":[]}');
   expect(await runBuiltServer({ DATA_DIR: file })).toEqual({
@@ -37,7 +37,7 @@ test("a data folder that can't be made is a faulty setting, whoever meets it fir
   });
 });
 
-test("a database of a newer version is left alone, and the version that it needs is said", async () => {
+test("does not open a database of a newer version, and names the required version", async () => {
   const folder = await makeFolder();
   const path = join(folder, "oms.sqlite");
   await (await openSqliteStore({ path })).close();
@@ -51,7 +51,7 @@ test("a database of a newer version is left alone, and the version that it needs
   );
 });
 
-test("a file that is no database is named", async () => {
+test("names a file that is not a database", async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, "oms.sqlite"), "x".repeat(4_096));
   expect(await runBuiltServer({ DATA_DIR: folder })).toEqual({
@@ -60,7 +60,7 @@ test("a file that is no database is named", async () => {
   });
 });
 
-test("a PostgreSQL that does not answer is told of without its password", async () => {
+test("reports an unreachable PostgreSQL without its password", async () => {
   const { code, complained } = await runBuiltServer({
     DATABASE_URL: "postgres://oms:hunter2@127.0.0.1:1/oms",
     DEMONSTRATION: "on",
@@ -70,7 +70,7 @@ test("a PostgreSQL that does not answer is told of without its password", async 
   expect(complained).toMatch(/^PostgreSQL can't be used \(ECONNREFUSED\).*\n$/);
 });
 
-test("several faulty settings are all told at once, with a word that is no option", async () => {
+test("reports several faulty settings and an unknown option together", async () => {
   const { code, complained } = await runBuiltServer(
     { PORT: "99999", LOG_LEVEL: "loud", RATE_LIMIT_USER: "-1", AUTH_ISUER: "x" },
     "--verbose",
@@ -86,7 +86,7 @@ test("several faulty settings are all told at once, with a word that is no optio
   ]);
 });
 
-test("in production the keys of the demonstration are refused", async () => {
+test("rejects the demonstration's keys in production", async () => {
   expect(await runBuiltServer({ NODE_ENV: "production", DATA_DIR: await makeFolder() })).toEqual({
     code: 2,
     complained:
@@ -94,20 +94,22 @@ test("in production the keys of the demonstration are refused", async () => {
   });
 });
 
-test("SIGTERM stops the server in peace, and SIGINT after it at once", async () => {
-  const environment = { DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "60000" };
-  const impatient = await startBuiltServer(environment);
-  impatient.signal("SIGTERM");
-  await vi.waitFor(() => expect(impatient.written()).toContain('"event":"stopping"'), { timeout: 20_000 });
-  impatient.signal("SIGINT");
-  expect(await impatient.ended).toBe(1);
-  const patient = await startBuiltServer({ ...environment, DRAIN_DELAY_MS: "0" });
-  patient.signal("SIGTERM");
-  expect(await patient.ended).toBe(0);
-  expect(patient.written()).toContain('"event":"stopped"');
+test("SIGTERM stops the server gracefully", async () => {
+  const server = await startBuiltServer({ DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "0" });
+  server.signal("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(server.written()).toContain('"event":"stopped"');
 });
 
-test("faulty keys in the data folder are refused with the file that holds them", async () => {
+test("SIGINT stops a server at once that SIGTERM is stopping", async () => {
+  const server = await startBuiltServer({ DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "60000" });
+  server.signal("SIGTERM");
+  await vi.waitFor(() => expect(server.written()).toContain('"event":"stopping"'), { timeout: 4_000 });
+  server.signal("SIGINT");
+  expect(await server.ended).toBe(1);
+});
+
+test("reports faulty keys in the data folder with their file", async () => {
   const folder = await makeFolder();
   const path = join(folder, "keys.json");
   await writeFile(path, '{"keys":[{"kty":"oct"}]}', { mode: 0o600 });
@@ -117,14 +119,14 @@ test("faulty keys in the data folder are refused with the file that holds them",
 });
 
 test.runIf(process.getuid !== undefined)(
-  "private keys that others can read are refused, and how to mend it is said",
+  "rejects private keys that others can read, and says how to correct it",
   async () => {
     const folder = await makeFolder();
     const file = join(folder, "keys.json");
     const keys = [await makeKey({ algorithm: "ES256", now: () => Date.now() })];
     await writeFile(file, JSON.stringify({ keys }));
     await chmod(file, 0o644);
-    const mend = `Others than its owner can read it: run chmod 600 ${file}\n`;
+    const mend = `Users other than its owner can read it: run chmod 600 ${file}\n`;
     expect(await runBuiltServer({ DATA_DIR: folder })).toEqual({
       code: 2,
       complained: `DATA_DIR has ${file}: ${mend}`,
@@ -139,7 +141,7 @@ test.runIf(process.getuid !== undefined)(
 function plan() {
   const source = new EventEmitter();
   const codes: number[] = [];
-  const signals = heedSignals(source as unknown as NodeJS.Process, (code) => void codes.push(code));
+  const signals = handleSignals(source as unknown as NodeJS.Process, (code) => void codes.push(code));
   return { source, codes, signals };
 }
 
@@ -153,9 +155,9 @@ test.each([
   ["SIGTERM", "SIGINT"],
   ["SIGINT", "SIGTERM"],
   ["SIGINT", "SIGINT"],
-])("%s asks the server to stop, and %s after it ends the process at once", async (first, second) => {
+])("%s requests a graceful stop, and %s afterwards ends the process at once", async (first, second) => {
   const { source, codes, signals } = plan();
-  const asked = signals.untilAsked();
+  const asked = signals.untilStopRequested();
   source.emit(first);
   await asked;
   expect(codes).toEqual([]);
@@ -163,12 +165,12 @@ test.each([
   expect(codes).toEqual([1]);
 });
 
-test("a signal that comes while callers are let in already is kept for whoever can stop in peace", async () => {
+test("a signal after listening has begun is kept until a graceful stop is possible", async () => {
   const { source, codes, signals } = plan();
   signals.hold();
   source.emit("SIGTERM");
   expect(codes).toEqual([]);
-  await signals.untilAsked();
+  await signals.untilStopRequested();
   expect(codes).toEqual([]);
   source.emit("SIGTERM");
   expect(codes).toEqual([1]);

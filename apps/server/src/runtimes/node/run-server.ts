@@ -3,14 +3,14 @@ import { type Host, nodeHost } from "./drain.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { startServer } from "./start-server.ts";
 
-/** Runs the server until it is told to stop, and ends the process. */
+/** Runs the server until a signal stops it, and ends the process. */
 export async function runServer(host: Host = nodeHost): Promise<void> {
   process.exitCode = await serveUntilStopped(host);
-  // A slow reader of the log must not keep the process from ending.
+  // A slow reader of the log must not keep the process alive.
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
-/** Gives the code with which the process is to end. */
+/** Returns the exit code. */
 async function serveUntilStopped(host: Host): Promise<number> {
   const reading = readSettings(process.argv.slice(2), process.env);
   if (reading.kind === "help") {
@@ -21,14 +21,14 @@ async function serveUntilStopped(host: Host): Promise<number> {
     process.stderr.write(`${reading.faults.join("\n")}\n`);
     return 2;
   }
-  const signals = heedSignals();
+  const signals = handleSignals();
   try {
     const started = await startServer(reading.settings, { host, onListening: signals.hold });
     if (started.kind === "faulty") {
       process.stderr.write(`${started.faults.join("\n")}\n`);
       return 2;
     }
-    await signals.untilAsked();
+    await signals.untilStopRequested();
     return (await started.stop()) ? 0 : 1;
   } catch (failure) {
     process.stderr.write(`${explain(failure, reading.settings)}\n`);
@@ -43,47 +43,47 @@ function explain(failure: unknown, settings: Settings): string {
   return failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
 }
 
-/** What is done about SIGTERM and SIGINT. */
-type HeededSignals = {
-  /** From now on somebody may be answered, so that the first signal waits until there is somebody to stop it in peace. */
+/** The handling of SIGTERM and SIGINT. */
+type HandledSignals = {
+  /** From now on the first signal waits for a graceful stop, because requests may arrive. */
   readonly hold: () => void;
-  readonly untilAsked: () => Promise<void>;
+  readonly untilStopRequested: () => Promise<void>;
 };
 
 /**
- * Heeds SIGTERM and SIGINT. Before callers are let in there is nothing to lose, and the process ends at once; then the
- * first one asks, and a second one ends it at once. Left to the system, the first process of a container would not be
- * ended at all.
+ * Handles SIGTERM and SIGINT. Before the server listens, a signal ends the process at once; afterwards the
+ * first signal requests a graceful stop and a second one ends the process. Without handlers, the first
+ * process of a container would ignore these signals.
  */
-export function heedSignals(
+export function handleSignals(
   source: Pick<NodeJS.Process, "on"> = process,
   exit: (code: number) => void = (code) => process.exit(code),
-): HeededSignals {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+): HandledSignals {
+  const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>();
   let isHeld = false;
-  let isAsked = false;
+  let isStopRequested = false;
   const hold = (): void => {
     isHeld = true;
   };
-  const heed = (): void => {
+  const onSignal = (): void => {
     if (!isHeld) exit(0);
-    else if (isAsked) exit(1);
+    else if (isStopRequested) exit(1);
     else {
-      isAsked = true;
-      ask();
+      isStopRequested = true;
+      requestStop();
     }
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) source.on(signal, heed);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) source.on(signal, onSignal);
   return {
     hold,
-    untilAsked: () => {
+    untilStopRequested: () => {
       hold();
-      return asked;
+      return stopRequested;
     },
   };
 }
 
-/** Why an address can't be listened on, with what to do about it; undefined where that is not what failed. */
+/** Explains why the address cannot be listened on, and what to do; undefined for other errors. */
 function explainListening(
   failure: unknown,
   { port, host }: Pick<Settings, "port" | "host">,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { cardPath, sendCard } from "../../testing/plan-cards.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
@@ -21,7 +21,7 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
   return { ...server, fetch: fetchFrom };
 }
 
-test("a card that is sent just before SIGTERM is still read, and neither it nor its holder is in the log", async () => {
+test("reads a card that was sent just before SIGTERM, and logs nothing of it", async () => {
   const server = await start({ DRAIN_DELAY_MS: "0", SHUTDOWN_TIMEOUT_MS: "30000" });
   const sending = sendCard(server, body);
   await wait(300);
@@ -36,7 +36,7 @@ test("a card that is sent just before SIGTERM is still read, and neither it nor 
   }
 });
 
-test("a setting says how many cards an address may send in a minute, apart from its searches", async () => {
+test("limits cards per address and minute, separately from searches", async () => {
   const server = await start({ RATE_LIMIT_CARDS: "1", RATE_LIMIT_ADDRESS: "0" });
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 10_000) await wait(leftMs);
@@ -49,13 +49,13 @@ test("a setting says how many cards an address may send in a minute, apart from 
   expect(statuses).toEqual([400, 429]);
 });
 
-test("431: headers that are too large are refused before anything else", async () => {
+test("431: rejects headers that are too large before anything else", async () => {
   const server = await start();
   const answer = await sendCard(server, body, { headers: { "x-large": "x".repeat(20_000) } });
   expect(answer.status).toBe(431);
 });
 
-test("the card of the README is read with all of its fields", async () => {
+test("reads the card of the README with all of its fields", async () => {
   const server = await start();
   const sent = await readFile(new URL("../../../../../docs/examples/id-card.json", import.meta.url), "utf8");
   const answer = await sendCard(server, sent);
@@ -77,7 +77,7 @@ test("the card of the README is read with all of its fields", async () => {
   });
 });
 
-test("a server whose worker was killed in the middle of a card answers that one by 500 and reads the next", async () => {
+test("answers 500 if the worker is killed while reading a card, and reads the next card", async () => {
   const server = await start({ CARD_WORKERS: "1" });
   const sending = sendCard(server, body);
   const pid = await vi.waitFor(

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -6,7 +6,7 @@ import { startBuiltServer } from "../../testing/start-built-server.ts";
 import { listUnguarded, readSettings } from "./settings.ts";
 import { variables } from "./variables.ts";
 
-test("on a fresh machine nothing needs to be set: SQLite, this machine alone, keys of its own", () => {
+test("needs no settings on a fresh machine: SQLite, loopback only, own keys", () => {
   expect(readSettings([], {})).toMatchObject({
     kind: "settings",
     settings: {
@@ -26,11 +26,11 @@ test("on a fresh machine nothing needs to be set: SQLite, this machine alone, ke
   });
 });
 
-test("an empty variable counts as absent", () => {
+test("treats an empty variable as unset", () => {
   expect(readSettings([], { PORT: "", DATABASE_URL: "", AUTH_JWKS_URL: "" })).toEqual(readSettings([], {}));
 });
 
-test("all faults are told together, and none of them quotes what may be a password", () => {
+test("reports all faults together without quoting possible passwords", () => {
   const reading = readSettings(["--port"], {
     PORT: "80800",
     HOST: "127.0.0.256",
@@ -59,7 +59,7 @@ test("all faults are told together, and none of them quotes what may be a passwo
   expect(reading.faults.join(" ")).not.toContain("hunter2");
 });
 
-test("a replica has a primary", () => {
+test("requires a primary for a replica", () => {
   const url = "postgres://oms:hunter2@replica.example.com/oms";
   expect(readSettings([], { DATABASE_READ_URL: url })).toEqual({
     kind: "faulty",
@@ -77,12 +77,15 @@ test.each([
   [{ HOST: "::" }, "HOST is reached from other machines"],
   [{ DATABASE_URL: "postgres://oms@db.example.com/oms" }, "DATABASE_URL may hold other people's accounts"],
   [{ AUTH_JWKS_URL: "https://id.example.com/k", AUTH_JWKS_FILE: "k.json" }, "are both set"],
-])("keys of its own serve this machine and no production: %o", (environment, why) => {
-  const reading = readSettings([], environment);
-  expect(reading).toMatchObject({ kind: "faulty", faults: [expect.stringContaining(why)] });
-});
+])(
+  "allows the demonstration's own keys only on this machine and not in production: %o",
+  (environment, why) => {
+    const reading = readSettings([], environment);
+    expect(reading).toMatchObject({ kind: "faulty", faults: [expect.stringContaining(why)] });
+  },
+);
 
-test("keys of an issuer serve everywhere", () => {
+test("allows an issuer's keys everywhere", () => {
   const reading = readSettings([], {
     NODE_ENV: "production",
     HOST: "0.0.0.0",
@@ -120,12 +123,9 @@ test.each([
     { FEED: "nats://a", FEED_SIMULATED: "on" },
     { kind: "nats", takesSimulated: true },
   ],
-])(
-  "prices are played where keys and file are the demonstration's own, or by name: %o",
-  (environment, feed) => {
-    expect(readSettings([], environment)).toMatchObject({ kind: "settings", settings: { feed } });
-  },
-);
+])("simulates prices only for the demonstration or if FEED says so: %o", (environment, feed) => {
+  expect(readSettings([], environment)).toMatchObject({ kind: "settings", settings: { feed } });
+});
 
 test.each([
   [{ FEED: "simulation" }, "FEED has to be simulated, none, or addresses such as nats://host:4222"],
@@ -138,20 +138,38 @@ test.each([
   [{ SIMULATED_START: "2026-11-17T09:15" }, "SIMULATED_START has to be a time with its offset"],
   [{ SIMULATED_START: "2026-11-37T09:15Z" }, "SIMULATED_START has to be"],
   [{ SIMULATED_SEEDS: "1" }, "SIMULATED_SEEDS is no setting"],
-])("what can't be played is refused: %o", (environment, why) => {
+])("rejects faulty settings of the simulation: %o", (environment, why) => {
   const reading = readSettings([], environment);
   expect(reading).toMatchObject({ kind: "faulty", faults: [expect.stringContaining(why)] });
 });
 
-test("every variable stands in the help and in docs/operating.md, with what holds where it is not set", async () => {
+test("lists every variable with its default in the help", () => {
   const help = readSettings(["--help"], {});
   if (help.kind !== "help") throw new Error("There is no help.");
-  const page = await readFile(new URL("../../../../../docs/operating.md", import.meta.url), "utf8");
   for (const { name, fallback } of variables) {
-    expect(help.text).toContain(name);
-    const row = page.split("\n").find((line) => line.startsWith("|") && line.includes(`\`${name}\``));
-    expect(row, name).toContain(fallback === "" ? "| |" : `\`${fallback}\``);
+    const line = help.text.split("\n").find((each) => each.trimStart().startsWith(`${name} `));
+    expect(line, name).toContain(fallback === "" ? name : `(${fallback})`);
   }
+});
+
+/** `pnpm exec vitest run runtimes/node/settings -u` writes the page anew. */
+test("docs/settings.md lists every variable with its default and the words of the help", async () => {
+  const rows = variables.map(({ name, fallback, about }) => {
+    const usual = fallback === "" ? "" : `\`${fallback}\``;
+    return `| \`${name}\` | ${usual} | ${about.replaceAll("|", "\\|")} |`;
+  });
+  const page = [
+    "# Settings",
+    "",
+    "Settings of the server on Node, Bun and Deno are environment variables. This page is generated from the list that also",
+    "validates them and prints `--help`; see [operating](operating.md) for what they mean in practice.",
+    "",
+    "| Variable | Default | Meaning |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ];
+  await expect(page.join("\n")).toMatchFileSnapshot("../../../../../docs/settings.md");
 });
 
 const feedAt = (...servers: readonly string[]) =>
@@ -164,7 +182,7 @@ const databaseAt = (databaseUrl: string) =>
   listUnguarded({ feed: { kind: "none" }, databaseUrl, readUrl: undefined });
 
 test.for(["nats://nats.example.com:4222", "nats://127.0.0.1:4222,nats://10.0.0.7:4222"])(
-  "%s is on another host, neither encrypted nor authenticated",
+  "warns that %s is on another host, neither encrypted nor authenticated",
   (address) => {
     expect(feedAt(...address.split(","))).toEqual(["FEED"]);
   },
@@ -176,7 +194,7 @@ test.for([
   "nats://[::1]:4222",
   "nats://server:secret@nats.example.com:4222",
   "tls://nats.example.com:4222",
-])("%s is this machine, encrypted or authenticated", (address) => {
+])("does not warn about %s", (address) => {
   expect(feedAt(address)).toEqual([]);
 });
 
@@ -184,7 +202,7 @@ test.for([
   "postgres://oms@db.example.com/oms",
   "postgres://oms@db.example.com/oms?sslmode=disable",
   "postgres://oms@localhost/oms?host=db.example.com",
-])("%s is on another host, neither encrypted nor authenticated", (address) => {
+])("warns that %s is on another host, neither encrypted nor authenticated", (address) => {
   expect(databaseAt(address)).toEqual(["DATABASE_URL"]);
 });
 
@@ -195,11 +213,11 @@ test.for([
   "postgres://oms@db.example.com/oms?host=/run/postgresql",
   "postgres://oms:secret@db.example.com/oms",
   "postgres://oms@db.example.com/oms?sslmode=verify-full",
-])("%s is this machine, encrypted or authenticated", (address) => {
+])("does not warn about %s", (address) => {
   expect(databaseAt(address)).toEqual([]);
 });
 
-test("a server that starts with such a feed warns of it, in one line", async () => {
+test("logs one warning when a server starts with such a feed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const environment = { DATA_DIR: folder, FEED: "nats://nats.invalid:4222", LOG_LEVEL: "warn" };

@@ -3,59 +3,59 @@ import { type Algorithm, readAlgorithms } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
 import type { LogLevel } from "../../http/log-and-trace.ts";
-import { listOf, listStrangers } from "../settings.ts";
+import { listOf, listUnknownNames } from "../settings.ts";
 import { judgeValue, readHeaders, type VariableName, variables } from "./variables.ts";
 
-/** Where the keys come from that tokens are judged by. */
+/** The source of the keys that verify tokens. */
 type KeysFrom =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "file"; readonly path: string }
-  /** Keys of the demonstration, made in the data folder. */
+  /** The demonstration's own keys, made in the data folder. */
   | { readonly kind: "own"; readonly folder: string };
 
-/** Where traces go, and which of them. */
+/** The collector of traces, and the share that is sent. */
 export type TracingSettings = {
   readonly endpoint: string;
-  /** Sent along, with what opens the endpoint. */
+  /** Sent with each request, for example to authenticate. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   /** The share of the traces that begin here, 0 to 1. */
   readonly ratio: number;
 };
 
-/** All that the server is told from outside, read once. */
+/** The validated settings. */
 export type Settings = {
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
   readonly databaseUrl: string | undefined;
   readonly connectionCountMax: number;
-  /** A replica that pages of notifications are read from. */
+  /** A replica from which pages of notifications are read. */
   readonly readUrl: string | undefined;
-  /** Whether this process watches positions; where several do they share them. */
+  /** Whether this process watches positions; several such processes share the accounts. */
   readonly isWatching: boolean;
   readonly feed: FeedSettings;
   readonly keysFrom: KeysFrom;
-  /** What a token has to carry, and how it has to be signed. */
+  /** The required claims and signature algorithms of a token. */
   readonly tokens: {
     readonly issuer: string;
     readonly audience: string;
     readonly algorithms: readonly Algorithm[];
   };
   readonly corsOrigins: ReadonlySet<string>;
-  /** Undefined counts nothing. */
+  /** Requests per user and minute; undefined for no limit. */
   readonly userRequestsMax: number | undefined;
-  /** Undefined counts nothing. */
+  /** Searches per address and minute; undefined for no limit. */
   readonly addressRequestsMax: number | undefined;
-  /** Undefined counts nothing. */
+  /** Cards per address and minute; undefined for no limit. */
   readonly cardRequestsMax: number | undefined;
-  /** How many identity cards are read at a time, and how many wait. */
+  /** How many identity cards are read at a time, and how many may wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
-  /** What Workers prove themselves by that forward cards; undefined takes none. */
+  /** The secret of Workers that forward cards; if undefined, forwarded cards are rejected. */
   readonly cardReaderSecret: string | undefined;
-  /** Undefined keeps no image. */
+  /** If undefined, images are not stored. */
   readonly images: ImageSettings | undefined;
-  /** How many proxies stand between a caller and this process, each of which says where a request came from. */
+  /** The number of proxies in front of this process that append to X-Forwarded-For. */
   readonly trustedProxyCount: number;
   readonly logLevel: LogLevel;
   readonly drainDelayMs: number;
@@ -63,36 +63,36 @@ export type Settings = {
   readonly tracing: TracingSettings | undefined;
 };
 
-/** Where prices come from. */
+/** The source of prices. */
 export type FeedSettings = { readonly kind: "none" } | SimulatedSettings | NatsSettings;
 
-/** A feed that others publish over NATS. */
+/** A feed published over NATS. */
 export type NatsSettings = {
   readonly kind: "nats";
   /** Each as `nats://host:port` or `tls://host:port`; the first may hold the user and password for all. */
   readonly servers: readonly string[];
-  /** Whether prices that are only played are taken as well. */
+  /** Whether simulated prices are accepted. */
   readonly takesSimulated: boolean;
 };
 
-/** An exchange that is played in this process. */
+/** An exchange simulated in this process. */
 export type SimulatedSettings = {
   readonly kind: "simulated";
   readonly seed: number;
-  /** How much faster than the clock it plays. */
+  /** The speed relative to the clock. */
   readonly speed: number;
-  /** Whether it keeps the hours of the exchanges, or trades at any. */
+  /** Whether it trades only at the hours of the exchanges, or always. */
   readonly hours: "exchange" | "always";
-  /** What its clock says as it starts; undefined leaves that to the hours. */
+  /** The initial time of its clock; if undefined, it follows from `hours`. */
   readonly startMs: number | undefined;
 };
 
-/** The hours that the exchange keeps are those of everybody else as long as its clock is everybody's. */
+/** Whether the simulated clock equals the real one, so that trading hours are the real ones. */
 export function isOnOurClock({ hours, speed, startMs }: SimulatedSettings): boolean {
   return hours === "exchange" && speed === 1 && startMs === undefined;
 }
 
-/** What command line and environment come to. */
+/** The result of reading command line and environment. */
 type SettingsReading =
   | { readonly kind: "settings"; readonly settings: Settings }
   | { readonly kind: "help"; readonly text: string }
@@ -101,19 +101,19 @@ type SettingsReading =
 type Environment = Readonly<Record<string, string | undefined>>;
 type ValueIn = (name: VariableName) => string;
 
-/** Reads the settings once; an empty variable counts as absent, and all that is wrong is told together. */
+/** Reads all settings; an empty variable counts as unset, and all faults are reported together. */
 export function readSettings(words: readonly string[], environment: Environment): SettingsReading {
   if (words.includes("--help") || words.includes("-h")) return { kind: "help", text: renderHelp() };
   const valueIn: ValueIn = (name) =>
     environment[name] || (variables.find((variable) => variable.name === name)?.fallback ?? "");
   const keysFrom = chooseKeys(valueIn);
   const faults = [
-    ...words.map((word) => `${word} is no option; --help tells what there is.`),
+    ...words.map((word) => `${word} is not an option; see --help.`),
     ...variables.flatMap(({ name, form }) => {
       const wrong = judgeValue(form, valueIn(name));
       return wrong === undefined ? [] : [`${name} ${wrong}`];
     }),
-    ...listStrangers(
+    ...listUnknownNames(
       Object.keys(environment),
       variables.map(({ name }) => name),
     ),
@@ -165,7 +165,10 @@ function listReplicaFaults(valueIn: ValueIn): string[] {
   return ["DATABASE_READ_URL names a replica, so that DATABASE_URL has to name its primary."];
 }
 
-/** Prices that are only played never reach the accounts of others by default. */
+/**
+ * Without a setting, prices are simulated only if the demonstration's own keys and SQLite are used, never with real
+ * accounts.
+ */
 function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
   const isOwn = kind === "own" && valueIn("DATABASE_URL") === "";
   const asked = valueIn("FEED") || (isOwn ? "simulated" : "none");
@@ -194,7 +197,10 @@ function gatherTracing(valueIn: ValueIn): Settings["tracing"] {
   };
 }
 
-/** Keys of the demonstration open every account to whoever reads the folder: only this machine may be served by them. */
+/**
+ * The demonstration's keys give access to every account to anyone who can read the folder, so only this machine is
+ * served.
+ */
 function chooseKeys(valueIn: ValueIn): KeysFrom | { readonly kind: "fault"; readonly fault: string } {
   const url = valueIn("AUTH_JWKS_URL");
   const path = valueIn("AUTH_JWKS_FILE");
@@ -229,19 +235,19 @@ function renderHelp(): string {
     "",
     ...lines,
     "",
-    "In brackets what holds where nothing is set. SIGTERM and SIGINT stop it without cutting a request.",
-    "Exit codes: 0 stopped when told, 1 could not serve or not stop in time, 2 faulty settings.",
+    "Defaults are in brackets. SIGTERM and SIGINT stop the server after the requests in progress.",
+    "Exit codes: 0 stopped by a signal, 1 could not serve or not stop in time, 2 faulty settings.",
   ].join("\n");
 }
 
-/** Where images are kept, for how long, and what is recorded with them. */
+/** Where images are stored, for how long, and the recorded purpose and consent. */
 export type ImageSettings = {
   readonly place: ImagePlace;
   readonly access: BucketAccess;
   readonly keyFile: string;
   readonly keptMs: number;
   readonly linkMs: number;
-  /** What links begin with, without a slash at its end. */
+  /** The base URL of links, without a trailing slash. */
   readonly origin: string;
   readonly purpose: string;
   readonly consent: string;
@@ -250,7 +256,7 @@ export type ImageSettings = {
 const always = ["IMAGES_KEY_FILE", "IMAGES_URL", "IMAGES_PURPOSE", "IMAGES_CONSENT"] as const;
 const ofBuckets = ["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"] as const;
 
-/** Says which settings are missing where images are to be kept. */
+/** Lists settings that are missing if images are to be stored. */
 function listImageFaults(valueIn: (name: VariableName) => string): string[] {
   const place = readImagePlace(valueIn("IMAGES"));
   if (place === undefined) return [];
@@ -262,7 +268,7 @@ function listImageFaults(valueIn: (name: VariableName) => string): string[] {
   ];
 }
 
-/** Gathers what has no fault. */
+/** Called only if the settings have no fault. */
 function gatherImages(valueIn: (name: VariableName) => string): ImageSettings | undefined {
   const place = readImagePlace(valueIn("IMAGES"));
   if (place === undefined) return undefined;
@@ -301,7 +307,7 @@ function isNatsUnguarded(addresses: readonly string[]): boolean {
   return read.servers.some((server) => !isThisMachine(server.replace(/:\d+$/, "")));
 }
 
-/** Reads an address as the driver does: parameters go before what stands in the address. */
+/** Reads the URL as the driver does: query parameters override its other parts. */
 function isDatabaseUnguarded(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
@@ -315,7 +321,7 @@ function isDatabaseUnguarded(address: string): boolean {
   return !isThisMachine(decodeURIComponent(searchParams.get("host") ?? url.hostname));
 }
 
-/** Loopback, or a socket, which is a path; the driver takes no host for this machine. */
+/** Loopback or a socket path; the driver uses this machine if the host is empty. */
 function isThisMachine(host: string): boolean {
   return /^(|\/.*|localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 }

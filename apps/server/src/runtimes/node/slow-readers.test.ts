@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import { openApp } from "../../http/middleware.ts";
 import { listen } from "./listen.ts";
 import { openMetrics } from "./metrics.ts";
 import { whenSent } from "./requests.ts";
 
-// More than what systems hold of a connection by themselves, so that one who does not read keeps the rest waiting.
+// Larger than the operating system's socket buffers, so that a client that does not read blocks the rest.
 const image = new Uint8Array(30_000_000);
 const path = "/cards/1/front?expires=1&signature=a";
 
@@ -25,8 +25,8 @@ async function start() {
     makeSpanId: () => "00f067aa0ba902b7",
   });
   const findImage = async () => ({ mediaType: "image/jpeg", image });
-  const enterRoom = makeBodyRoom(2 * image.length);
-  serveImages(app, { findImage, corsOrigins, enterRoom, imageBytesMax: image.length, whenSent });
+  const reserveMemory = makeMemoryBudget(2 * image.length);
+  serveImages(app, { findImage, corsOrigins, reserveMemory, imageBytesMax: image.length, whenSent });
   const { server, address } = await listen({ port: 0, host: "127.0.0.1" }, app.fetch, () => new Response());
   onTestFinished(() => {
     server.closeAllConnections();
@@ -39,7 +39,7 @@ async function start() {
   return { read, port: address.port };
 }
 
-/** Asks for an image and reads no more of it than that it comes. */
+/** Requests an image and stops reading after the first bytes. */
 async function askAndWait(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => void socket.destroy());
@@ -48,12 +48,12 @@ async function askAndWait(port: number): Promise<Socket> {
   return socket;
 }
 
-test("readers who do not read fill the room and no more of the memory, and leave it when they go", async () => {
+test("clients that do not read use at most the memory budget, and release it when they disconnect", async () => {
   const { read, port } = await start();
   const [one] = [await askAndWait(port), await askAndWait(port)];
   expect(await read()).toEqual([503, false]);
   one?.destroy();
   await vi.waitFor(async () => expect(await read()).toEqual([200, true]), 5_000);
-  // What was read to its end is out of the room as well.
+  // A completely read image is released from the budget as well.
   expect(await read()).toEqual([200, true]);
 });

@@ -17,7 +17,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A server none of whose settings is what it would be without being set, but for those of PostgreSQL. */
+/** A server with no setting at its default, except those of PostgreSQL. */
 async function planSet() {
   const folder = await makeFolder();
   const collector = await receiveSpans();
@@ -58,7 +58,7 @@ async function planSet() {
   };
 }
 
-test("each setting of the server does what it is there for", async () => {
+test("every setting takes effect", async () => {
   const { folder, collector, otherKey, server, ask, tokenOf } = await planSet();
   expect(await readdir(join(folder, "data"))).toContain("oms.sqlite");
   const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -95,7 +95,7 @@ test("each setting of the server does what it is there for", async () => {
   expect(performance.now() - beganMs).toBeLessThan(5_000);
 });
 
-test("the token that the demonstration greets with is one of the user demo, and opens it", async () => {
+test("the greeting's token is valid for the user demo", async () => {
   const { origin, written } = await startBuiltServer({ DATA_DIR: await makeFolder() });
   await vi.waitFor(() => expect(written()).toContain("TOKEN="), { timeout: 20_000 });
   const [, token = ""] = /TOKEN=(\S+)/.exec(written()) ?? [];
@@ -107,7 +107,7 @@ test("the token that the demonstration greets with is one of the user demo, and 
   expect((await fetch(`${origin}/readyz`)).status).toBe(200);
 });
 
-test("a server whose host of keys does not answer is alive and not ready, and says so at once", async () => {
+test("a server whose key host does not respond is alive and reports at once that it is not ready", async () => {
   const host = createServer(() => {}).listen(0, "127.0.0.1");
   onTestFinished(() => {
     host.closeAllConnections();
@@ -125,7 +125,7 @@ test("a server whose host of keys does not answer is alive and not ready, and sa
   expect(performance.now() - beganMs).toBeLessThan(2_000);
 });
 
-test("an emptied file of keys ends the trust in every token within seconds, and one that is gone is told by /readyz", async () => {
+test("an emptied key file invalidates all tokens within seconds, and /readyz reports a missing one", async () => {
   const folder = await makeFolder();
   const file = join(folder, "issuer.json");
   const key = await makeKey({ algorithm: "ES256", now });

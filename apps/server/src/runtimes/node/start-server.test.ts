@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Documents } from "../../services.ts";
 import { endsInTime, loadDocuments } from "./start-server.ts";
 
-test("a store that closes is waited for", async () => {
+test("waits until the store is closed", async () => {
   let isDone = false;
   const work = wait(20).then(() => {
     isDone = true;
@@ -15,11 +15,11 @@ test("a store that closes is waited for", async () => {
   expect(isDone).toBe(true);
 });
 
-test("a store that never closes is waited for no longer than was said", async () => {
+test("stops waiting for a store that never closes", async () => {
   expect(await endsInTime(new Promise(() => {}), 50)).toBe(false);
 });
 
-test("a store that fails to close in time fails whoever waits", async () => {
+test("rejects if the store fails to close in time", async () => {
   await expect(endsInTime(Promise.reject(new Error("broken")), 20_000)).rejects.toThrow("broken");
 });
 
@@ -31,20 +31,20 @@ beforeAll(async () => {
   built = await loadDocuments(builtFolder);
 });
 
-/** The bytes under a path, as they are. */
+/** The uncompressed bytes of a document. */
 async function plainBytesOf(documents: Documents, pathname: string): Promise<Buffer> {
   const form = documents.get(pathname)?.forms.find(({ encoding }) => encoding === "identity");
   if (form === undefined) throw new Error(`${pathname} is not among the documents`);
   return Buffer.from(await form.read());
 }
 
-describe("the documents that the build has written", () => {
-  test("hold the authored document byte for byte", async () => {
+describe("the built documents", () => {
+  test("contain the authored document byte for byte", async () => {
     const authored = await readFile(join(repository, "openapi/openapi.yaml"));
     expect((await plainBytesOf(built, "/openapi.yaml")).equals(authored)).toBe(true);
   });
 
-  test("hold each example byte for byte, and no other", async () => {
+  test("contain each example byte for byte, and no others", async () => {
     const folder = join(repository, "openapi/examples");
     const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".json"));
     const paths = files.map((file) => `/examples/${file}`).sort();
@@ -56,14 +56,14 @@ describe("the documents that the build has written", () => {
     }
   });
 
-  test("hold a page, and every script that it names", async () => {
+  test("contain a page and every script that it names", async () => {
     const page = (await plainBytesOf(built, "/docs")).toString("utf8");
     const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
     expect(named).toContain("/docs/scalar.js");
     expect(named.filter((path) => !built.has(path))).toEqual([]);
   });
 
-  test("are as long in every form as their list says", async () => {
+  test("have the listed length in every form", async () => {
     for (const { forms } of built.values()) {
       for (const form of forms) expect(await form.read()).toHaveLength(form.byteCount);
     }
@@ -82,7 +82,7 @@ describe("a folder of documents", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("is read when it is asked for, once, and again where that failed", async () => {
+  test("is read once on demand, and again after a failure", async () => {
     const form = (await loadDocuments(folder)).get("/tree")?.forms[0];
     await expect(form?.read()).rejects.toThrow("ENOENT");
     await writeFile(join(folder, "f00d"), "oak");
@@ -91,7 +91,7 @@ describe("a folder of documents", () => {
     expect(Buffer.from((await form?.read()) ?? []).toString("utf8")).toBe("oak");
   });
 
-  test("without a list is refused when it is loaded", async () => {
+  test("is rejected without its list", async () => {
     await expect(loadDocuments(join(folder, "none"))).rejects.toThrow("documents.json");
   });
 });

@@ -7,7 +7,7 @@ import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
 import { createApp } from "../../app.ts";
-import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import type { Log } from "../../http/log-and-trace.ts";
@@ -32,21 +32,21 @@ import { readAddress, type Surroundings, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
 import { startTracing } from "./telemetry.ts";
 
-/** No statement of a request takes so long; one that does waits for a PostgreSQL that has gone silent. */
+/** No statement of a request takes this long; one that does waits for a PostgreSQL that no longer responds. */
 const answerMsMax = 30_000;
 
-/** Some hundreds of searches that many make at a time. */
+/** Room for some hundreds of frequent searches. */
 const listBytesMax = 33_554_432;
 
-/** Images that are shown at a time, slow readers included; hundreds of usual ones. */
+/** Memory for images being sent, including those to slow clients; hundreds of typical ones. */
 const imagesBytesMax = 64_000_000;
 
-/** A server at work; `stop` answers what is under way, and tells whether that was done in time. */
+/** A running server; `stop` finishes requests in progress and returns whether it succeeded in time. */
 type Started =
   | { readonly kind: "started"; readonly origin: string; readonly stop: () => Promise<boolean> }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** What the world gives besides the settings: another feed than theirs, a runtime other than Node, and who hears of listening. */
+/** Overrides for tests and other runtimes: the feed, the host, and a callback before listening. */
 type Given = {
   readonly opened?: OpenedFeed;
   readonly host?: Host;
@@ -68,7 +68,7 @@ type Parts = {
   readonly flush: () => void;
 };
 
-/** Wires everything together and listens; what was opened before something failed is closed again. */
+/** Wires everything together and listens; closes the store again if something fails. */
 export async function startServer(settings: Settings, given: Given = {}): Promise<Started> {
   const registry = new Registry();
   const write = openLines(process.stdout, registry);
@@ -133,7 +133,7 @@ async function serve(parts: Parts): Promise<Started> {
       }),
   };
   const warming = verifier.warm();
-  // A file is read before anybody asks whether the server is ready; a host may be away for long.
+  // Keys from a file are read before readiness can be asked; a key host may be unreachable for long.
   if (settings.keysFrom.kind !== "url") await warming;
   const listening = await listenFor(services, parts);
   const world = {
@@ -154,7 +154,7 @@ async function serve(parts: Parts): Promise<Started> {
   const stop = async (): Promise<boolean> => {
     isDraining = true;
     log({ level: "info", event: "stopping" });
-    following?.leaveWatch();
+    following?.stopWatch();
     const isDrained = await drain(listening, settings, host);
     const inOrder = [telling, cards, following, { stop: () => store.close() }, sweeping];
     const isClosed = await closeInTime(settings, inOrder, tracing);
@@ -190,7 +190,10 @@ async function readBooks({ settings, opened, store, log }: Parts, now: () => num
   return books;
 }
 
-/** Closes one after the other, and last what may hang on a store of images; tells whether that was done in time. */
+/**
+ * Stops the parts in order, then the periodic deletion of images, which may hang; returns whether it succeeded in
+ * time.
+ */
 async function closeInTime(
   { shutdownTimeoutMs }: Settings,
   inOrder: readonly (Pick<Following, "stop"> | undefined)[],
@@ -199,7 +202,7 @@ async function closeInTime(
   const closeAll = async (): Promise<void> => {
     for (const each of inOrder) await each?.stop();
   };
-  // A store that has gone silent never says that it is closed; a collector that has costs its spans and nothing else.
+  // A store that no longer responds never closes. A collector that no longer responds only costs its spans.
   const [isClosed] = await Promise.all([
     endsInTime(closeAll(), shutdownTimeoutMs),
     endsInTime(Promise.resolve(tracing?.stop()), shutdownTimeoutMs),
@@ -212,7 +215,7 @@ function nameEnd(isDrained: boolean, isClosed: boolean): string {
   return isClosed ? "stopped" : "stopped with the store under way";
 }
 
-/** Whether shares are traded now by the clock that the feed keeps. */
+/** Whether HOSE trades now, by the clock of the feed. */
 function isTradedNow(
   feed: Settings["feed"],
   { holidays }: Pick<Books["book"], "holidays">,
@@ -229,22 +232,22 @@ async function listenFor(
   const app = createApp(services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
-    const enterRoom = makeBodyRoom(imagesBytesMax);
-    serveImages(app, { ...services, ...images, limiter, enterRoom, whenSent });
+    const reserveMemory = makeMemoryBudget(imagesBytesMax);
+    serveImages(app, { ...services, ...images, limiter, reserveMemory, whenSent });
   }
-  // Callers may come from here on.
+  // Requests may arrive from here on.
   onListening?.();
   const listening = await listen(settings, app.fetch, openFailingApp(services));
-  host.tellBrokenOff(listening.server);
+  host.reportAborted(listening.server);
   return listening;
 }
 
-/** As many images as the cards of a minute have. */
+/** One request for each image of the allowed cards. */
 function limitOfImages({ cardRequestsMax }: Settings): number | undefined {
   return cardRequestsMax === undefined ? undefined : cardRequestsMax * 3;
 }
 
-/** The version of the package that runs. */
+/** The version of this package. */
 async function readVersion(): Promise<string> {
   return JSON.parse(await readFile(join(import.meta.dirname, "../../../package.json"), "utf8")).version;
 }
@@ -257,17 +260,17 @@ function openStore(settings: Settings, registry: Registry, log: Log) {
   const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
   if (databaseUrl === undefined) {
     const event = "tables too large to be checked at the start";
-    const tellUnchecked = (tables: readonly string[]): void => {
+    const onUncheckedTables = (tables: readonly string[]): void => {
       if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
     };
-    return openSqliteStore({ path: join(dataFolder, "oms.sqlite"), tellUnchecked });
+    return openSqliteStore({ path: join(dataFolder, "oms.sqlite"), onUncheckedTables });
   }
   const readFrom =
-    readUrl === undefined ? undefined : { url: readUrl, tellSource: followPages(registry, log) };
+    readUrl === undefined ? undefined : { url: readUrl, onPageRead: followPages(registry, log) };
   return openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax, readFrom });
 }
 
-/** What answers owe to this runtime: whom they are counted against, and how they are sent. */
+/** Rate limits, addresses and serialization for this runtime. */
 function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
   const { senderOf, judgeForwarded } = acceptForwarded(settings.cardReaderSecret, log);
@@ -288,7 +291,7 @@ function originOf({ address, family, port }: { address: string; family: string; 
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }
 
-/** Waits for work no longer than so many milliseconds, and tells whether it had ended by then. */
+/** Waits at most `waitMsMax` for work, and returns whether it ended by then. */
 export async function endsInTime(work: Promise<unknown>, waitMsMax: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((settle) => {
@@ -303,7 +306,7 @@ export async function endsInTime(work: Promise<unknown>, waitMsMax: number): Pro
 
 const poolBytes = 8_192;
 
-/** Makes ids from random bytes that are drawn many at a time, because drawing them costs more than an id. */
+/** Makes ids from a pool of random bytes, because drawing them one by one costs more than an id. */
 function makeIds(): { readonly makeTraceId: () => string; readonly makeSpanId: () => string } {
   const bytes = Buffer.allocUnsafe(poolBytes);
   let used = poolBytes;
@@ -318,7 +321,7 @@ function makeIds(): { readonly makeTraceId: () => string; readonly makeSpanId: (
   return { makeTraceId: () => take(16), makeSpanId: () => take(8) };
 }
 
-/** Loads the documents of a folder that the build has filled; a body is read when it is first asked for, and kept. */
+/** Loads the documents that the build wrote to a folder; a body is read at its first request and cached. */
 export async function loadDocuments(folder: string): Promise<Documents> {
   const list = await readFile(join(folder, "documents.json"), "utf8");
   const bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Registry } from "prom-client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { LogEntry, Span } from "../../http/log-and-trace.ts";
@@ -61,13 +63,13 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   expect(await isTrue()).toBe(true);
 }
 
-test("Where nobody takes traces, nothing is started", () => {
+test("starts nothing if no collector is configured", () => {
   const world = { registry: new Registry(), version: "1.2.3", log: () => {} };
   expect(startTracing(undefined, world)).toBeUndefined();
 });
 
-describe("A collector is sent", () => {
-  test("a request as a span of a server, by the conventions for HTTP", async () => {
+describe("a collector receives", () => {
+  test("a request as a server span by the HTTP conventions", async () => {
     const { tracing, batches } = await planWith();
     tracing.record(span);
     await tracing.stop();
@@ -96,7 +98,7 @@ describe("A collector is sent", () => {
     ]);
   });
 
-  test("no parent where the trace began here, and no route where it is no operation", async () => {
+  test("no parent for a trace that began here, and no route for a request that is no operation", async () => {
     const { tracing, batches } = await planWith();
     tracing.record({ ...span, operation: "health", trace: { ...span.trace, parentSpanId: undefined } });
     await tracing.stop();
@@ -122,21 +124,21 @@ describe("A collector is sent", () => {
     expect(sent?.attributes.find(({ key }) => key === "error.type")?.value.stringValue).toBe(errorType);
   });
 
-  test("spans together, a moment later", async () => {
+  test("spans in batches after a short delay", async () => {
     const { tracing, batches, countOf } = await planWith();
     for (let count = 0; count < 3; count += 1) tracing.record(span);
     await until(async () => (await countOf("sent")) === 3);
     expect(batches.map(({ spans }) => spans.length)).toEqual([3]);
   });
 
-  test("a whole batch at once, and what waits next after that", async () => {
+  test("a full batch at once, and the rest after it", async () => {
     const { tracing, batches, countOf } = await planWith(undefined, { batchMsMax: 60_000 });
     for (let count = 0; count < 20; count += 1) tracing.record(span);
     await until(async () => (await countOf("sent")) === 20);
     expect(batches.map(({ spans }) => spans.length)).toEqual([10, 10]);
   });
 
-  test("what still waits, when it is stopped", async () => {
+  test("queued spans at the stop", async () => {
     const { tracing, batches, countOf } = await planWith(undefined, { batchMsMax: 60_000 });
     for (let count = 0; count < 25; count += 1) tracing.record(span);
     await tracing.stop();
@@ -145,8 +147,8 @@ describe("A collector is sent", () => {
   });
 });
 
-describe("A collector that", () => {
-  test.each([429, 502, 503, 504])("answers %i once is sent the same again", async (status) => {
+describe("a collector that", () => {
+  test.each([429, 502, 503, 504])("answers %i once gets the same batch again", async (status) => {
     const { tracing, batches, countOf, logged } = await planWith((index) => ({
       status: index === 0 ? status : 200,
     }));
@@ -157,7 +159,7 @@ describe("A collector that", () => {
   });
 
   test.each([301, 400, 401, 404, 413, 500])(
-    "answers %i is not asked again, and the log is told",
+    "answers %i gets no retry, and the failure is logged",
     async (status) => {
       const { tracing, batches, countOf, logged } = await planWith(() => ({
         status,
@@ -170,7 +172,7 @@ describe("A collector that", () => {
     },
   );
 
-  test("asks to wait is waited for", async () => {
+  test("sends Retry-After is waited for", async () => {
     const answers: CollectorAnswer[] = [{ status: 503, headers: { "retry-after": "1" } }];
     const { tracing, countOf } = await planWith((index) => answers[index] ?? { status: 200 });
     const beganMs = performance.now();
@@ -179,7 +181,7 @@ describe("A collector that", () => {
     expect(performance.now() - beganMs).toBeGreaterThan(990);
   });
 
-  test("takes a part is believed about the rest", async () => {
+  test("accepts a part has the rejected spans counted", async () => {
     const body = '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}';
     const { tracing, countOf } = await planWith(() => ({ status: 200, body }));
     for (let count = 0; count < 3; count += 1) tracing.record(span);
@@ -187,13 +189,16 @@ describe("A collector that", () => {
     expect(await countOf("dropped")).toBe(2);
   });
 
-  test("answers no JSON has taken the spans all the same", async () => {
+  test("answers 200 without JSON has accepted the spans", async () => {
     const { tracing, countOf } = await planWith(() => ({ status: 200, body: "thanks" }));
     tracing.record(span);
     await until(async () => (await countOf("sent")) === 1);
   });
 
-  test("never answers is given up, each time after the time-out", async () => {
+  test("never answers is given up after the time-out of each attempt, garbage collected or not", async () => {
+    setFlagsFromString("--expose-gc");
+    const collecting = setInterval(runInNewContext("gc") as () => void, 20);
+    onTestFinished(() => clearInterval(collecting));
     const { tracing, batches, countOf, logged } = await planWith(() => "hang", { attemptMsMax: 50 });
     tracing.record(span);
     await until(async () => (await countOf("dropped")) === 1);
@@ -201,7 +206,7 @@ describe("A collector that", () => {
     expect(logged.map(({ event }) => event)).toEqual(["traces are not taken"]);
   });
 
-  test("is away takes no memory, and each span that is lost is counted", async () => {
+  test("is unreachable uses no more memory, and lost spans are counted", async () => {
     const { tracing, countOf, logged } = plan("http://127.0.0.1:9", {
       backoffMs: 60_000,
       backoffMsMax: 60_000,
@@ -213,7 +218,7 @@ describe("A collector that", () => {
     expect(logged.length).toBe(1);
   });
 
-  test("comes back is told of once, as it was when it went", async () => {
+  test("recovers is logged once when it fails and once when it recovers", async () => {
     const { tracing, countOf, logged } = await planWith((index) => ({ status: index < 2 ? 400 : 200 }));
     for (let count = 1; count <= 4; count += 1) {
       tracing.record(span);
@@ -226,7 +231,7 @@ describe("A collector that", () => {
   });
 });
 
-test("Stopping takes no longer than it may, whatever the collector does, and nothing is taken after it", async () => {
+test("stopping keeps its time limit whatever the collector does, and no spans are accepted afterwards", async () => {
   const { tracing, countOf } = await planWith(() => "hang", { batchMsMax: 60_000, attemptMsMax: 60_000 });
   for (let count = 0; count < 25; count += 1) tracing.record(span);
   const beganMs = performance.now();

@@ -5,17 +5,17 @@ import { wait } from "./background.ts";
 import { addCounter } from "./metrics.ts";
 import type { TracingSettings } from "./settings.ts";
 
-/** What takes spans, and what sends the last of them. */
+/** Records spans and sends them to a collector. */
 export type Tracing = {
-  /** Takes a span at once; it is sent later, with others. */
+  /** Queues a span; it is sent later in a batch. */
   readonly record: RecordSpan;
-  /** Whether a trace that begins here is recorded. */
+  /** Whether to sample a trace that begins here. */
   readonly choose: (traceId: string) => boolean;
-  /** Sends what waits, but does not try for long. */
+  /** Sends queued spans, for a limited time. */
   readonly stop: () => Promise<void>;
 };
 
-/** How many spans wait for how long, and how hard it is tried to send them. */
+/** Limits of the queue and of sending. */
 export type TracingLimits = Omit<PostSettings, "url" | "headers"> & {
   readonly batchCountMax: number;
   readonly batchMsMax: number;
@@ -34,10 +34,10 @@ const defaults: TracingLimits = {
   stopMsMax: 2_000,
 };
 
-/** What traces say of this program, and who is told when nobody takes them, and when somebody does again. */
+/** The version that traces report, and where results are counted and logged. */
 type TracingWorld = { readonly registry: Registry; readonly version: string; readonly log: Log };
 
-/** Starts sending traces, where somebody takes them. */
+/** Starts tracing, if a collector is configured. */
 export function startTracing(
   settings: TracingSettings | undefined,
   world: TracingWorld,
@@ -81,7 +81,7 @@ export function startTracing(
     } else begin();
   }
 
-  /** One batch at a time, so that a slow collector is not sent more than it takes. */
+  /** Sends one batch at a time, so that a slow collector is not overloaded. */
   function begin(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -131,32 +131,32 @@ function makeSender(
 }
 
 function addCounts(registry: Registry, counts: Readonly<Counts>): void {
-  addCounter(registry, "oms_spans_sent_total", "Spans that the collector has taken.", () => counts.sent);
+  addCounter(registry, "oms_spans_sent_total", "Spans that the collector accepted.", () => counts.sent);
   addCounter(
     registry,
     "oms_spans_dropped_total",
-    "Spans that were lost on the way to it.",
+    "Spans that were dropped or could not be sent.",
     () => counts.dropped,
   );
 }
 
-/** What is said of the service once for all its spans, and the paths of its operations by their ids. */
+/** The resource of all spans, and the route of each operation by its id. */
 type SpanSource = {
   readonly serviceName: string;
   readonly serviceVersion: string | undefined;
   readonly routes: Readonly<Record<string, string>>;
 };
 
-/** Numbers that the protocol has for what a span is. */
+/** Numbers of the OTLP protocol. */
 const kinds = { server: 2 } as const;
 const codes = { error: 2 } as const;
 
-/** The lowest bit says that the trace is recorded, the others whether its parent is of another process. */
+/** Bit 0 means sampled; bits 8 and 9 tell whether the parent is remote. */
 const flags = { ofOwnTrace: 0x101, ofCallersTrace: 0x301 } as const;
 
 /**
- * Makes what writes spans as the JSON of OTLP. It holds what a span holds: no path as it was asked for, no query, no
- * user. What is alike in all spans of an operation is written once.
+ * Creates a renderer of spans as OTLP JSON. A span contains no requested path, query or user. The parts that
+ * all spans of an operation share are rendered once.
  */
 export function makeSpanRenderer({
   serviceName,
@@ -204,7 +204,7 @@ function attribute(key: string, value: string): string {
   return `{"key":"${key}","value":{"stringValue":${JSON.stringify(value)}}}`;
 }
 
-/** As a text, because no number holds so many digits; a clock that tells microseconds is as fine as it gets. */
+/** A string, because a number cannot hold so many digits. The clock's resolution is a microsecond. */
 function inNanoseconds(milliseconds: number): string {
   return `${Math.round(milliseconds * 1000)}000`;
 }
@@ -213,8 +213,8 @@ const digitsRead = 13;
 const valuesRead = 2 ** (4 * digitsRead);
 
 /**
- * Chooses a share of the traces by their ids, from 0 for none to 1 for all. Whoever else chooses by the end of the id,
- * as OpenTelemetry does, chooses the same traces.
+ * Samples a share of the traces, from 0 for none to 1 for all. It decides by the end of the trace id, like
+ * OpenTelemetry, so that other services sample the same traces.
  */
 export function chooseTraces(ratio: number): (traceId: string) => boolean {
   if (ratio >= 1) return () => true;
@@ -223,35 +223,35 @@ export function chooseTraces(ratio: number): (traceId: string) => boolean {
   return (traceId) => Number.parseInt(traceId.slice(-digitsRead), 16) >= least;
 }
 
-/** How spans are sent, and for how long it is tried. */
+/** How spans are sent and retried. */
 type PostSettings = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly attemptCountMax: number;
   readonly attemptMsMax: number;
-  /** Waited before the second attempt, and twice as long before each other. */
+  /** The pause before the second attempt; it doubles for each further one. */
   readonly backoffMs: number;
   readonly backoffMsMax: number;
 };
 
-/** What came of it. A collector may take a part; what was thrown or answered last is for the log. */
+/** The result of sending. A collector may accept a part; the last error or status is for the log. */
 type PostOutcome =
   | { readonly kind: "taken"; readonly refusedCount: number }
   | { readonly kind: "failed"; readonly status?: number; readonly thrown?: unknown };
 
-/** What sending needs of its runtime. */
+/** What sending needs from the runtime. */
 type PostWorld = {
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
-  /** Gives up, wherever it stands. */
+  /** Aborts sending at any point. */
   readonly signal: AbortSignal;
 };
 
-/** The answers after which the protocol has one try again. */
+/** The statuses for which the protocol allows a retry. */
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Sends spans to a collector by OTLP over HTTP; whatever happens is told and nothing is thrown. */
+/** Sends spans by OTLP over HTTP; returns every result and never throws. */
 async function postSpans(body: string, settings: PostSettings, world: PostWorld): Promise<PostOutcome> {
   let backoffMs = settings.backoffMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -280,13 +280,19 @@ async function attemptPost(
   { url, headers, attemptMsMax }: PostSettings,
   { fetch, now, signal }: PostWorld,
 ): Promise<Attempt> {
+  // Node holds the sources of `AbortSignal.any` so weakly that a garbage collection would lose the timeout.
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  const timer = setTimeout(end, attemptMsMax);
+  signal.addEventListener("abort", end);
   try {
+    signal.throwIfAborted();
     const response = await fetch(url, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body,
       redirect: "manual",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMsMax)]),
+      signal: ending.signal,
     });
     const text = await response.text();
     if (response.ok) return { kind: "taken", refusedCount: readRefusedCount(text) };
@@ -295,6 +301,9 @@ async function attemptPost(
     return { kind: "failed", status, isPassing: passingStatuses.has(status), askedMs };
   } catch (thrown) {
     return { kind: "failed", thrown, isPassing: true };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", end);
   }
 }
 
@@ -303,12 +312,12 @@ function readRefusedCount(text: string): number {
     const count = Number(JSON.parse(text).partialSuccess?.rejectedSpans ?? 0);
     return Number.isSafeInteger(count) && count > 0 ? count : 0;
   } catch {
-    // An answer that can't be read was a success all the same.
+    // A body that cannot be parsed still means success.
     return 0;
   }
 }
 
-/** Seconds or a date; nonsense asks for nothing. */
+/** Parses seconds or a date; undefined for anything else. */
 function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;

@@ -5,16 +5,16 @@ import { readImagePlace } from "@trading-oms/images";
 import { judgeReaderSecret } from "../forwarded-cards.ts";
 import { type Form, judgeForm, judgePublicUrl } from "../settings.ts";
 
-/** What an environment variable may hold, and what it is for; help, checks and documentation follow from this list. */
+/** An environment variable; `--help`, docs/settings.md and the validation of settings are generated from this list. */
 type Variable = {
   readonly name: string;
-  /** What holds where it is absent or empty. */
+  /** The value if the variable is unset or empty. */
   readonly fallback: string;
   readonly about: string;
   readonly form: NodeForm;
 };
 
-/** How a value is written on this runtime. */
+/** The form of a value on this runtime. */
 type NodeForm =
   | Form
   | { readonly kind: "host" }
@@ -47,11 +47,11 @@ function variable<Name extends string>(
   return { name, fallback, form, about };
 }
 
-/** Every variable that the server reads; the order is that of its help. */
+/** All variables of the server, in the order of the help. */
 export const variables = [
-  variable("PORT", "8787", whole(0, 65_535), "where to listen; 0 takes any free port"),
+  variable("PORT", "8787", whole(0, 65_535), "the port to listen on; 0 chooses a free port"),
   variable("HOST", "127.0.0.1", { kind: "host" }, "an IP address or a host name of this machine"),
-  variable("DATA_DIR", "./data", text, "the folder of the SQLite file and of the demonstration's keys"),
+  variable("DATA_DIR", "./data", text, "the folder for the SQLite file and the demonstration's keys"),
   variable(
     "DATABASE_URL",
     "",
@@ -62,70 +62,70 @@ export const variables = [
     "DATABASE_CONNECTIONS",
     "10",
     whole(1, 1_000),
-    "how many connections to PostgreSQL this process holds at most",
+    "the maximum number of connections of this process to PostgreSQL",
   ),
   variable(
     "DATABASE_READ_URL",
     "",
     { kind: "database" },
-    "a streaming replica of DATABASE_URL, from which pages of notifications are read where it is not behind; it gets as many connections again",
+    "a streaming replica of DATABASE_URL; pages of notifications are read from it unless it lags behind; uses up to DATABASE_CONNECTIONS further connections",
   ),
   variable(
     "WATCH",
     "on",
     oneOf("off", "on"),
-    "off leaves it to other processes to watch positions and to tell their owners",
+    "off: this process does not watch positions and does not notify their owners; other processes do",
   ),
   variable(
     "FEED",
     "",
     { kind: "feed" },
-    "simulated, none, or nats://host:port, several separated by commas; without it, simulated where keys and SQLite file are the demonstration's own, else none",
+    "simulated, none, or nats://host:port, several separated by commas; default: simulated with the demonstration's own keys and SQLite file, otherwise none",
   ),
   variable(
     "FEED_SIMULATED",
     "off",
     oneOf("off", "on"),
-    "on takes prices over NATS that are only played; off passes them over, and counts them",
+    "on accepts simulated prices over NATS; off ignores and counts them",
   ),
   variable(
     "SIMULATED_SPEED",
     "10",
     whole(1, 1_000),
-    "how much faster than the clock a simulated exchange plays; 1 is as fast as it is",
+    "the speed of a simulated exchange relative to the clock; 1 is real time",
   ),
   variable(
     "SIMULATED_HOURS",
     "always",
     oneOf("always", "exchange"),
-    "exchange keeps the hours, weekends and holidays of the exchanges; always trades at any hour",
+    "exchange trades at the hours of the exchanges, not on weekends and holidays; always trades at any time",
   ),
   variable(
     "SIMULATED_SEED",
     "1",
     whole(0, 2_147_483_647),
-    "the same seed, start and catalog play the same prices",
+    "the same seed, start and catalog produce the same prices",
   ),
   variable(
     "SIMULATED_START",
     "",
     { kind: "time" },
-    "what its clock says as it starts, such as 2026-11-17T09:15+07:00; without it, now, or 9:15 if it trades always",
+    "the initial time of the simulated exchange, such as 2026-11-17T09:15+07:00; default: now, or 9:15 if it always trades",
   ),
-  variable("AUTH_JWKS_URL", "", { kind: "keys-url" }, "where the keys of the token issuer are, over https"),
+  variable("AUTH_JWKS_URL", "", { kind: "keys-url" }, "the https URL of the token issuer's public keys"),
   variable(
     "AUTH_JWKS_FILE",
     "",
     text,
-    "a file of the issuer's keys, in place of AUTH_JWKS_URL; a change is seen within seconds",
+    "a file with the issuer's keys, instead of AUTH_JWKS_URL; changes take effect within seconds",
   ),
-  variable("AUTH_ISSUER", defaultIssuer, text, "the iss that a token has to carry"),
-  variable("AUTH_AUDIENCE", defaultAudience, text, "the aud that a token has to carry"),
+  variable("AUTH_ISSUER", defaultIssuer, text, "the required iss claim of a token"),
+  variable("AUTH_AUDIENCE", defaultAudience, text, "the required aud claim of a token"),
   variable(
     "AUTH_ALGORITHMS",
     defaultAlgorithms.join(", "),
     { kind: "algorithms" },
-    "the signature algorithms that are taken",
+    "the accepted signature algorithms",
   ),
   variable(
     "CORS_ORIGINS",
@@ -137,125 +137,132 @@ export const variables = [
     "RATE_LIMIT_USER",
     "600",
     whole(0, 1_000_000),
-    "requests a minute and user, counted by each process; 0 counts nothing",
+    "requests per minute and user, counted per process; 0 for no limit",
   ),
   variable(
     "RATE_LIMIT_ADDRESS",
     "600",
     whole(0, 1_000_000),
-    "symbol searches a minute and network address, counted by each process; 0 counts nothing",
+    "symbol searches per minute and network address, counted per process; 0 for no limit",
   ),
   variable(
     "RATE_LIMIT_CARDS",
     "20",
     whole(0, 1_000_000),
-    "identity cards a minute and network address, counted by each process; 0 counts nothing",
+    "identity cards per minute and network address, counted per process; 0 for no limit",
   ),
   variable(
     "CARD_WORKERS",
     "0",
     whole(0, 256),
-    "how many identity cards are read at a time, each in a process of its own; 0 is one a core",
+    "how many identity cards are read in parallel, each in its own process; 0 for one per core",
   ),
   variable(
     "CARD_QUEUE",
     "16",
     whole(0, 10_000),
-    "how many identity cards wait for one of them; whoever comes then is told to come again",
+    "how many identity cards may wait for such a process; further ones are answered by 503 with Retry-After",
   ),
   variable(
     "CARD_READER_SECRET",
     "",
     { kind: "reader-secret" },
-    "the secret by which Workers forward identity cards to this server; without it none are taken",
+    "the shared secret of Workers that forward identity cards to this server; without it forwarded cards are rejected",
   ),
   variable(
     "IMAGES",
     "",
     { kind: "image-place" },
-    "where images of identity cards are kept: a folder such as /var/lib/oms/images, or a bucket such as https://s3.example.com/cards; without it none are",
+    "where images of identity cards are stored: a folder such as /var/lib/oms/images, or a bucket such as https://s3.example.com/cards; without it none are stored",
   ),
   variable(
     "IMAGES_KEY_FILE",
     "",
     text,
-    "the file of the keys that images are sealed under, as oms images key makes it",
+    "the file with the encryption keys of images; create it with oms images key",
   ),
-  variable("IMAGES_DAYS", "30", whole(1, 3_650), "how many days an image is kept"),
-  variable("IMAGES_LINK_MINUTES", "10", whole(1, 60), "how many minutes a link to an image is good"),
+  variable("IMAGES_DAYS", "30", whole(1, 3_650), "how many days an image is stored"),
+  variable("IMAGES_LINK_MINUTES", "10", whole(1, 60), "how many minutes a link to an image is valid"),
   variable(
     "IMAGES_URL",
     "",
     { kind: "public-url" },
-    "what links to images begin with: where others reach this server, such as https://api.example.com",
+    "the base URL of links to images: the public URL of this server, such as https://api.example.com",
   ),
-  variable("IMAGES_PURPOSE", "", text, "what images are kept for; recorded with each"),
+  variable("IMAGES_PURPOSE", "", text, "the purpose of storing images; recorded with each image"),
   variable(
     "IMAGES_CONSENT",
     "",
     text,
-    "the words that holders have agreed to, by your name for them; recorded with each image",
+    "your name for the text that card holders consented to; recorded with each image",
   ),
-  variable("IMAGES_S3_REGION", "us-east-1", text, "the region of the bucket, as its storage calls it"),
-  variable("IMAGES_S3_ACCESS_KEY_ID", "", text, "who asks the bucket"),
-  variable("IMAGES_S3_SECRET_ACCESS_KEY", "", text, "what its requests are signed with"),
+  variable("IMAGES_S3_REGION", "us-east-1", text, "the region of the bucket"),
+  variable("IMAGES_S3_ACCESS_KEY_ID", "", text, "the access key id for the bucket"),
+  variable("IMAGES_S3_SECRET_ACCESS_KEY", "", text, "the secret access key for the bucket"),
   variable(
     "TRUSTED_PROXIES",
     "0",
     whole(0, 16),
-    "how many proxies add to X-Forwarded-For on the way here; 0 takes the peer for the caller",
+    "the number of proxies that append to X-Forwarded-For; 0 uses the peer address as the client address",
   ),
   variable(
     "LOG_LEVEL",
     "info",
     oneOf("error", "warn", "info"),
-    "info tells each request, warn what needs a look, error what nobody expected",
+    "info logs each request, warn only what needs attention, error only unexpected failures",
   ),
   variable(
     "DRAIN_DELAY_MS",
     "500",
     whole(0, 600_000),
-    "how long, once told to stop, connections are still taken, so that balancers notice",
+    "how long connections are still accepted after a stop signal, so that load balancers notice",
   ),
   variable(
     "SHUTDOWN_TIMEOUT_MS",
     "10000",
     whole(100, 600_000),
-    "how long requests under way may take after that",
+    "how long requests in progress may take after that",
   ),
   variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "",
     { kind: "http-url" },
-    "where traces go, by OTLP over HTTP; without it none are made",
+    "the collector of traces, by OTLP over HTTP; without it no traces are recorded",
   ),
   variable(
     "OTEL_EXPORTER_OTLP_HEADERS",
     "",
     { kind: "http-headers" },
-    "headers that traces are sent with, as name=value, separated by commas, percent-encoded",
+    "headers sent with traces, as name=value, separated by commas, percent-encoded",
   ),
   variable(
     "OTEL_TRACES_SAMPLER_ARG",
     "1",
     { kind: "ratio" },
-    "the share of traces that is sent, 0 to 1, where the caller has not decided",
+    "the share of traces to send, 0 to 1, if the caller has not decided",
   ),
   variable("OTEL_SERVICE_NAME", "trading-oms", text, "the name of this service in traces"),
   variable(
     "DEMONSTRATION",
     "off",
     oneOf("off", "on"),
-    "on lets the demonstration's own keys serve a DATABASE_URL as well",
+    "on allows the demonstration's own keys together with a DATABASE_URL",
   ),
-  variable("NODE_ENV", "", text, "production refuses to start without keys of your own"),
+  variable(
+    "NODE_ENV",
+    "",
+    text,
+    "production: the server does not start without AUTH_JWKS_URL or AUTH_JWKS_FILE",
+  ),
 ];
 
 /** The name of a variable of the server. */
 export type VariableName = (typeof variables)[number]["name"];
 
-/** Says what is wrong with a value of a form, as the end of a sentence that begins with its name; no value is quoted
- * that may hold a password. */
+/**
+ * Describes the fault of a value, as the rest of a sentence after its name. Values that may hold a password are not
+ * quoted.
+ */
 export function judgeValue(form: NodeForm, value: string): string | undefined {
   switch (form.kind) {
     case "host":
@@ -295,7 +302,7 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
   }
 }
 
-/** A password in an address would be refused each time something is sent, which is far too late to tell. */
+/** A password in the URL would fail only when spans are sent, which is too late to report it. */
 function judgeHttpUrl(value: string): string | undefined {
   if (value === "") return undefined;
   const url = URL.parse(value);
@@ -318,14 +325,14 @@ function isTime(value: string): boolean {
   return form.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** A name of digits and dots alone is an address with a slip in it, such as 127.0.0.256. */
+/** Rejects names of digits and dots only, which are mistyped addresses such as 127.0.0.256. */
 function isHost(value: string): boolean {
   if (isIP(value) !== 0) return true;
   const isLabel = (label: string) => /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i.test(label);
   return value.length <= 253 && !/^[\d.]+$/.test(value) && value.split(".").every(isLabel);
 }
 
-/** Headers out of a text such as `name=value,other=value`, the values percent-encoded; undefined where it is none. */
+/** Parses headers such as `name=value,other=value` with percent-encoded values; undefined if malformed. */
 export function readHeaders(text: string): Record<string, string> | undefined {
   const headers = new Headers();
   try {

@@ -20,7 +20,7 @@ function blockFor(milliseconds: number): void {
   while (performance.now() < endMs);
 }
 
-test("A process tells what it runs, since when, and what it takes", async () => {
+test("reports version, start time, processor time and memory", async () => {
   const { read, figureOf } = plan();
   const families = await read();
   expect(families.get("oms_build_info")?.samples).toEqual([
@@ -32,7 +32,7 @@ test("A process tells what it runs, since when, and what it takes", async () => 
   expect(families.get("process_cpu_seconds_total")?.type).toBe("counter");
 });
 
-test("An event loop that was held up is late by that, before anybody has asked", async () => {
+test("reports the lag of a blocked event loop, even before the first scrape", async () => {
   const { figureOf } = plan();
   await wait(50);
   blockFor(200);
@@ -41,7 +41,7 @@ test("An event loop that was held up is late by that, before anybody has asked",
   expect(await figureOf("nodejs_eventloop_lag_p50_seconds")).toBeLessThan(0.1);
 });
 
-test("Two who ask within ten seconds hear of the same window, and a later one of the next", async () => {
+test("two scrapes within ten seconds report the same window, and a later one the next", async () => {
   const { clock, figureOf } = plan();
   const late = "nodejs_eventloop_lag_max_seconds";
   await wait(50);

@@ -7,7 +7,7 @@ import { heldKey, planHeld } from "../../testing/plan-held.ts";
 import { openBooks } from "./feed/books.ts";
 import { startFollowing } from "./feed/following.ts";
 
-/** The first worked example, with its position quiet: FPT is at 100,000 again. */
+/** The worked example without a margin call: FPT is at 100,000 again. */
 async function planWatched(time = "10:00:00") {
   const { services, clock } = await planHeld();
   clock.nowMs = Date.parse(`2026-11-17T${time}+07:00`);
@@ -28,7 +28,7 @@ async function planWatched(time = "10:00:00") {
       isStopped = true;
     };
     onTestFinished(stop);
-    // The example was called before, which the price of 100,000 ends.
+    // The position was under a margin call, which the price of 100,000 ends.
     await vi.waitFor(async () => {
       const state = await services.store.readAccount(heldKey);
       expect(state?.episodes).toMatchObject([{ isOpen: false }]);
@@ -44,14 +44,14 @@ async function planWatched(time = "10:00:00") {
   };
   const trade = (price: bigint) => {
     const origin = { symbol: "FPT", seq: 1, atMs: clock.nowMs } as const;
-    feed.tell([{ kind: "trade", ...origin, price, quantity: 100, side: "none" }]);
+    feed.publish([{ kind: "trade", ...origin, price, quantity: 100, side: "none" }]);
   };
   return { services, clock, feed, logged, begin, told, trade };
 }
 
 const secondCall = "MarginCall/888C000017/FPT/2/0";
 
-test("a price that a feed tells calls, and is in the store within seconds", async () => {
+test("a price from the feed triggers a margin call and is stored within seconds", async () => {
   const { services, clock, trade, begin, told } = await planWatched();
   await begin();
   clock.nowMs += 1_000;
@@ -66,7 +66,7 @@ test("a price that a feed tells calls, and is in the store within seconds", asyn
   );
 });
 
-test("a price that somebody else sets by hand is judged within a second, at night too", async () => {
+test("judges a price set by hand within a second, also at night", async () => {
   const { services, clock, begin, told } = await planWatched("23:00:00");
   await begin();
   clock.nowMs += 1_000;
@@ -74,7 +74,7 @@ test("a price that somebody else sets by hand is judged within a second, at nigh
   await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 1_000 });
 });
 
-test("what is stopped hears and tells nothing more, and leaves the rota", async () => {
+test("a stopped watch processes nothing more and releases its shards", async () => {
   const { services, clock, trade, logged, begin, told } = await planWatched();
   const following = await begin();
   await following.stop();
@@ -88,7 +88,7 @@ test("what is stopped hears and tells nothing more, and leaves the rota", async 
   expect(logged.map(({ event }) => event)).toEqual(["watching"]);
 });
 
-test("a store that is away is told of once, and what came meanwhile is judged when it is back", async () => {
+test("logs an unavailable store once, and judges prices that arrived meanwhile after recovery", async () => {
   const { services, clock, trade, logged, begin, told } = await planWatched();
   await begin();
   const { store } = services;
@@ -103,5 +103,5 @@ test("a store that is away is told of once, and what came meanwhile is judged wh
   await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 3_000 });
   const failures = logged.filter(({ level }) => level === "error").map(({ event }) => event);
   expect(failures.filter((event) => event === "accounts not to be followed")).toHaveLength(1);
-  expect(failures.filter((event) => event.startsWith("the watch failed"))).toHaveLength(1);
+  expect(failures.filter((event) => event.startsWith("a step of the watch failed"))).toHaveLength(1);
 });

@@ -4,61 +4,61 @@ import { MarginWatch, storeErrorCodeOf, sweepOutcomes, type WatchServices } from
 import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Registry } from "prom-client";
 import type { Log } from "../../http/log-and-trace.ts";
-import { repeat, tellOnce, tellSeldom } from "./background.ts";
+import { repeat, reportFirstFailure, throttleReports } from "./background.ts";
 import { addCounter, addGauge } from "./metrics.ts";
 
-/** Less than half of the time after which others take a shard for free. */
+/** Less than half of the lease time of a shard. */
 const renewMs = 1_500;
-/** So often that what is changed elsewhere is seen well within a second. */
+/** Frequent enough to see changes by others well within a second. */
 const followMs = 250;
 const saveMs = 1_000;
 /** After this long without a feed message, this process leaves saving prices to one that has a feed. */
-const toldMsMax = 10_000;
+const feedSilenceMsMax = 10_000;
 const sweepMs = 24 * 3_600_000;
-/** A process that has just started has more to do. */
+/** The delay of the first sweep, because a starting process is busy. */
 const sweepAfterMs = 600_000;
 
-/** A watch at work, with its timers. */
+/** A running watch with its timers. */
 type RunningWatch = {
-  /** Takes over what its books have new. */
-  readonly heedBook: () => void;
-  readonly heed: (symbols: Iterable<string>) => void;
-  /** Whether it is this process, of all that a feed tells, that saves what it tells. */
+  /** Applies changes of the book. */
+  readonly onBookChange: () => void;
+  readonly onPriceChange: (symbols: Iterable<string>) => void;
+  /** Whether this process is the one that saves prices and quotes. */
   readonly isSaver: () => boolean;
-  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined where they could. */
+  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
   readonly storeTrouble: () => StoreErrorCode | undefined;
-  /** Ends what is under way, and leaves its shards to others. */
+  /** Finishes work in progress and releases its shards. */
   readonly stop: () => Promise<void>;
-  /** Saves the prices that were heard after it stopped, where it was this process that saved. */
+  /** Saves prices that arrived after the stop, if this process was the one that saved. */
   readonly saveLast: () => Promise<void>;
 };
 
-/** What a watch needs besides the use cases' services. */
+/** What a watch needs besides the services of the use cases. */
 export type WatchWorld = {
   readonly log: Log;
   readonly registry: Registry;
-  /** Makes names of this process unlike those of any before. */
+  /** Makes a name that no earlier process had. */
   readonly makeId: () => string;
-  /** Whether a feed tells this process of prices. */
+  /** Whether this process has a feed. */
   readonly hasFeed: boolean;
 };
 
-/** Sets a watch to work: its timers are here, and all that it decides is elsewhere. */
+/** Runs the timers of the watch; `MarginWatch` makes the decisions. */
 export function runWatch(
   services: WatchServices,
   { log, registry, makeId, hasFeed }: WatchWorld,
 ): RunningWatch {
   const { marks, now } = services;
   const beganAtMs = now();
-  const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
+  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const watch = new MarginWatch(services, {
     holder: `${hostname()}/${process.pid}/${makeId()}`,
     breathe: () => setImmediate(),
-    isTold: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < toldMsMax,
-    tellFailure: tellSeldom(tell("the watch failed at something, and tries again")),
+    isReceiving: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < feedSilenceMsMax,
+    onFailure: throttleReports(logError("a step of the watch failed and will be retried")),
   });
   addFigures(registry, watch);
-  const tellShards = watchShards(log, watch);
+  const logShards = watchShards(log, watch);
   let storeTrouble: StoreErrorCode | undefined;
   const renew = async (): Promise<void> => {
     try {
@@ -68,24 +68,24 @@ export function runWatch(
       storeTrouble = storeErrorCodeOf(thrown);
       throw thrown;
     } finally {
-      tellShards();
+      logShards();
     }
   };
-  const goOn = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
-    repeat(tellOnce(tell(event), work), pauseMs);
+  const repeatTask = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
+    repeat(reportFirstFailure(logError(event), work), pauseMs);
   const loops = [
-    goOn("shards not to be renewed", renew, renewMs),
-    goOn("accounts not to be followed", () => watch.follow(), followMs),
-    goOn("new rates not to be judged by", () => watch.readBook(), followMs),
-    goOn("reminders not to be told", async () => watch.tick(), followMs),
-    goOn("prices not to be saved", async () => watch.isSaver() && (await marks.save()), saveMs),
-    goOn("outcomes not to be swept", sweepFor(services, watch), saveMs),
+    repeatTask("shards not renewed", renew, renewMs),
+    repeatTask("accounts not to be followed", () => watch.follow(), followMs),
+    repeatTask("new rates not applied", () => watch.readBook(), followMs),
+    repeatTask("reminders not sent", async () => watch.tick(), followMs),
+    repeatTask("prices not saved", async () => watch.isSaver() && (await marks.save()), saveMs),
+    repeatTask("old outcomes not deleted", sweepFor(services, watch), saveMs),
   ];
   let stopping: Promise<void> | undefined;
   let wasSaver = false;
   return {
-    heedBook: () => watch.heedBook(),
-    heed: (symbols) => watch.heed(symbols),
+    onBookChange: () => watch.onBookChange(),
+    onPriceChange: (symbols) => watch.onPriceChange(symbols),
     isSaver: () => watch.isSaver(),
     storeTrouble: () => storeTrouble,
     stop: () => {
@@ -104,7 +104,7 @@ export function runWatch(
   }
 }
 
-/** Lets the store forget a part of what nobody asks for again, each time it is called, until all of it is looked through. */
+/** Returns a function that deletes old idempotency outcomes in portions, one per call, until the table is done. */
 function sweepFor(services: WatchServices, watch: MarginWatch): () => Promise<void> {
   let dueMs = performance.now() + sweepAfterMs;
   let after: OutcomeKey | undefined;
@@ -116,11 +116,11 @@ function sweepFor(services: WatchServices, watch: MarginWatch): () => Promise<vo
 }
 
 function watchShards(log: Log, watch: MarginWatch): () => void {
-  let toldCount = 0;
+  let loggedCount = 0;
   return () => {
     const { shardCount } = watch.counts();
-    if (shardCount === toldCount) return;
-    toldCount = shardCount;
+    if (shardCount === loggedCount) return;
+    loggedCount = shardCount;
     log({ level: "info", event: "watching", notes: { shards: shardCount } });
   };
 }
@@ -128,14 +128,14 @@ function watchShards(log: Log, watch: MarginWatch): () => void {
 const gauges = [
   ["shardCount", "oms_watch_shards", "Shards of accounts that this process watches."],
   ["positionCount", "oms_watch_positions", "Positions that it watches."],
-  ["calledCount", "oms_watch_called", "Of these, positions whose owner was called."],
-  ["underWayCount", "oms_watch_pending", "Judgements that wait or are under way."],
+  ["calledCount", "oms_watch_called", "Of these, positions under a margin call."],
+  ["underWayCount", "oms_watch_pending", "Judgements that are queued or in progress."],
 ] as const;
 
 const counters = [
   ["judgedCount", "oms_watch_judged_total", "Judgements that were made."],
-  ["toldCount", "oms_watch_told_total", "Notifications that came of them."],
-  ["failedCount", "oms_watch_failed_total", "Judgements that failed and were put off."],
+  ["toldCount", "oms_watch_told_total", "Notifications that resulted from them."],
+  ["failedCount", "oms_watch_failed_total", "Judgements that failed and were postponed."],
 ] as const;
 
 function addFigures(registry: Registry, watch: MarginWatch): void {

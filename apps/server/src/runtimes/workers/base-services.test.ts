@@ -6,7 +6,7 @@ const limiterThat = (limit: (asked: { key: string }) => Promise<{ success: boole
   LIMITER: { limit },
 });
 
-test("what all isolates have counted refuses somebody whom this one has hardly seen", async () => {
+test("rejects by the shared limiter even if this isolate has hardly counted the client", async () => {
   const asked: string[] = [];
   const bound = limiterThat(async ({ key }) => {
     asked.push(key);
@@ -22,7 +22,7 @@ test("what all isolates have counted refuses somebody whom this one has hardly s
   expect(asked).toEqual(["quiet", "busy"]);
 });
 
-test("a limiter that is not to be asked leaves it to the own count", async () => {
+test("uses its own count if the shared limiter fails", async () => {
   const bound = limiterThat(() => Promise.reject(new Error("away")));
   const limiter = limitTogether(
     limitMinute(1, () => 0),
@@ -33,14 +33,14 @@ test("a limiter that is not to be asked leaves it to the own count", async () =>
   expect(await limiter?.take("somebody")).toMatchObject({ isAllowed: false });
 });
 
-test("without a limiter the own count is enough, and without a limit nothing is counted", () => {
+test("uses its own count without a shared limiter, and counts nothing without a limit", () => {
   const own = limitMinute(1, () => 0);
   expect(limitTogether(own, {}, "LIMITER")).toBe(own);
   const bound = limiterThat(async () => ({ success: false }));
   expect(limitTogether(undefined, bound, "LIMITER")).toBeUndefined();
 });
 
-test("Waiting ends in time, and at once when it is given up", async () => {
+test("waits for the time, or rejects when aborted", async () => {
   const giving = new AbortController();
   await wait(1, giving.signal);
   const waiting = wait(60_000, giving.signal);
@@ -48,7 +48,7 @@ test("Waiting ends in time, and at once when it is given up", async () => {
   await expect(waiting).rejects.toThrow("given up");
 });
 
-test("Whoever waits often leaves nothing behind on the signal", async () => {
+test("repeated waits leave no listeners on the signal", async () => {
   const listeners = { count: 0 };
   const signal = new AbortController().signal;
   const counting = new Proxy(signal, {

@@ -6,17 +6,17 @@ import { logRanks, renderEntry } from "../log-lines.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Environment } from "./settings.ts";
 
-/** What answers a request. */
+/** Answers a request. */
 export type Serve = (request: Request) => Response | Promise<Response>;
 
-/** A Worker, as its runtime calls it. */
+/** The interface that the Workers runtime calls. */
 export type Worker = {
   readonly fetch: (request: Request, environment: Environment) => Promise<Response>;
 };
 
 /**
- * Makes a Worker that is wired at the first request of its isolate. Requests that come at once each wire their own, since none
- * can wait for another; the first is kept.
+ * Creates a Worker that is wired at the first request of its isolate. Concurrent first requests each wire
+ * their own services, because a request cannot wait for another one; the first result is kept.
  */
 export function wireAtFirstRequest(wire: (environment: Environment) => Promise<Serve>): Worker {
   let serve: Serve | undefined;
@@ -31,7 +31,7 @@ export function wireAtFirstRequest(wire: (environment: Environment) => Promise<S
   };
 }
 
-/** Logs what is wrong with the settings, and answers each request that the Worker is not ready. */
+/** Logs the faults of the settings, and answers every request with 503. */
 export function refuseFaulty(writeLine: WriteLine, faults: readonly string[]): Serve {
   const services = makeBaseServices(writeLine);
   logFaults(services.log, faults);
@@ -39,7 +39,7 @@ export function refuseFaulty(writeLine: WriteLine, faults: readonly string[]): S
   return (request) => fail({ code: "not-ready" }, request);
 }
 
-/** Logs what is wrong with the settings, and fails the event, so that the platform shows that its work is not done. */
+/** Logs the faults of the settings, and fails the event, so that the platform shows the failure. */
 export function failEvent(writeLine: WriteLine, faults: readonly string[]): never {
   logFaults(makeBaseServices(writeLine).log, faults);
   throw new Error("The settings are faulty.");
@@ -49,16 +49,16 @@ function logFaults(log: Log, faults: readonly string[]): void {
   log({ level: "error", event: "faulty settings", notes: { faults: faults.join(" ") } });
 }
 
-/** Takes a line of the log. */
+/** Writes a line of the log. */
 export type WriteLine = (line: string) => void;
 
-/** What every Worker has: clocks, ids, a log and metrics. */
+/** The services of every Worker: clocks, ids, log and metrics. */
 export type BaseServices = Pick<
   ServerServices,
   "now" | "monotonicMs" | "makeTraceId" | "makeSpanId" | "hash" | "log" | "metrics" | "recordSpan"
 >;
 
-/** Makes what every Worker has; its log goes line by line to the runtime. */
+/** Creates the services of every Worker; the log is written line by line. */
 export function makeBaseServices(writeLine: WriteLine, logLevel: LogLevel = "info"): BaseServices {
   const log: Log = (entry) => {
     if (logRanks[entry.level] <= logRanks[logLevel]) writeLine(renderEntry(entry, new Date().toISOString()));
@@ -79,25 +79,25 @@ function makeId(byteCount: number): string {
   return crypto.getRandomValues(new Uint8Array(byteCount)).toHex();
 }
 
-/** The SHA-256 of a text, in hexadecimal digits. */
+/** SHA-256 in hexadecimal. */
 export async function hashText(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
 
-/** The network that a request comes from, as Cloudflare tells it. */
+/** The network of the client, from Cloudflare's header. */
 export function addressOf({ headers }: Request): string {
   return nameNetwork(headers.get("cf-connecting-ip") ?? "");
 }
 
-/** As much of a rate limiter of the platform as is used of it. */
+/** The part of the platform's rate limiter that is used. */
 type Limiter = {
   readonly limit: (asked: { readonly key: string }) => Promise<{ readonly success: boolean }>;
 };
 
 /**
- * Counts together with all isolates of a place, where a limiter is bound by a name. It tells no figures, so that what an
- * answer says is left is what this isolate has counted; and where it is not to be asked, that count decides.
+ * Combines an isolate's limiter with the platform's shared one, if bound. The shared limiter reports no
+ * figures, so answers show this isolate's count; if it fails, that count decides alone.
  */
 export function limitTogether(
   own: RateLimiter | undefined,
@@ -117,7 +117,7 @@ export function limitTogether(
   };
 }
 
-/** Waits, and rejects as soon as it is told to give up. */
+/** Waits; rejects when the signal aborts. */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((settle, reject) => {
     const giveUp = () => {

@@ -3,13 +3,13 @@ import { createCardWorker } from "./create-card-worker.ts";
 
 const address = "https://oms.test/api/v2/chat/api/id-card";
 
-/** Stands for the Images binding, which nothing that is tested here comes to. */
+/** Stands for the Images binding, which these tests never call. */
 const decoder = { input: () => ({}) };
 
 function start(waitUntil: (work: Promise<unknown>) => void = () => {}) {
   const lines: Record<string, unknown>[] = [];
   const worker = createCardWorker({
-    // Nothing that is tested here comes as far as a code.
+    // These tests never decode a code.
     modules: { zxing: {}, jpeg: {} },
     waitUntil,
     writeLine: (line) => void lines.push(JSON.parse(line)),
@@ -19,7 +19,7 @@ function start(waitUntil: (work: Promise<unknown>) => void = () => {}) {
   return { ask, lines };
 }
 
-test("With a faulty setting nothing is answered but 503, and the log is told", async () => {
+test("answers 503 and logs the fault if a setting is faulty", async () => {
   const { ask, lines } = start();
   const { status } = await ask({ method: "POST" }, { RATE_LIMIT_CARDS: "many" });
   expect(status).toBe(503);
@@ -29,7 +29,7 @@ test("With a faulty setting nothing is answered but 503, and the log is told", a
   });
 });
 
-test("A bucket without keys, an address, a purpose or consent keeps nothing, and no card is read before that is mended", async () => {
+test("reads no card if a bucket is bound without keys, URL, purpose or consent", async () => {
   const { ask, lines } = start();
   const given = { IMAGES: { put: () => {} }, IMAGES_PURPOSE: "a doubtful card" };
   expect((await ask({ method: "POST" }, given)).status).toBe(503);
@@ -43,13 +43,13 @@ const imageTexts = { IMAGES_PURPOSE: "p", IMAGES_CONSENT: "c", IMAGES_URL: "http
 test.each([
   ["no bucket at all", {}, "no bucket is bound for them as IMAGES (r2_buckets)."],
   ["a name in its place", { IMAGES: "trading-oms-images" }, "IMAGES is no bucket of R2"],
-  ["keys that are none", { IMAGES: { put: () => {} } }, "IMAGES_KEYS: It is no JSON."],
+  ["keys that are none", { IMAGES: { put: () => {} } }, "IMAGES_KEYS: It is not valid JSON."],
   [
     "an address that others on the way can hear",
     { IMAGES: { put: () => {} }, IMAGES_URL: "http://images.test" },
     "IMAGES_URL has to be an address such as https://",
   ],
-])("Images are not kept with %s", async (_what, given, fault) => {
+])("stores no images with %s", async (_what, given, fault) => {
   const { ask, lines } = start();
   const texts = { ...imageTexts, IMAGES_KEYS: "planted-secret", ...given };
   expect((await ask({ method: "POST" }, texts)).status).toBe(503);
@@ -57,7 +57,7 @@ test.each([
   expect(JSON.stringify(lines)).not.toContain("planted-secret");
 });
 
-test("A body of 12,000,000 bytes is looked at, and one more byte is too large", async () => {
+test("reads a body of 12,000,000 bytes and rejects one byte more", async () => {
   const { ask } = start();
 
   const send = (byteCount: number) => ask({ method: "POST", headers, body: " ".repeat(byteCount) });
@@ -67,7 +67,7 @@ test("A body of 12,000,000 bytes is looked at, and one more byte is too large", 
 
 const headers = { "content-type": "application/json" };
 
-/** A body of so many bytes that has not ended yet. */
+/** A body of this many bytes that has not ended yet. */
 function sendSlowly(byteCount: number) {
   let end = () => {};
   const body = new ReadableStream<Uint8Array>({
@@ -79,7 +79,7 @@ function sendSlowly(byteCount: number) {
   return { init: { method: "POST", headers, body, duplex: "half" } as RequestInit, end: () => end() };
 }
 
-test("Bodies that come at once have 16,000,000 bytes together, and room again once they are answered", async () => {
+test("limits concurrent bodies to 16,000,000 bytes together, and releases the memory after the answers", async () => {
   const { ask } = start();
   const first = sendSlowly(11_000_000);
   const pending = ask(first.init);
@@ -93,7 +93,7 @@ test("Bodies that come at once have 16,000,000 bytes together, and room again on
   expect((await send(12_000_000)).status).toBe(400);
 });
 
-test("While a card is read no other body is taken, and whoever sends one is told to come again", async () => {
+test("rejects other bodies with Retry-After while a card is read", async () => {
   let pullCount = 0;
   const pull = () => {
     pullCount += 1;
@@ -108,11 +108,11 @@ test("While a card is read no other body is taken, and whoever sends one is told
   expect(first.status).toBe(500);
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([503]);
   expect(pullCount).toBe(0);
-  // It said that it was done, so that nobody waits for the time that it was given.
+  // The reading has ended, so the isolate is no longer kept alive for it.
   expect((await ask({ method: "POST", headers, body: "{}" })).status).toBe(400);
 });
 
-test("Without what decodes images no card is read, which answer and log say", async () => {
+test("reads no card without an image decoder, and says so in answer and log", async () => {
   const { ask, lines } = start();
   const answer = await ask({ method: "POST", headers, body: "{}" }, {});
   expect([answer.status, answer.headers.get("retry-after"), (await answer.json()).message]).toEqual([
@@ -127,13 +127,13 @@ test("Without what decodes images no card is read, which answer and log say", as
   });
 });
 
-test("What is bound in the place of an Images binding is a fault", async () => {
+test("reports a binding that is not an Images binding", async () => {
   const { ask, lines } = start();
   expect((await ask({ method: "POST", headers, body: "{}" }, { IMAGE_DECODER: "images" })).status).toBe(503);
   expect(lines[0]?.["faults"]).toContain("IMAGE_DECODER is no Images binding");
 });
 
-test("An image that an isolate has no memory for is refused by its field, a portrait as well", async () => {
+test("rejects an image that is too large for an isolate by its field, including the portrait", async () => {
   const { ask } = start();
   const large = Buffer.concat([plantPng(64, 64), Buffer.alloc(5_999_961)]).toString("base64");
   const sound = plantPng(64, 64).toString("base64");
@@ -145,7 +145,7 @@ test("An image that an isolate has no memory for is refused by its field, a port
   }
 });
 
-/** As much of a PNG as is judged. */
+/** The part of a PNG that is validated. */
 function plantPng(width: number, height: number): Buffer {
   const png = Buffer.alloc(40);
   png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
@@ -154,13 +154,13 @@ function plantPng(width: number, height: number): Buffer {
   return png;
 }
 
-test("What is no POST is refused with what is taken", async () => {
+test("rejects other methods than POST and lists the allowed ones", async () => {
   const { ask } = start();
   const answer = await ask({ method: "DELETE" });
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
 });
 
-test("A card that nothing can be done with is told as broken off, and says nothing of itself in the log", async () => {
+test("reports an undecodable card as failed, and logs nothing of its content", async () => {
   const { ask, lines } = start();
   const frontImage = plantPng(8, 8).toString("base64");
   const answer = await ask({ method: "POST", headers, body: JSON.stringify({ frontImage }) });

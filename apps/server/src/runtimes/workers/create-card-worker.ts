@@ -7,7 +7,7 @@ import {
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
-import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { type LogLevel, renderTraceParent } from "../../http/log-and-trace.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
@@ -38,7 +38,7 @@ import {
   readTexts,
 } from "./settings.ts";
 
-/** Every text that the Worker of cards reads. */
+/** All variables of the card Worker. */
 const variables = [
   corsOriginsVariable,
   cardRateVariable,
@@ -47,10 +47,10 @@ const variables = [
   ...imageVariables,
 ] as const;
 
-/** What the runtime gives to what reads cards. */
+/** What the runtime provides for reading cards. */
 type CardWorld = {
   readonly modules: EdgeModules;
-  /** Keeps the runtime awake for work that the request at hand does not wait for, or is no longer there for. */
+  /** Keeps the isolate alive for work that continues after the answer or without its request. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly writeLine: WriteLine;
 };
@@ -58,12 +58,12 @@ type CardWorld = {
 /** A body, its text and its images are in memory at once, within the 128 MB of an isolate. */
 const bodyBytesMax = 12_000_000;
 
-/** What all bodies under way may have together: the largest one and a usual one beside it. */
-const roomBytesMax = 16_000_000;
+/** Memory for all bodies in progress: the largest one and a typical one. */
+const memoryBytesMax = 16_000_000;
 
 /**
- * Makes the Worker that another hands its cards to: operation 2 and nothing else, in an isolate of its own. It reads them,
- * or forwards them to a server that does.
+ * Creates the Worker that reads cards for the main Worker, in an isolate of its own. It reads them itself or
+ * forwards them to a server.
  */
 export function createCardWorker(world: CardWorld): Worker {
   return wireAtFirstRequest((environment) => wire(world, environment));
@@ -93,10 +93,10 @@ async function wire(world: CardWorld, environment: Environment): Promise<Serve> 
   return app.fetch;
 }
 
-/** What both ways have of the services: this operation asks for no token, and for nothing that the others are about. */
+/** The services that both modes share; the operation needs no token and no store. */
 type CardServices = Partial<ServerServices> & ContextServices;
 
-/** Reads codes and lines in this isolate. */
+/** Reads QR codes and machine-readable lines in this isolate. */
 function readHere(
   { modules, waitUntil }: CardWorld,
   services: CardServices,
@@ -105,20 +105,20 @@ function readHere(
 ): Hono<AppEnv> {
   const { log } = services;
   if (decoder === undefined) log({ level: "error", event: "cards not read", notes: { why: undecoded } });
-  const tellUncopied = (thrown: unknown): void => log({ level: "error", event: "images not copied", thrown });
+  const onUncopied = (thrown: unknown): void => log({ level: "error", event: "images not copied", thrown });
   const cards =
     decoder &&
     readOneByOne({
       ...services,
       waitUntil,
-      // Images are judged where the body is taken.
+      // The body reader validates images already.
       openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder), { areJudged: true }),
-      tellUncopied: images && tellUncopied,
+      onUncopied: images && onUncopied,
     });
   const keep = images && keepImages(images, { ...services, waitUntil });
   const all: Partial<ServerServices> = {
     ...services,
-    enterBodyRoom: makeBodyRoom(roomBytesMax, bodyBytesMax),
+    reserveBodyMemory: makeMemoryBudget(memoryBytesMax, bodyBytesMax),
     ...(cards && { readCard: cards.read }),
     keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
@@ -132,7 +132,7 @@ function readHere(
   return app;
 }
 
-/** Leaves the reading to a server, and counts by address whom it lets in. */
+/** Forwards cards to a server, after the rate limit by address. */
 function forwardTo(reader: CardReader, services: CardServices): Hono<AppEnv> {
   const { log } = services;
   const app = openApp(services);
@@ -148,7 +148,7 @@ function forwardTo(reader: CardReader, services: CardServices): Hono<AppEnv> {
 const undecoded =
   "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.";
 
-/** Reads what decodes images; nothing may be bound there, and then no card is read. */
+/** Reads the image decoder binding, which is optional; without it no card is read. */
 function readDecoder({ IMAGE_DECODER: bound }: Environment, faults: string[]): ImagesBinding | undefined {
   if (bound === undefined) return undefined;
   const { input } = (bound ?? {}) as { readonly input?: unknown };

@@ -11,7 +11,7 @@ import { createImageWorker } from "./create-image-worker.ts";
 
 const dayMs = 86_400_000;
 
-/** A bucket as it is bound, and what was put into it. */
+/** A bound bucket and its objects. */
 function makeBucket() {
   const held = new Map<string, Uint8Array<ArrayBuffer>>();
   const bucket = {
@@ -45,7 +45,7 @@ async function start(texts: Readonly<Record<string, unknown>> = {}) {
   return { ask, keep, sweep, bucket, held, lines };
 }
 
-test("Whoever has a link sees the image, and keeps no copy of it on the way", async () => {
+test("serves an image by its link and forbids caching", async () => {
   const { ask, keep } = await start();
   const answer = await ask(await keep(0));
   expect([answer.status, answer.headers.get("content-type"), answer.headers.get("cache-control")]).toEqual([
@@ -56,7 +56,7 @@ test("Whoever has a link sees the image, and keeps no copy of it on the way", as
   expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([1, 2, 3]);
 });
 
-test("A link that is over or altered, or whose image is gone or due, is answered as any path that there is not", async () => {
+test("answers an expired or altered link, or one to a missing or expired image, like an unknown path", async () => {
   const { ask, keep, held } = await start();
   const link = await keep(0);
   const gone = await keep(0);
@@ -80,7 +80,7 @@ test("A link that is over or altered, or whose image is gone or due, is answered
   expect((await ask(link)).status).toBe(200);
 });
 
-test("An image is removed when its time has come, others stay, and so does what is no image", async () => {
+test("deletes expired images only, and nothing that is not an image", async () => {
   const { keep, sweep, held, lines } = await start();
   await keep(dayMs + 1_000);
   const young = await keep(dayMs - 60_000);
@@ -92,20 +92,20 @@ test("An image is removed when its time has come, others stay, and so does what 
   expect(lines).toMatchObject([{ event: "images swept", removed: 1, failed: 0 }]);
 });
 
-test("Images are removed although keys are at fault, while nobody is shown any", async () => {
+test("deletes expired images even if the keys are faulty, while none is served", async () => {
   const { ask, keep, sweep, held, lines } = await start({ IMAGES_KEYS: "{}" });
   const link = await keep(0);
   await keep(dayMs + 1_000);
   expect((await ask(link)).status).toBe(503);
   expect(lines[0]).toMatchObject({
     event: "faulty settings",
-    faults: expect.stringContaining("IMAGES_KEYS: It is no file of keys for images"),
+    faults: expect.stringContaining("IMAGES_KEYS: It is not a file of image keys"),
   });
   await sweep();
   expect(held.size).toBe(1);
 });
 
-test("Without a bucket nothing is served, a sweep fails, and the log says what to bind", async () => {
+test("without a bucket, serves nothing, fails the sweep and logs what to bind", async () => {
   for (const bucket of [undefined, "trading-oms-images"]) {
     const { ask, sweep, lines } = await start({ IMAGES: bucket });
     expect((await ask("https://images.test/cards/1/front")).status).toBe(503);
@@ -116,7 +116,7 @@ test("Without a bucket nothing is served, a sweep fails, and the log says what t
   }
 });
 
-test("An image that can't be removed fails the sweep, keeps none behind it, and goes with the next", async () => {
+test("an image that cannot be deleted fails the sweep, does not block others, and is deleted by the next", async () => {
   const { keep, sweep, held, bucket, lines } = await start();
   await keep(dayMs + 2_000);
   await keep(dayMs + 1_000);
@@ -133,7 +133,7 @@ test("An image that can't be removed fails the sweep, keeps none behind it, and 
   expect(held.size).toBe(0);
 });
 
-test("Of many images that are due a sweep removes as many as it may ask for, and the next goes on", async () => {
+test("a sweep deletes images up to its limit, and the next continues", async () => {
   const { sweep, held } = await start();
   for (let index = 0; index < 1_000; index += 1) {
     held.set(`1700000000-${String(index).padStart(32, "0")}-front`, new Uint8Array());
@@ -144,7 +144,7 @@ test("Of many images that are due a sweep removes as many as it may ask for, and
   expect(held.size).toBe(0);
 });
 
-test("An address may ask for three images where it may send one card, and methods but GET and HEAD are none", async () => {
+test("allows three images per allowed card and address, and only GET and HEAD", async () => {
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < 5_000) await new Promise((settle) => setTimeout(settle, leftMs));
   const { ask, keep } = await start({ RATE_LIMIT_CARDS: "1" });

@@ -1,6 +1,6 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { findImage, sweepImages } from "@trading-oms/images/workers";
-import { makeBodyRoom } from "../../http/body-bytes.ts";
+import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
 import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { openApp } from "../../http/middleware.ts";
@@ -28,7 +28,7 @@ import {
 } from "./settings.ts";
 import type { ScheduledWorker } from "./watch.ts";
 
-/** Every text that the Worker of images reads. */
+/** All variables of the image Worker. */
 const variables = [
   { name: "IMAGES_KEYS", fallback: "", form: { kind: "text" } },
   corsOriginsVariable,
@@ -36,12 +36,16 @@ const variables = [
   logLevelVariable,
 ] as const;
 
+/** Front, back and portrait. */
 const imagesPerCard = 3;
 
-/** An image is here twice, sealed and opened, within the 128 MB of an isolate. */
+/** An image is in memory twice, encrypted and decrypted, within the 128 MB of an isolate. */
 const imagesBytesMax = 32_000_000;
 
-/** Makes the Worker that shows kept images by their links, and removes those whose time has come. */
+/**
+ * Creates the Worker that serves stored images by their links and deletes expired ones. It is a Worker of its own because the
+ * one that reads cards has no public address (decision 0034).
+ */
 export function createImageWorker({
   writeLine,
 }: {
@@ -52,7 +56,7 @@ export function createImageWorker({
     scheduled: async (_event, environment) => {
       const faults: string[] = [];
       const store = readBucket(environment, faults);
-      // Keys that are at fault keep nothing from being removed.
+      // Expired images are removed even if the keys are faulty.
       if (store === undefined) return failEvent(writeLine, faults.length === 0 ? [unbound] : faults);
       const { log, now } = makeBaseServices(writeLine);
       return sweepBucket(store, now(), log);
@@ -70,13 +74,14 @@ async function wire(writeLine: WriteLine, environment: Environment): Promise<Ser
   const base = makeBaseServices(writeLine, valueIn("LOG_LEVEL") as LogLevel);
   const corsOrigins = new Set(listOf(valueIn("CORS_ORIGINS")));
   const { now, log } = base;
-  const countMax = Number(valueIn("RATE_LIMIT_CARDS")) * imagesPerCard || undefined;
+  // 0 sets no limit.
+  const imagesPerMinuteMax = Number(valueIn("RATE_LIMIT_CARDS")) * imagesPerCard || undefined;
   const service: ImageService = {
     findImage: findIn({ store, keys: async () => keys, now }, log),
     corsOrigins,
-    limiter: limitTogether(limitMinute(countMax, now, widenNetwork), environment, "IMAGE_LIMITER"),
+    limiter: limitTogether(limitMinute(imagesPerMinuteMax, now, widenNetwork), environment, "IMAGE_LIMITER"),
     addressOf,
-    enterRoom: makeBodyRoom(imagesBytesMax),
+    reserveMemory: makeMemoryBudget(imagesBytesMax),
   };
   const app = openApp({ ...base, corsOrigins });
   serveImages(app, service);
@@ -96,10 +101,10 @@ function findIn(settings: Parameters<typeof findImage>[0], log: Log): FindImage 
   };
 }
 
-/** What one sweep may ask the bucket for, below the 1,000 that a Worker may in one go; the next goes on. */
+/** The removals of one sweep, below the 1,000 subrequests of an event; the next sweep continues. */
 const removalCountMax = 900;
 
-/** Removes the images whose time has come, and tells what it came to; rejects where one of them could not be removed. */
+/** Removes expired images and logs the result; rejects if one could not be removed. */
 async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<void> {
   const ending = new AbortController();
   let removalCount = 0;
@@ -115,6 +120,6 @@ async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<
   const notes = { removed: removedCount, failed: failedCount };
   if (failedCount === 0) return log({ level: "info", event: "images swept", notes });
   log({ level: "error", event: "images not swept", notes, thrown: failure });
-  // The event fails, so that the platform shows it.
+  // A failed event is visible on the platform.
   throw new Error("Images that are due were not removed.");
 }

@@ -8,7 +8,7 @@ const json = { "content-type": "application/json" };
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A Worker that forwards to this reader, and what it logs. */
+/** A Worker that forwards to this reader, and its log. */
 function start(fetch: Fetch, texts: Readonly<Record<string, unknown>> = {}) {
   const lines: Record<string, unknown>[] = [];
   const worker = createCardWorker({
@@ -29,17 +29,18 @@ function start(fetch: Fetch, texts: Readonly<Record<string, unknown>> = {}) {
 
 const answer = (body: unknown, init?: ResponseInit) => async () => Response.json(body, init);
 
-/** Reads what is sent to its end, as a server does. */
+/** Reads the body to its end, as a server does. */
 const readWhole: Fetch = async (_url, { body }) => {
   const { byteLength } = await new Response(body).arrayBuffer();
   return Response.json({ ...whole, byteLength });
 };
 
-test("A body is passed on with the secret, its sender and the request id, and nothing else that the sender wrote", async () => {
+test("forwards the body with secret, sender, request id and language, and no other header of the caller", async () => {
   const asked: { url: string; headers: Headers; text: string }[] = [];
   const { ask, lines } = start(async (url, { headers, body }) => {
     asked.push({ url, headers: new Headers(headers), text: await new Response(body).text() });
-    return Response.json(whole, { headers: { "set-cookie": "planted=1", server: "planted" } });
+    const told = { "set-cookie": "planted=1", server: "planted", "content-language": "vi" };
+    return Response.json(whole, { headers: told });
   });
   const headers = {
     ...json,
@@ -47,12 +48,15 @@ test("A body is passed on with the secret, its sender and the request id, and no
     "x-card-sender": "198.51.100.1",
     "x-card-reader-secret": "planted",
     "x-request-id": "r-1",
+    "accept-language": "vi-VN, planted;q=0.1",
     authorization: "Bearer planted",
     cookie: "planted=1",
   };
   const response = await ask({ headers, body: '{"frontImage":"AAAA"}' });
   expect([response.status, await response.json()]).toEqual([200, whole]);
   expect([response.headers.get("set-cookie"), response.headers.get("server")]).toEqual([null, null]);
+  expect(response.headers.get("content-language")).toBe("vi");
+  expect(response.headers.get("vary")).toContain("Accept-Language");
   expect(response.headers.get("ratelimit")).toContain("r=19");
   expect(asked).toHaveLength(1);
   const [first] = asked;
@@ -61,6 +65,7 @@ test("A body is passed on with the secret, its sender and the request id, and no
     '{"frontImage":"AAAA"}',
   ]);
   expect(Object.fromEntries(first?.headers ?? [])).toEqual({
+    "accept-language": "vi",
     "content-type": "application/json",
     "x-card-reader-secret": secret,
     "x-card-sender": "192.0.2.7",
@@ -75,7 +80,7 @@ test.each([
   [413, { error: "body_too_large", message: "m", status: 413 }, {}],
   [500, { error: "card_reading_broke_off", message: "m", status: 500 }, {}],
   [503, { error: "unavailable", message: "m", status: 503 }, { "retry-after": "5" }],
-])("A documented answer of %i comes back as it is", async (status, body, headers) => {
+])("returns a documented answer of %i unchanged", async (status, body, headers) => {
   const { ask } = start(answer(body, { status, headers }));
   const response = await ask({ headers: json, body: "{}" });
   expect([response.status, await response.json()]).toEqual([status, body]);
@@ -97,7 +102,7 @@ test.each<[string, Fetch]>([
   ["refuses the Worker", answer({ error: "forbidden", status: 403 }, { status: 403 })],
   ["answers in another shape", answer({ ok: true })],
   ["breaks off", async () => new Response("{", { headers: json })],
-])("A reader that %s is answered for with 503, and told in the log", async (_what, fetch) => {
+])("answers 503 for a reader that %s, and logs it", async (_what, fetch) => {
   const { ask, lines } = start(fetch);
   const response = await ask({ headers: json, body: "{}" });
   expect([response.status, response.headers.get("retry-after"), await response.json()]).toEqual([
@@ -112,7 +117,7 @@ test.each<[string, Fetch]>([
   expect(lines[0]).toMatchObject({ level: "error", event: "cards not forwarded" });
 });
 
-test("A body of 33,000,000 bytes passes through, and one more byte ends it, declared or not", async () => {
+test("forwards a body of 33,000,000 bytes, and stops at one byte more, declared or not", async () => {
   const { ask } = start(readWhole, { RATE_LIMIT_CARDS: "0" });
   const send = async (byteCount: number, chunkBytes: number) => {
     let leftBytes = byteCount;
@@ -133,7 +138,7 @@ test("A body of 33,000,000 bytes passes through, and one more byte ends it, decl
   expect((await ask({ headers, body: "{}" })).status).toBe(413);
 });
 
-test("What is no JSON is refused before anything is passed on", async () => {
+test("rejects a body that is not JSON before forwarding", async () => {
   const fetch = vi.fn(readWhole);
   const { ask } = start(fetch);
   expect((await ask({ headers: { "content-type": "text/plain" }, body: "{}" })).status).toBe(415);
@@ -141,7 +146,7 @@ test("What is no JSON is refused before anything is passed on", async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("Cards are counted by address before they are passed on", async () => {
+test("limits cards by address before forwarding", async () => {
   const fetch = vi.fn(readWhole);
   const { ask } = start(fetch, { RATE_LIMIT_CARDS: "1" });
   const headers = { ...json, "cf-connecting-ip": "192.0.2.7" };
@@ -151,7 +156,7 @@ test("Cards are counted by address before they are passed on", async () => {
   expect(fetch.mock.calls.length).toBeLessThan(3);
 });
 
-test("A body that comes too slowly ends as on Node, and a reader that does not take it or never answers is away", async () => {
+test("ends a slow body as on Node, and reports a reader that does not read or answer as unavailable", async () => {
   vi.useFakeTimers();
   try {
     const stalled = () =>
@@ -184,7 +189,7 @@ test.each([
   [{ CARD_READER_URL: "" }, "CARD_READER_URL is needed to forward cards."],
   [{ IMAGES: { put: () => {} } }, "the server that reads them keeps images"],
   [{ CARD_READER_URI: "x" }, "CARD_READER_URI is no setting"],
-])("Nothing is forwarded by %j", async (texts, fault) => {
+])("forwards nothing by %j", async (texts, fault) => {
   const fetch = vi.fn(readWhole);
   const { ask, lines } = start(fetch, texts);
   expect((await ask({ headers: json, body: "{}" })).status).toBe(503);

@@ -3,27 +3,28 @@ import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import { cardPaths } from "../../operations/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/parse-id-card/images.ts";
+import { languageOf } from "../../operations/parse-id-card/language.ts";
 import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";
 import { judgePublicUrl } from "../settings.ts";
 import { wait } from "./base-services.ts";
 import type { Environment } from "./settings.ts";
 
-/** The texts by which cards are forwarded; a service may be bound as CARD_READER beside them. */
+/** Variables for forwarding cards; a service may also be bound as CARD_READER. */
 export const readerVariables = [
-  /** Where a server on Node is that reads cards, over https. */
+  /** The https URL of a server on Node that reads cards. */
   { name: "CARD_READER_URL", fallback: "", form: { kind: "text" } },
-  /** The secret that it knows its Workers by. */
+  /** The secret shared with that server. */
   { name: "CARD_READER_SECRET", fallback: "", form: { kind: "text" } },
 ] as const;
 
-/** A server that reads cards, print included. */
+/** A server that reads cards, including their printed text, which takes OCR. */
 export type CardReader = {
   readonly url: string;
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Reads where cards are forwarded to; nowhere where no address is set. */
+/** Reads where cards are forwarded to; undefined if no URL is set. */
 export function readCardReader(
   environment: Environment,
   valueIn: (name: (typeof readerVariables)[number]["name"]) => string,
@@ -54,63 +55,66 @@ export function readCardReader(
   };
 }
 
-/** Whom a forwarded card counts against, and by what logs and traces know it on both sides. */
+/** The rate limit key of a forwarded card, and the ids for logs and traces on both sides. */
 type ForwardedFrom = {
   readonly sender: string;
   readonly requestId: string;
   readonly traceParent: string;
 };
 
-/** What forwarding takes from its Worker. */
+/** The dependencies of forwarding. */
 type ForwardingWorld = { readonly reader: CardReader; readonly log: Log };
 
-/** A card has 10 s there, from the end of its body on. */
+/** The reader has 10 s for a card after the end of its body; the rest is for waiting and transfer. */
 const answerMsMax = 15_000;
 
-/** Status, headers and body of an answer that is passed on, or of a failure. */
-type Passed = ReturnType<typeof renderFailure>;
+/** Status, headers and body of an answer. */
+type ForwardedAnswer = ReturnType<typeof renderFailure>;
 
-/** Forwards a request as it comes in, and answers what the reader did; nothing but its body is passed on. */
+/** Streams the body to the reader and returns its answer. Of the caller's headers only the language is forwarded. */
 export async function forwardCard(
   request: Request,
   { sender, requestId, traceParent }: ForwardedFrom,
   { reader, log }: ForwardingWorld,
-): Promise<Passed> {
+): Promise<ForwardedAnswer> {
   const refused = judgeBodyHeaders(request.headers, cardBodyBytesMax);
   if (refused !== undefined) return renderFailure(refused);
   const passage = passBody(request.body);
-  const tellAway = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>
+  const logUnavailable = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>
     log({ level: "error", event: "cards not forwarded", requestId, operation: "parseIdCard", notes, thrown });
   try {
     const response = await reader.fetch(reader.url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
+        "Accept-Language": languageOf(request.headers.get("accept-language") ?? ""),
         [forwardedHeaders.secret]: reader.secret,
         [forwardedHeaders.sender]: sender,
         "X-Request-Id": requestId,
         traceparent: traceParent,
       },
       body: passage.body,
-      // The secret goes to nobody else.
+      // A redirect must not carry the secret to another host.
       redirect: "manual",
       signal: passage.signal,
+      // A streamed body requires it; the type lacks it.
       ...{ duplex: "half" },
     });
     const answer = await takeAnswer(response);
     if (answer !== undefined) return answer;
-    tellAway({ status: response.status });
+    logUnavailable({ status: response.status });
   } catch (thrown) {
     const failure = passage.failure();
+    // The caller is at fault, not the reader.
     if (failure !== undefined && failure.code !== "cards-away") return renderFailure(failure);
-    tellAway({}, thrown);
+    logUnavailable({}, thrown);
   } finally {
     passage.stop();
   }
   return renderFailure({ code: "cards-away" });
 }
 
-/** A body on its way, with the limits that a body has which is taken here. */
+/** Forwards a body with the same limits as a body that is read here. */
 function passBody(body: ReadableStream<Uint8Array> | null) {
   const ending = new AbortController();
   const deadline = new AbortController();
@@ -121,13 +125,13 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
   };
   let byteCount = 0;
   let chunkCount = 0;
-  let awaits: "sender" | "reader" = "reader";
-  let seenBytes = Number.NEGATIVE_INFINITY;
+  let waitsFor: "sender" | "reader" = "reader";
+  let bytesAtLastTick = Number.NEGATIVE_INFINITY;
   const pacing = setInterval(() => {
-    if (byteCount - seenBytes < usualPace.windowBytesMin) {
-      refuse({ code: awaits === "sender" ? "body-late" : "cards-away" });
+    if (byteCount - bytesAtLastTick < usualPace.windowBytesMin) {
+      refuse({ code: waitsFor === "sender" ? "body-late" : "cards-away" });
     }
-    seenBytes = byteCount;
+    bytesAtLastTick = byteCount;
   }, usualPace.windowMs);
   const awaitAnswer = (): void => {
     clearInterval(pacing);
@@ -139,9 +143,9 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
   const source = body?.getReader();
   if (source === undefined) awaitAnswer();
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    awaits = "sender";
+    waitsFor = "sender";
     const read = await source?.read().catch(() => undefined);
-    awaits = "reader";
+    waitsFor = "reader";
     if (read?.done === true) {
       awaitAnswer();
       return controller.close();
@@ -152,11 +156,12 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
     else if (byteCount > cardBodyBytesMax) refuse({ code: "body-too-large", bytesMax: cardBodyBytesMax });
     else if (areChunksTooSmall(chunkCount, byteCount)) refuse({ code: "chunks-too-small" });
     else return controller.enqueue(read.value);
-    // What else is sent is dropped.
+    // The rest of the body is discarded.
     source?.cancel().catch(() => {});
     controller.error(new Error("The body is not passed on any further."));
   };
   return {
+    // Reads a chunk only when the reader asks for one, so that `waitsFor` names the side that is slow.
     body: source === undefined ? null : new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 }),
     signal: ending.signal,
     failure: () => failure,
@@ -167,11 +172,11 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
   };
 }
 
-/** Statuses that the operation is documented to answer, token and path aside. */
+/** The documented statuses of the operation, apart from those for token and path. */
 const statuses = [200, 400, 408, 413, 415, 429, 500, 503] as const;
 
-/** The answer of a reader as it is passed on; `undefined` where it is none of ours, as of a gateway before it. */
-async function takeAnswer(response: Response): Promise<Passed | undefined> {
+/** Converts the reader's answer; undefined if it did not come from our server, but for example from a gateway. */
+async function takeAnswer(response: Response): Promise<ForwardedAnswer | undefined> {
   const { headers } = response;
   const status = statuses.find((each) => each === response.status);
   if (status === undefined || !headers.get("content-type")?.startsWith("application/json")) {
@@ -181,12 +186,17 @@ async function takeAnswer(response: Response): Promise<Passed | undefined> {
   const body = await response.text();
   if (!isOfOurs(status, body)) return undefined;
   const retryAfter = headers.get("retry-after");
+  const language = headers.get("content-language");
   return {
     status,
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Cache-Control": "no-store",
       ...(retryAfter !== null && { "Retry-After": retryAfter }),
+      ...((language === "en" || language === "vi") && {
+        "Content-Language": language,
+        Vary: "Authorization, Accept-Language",
+      }),
     },
     body,
   };

@@ -1,14 +1,14 @@
 import { connectForRequests, type RequestConnections } from "@trading-oms/store/postgresql";
 import type { Environment, ReadStore } from "./settings.ts";
 
-/** No statement of a Worker takes so long; one that does waits for a PostgreSQL that has gone silent. */
+/** No statement of a Worker takes this long; one that does waits for a PostgreSQL that no longer responds. */
 const answerMsMax = 30_000;
 
-/** What is wrong where no way to a PostgreSQL is bound. */
+/** The fault if no Hyperdrive is bound. */
 const noHyperdrive =
   "HYPERDRIVE is no way to a PostgreSQL: bind one under that name (hyperdrive in the configuration).";
 
-/** Connects to the PostgreSQL that a Hyperdrive leads to; undefined where none is bound, which is a fault. */
+/** Connects to PostgreSQL through Hyperdrive; undefined and a fault if none is bound. */
 export function connectHyperdrive(
   { HYPERDRIVE: hyperdrive }: Environment,
   faults?: string[],
@@ -19,7 +19,7 @@ export function connectHyperdrive(
   return undefined;
 }
 
-/** Reads which PostgreSQL is bound; a store on it has a connection of its own, which ends with the store. */
+/** Reads the Hyperdrive binding. The store has a connection of its own, which is closed with it. */
 export const readPostgresql: ReadStore = (environment, faults) => {
   const connections = connectHyperdrive(environment, faults);
   if (connections === undefined) return undefined;

@@ -34,7 +34,7 @@ async function plan(put: ImageStore["put"]) {
   return { keep, removed, awaited };
 }
 
-test("A bucket that is away leaves no half of a card behind, and the runtime waits until it is removed", async () => {
+test("an unavailable bucket leaves no partial card, and the isolate is kept alive for the cleanup", async () => {
   const { keep, removed, awaited } = await plan(async (name) => {
     if (name.endsWith("back")) throw new Error("away");
   });
@@ -43,14 +43,14 @@ test("A bucket that is away leaves no half of a card behind, and the runtime wai
   expect(removed).toEqual(["front", "-back", "trait"]);
 });
 
-test("Whoever hangs up while images are kept doesn't keep them from being kept whole", async () => {
+test("stores images completely even if the client disconnects", async () => {
   const { keep, awaited } = await plan(async () => {});
   void keep(card, "r");
   expect(awaited).toHaveLength(1);
   await awaited[0];
 });
 
-test("A card of which there are no copies keeps nothing", async () => {
+test("stores nothing for a card without copies", async () => {
   const { keep } = await plan(() => Promise.reject(new Error("something was put")));
   expect(await keep({ ...card, copies: undefined }, "r")).toEqual({});
 });

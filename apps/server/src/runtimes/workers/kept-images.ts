@@ -12,13 +12,13 @@ import type { ServerServices } from "../../services.ts";
 import { judgePublicUrl } from "../settings.ts";
 import type { Environment } from "./settings.ts";
 
-/** The texts by which a Worker that reads cards keeps their images; they mean what they mean to a server on Node. */
+/** Variables for storing images; they mean the same as on Node. */
 export const imageVariables = [
-  /** What a file of keys holds, as `oms images key` makes it. */
+  /** The content of a key file, as `oms images key` makes it. */
   { name: "IMAGES_KEYS", fallback: "", form: { kind: "text" } },
   { name: "IMAGES_DAYS", fallback: "30", form: { kind: "integer", min: 1, max: 3_650 } },
   { name: "IMAGES_LINK_MINUTES", fallback: "10", form: { kind: "integer", min: 1, max: 60 } },
-  /** Where others reach the Worker that shows images. */
+  /** The public URL of the image Worker. */
   { name: "IMAGES_URL", fallback: "", form: { kind: "text" } },
   { name: "IMAGES_PURPOSE", fallback: "", form: { kind: "text" } },
   { name: "IMAGES_CONSENT", fallback: "", form: { kind: "text" } },
@@ -26,12 +26,15 @@ export const imageVariables = [
 
 type Name = (typeof imageVariables)[number]["name"];
 
-/** Where images are kept, for how long, and what is recorded with them. */
-export type ImageSettings = Omit<ImageKeeperSettings, "now" | "tellLeft" | "inBackground" | "waitMsMax">;
+/** Where images are stored, for how long, and the recorded purpose and consent. */
+export type ImageSettings = Omit<
+  ImageKeeperSettings,
+  "now" | "onRemovalFailure" | "inBackground" | "waitMsMax"
+>;
 
 const needed = ["IMAGES_KEYS", "IMAGES_URL", "IMAGES_PURPOSE", "IMAGES_CONSENT"] as const;
 
-/** Reads what images are kept by; nothing is kept where no bucket is bound. */
+/** Reads the settings of the image store; undefined if no bucket is bound. */
 export async function readImageSettings(
   environment: Environment,
   valueIn: (name: Name) => string,
@@ -65,7 +68,7 @@ export async function readImageSettings(
   };
 }
 
-/** Reads which bucket is bound for images; none where nothing is bound. */
+/** Reads the R2 binding; undefined if none is bound. */
 export function readBucket({ IMAGES: bucket }: Environment, faults: string[]): ImageStore | undefined {
   if (bucket === undefined) return undefined;
   const { put } = (bucket ?? {}) as { readonly put?: unknown };
@@ -74,7 +77,7 @@ export function readBucket({ IMAGES: bucket }: Environment, faults: string[]): I
   return undefined;
 }
 
-/** Reads the keys that images are sealed under, as a secret holds them; nothing of one is in what is told. */
+/** Parses the image keys; a fault never contains key material. */
 export async function readImageKeys(text: string, faults: string[]): Promise<ImageKeys | undefined> {
   const read = await parseImageKeys(text);
   if (read.kind === "keys") return read.keys;
@@ -82,23 +85,24 @@ export async function readImageKeys(text: string, faults: string[]): Promise<Ima
   return undefined;
 }
 
-/** What keeping images needs of the runtime. */
+/** What storing images needs from the runtime. */
 type KeepingWorld = {
   readonly now: () => number;
   readonly log: Log;
   readonly waitUntil: (work: Promise<unknown>) => void;
 };
 
-/** Keeps the copies of cards by their settings; what is begun for one is ended also where nobody waits for its answer. */
+/** Returns a function that stores the copies of a card; it finishes even if the client disconnects. */
 export function keepImages(
   settings: ImageSettings,
   { now, log, waitUntil }: KeepingWorld,
 ): NonNullable<ServerServices["keepImages"]> {
-  const tellLeft = (thrown: unknown): void => log({ level: "error", event: "images left behind", thrown });
+  const onRemovalFailure = (thrown: unknown): void =>
+    log({ level: "error", event: "images left behind", thrown });
   return async ({ reading: { fields }, copies }, requestId) => {
     if (copies === undefined) return {};
-    // One for each card, since a request that was cut off gives nothing back of what it counted.
-    const keeper = openImageKeeper({ ...settings, now, tellLeft, inBackground: waitUntil });
+    // A keeper per card, because an aborted request never releases what it counted.
+    const keeper = openImageKeeper({ ...settings, now, onRemovalFailure, inBackground: waitUntil });
     const keeping = keeper.keep({ images: copies, requestId, idNumber: fields.idNumber?.value });
     waitUntil(keeping.catch(() => {}));
     return { imageUrls: await keeping };

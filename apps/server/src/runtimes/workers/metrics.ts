@@ -1,11 +1,11 @@
 import { type Metrics, requestDurations, requestsTotal } from "../../http/metrics.ts";
 
-/** How long the requests of one operation took: how many no longer than each bound. */
+/** The cumulative histogram of one operation. */
 type Durations = { readonly counts: number[]; sumS: number };
 
 const bounds = [...requestDurations.buckets, Number.POSITIVE_INFINITY];
 
-/** Counts the requests of one isolate, without prom-client, which needs Node. */
+/** Metrics of one isolate, without prom-client, which needs Node. */
 export function createMetrics(): Metrics {
   const requests = new Map<string, Map<number, number>>();
   const durations = new Map<string, Durations>();

@@ -17,7 +17,7 @@ function planStores() {
   return { ...followRequests((work) => void background.push(work)), told, background, open };
 }
 
-test("each request asks by its own connection, which is opened once and closed behind it", async () => {
+test("opens one connection per request and closes it afterwards", async () => {
   const { store, during, told, background, open } = planStores();
   const ask = async () => [await store.listHolidays(), await store.listHolidays()];
   expect(await Promise.all([during(open("one"), ask), during(open("other"), ask)])).toEqual([
@@ -28,7 +28,7 @@ test("each request asks by its own connection, which is opened once and closed b
   expect(told).toEqual(["one opened", "other opened", "one closed", "other closed"]);
 });
 
-test("a request that asks for nothing opens nothing, and one that fails leaves nothing open", async () => {
+test("opens no connection for a request that does not use the store, and closes it after a failure", async () => {
   const { store, during, told, background, open } = planStores();
   expect(await during(open("idle"), async () => 1)).toBe(1);
   const failing = during(open("failing"), async () => {
@@ -40,7 +40,7 @@ test("a request that asks for nothing opens nothing, and one that fails leaves n
   expect(told).toEqual(["failing opened", "failing closed"]);
 });
 
-test("it can be awaited without being asked, and outside of a request it is not to be asked", async () => {
+test("the store can be awaited, but not used outside of a request", async () => {
   const { store } = planStores();
   expect(await Promise.resolve(store)).toBe(store);
   expect(() => store.listHolidays()).toThrow("outside of a request");

@@ -4,7 +4,7 @@ import type { Worker } from "./base-services.ts";
 import { connectHyperdrive } from "./hyperdrive.ts";
 import { createWorker, type WorkerWorld } from "./worker.ts";
 
-/** Makes the same Worker on a PostgreSQL, whose connections Hyperdrive pools: each request has one, and closes it. */
+/** Creates the main Worker on PostgreSQL through Hyperdrive, with one connection per request. */
 export function createPostgresqlWorker(world: WorkerWorld): Worker {
   const { store, during } = followRequests(world.waitUntil);
   const worker = createWorker(world, (environment, faults) => {
@@ -28,15 +28,15 @@ type Store = Services["store"];
 
 /** A store for a runtime on which no connection outlives its request. */
 type RequestStores = {
-  /** Asks the store of the request that the call is made for. */
+  /** Delegates each call to the store of the current request. */
   readonly store: Store;
-  /** Does what a request asks for; the store that was opened for it is closed behind it. */
+  /** Runs a request; its store is opened on first use and closed afterwards. */
   readonly during: <Result>(open: () => Store, work: () => Promise<Result>) => Promise<Result>;
 };
 
 type Held = { readonly open: () => Store; store?: Store };
 
-/** Follows requests, so that what all of them share asks by the connection of the one at hand. */
+/** Tracks requests, so that shared services use the connection of the current one. */
 export function followRequests(inBackground: (work: Promise<void>) => void): RequestStores {
   const requests = new AsyncLocalStorage<Held>();
   const storeAtHand = (): Store => {
@@ -46,7 +46,7 @@ export function followRequests(inBackground: (work: Promise<void>) => void): Req
     return held.store;
   };
   const ask = (_store: object, name: string | symbol): unknown => {
-    // `await` looks whether it is a promise.
+    // `await` checks for `then`.
     if (typeof name === "symbol" || name === "then") return undefined;
     return (...values: unknown[]) => {
       const store = storeAtHand();

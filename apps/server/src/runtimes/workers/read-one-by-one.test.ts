@@ -1,11 +1,11 @@
-import { DecoderAwayError, type EdgeReader, type EdgeReading } from "@trading-oms/id-card/edge";
+import { DecoderUnavailableError, type EdgeReader, type EdgeReading } from "@trading-oms/id-card/edge";
 import { expect, test, vi } from "vitest";
 import { readOneByOne } from "./read-one-by-one.ts";
 
 const reading = { fields: { idNumber: { value: "1" } }, problems: [] } as unknown as EdgeReading;
 const card = { front: new Uint8Array() };
 
-function plan(reader: Partial<EdgeReader> = {}, tellUncopied?: (thrown: unknown) => void) {
+function plan(reader: Partial<EdgeReader> = {}, onUncopied?: (thrown: unknown) => void) {
   const clock = { nowMs: 0 };
   let openedCount = 0;
   const cards = readOneByOne({
@@ -15,12 +15,12 @@ function plan(reader: Partial<EdgeReader> = {}, tellUncopied?: (thrown: unknown)
     },
     waitUntil: () => {},
     now: () => clock.nowMs,
-    tellUncopied,
+    onUncopied,
   });
   return { clock, cards, openedCount: () => openedCount };
 }
 
-test("While images of a card are kept no other is read, and one is as soon as they are or can't be", async () => {
+test("reads no other card while images are stored, and reads the next after success or failure", async () => {
   const { cards } = plan();
   for (const end of ["resolve", "reject"] as const) {
     const keeping = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ test("While images of a card are kept no other is read, and one is as soon as th
   }
 });
 
-test("A card that the runtime has ended without a word keeps others waiting for half a minute, and no longer", () => {
+test("a card that the runtime ended silently blocks others for half a minute", () => {
   const { clock, cards } = plan();
   void cards.hold(() => new Promise(() => {}));
   clock.nowMs = 29_999;
@@ -42,8 +42,8 @@ test("A card that the runtime has ended without a word keeps others waiting for 
   expect(cards.judgeRoom()).toBeUndefined();
 });
 
-test("A platform that does not decode is away, and its reader goes on; another failure opens the next", async () => {
-  const failures = [new DecoderAwayError("planted"), new Error("planted")];
+test("keeps the reader if the image decoder is unavailable; another failure opens a new reader", async () => {
+  const failures = [new DecoderUnavailableError("planted"), new Error("planted")];
   const { cards, openedCount } = plan({ read: () => Promise.reject(failures.shift()) });
   expect(await cards.read(card)).toMatchObject({ kind: "away" });
   expect(await cards.read(card)).toMatchObject({ kind: "broke-off" });
@@ -52,7 +52,7 @@ test("A platform that does not decode is away, and its reader goes on; another f
   expect(openedCount()).toBe(2);
 });
 
-test("A card of more than ten seconds is late, and no other begins before it has ended", async () => {
+test("answers late after ten seconds, and starts no other card before the reading ends", async () => {
   vi.useFakeTimers();
   try {
     const reads = Promise.withResolvers<EdgeReading>();
@@ -69,7 +69,7 @@ test("A card of more than ten seconds is late, and no other begins before it has
   }
 });
 
-test("A card whose copies can't be made is read without them, and a broken portrait is not read", async () => {
+test("reads a card whose copies cannot be made, and rejects a broken portrait", async () => {
   const told: unknown[] = [];
   const copy = () => Promise.reject(new Error("planted"));
   const { cards } = plan({ copy }, (thrown) => void told.push(thrown));

@@ -1,35 +1,35 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
-import { DecoderAwayError, type EdgeReader } from "@trading-oms/id-card/edge";
+import { DecoderUnavailableError, type EdgeReader } from "@trading-oms/id-card/edge";
 import type { Failure } from "../../http/failures.ts";
 import type { CardOutcome, ServerServices } from "../../services.ts";
 import { wait } from "./base-services.ts";
 
-/** What reads cards one after the other, for two at once would not fit into an isolate. */
+/** Reads cards one at a time, because two would exceed the memory of an isolate. */
 type OneByOne = {
-  /** Why no card can be taken now, if none can. */
+  /** Why no card can be accepted now, if so. */
   readonly judgeRoom: () => Failure | undefined;
   readonly read: NonNullable<ServerServices["readCard"]>;
-  /** Lets no other card begin while something is done with one that was read. */
+  /** Keeps other cards from starting while work on a read card continues. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };
 
-/** How cards are read. */
+/** The dependencies of reading cards. */
 type ReadingWorld = {
   readonly openReader: () => Promise<EdgeReader>;
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly now: () => number;
-  /** Hears why a card that was read has no copies; left out, none are made. */
-  readonly tellUncopied?: ((thrown: unknown) => void) | undefined;
+  /** Called with the error if copies of a read card failed; if omitted, no copies are made. */
+  readonly onUncopied?: ((thrown: unknown) => void) | undefined;
 };
 
-/** A card has so long, as on Node; its sender is then told so. */
+/** The time limit of a card, as on Node; afterwards the answer says that time ran out. */
 const cardMsMax = 10_000;
 
-/** So long one card is read at the most before the next is, should the runtime have ended it without a word. */
+/** After this time the next card may start, in case the runtime ended the reading without an error. */
 const readingMsMax = 30_000;
 
-/** Reads cards one by one; a request that comes meanwhile is refused before its body is taken. */
-export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: ReadingWorld): OneByOne {
+/** Reads cards one by one; a request that arrives meanwhile is rejected before its body is read. */
+export function readOneByOne({ openReader, waitUntil, now, onUncopied }: ReadingWorld): OneByOne {
   let reader: EdgeReader | undefined;
   let held: { readonly sinceMs: number } | undefined;
   const isHeld = () => held !== undefined && now() - held.sinceMs < readingMsMax;
@@ -49,24 +49,24 @@ export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: Readi
       const reading = await reader.read(images);
       return { kind: "read", reading, copies: await copy(reader, images, reading) };
     } catch (thrown) {
-      if (thrown instanceof DecoderAwayError) return { kind: "away", thrown };
-      // Its memory is as it was when it broke off, so that no other card is read with it.
+      if (thrown instanceof DecoderUnavailableError) return { kind: "away", thrown };
+      // The failed reader's memory may be corrupt, so the next card opens a new one.
       reader = undefined;
       return { kind: "broke-off", thrown };
     }
   }
-  /** Of what shows no card, or is no image, nothing is kept. */
+  /** No copies are made if no field was read or an image is broken. */
   async function copy(
     opened: EdgeReader,
     images: CardImages,
     { fields, problems }: CardReading,
   ): Promise<CardImages | undefined> {
     const isBroken = problems.some(({ code }) => code === "not-decodable");
-    if (tellUncopied === undefined || isBroken || Object.keys(fields).length === 0) return undefined;
+    if (onUncopied === undefined || isBroken || Object.keys(fields).length === 0) return undefined;
     try {
       return await opened.copy(images);
     } catch (thrown) {
-      tellUncopied(thrown);
+      onUncopied(thrown);
       return undefined;
     }
   }
@@ -76,7 +76,7 @@ export function readOneByOne({ openReader, waitUntil, now, tellUncopied }: Readi
     read: async (images) => {
       if (isHeld()) return { kind: "busy" };
       const outcome = hold(() => read(images));
-      // It goes on until it is done even where the client has gone.
+      // Continues even if the client disconnects.
       waitUntil(outcome);
       const ending = new AbortController();
       const late = wait(cardMsMax, ending.signal).then(

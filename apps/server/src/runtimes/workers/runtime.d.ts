@@ -1,4 +1,4 @@
-/** As much of the runtime's own module as is used of it. */
+/** The part of the runtime's module that is used. */
 declare module "cloudflare:workers" {
   export function waitUntil(work: Promise<unknown>): void;
 }

@@ -11,7 +11,7 @@ async function makeKeysText(): Promise<string> {
   return JSON.stringify(publicKeysOf({ keys: [await makeKey({ algorithm: "ES256", now: () => 0 })] }));
 }
 
-test("A database and the address of the keys are enough", async () => {
+test("needs only a database and the URL of the keys", async () => {
   const url = "https://login.example/keys";
   expect(await readSettings({ DB: database, AUTH_JWKS_URL: url })).toEqual({
     kind: "settings",
@@ -29,7 +29,7 @@ test("A database and the address of the keys are enough", async () => {
   });
 });
 
-test("Every setting is taken, a number as a number too, and an empty one as absent", async () => {
+test("accepts every setting, also as a number, and treats an empty one as unset", async () => {
   const text = await makeKeysText();
   const reading = await readSettings({
     DB: database,
@@ -59,7 +59,7 @@ test("Every setting is taken, a number as a number too, and an empty one as abse
   });
 });
 
-test("All faults are told together", async () => {
+test("reports all faults together", async () => {
   const reading = await readSettings({
     AUTH_JWKS: '{"keys":1}',
     AUTH_AUDIENCE: { name: "orders" },
@@ -73,18 +73,18 @@ test("All faults are told together", async () => {
     kind: "faulty",
     faults: [
       "AUTH_AUDIENCE has to be a text.",
-      'AUTH_ALGORITHMS is refused: "none" would take tokens that nobody signed: write some of ES256, ES384, ES512, EdDSA, Ed25519, PS256, PS384, PS512, RS256, RS384, RS512.',
+      'AUTH_ALGORITHMS is refused: "none" would accept unsigned tokens: write some of ES256, ES384, ES512, EdDSA, Ed25519, PS256, PS384, PS512, RS256, RS384, RS512.',
       'CORS_ORIGINS has to list origins such as https://app.example.com, without a path; "https://app.example.com/" is none.',
       'RATE_LIMIT_USER has to be a whole number from 0 to 1000000, not "-1".',
       'LOG_LEVEL has to be one of error, warn, info, not "debug".',
       "AUTH_ISSUERS is no setting; there are AUTH_JWKS_URL, AUTH_JWKS, AUTH_ISSUER, AUTH_AUDIENCE, AUTH_ALGORITHMS.",
       "DB is no D1 database: bind one under that name (d1_databases in the configuration).",
-      "AUTH_JWKS: It is no key set: the member keys is no list.",
+      "AUTH_JWKS: It is not a key set: the member keys is missing or not a list.",
     ],
   });
 });
 
-test("Keys come from one place", async () => {
+test("requires exactly one source of keys", async () => {
   const text = await makeKeysText();
   expect(
     await readSettings({ DB: database, AUTH_JWKS: text, AUTH_JWKS_URL: "https://login.example/keys" }),
@@ -95,7 +95,7 @@ test("Keys come from one place", async () => {
   });
 });
 
-test("What is bound as CARDS has to be a service", async () => {
+test("requires a service for CARDS", async () => {
   const AUTH_JWKS_URL = "https://login.example/keys";
   const read = async (cards: object) =>
     (await readSettings({ DB: database, AUTH_JWKS_URL, CARDS: cards })).kind;
@@ -103,7 +103,7 @@ test("What is bound as CARDS has to be a service", async () => {
   expect(await read({})).toBe("faulty");
 });
 
-test("What is bound under the name of a limiter has to limit", async () => {
+test("requires a rate limiter for the limiter bindings", async () => {
   const AUTH_JWKS_URL = "https://login.example/keys";
   const read = (limiters: object) => readSettings({ DB: database, AUTH_JWKS_URL, ...limiters });
   expect((await read({ USER_LIMITER: { limit: () => {} } })).kind).toBe("settings");

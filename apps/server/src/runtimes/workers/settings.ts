@@ -9,14 +9,14 @@ import {
 } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
 import type { LogLevel } from "../../http/log-and-trace.ts";
-import { type Form, judgeForm, listOf, listStrangers } from "../settings.ts";
+import { type Form, judgeForm, listOf, listUnknownNames } from "../settings.ts";
 
-/** Where the keys come from that tokens are judged by. */
+/** The source of the keys that verify tokens. */
 type KeysFrom =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "text"; readonly jwks: Jwks };
 
-/** All that the Worker is told by its configuration, read once an isolate. */
+/** The validated settings of the Worker, read once per isolate. */
 export type Settings = {
   readonly openStore: OpenStore;
   readonly keysFrom: KeysFrom;
@@ -24,55 +24,55 @@ export type Settings = {
   readonly audience: string;
   readonly algorithms: readonly Algorithm[];
   readonly corsOrigins: ReadonlySet<string>;
-  /** Undefined counts nothing. */
+  /** Undefined for no limit. */
   readonly userRequestsMax: number | undefined;
-  /** Undefined counts nothing. */
+  /** Undefined for no limit. */
   readonly addressRequestsMax: number | undefined;
   readonly logLevel: LogLevel;
 };
 
-/** Texts that several Workers read. */
+/** Variables that several Workers share. */
 export const corsOriginsVariable = { name: "CORS_ORIGINS", fallback: "", form: { kind: "origins" } } as const;
 export const logLevelVariable = {
   name: "LOG_LEVEL",
   fallback: "info",
   form: { kind: "one-of", values: ["error", "warn", "info"] },
 } as const;
-/** Cards a minute and network address; the Worker that shows images lets an address ask for three images a card. */
+/** Cards per minute and network address; the image Worker allows three images per card. */
 export const cardRateVariable = {
   name: "RATE_LIMIT_CARDS",
   fallback: "20",
   form: { kind: "integer", min: 0, max: 1_000_000 },
 } as const;
 
-/** Every text that the Worker reads, as a variable or a secret of its configuration; an empty one counts as absent. */
+/** All variables and secrets of the Worker; an empty one counts as unset. */
 const variables = [
-  /** Where the keys of the token issuer are, over https. */
+  /** The https URL of the token issuer's keys. */
   { name: "AUTH_JWKS_URL", fallback: "", form: { kind: "keys-url" } },
-  /** The issuer's keys themselves, in place of their address. */
+  /** The issuer's keys themselves, instead of their URL. */
   { name: "AUTH_JWKS", fallback: "", form: { kind: "text" } },
   { name: "AUTH_ISSUER", fallback: defaultIssuer, form: { kind: "text" } },
   { name: "AUTH_AUDIENCE", fallback: defaultAudience, form: { kind: "text" } },
   { name: "AUTH_ALGORITHMS", fallback: defaultAlgorithms.join(", "), form: { kind: "algorithms" } },
   corsOriginsVariable,
-  /** Requests a minute and user, counted by each isolate; 0 counts nothing. */
+  /** Requests per minute and user, counted by each isolate; 0 for no limit. */
   { name: "RATE_LIMIT_USER", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
-  /** Symbol searches a minute and network address, counted by each isolate; 0 counts nothing. */
+  /** Symbol searches per minute and network address, counted by each isolate; 0 for no limit. */
   { name: "RATE_LIMIT_ADDRESS", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
   logLevelVariable,
 ] as const satisfies readonly { readonly name: string; readonly fallback: string; readonly form: Form }[];
 
-/** The name of a text that the Worker reads. */
+/** The name of a variable of the Worker. */
 type VariableName = (typeof variables)[number]["name"];
 
-/** What an environment comes to. */
+/** The result of reading the environment. */
 type SettingsReading =
   | { readonly kind: "settings"; readonly settings: Settings }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
 type ValueIn = (name: VariableName) => string;
 
-/** Reads the settings; all that is wrong is told together. */
+/** Reads the settings; all faults are reported together. */
 export async function readSettings(environment: Environment, readStore: ReadStore): Promise<SettingsReading> {
   const { valueIn, faults } = readTexts(variables, environment);
   const { CARDS: cards } = environment;
@@ -103,7 +103,7 @@ function gather(valueIn: ValueIn): Omit<Settings, "openStore" | "keysFrom"> {
   };
 }
 
-/** There are no keys of a demonstration here: a Worker is reached from everywhere. */
+/** A Worker is publicly reachable, so it has no demonstration keys. */
 async function chooseKeys(valueIn: ValueIn, faults: string[]): Promise<KeysFrom | undefined> {
   const url = valueIn("AUTH_JWKS_URL");
   const text = valueIn("AUTH_JWKS");
@@ -126,7 +126,7 @@ function can(binding: unknown, method: string): boolean {
   return typeof (binding as Readonly<Record<string, unknown>> | null | undefined)?.[method] === "function";
 }
 
-/** Tells what is bound under the name of a limiter and can't limit; nothing at all may be bound there. */
+/** Reports bindings that are not rate limiters; a binding may be missing. */
 export function judgeLimiters(names: readonly string[], environment: Environment, faults: string[]): void {
   for (const name of names) {
     const { limit } = (environment[name] ?? {}) as { readonly limit?: unknown };
@@ -136,29 +136,29 @@ export function judgeLimiters(names: readonly string[], environment: Environment
   }
 }
 
-/** Opens a store as an isolate finds it, brought to the newest schema. */
+/** Opens a store and migrates it to the newest schema. */
 export type OpenStore = () => Promise<Services["store"]>;
 
-/** Reads from an environment where the store is; what is wrong with that becomes faults. */
+/** Reads the store binding from the environment; adds faults. */
 export type ReadStore = (environment: Environment, faults: string[]) => OpenStore | undefined;
 
-/** What a Worker is given with each request: texts and bindings, by the names of its configuration. */
+/** The variables and bindings of a Worker, by name. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-/** A text of a configuration: its name, what stands for it where it is absent, and what it has to look like. */
+/** A variable: name, default and form. */
 type Variable<Name extends string> = {
   readonly name: Name;
   readonly fallback: string;
   readonly form: Form;
 };
 
-/** The texts of an environment by their names, and everything that is wrong with them. */
+/** The variables by name, and all their faults. */
 type TextsReading<Name extends string> = {
   readonly valueIn: (name: Name) => string;
   readonly faults: string[];
 };
 
-/** Reads the texts of an environment; what is not there has its fallback. */
+/** Reads the variables; an unset one has its default. */
 export function readTexts<Name extends string>(
   variables: readonly Variable<Name>[],
   environment: Environment,
@@ -167,7 +167,7 @@ export function readTexts<Name extends string>(
   const faults: string[] = [];
   for (const { name, form } of variables) {
     const given = environment[name] ?? "";
-    // A number that is configured as a number is taken as its text.
+    // A value configured as a number is used as text.
     if (typeof given !== "string" && typeof given !== "number") {
       faults.push(`${name} has to be a text.`);
       continue;
@@ -177,6 +177,6 @@ export function readTexts<Name extends string>(
     if (wrong !== undefined) faults.push(`${name} ${wrong}`);
   }
   const names = variables.map(({ name }) => name);
-  faults.push(...listStrangers(Object.keys(environment), names));
+  faults.push(...listUnknownNames(Object.keys(environment), names));
   return { valueIn: (name) => texts.get(name) ?? "", faults };
 }

@@ -4,7 +4,7 @@ import type { LogEntry } from "../../http/log-and-trace.ts";
 import { planListed } from "../../testing/plan-listed.ts";
 import { type FollowedStore, followStore, type Held, makeSearchDesk } from "./store.ts";
 
-/** A store that is opened and looked at as a test says, on a clock that goes only when somebody waits. */
+/** A store that opens and refreshes as the test says, on a clock that advances only by waiting. */
 function planStore() {
   const planned = {
     nowMs: 1_000_000,
@@ -58,14 +58,14 @@ const fail = async () => {
   throw new Error("D1 is away.");
 };
 
-test("A store is opened by the first who asks, while the others wait for it", async () => {
+test("the first request opens the store, and the others wait for it", async () => {
   const { planned, followed } = planStore();
   let open = () => {};
   planned.open = () =>
     new Promise((settle) => {
       open = settle;
     });
-  const asked = [followed.catchUp(), followed.catchUp(), followed.catchUp()];
+  const asked = [followed.refreshBook(), followed.refreshBook(), followed.refreshBook()];
   await new Promise((settle) => setImmediate(settle));
   open();
   expect(await Promise.all(asked)).toEqual([true, true, true]);
@@ -73,91 +73,91 @@ test("A store is opened by the first who asks, while the others wait for it", as
   expect(followed.trouble()).toBeUndefined();
 });
 
-test("Changes are looked for once in half a second, and by one request while others answer", async () => {
+test("checks for changes once per half second, in one request", async () => {
   const { planned, followed } = planStore();
-  await followed.catchUp();
+  await followed.refreshBook();
   planned.nowMs += 499;
-  await followed.catchUp();
+  await followed.refreshBook();
   expect(planned.refreshCount).toBe(0);
   planned.nowMs += 1;
   planned.refresh = never;
-  void followed.catchUp();
+  void followed.refreshBook();
   planned.nowMs += 600;
-  expect(await followed.catchUp()).toBe(true);
+  expect(await followed.refreshBook()).toBe(true);
   expect(planned.refreshCount).toBe(1);
 });
 
-test("An opening that fails has failed for all who waited for it", async () => {
+test("a failed opening fails for all requests that waited for it", async () => {
   const { planned, followed } = planStore();
   let giveUp = (_failure: Error) => {};
   planned.open = () =>
     new Promise((_settle, reject) => {
       giveUp = reject;
     });
-  const asked = [followed.catchUp(), followed.catchUp(), followed.catchUp()];
+  const asked = [followed.refreshBook(), followed.refreshBook(), followed.refreshBook()];
   planned.nowMs += 1_000;
   giveUp(new Error("D1 is away."));
   expect(await Promise.all(asked)).toEqual([false, false, false]);
   expect(planned.openCount).toBe(1);
 });
 
-test("A store that can't be opened is told of once, tried again after half a second, and told of anew later", async () => {
+test("logs a failed opening once, retries after half a second, and logs a later failure again", async () => {
   const { planned, followed } = planStore();
   planned.open = fail;
-  expect(await followed.catchUp()).toBe(false);
-  expect(await followed.catchUp()).toBe(false);
+  expect(await followed.refreshBook()).toBe(false);
+  expect(await followed.refreshBook()).toBe(false);
   expect(planned.openCount).toBe(1);
   planned.nowMs += 500;
-  expect(await followed.catchUp()).toBe(false);
+  expect(await followed.refreshBook()).toBe(false);
   expect(planned.openCount).toBe(2);
   expect(planned.logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
   planned.nowMs += 500;
   planned.open = async () => {};
-  expect(await followed.catchUp()).toBe(true);
+  expect(await followed.refreshBook()).toBe(true);
   planned.refresh = fail;
   planned.nowMs += 500;
-  await followed.catchUp();
+  await followed.refreshBook();
   expect(planned.logged).toHaveLength(2);
 });
 
-test("A store that is away leaves what is known of it in force, and is not followed", async () => {
+test("keeps the known data if the store is unavailable", async () => {
   const { planned, followed } = planStore();
-  await followed.catchUp();
+  await followed.refreshBook();
   const before = followed.held();
   planned.refresh = fail;
   planned.nowMs += 500;
-  expect(await followed.catchUp()).toBe(true);
+  expect(await followed.refreshBook()).toBe(true);
   expect(followed.trouble()).toBe("failing");
   expect(followed.held()).toBe(before);
 });
 
-test("A look that was cut off with its request is given up after ten seconds, and the store opened anew", async () => {
+test("gives up a check that ended with its request after ten seconds, and opens the store again", async () => {
   const { planned, followed } = planStore();
-  await followed.catchUp();
+  await followed.refreshBook();
   const before = followed.held();
   planned.nowMs += 500;
   planned.refresh = never;
-  void followed.catchUp();
+  void followed.refreshBook();
   planned.nowMs += 9_999;
-  await followed.catchUp();
+  await followed.refreshBook();
   expect(planned.openCount).toBe(1);
   planned.nowMs += 1;
-  await followed.catchUp();
+  await followed.refreshBook();
   expect(planned.openCount).toBe(2);
   expect(followed.held()).not.toBe(before);
   expect(followed.trouble()).toBeUndefined();
 });
 
-test("Whoever waits for an opening that was cut off opens the store after ten seconds", async () => {
+test("a request that waits for a cancelled opening opens the store after ten seconds", async () => {
   const { planned, followed } = planStore();
   planned.open = never;
-  void followed.catchUp();
+  void followed.refreshBook();
   planned.open = async () => {};
-  expect(await followed.catchUp()).toBe(true);
+  expect(await followed.refreshBook()).toBe(true);
   expect(planned.openCount).toBe(2);
 });
 
-/** An isolate on a store in which FPT was traded once. */
+/** An isolate on a store with one trade of FPT. */
 async function planIsolate() {
   const { services } = await planListed();
   const { store } = services;
@@ -199,7 +199,7 @@ async function planIsolate() {
   return { find, asked, answers, logged };
 }
 
-test("A search reads the quotes of what it finds, once for as long as nothing is saved", async () => {
+test("a search reads the quotes of its matches once until new ones are saved", async () => {
   const { find, asked } = await planIsolate();
   expect(await find("vinamilk")).toBeUndefined();
   expect(await find("vinamilk")).toBeUndefined();
@@ -208,7 +208,7 @@ test("A search reads the quotes of what it finds, once for as long as nothing is
   expect(asked[1]).toContain("FPT");
 });
 
-test("A store that is away keeps no search from an answer, is told of once, and read when it is back", async () => {
+test("searches answer while the store is unavailable; the failure is logged once, and quotes are read after recovery", async () => {
   const { find, answers, logged } = await planIsolate();
   answers.isAway = true;
   expect([await find("fpt"), await find("fpt")]).toEqual([undefined, undefined]);

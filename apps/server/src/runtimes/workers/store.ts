@@ -8,45 +8,47 @@ import {
 import type { Log } from "../../http/log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
 
-/** What is at hand once the store could be asked. */
+/** The data of an isolate once the store is open. */
 export type Held = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
-  /** Over this very book; it follows when it is searched. */
+  /** Built on `book`; it is updated when it is searched. */
   readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "quotedOf" | "followAtOnce">;
-  /** Those of the symbols that are searched. */
+  /** Reads quotes of the searched symbols. */
   readonly quotes: Pick<QuoteReader, "refreshOf">;
 };
 
-/** Store and book of an isolate, brought up to date by the requests themselves. */
+/** Store and book of an isolate, refreshed by the requests themselves. */
 export type FollowedStore = {
-  /** Opens what is not open and looks for changes, at most once a period; tells whether both are at hand. */
-  readonly catchUp: () => Promise<boolean>;
-  /** Why the store could not be asked the last time; undefined where it could. */
+  /**
+   * Opens the store if necessary and checks for changes at most once per period; returns whether data is available.
+   */
+  readonly refreshBook: () => Promise<boolean>;
+  /** Why the last check failed; undefined if it succeeded. */
   readonly trouble: () => string | undefined;
   readonly held: () => Held;
 };
 
-/** Between requests a Worker has no timers, and what one request has begun no other can wait for. */
+/** A Worker has no timers between requests, and a request cannot wait for work that another one started. */
 type FollowingWorld = {
   readonly open: () => Promise<Held>;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Keeps the runtime awake for a look whose request has gone. */
+  /** Keeps the isolate alive for a check whose request has ended. */
   readonly inBackground: (work: Promise<void>) => void;
   readonly log: Log;
 };
 
-/** So often that what is changed elsewhere is seen within a second, a look of half a second included. */
+/** Frequent enough to see changes by others within a second, including a check of half a second. */
 const periodMs = 500;
 
-/** A look that takes longer was ended by the runtime together with its request. */
+/** A check that takes longer was ended by the runtime together with its request. */
 const lookMsMax = 10_000;
 
 const pauseMs = 20;
 
-/** Follows a store from one request to the next. */
+/** Refreshes the store from one request to the next. */
 export function followStore({ open, now, wait, inBackground, log }: FollowingWorld): FollowedStore {
   let held: Held | undefined;
   let trouble: string | undefined = "not asked yet";
@@ -54,10 +56,10 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
   let lookBeganAtMs = Number.NEGATIVE_INFINITY;
   let underWay: object | undefined;
   return {
-    catchUp: async () => {
+    refreshBook: async () => {
       const isAnothersUnderWay = isUnderWay();
       while (held === undefined && isUnderWay()) await wait(pauseMs);
-      // A look that failed has failed for all who waited for it.
+      // A failed check has failed for all requests that waited for it.
       const isDue = !isAnothersUnderWay && now() - lookBeganAtMs >= periodMs;
       if (!isUnderWay() && (isDue || underWay !== undefined)) {
         const looking = look(underWay !== undefined);
@@ -82,7 +84,7 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
     underWay = own;
     lookBeganAtMs = now();
     try {
-      // A book that was cut off in the middle of its work would wait for the end of it for ever.
+      // A book whose refresh was cut off would wait for that refresh forever, so the store is opened again.
       if (held === undefined || isLastOneLost) held = await open();
       else await held.book.refresh();
       trouble = undefined;
@@ -98,12 +100,12 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
 }
 
 /**
- * Searches on what an isolate has at hand. Nobody who never searches pays for an index, and of the quotes in the store
- * those are read that a search finds, unless they are here as the store counted them last.
+ * Searches the data of an isolate. The index is built at the first search, and only quotes of found symbols
+ * are read from the store, unless they are current.
  */
 export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServices["desk"]> {
   let isWell = true;
-  /** What was found for the request that is at hand, so that it is not looked for twice. */
+  /** The result for the current request, so that it is not computed twice. */
   let found:
     | { readonly term: string; readonly desk: Held["desk"]; readonly symbols: readonly string[] }
     | undefined;
@@ -117,9 +119,9 @@ export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServi
       desk.followAtOnce();
       const symbols = desk.symbolsOf(term);
       const reading = quotes.refreshOf(symbols, book.versions().quotes);
-      // What is read changes what is traded most, and with it the order.
+      // New quotes change trading volumes, and with them the order of results.
       found = reading === undefined ? { term, desk, symbols } : undefined;
-      // What is known already is an answer; without any, an instrument has no quote.
+      // If reading fails, known quotes are used; without one, an instrument has no quote.
       return reading?.then(() => {
         isWell = true;
       }, tell);

@@ -6,7 +6,7 @@ import { readPostgresql } from "./hyperdrive.ts";
 import type { OpenStore } from "./settings.ts";
 import { createWatchWorker, watchOnce } from "./watch.ts";
 
-test("woken with faulty settings, it fails the event and tells the log all of them", async () => {
+test("fails the event and logs all faults if settings are faulty", async () => {
   const lines: Record<string, unknown>[] = [];
   const worker = createWatchWorker({ writeLine: (line) => void lines.push(JSON.parse(line)) }, readD1);
   const woken = worker.scheduled({ cron: "* * * * *" }, { LOG_LEVEL: "debug" });
@@ -22,7 +22,7 @@ test("woken with faulty settings, it fails the event and tells the log all of th
   ]);
 });
 
-test("without a way to a PostgreSQL it says what to bind, and fails the event", async () => {
+test("fails the event and says what to bind without a Hyperdrive binding", async () => {
   const lines: Record<string, unknown>[] = [];
   const world = { writeLine: (line: string) => void lines.push(JSON.parse(line)) };
   const woken = createWatchWorker(world, readPostgresql).scheduled({ cron: "* * * * *" }, { DB: {} });
@@ -32,7 +32,7 @@ test("without a way to a PostgreSQL it says what to bind, and fails the event", 
   ]);
 });
 
-test("a store that is away fails the event, tells the log why without its words, and is closed where it was open", async () => {
+test("an unavailable store fails the event, is logged without its message, and is closed if it was open", async () => {
   let closedCount = 0;
   const away = () => Promise.reject(new Error("planted words"));
   const close = async (): Promise<void> => {
@@ -51,7 +51,7 @@ test("a store that is away fails the event, tells the log why without its words,
   expect(closedCount).toBe(1);
 });
 
-/** The first worked example, whose position is called already, on a clock that goes when somebody waits. */
+/** The worked example under a margin call, on a clock that advances by waiting. */
 async function planRounds() {
   const { services, clock } = await planHeld();
   const { store, now } = services;
@@ -66,7 +66,7 @@ async function planRounds() {
     const [book, marks] = [await openReferenceBook({ store, now }), await openMarkBook({ store, now })];
     return watchOnce(
       { ...services, book, marks, holidays: book.holidays },
-      { holder: `round-${roundCount}`, wait, tellFailure: (failure) => void thrown.push(failure) },
+      { holder: `round-${roundCount}`, wait, onFailure: (failure) => void thrown.push(failure) },
     );
   };
   const price = (value: bigint) => setMark(services, { symbol: "FPT", price: value });
@@ -80,7 +80,7 @@ async function planRounds() {
 const firstCall = "MarginCall/888C000017/FPT/1/0";
 const secondCall = "MarginCall/888C000017/FPT/2/0";
 
-test("a round ends what a price ends, the next calls anew, and one more tells nothing", async () => {
+test("one round ends a call by a price, the next calls again, and another does nothing", async () => {
   const { round, price, told, thrown, clock } = await planRounds();
   await price(100_000_000n);
   expect(await round()).toMatchObject({ isDone: true, shardCount: 64, positionCount: 1, toldCount: 0 });
@@ -96,7 +96,7 @@ test("a round ends what a price ends, the next calls anew, and one more tells no
   expect(thrown).toEqual([]);
 });
 
-test("a round leaves nothing on the rota, and waits for one that broke off without a word", async () => {
+test("a round releases its shards, and waits for those of a crashed one", async () => {
   const { store, clock, round } = await planRounds();
   await round();
   expect((await store.readRota()).leases.filter(({ untilMs }) => untilMs > clock.nowMs)).toEqual([]);
@@ -106,7 +106,7 @@ test("a round leaves nothing on the rota, and waits for one that broke off witho
   expect(await round()).toMatchObject({ isDone: true, shardCount: 64, positionCount: 1 });
 });
 
-test("a round beside a watch that stays leaves it what it holds, and is done", async () => {
+test("a round beside a running watch leaves it its shards and is done", async () => {
   const { store, clock, round } = await planRounds();
   const shards = Array.from({ length: 64 }, (_, shard) => shard);
   const claim = { holder: "staying", shards, untilMs: clock.nowMs + 3_600_000, atMs: clock.nowMs };
@@ -114,7 +114,7 @@ test("a round beside a watch that stays leaves it what it holds, and is done", a
   expect(await round()).toMatchObject({ isDone: true, shardCount: 0 });
 });
 
-test("shards that can't be read at first are read again, and a round in which they never can is not done", async () => {
+test("retries shards that cannot be read, and is not done if they never can", async () => {
   const { store, round, price, thrown } = await planRounds();
   await price(100_000_000n);
   const { listChanges, readAccounts } = store;

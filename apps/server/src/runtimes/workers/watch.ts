@@ -12,18 +12,15 @@ import type { LogLevel } from "../../http/log-and-trace.ts";
 import { type BaseServices, failEvent, makeBaseServices, type WriteLine, wait } from "./base-services.ts";
 import { type Environment, logLevelVariable, type OpenStore, type ReadStore, readTexts } from "./settings.ts";
 
-/** The cron by which positions are watched; whatever comes by another sweeps. */
+/** The cron of the watch; every other cron triggers the sweep. */
 const watchCron = "* * * * *";
 
-/** A Worker, as its runtime wakes it. */
+/** A Worker with a cron trigger. */
 export type ScheduledWorker = {
   readonly scheduled: (event: { readonly cron: string }, environment: Environment) => Promise<void>;
 };
 
-/**
- * Makes the Worker that watches positions each minute, on the store that is bound to it, and forgets once a day what nobody
- * asks for again.
- */
+/** Creates the Worker that watches positions every minute, and once a day deletes old idempotency outcomes. */
 export function createWatchWorker(
   { writeLine }: { readonly writeLine: WriteLine },
   readStore: ReadStore,
@@ -41,7 +38,7 @@ export function createWatchWorker(
   };
 }
 
-/** What could not be done at all fails the whole event, so that the platform counts it as such; only the log knows why. */
+/** Fails the event on any error, so that the platform counts it; only the log has the cause. */
 async function withStore(
   open: OpenStore,
   { log }: BaseServices,
@@ -59,7 +56,7 @@ async function withStore(
   }
 }
 
-/** Each time from the start, since nothing that is held between two has to be true still. */
+/** Starts from the store each time, because data kept between two events could be stale. */
 async function watch(
   store: Services["store"],
   { now, hash, makeTraceId: makeId, log }: BaseServices,
@@ -68,16 +65,16 @@ async function watch(
   const marks = await openMarkBook({ store, now });
   const services = { store, now, makeId, hash, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
-  const tellFailure = (thrown: unknown): void => {
+  const onFailure = (thrown: unknown): void => {
     failures.push(thrown);
-    log({ level: "error", event: "the watch failed at something, and tries again", thrown });
+    log({ level: "error", event: "a step of the watch failed and will be retried", thrown });
   };
-  const watched = await watchOnce(services, { holder: `worker/${makeId()}`, wait, tellFailure });
+  const watched = await watchOnce(services, { holder: `worker/${makeId()}`, wait, onFailure });
   const { isDone, positionCount, judgedCount, toldCount } = watched;
   const notes = { positions: positionCount, judged: judgedCount, told: toldCount };
   if (isDone) log({ level: "info", event: "watched", notes });
-  else log({ level: "warn", event: "watched in part, the rest is left to the next minute", notes });
-  // There may only be too much to do for one round, but not where it failed at something until the end.
+  else log({ level: "warn", event: "watched in part, the next minute continues", notes });
+  // An unfinished round may just have too much work; it fails only if there were errors.
   if (!isDone && failures.length > 0) throw failures.at(-1);
 }
 
@@ -89,34 +86,34 @@ async function sweep(
   log({ level: "info", event: "outcomes swept", notes: { parts: partCount } });
 }
 
-/** How one round of the watch is set up. */
+/** The dependencies of one round. */
 type WatchRound = {
-  /** Names it on the rota, unlike any other. */
+  /** A unique name for the shard leases. */
   readonly holder: string;
   readonly wait: (milliseconds: number) => Promise<void>;
-  readonly tellFailure: (thrown: unknown) => void;
+  readonly onFailure: (thrown: unknown) => void;
 };
 
-/** What a round came to; one that was not done in time leaves the rest to the next. */
+/** The result of a round; an unfinished round leaves the rest to the next. */
 type WatchedRound = WatchCounts & { readonly isDone: boolean };
 
-/** Less than half of the time after which others take a shard for free. */
+/** Less than half of the lease time of a shard. */
 const renewMs = 1_500;
-/** A watch that broke off without a word may hold shards for so long. */
+/** The longest time for which a crashed watch still holds shards. */
 const takeOverMsMax = 6_000;
-/** Well before the next minute. */
+/** Ends well before the next minute. */
 const roundMsMax = 40_000;
 const pauseMs = 20;
 
-/** Reads all accounts, judges each position that its price reaches or whose reminder is due, and leaves the rota. */
+/** Judges every position whose trigger price was reached or whose reminder is due, and releases the shards. */
 export async function watchOnce(
   services: WatchServices,
-  { holder, wait, tellFailure }: WatchRound,
+  { holder, wait, onFailure }: WatchRound,
 ): Promise<WatchedRound> {
   const { now } = services;
   const beganMs = now();
   let renewedMs = Number.NEGATIVE_INFINITY;
-  const watch = new MarginWatch(services, { holder, breathe: () => wait(0), tellFailure });
+  const watch = new MarginWatch(services, { holder, breathe: () => wait(0), onFailure });
   try {
     for (;;) {
       if (now() - renewedMs >= renewMs) {
@@ -139,10 +136,10 @@ function isSettled({ loadingCount, unreadCount, underWayCount, laterCount }: Wat
   return loadingCount + unreadCount + underWayCount + laterCount === 0;
 }
 
-/** What one sweep may ask the database for; the next begins anew and finds less. */
+/** The limit of one sweep; the next starts again and finds less. */
 const partCountMax = 200;
 
-/** Has the store forget the outcomes that nobody asks for again, part by part; tells how many parts were looked through. */
+/** Deletes old idempotency outcomes part by part; returns the number of parts. */
 async function sweepOnce(services: Pick<Services, "store" | "now">): Promise<number> {
   let after: OutcomeKey | undefined;
   let partCount = 0;

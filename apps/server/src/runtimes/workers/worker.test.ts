@@ -12,7 +12,7 @@ async function ask(serve: Serve, url: string, method = "POST"): Promise<string> 
   return (await serve(new Request(url, { method }))).text();
 }
 
-test("A card that is sent on either path goes to the Worker that reads cards", async () => {
+test("forwards a card on either path to the card Worker", async () => {
   const serve = handOverCards(own, { CARDS: cards });
   expect(await ask(serve, path)).toBe("of the cards");
   expect(await ask(serve, "https://oms.test/api/v2/chat/api/v2/chat/api/id-card?from=app")).toBe(
@@ -20,7 +20,7 @@ test("A card that is sent on either path goes to the Worker that reads cards", a
   );
 });
 
-test("Everything else is answered here, and so are cards where no such Worker is bound", async () => {
+test("answers everything else itself, and cards too if no card Worker is bound", async () => {
   const serve = handOverCards(own, { CARDS: cards });
   expect(await ask(serve, path, "GET")).toBe("own");
   expect(await ask(serve, `${path}/`)).toBe("own");
@@ -43,7 +43,7 @@ function planAssets(files: Readonly<Record<string, string>>) {
   return { open: () => openAssets({ ASSETS: { fetch } }, (entry) => void logged.push(entry)), logged };
 }
 
-test("a document is read as it is, under its own path, whatever forms the build has packed", async () => {
+test("serves a document uncompressed under its path, whatever forms were built", async () => {
   const list = JSON.stringify([{ pathname: "/openapi.json", headers, forms }]);
   const { open } = planAssets({ "/documents.json": list, "/plain": "{...}" });
   const document = (await open())?.get("/openapi.json");
@@ -55,7 +55,7 @@ test("a document is read as it is, under its own path, whatever forms the build 
   expect(new TextDecoder().decode(await document?.forms[0]?.read())).toBe("{...}");
 });
 
-test("without assets there are no documents, and without their list the log says so", async () => {
+test("serves no documents without assets, and logs a missing list", async () => {
   expect((await openAssets({}, () => {}))?.size).toBe(0);
   const { open, logged } = planAssets({});
   expect(await open()).toBeUndefined();
@@ -70,7 +70,7 @@ const list = [
   },
 ];
 
-test("documents that were not to be had are looked for again, but not for an operation", async () => {
+test("retries missing documents, but not at a request for an operation", async () => {
   let isAway = true;
   const asked: string[] = [];
   const fetch = async (address: string) => {

@@ -21,17 +21,17 @@ import {
 import { type Environment, type ReadStore, readSettings, type Settings } from "./settings.ts";
 import { followStore, makeSearchDesk } from "./store.ts";
 
-/** An isolate has 128 MB for everything. */
+/** Small, because an isolate has 128 MB for everything. */
 const listBytesMax = 4_194_304;
 
-/** What the runtime gives beyond what browsers have. */
+/** What the Workers runtime provides beyond web standards. */
 export type WorkerWorld = {
-  /** Keeps the runtime awake for work that the request at hand does not wait for. */
+  /** Keeps the isolate alive for work that continues after the answer. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly writeLine: WriteLine;
 };
 
-/** Makes a Worker that wires everything together at the first request of its isolate, on the store that is bound to it. */
+/** Creates the main Worker on the bound store. */
 export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
   return wireAtFirstRequest(async (environment) => {
     const reading = await readSettings(environment, readStore);
@@ -41,7 +41,7 @@ export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
   });
 }
 
-/** Hands the cards that are sent to the Worker that reads them, where one is bound for it. */
+/** Passes cards to the card Worker, if one is bound. */
 export function handOverCards(serve: Serve, { CARDS: cards }: Environment): Serve {
   if (cards === undefined) return serve;
   const paths: readonly string[] = cardPaths;
@@ -61,7 +61,7 @@ function gatherServices(
   const { now, log } = base;
   const source = sourceOf(world, settings, log);
   const verifier = createVerifier({ source, issuer, audience, algorithms, now });
-  const tellFaulty = (symbol: string, faults: readonly string[]): void =>
+  const onFaulty = (symbol: string, faults: readonly string[]): void =>
     log({
       level: "warn",
       event: "a quote in the store not to be read",
@@ -72,7 +72,7 @@ function gatherServices(
       const store = await settings.openStore();
       const book = await openReferenceBook({ store, now });
       const desk = new MarketDesk(book);
-      return { store, book, desk, quotes: new QuoteReader(store, desk, tellFaulty) };
+      return { store, book, desk, quotes: new QuoteReader(store, desk, onFaulty) };
     },
     now,
     wait,
@@ -100,9 +100,9 @@ function gatherServices(
     },
     addressOf,
     corsOrigins,
-    catchUp: following.catchUp,
+    refreshBook: following.refreshBook,
     judgeReadiness: async () => {
-      await following.catchUp();
+      await following.refreshBook();
       const trouble = following.trouble();
       const checks = { store: trouble === undefined, keys: await verifier.warm() };
       const isReady = checks.store && checks.keys;
@@ -126,8 +126,8 @@ function sourceOf({ waitUntil }: WorkerWorld, { keysFrom }: Settings, log: Log):
 }
 
 /**
- * Serves the operations, and beside them the documents of ASSETS; those that were not to be had are looked for again when
- * something else than an operation is asked for.
+ * Serves the operations and the documents of ASSETS. Documents that could not be loaded are tried again at
+ * requests that are not for an operation.
  */
 export async function serveWithAssets(
   services: Omit<ServerServices, "documents">,
@@ -147,13 +147,12 @@ export async function serveWithAssets(
   };
 }
 
-/** As much of the files that are deployed beside a Worker as is used of them. */
+/** The part of the assets binding that is used. */
 type Assets = { readonly fetch: (address: string) => Promise<Response> };
 
 /**
- * Opens the document, its page and its examples, where they are bound as ASSETS; without them nothing but the operations
- * is served, and nothing is given where they are not to be had. The platform packs what it sends by itself, so that each
- * is read as it is.
+ * Loads the documents from ASSETS; an empty map if nothing is bound, undefined if loading fails. Only
+ * uncompressed forms are used, because the platform compresses answers itself.
  */
 export async function openAssets({ ASSETS: assets }: Environment, log: Log): Promise<Documents | undefined> {
   if (assets === undefined) return new Map();

@@ -1,7 +1,7 @@
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectRefusal, expectStatus } from "../../expect.ts";
 import { coverAddress } from "../address.ts";
-import { coverForSure, readCovered } from "./cover.ts";
+import { coverSuccessfully, readCovered } from "./cover.ts";
 
 const claim = claimsOf("setCoveredMarginCall");
 
@@ -21,20 +21,20 @@ const refused: readonly Refused[] = [
     "constructor",
     (members) => `{${members},"constructor":1}`,
   ],
-  ["doubled-amount", "An amount that stands twice", "amount", (members) => `{${members},"amount":0}`],
+  ["doubled-amount", "A repeated amount", "amount", (members) => `{${members},"amount":0}`],
   [
     "doubled-account",
-    "An account that stands twice, once escaped",
+    "A repeated account, once with an escaped name",
     "accountId",
     (members) => `{${members},"\\u0061ccountId":"x"}`,
   ],
   ["no-json", "Text that is not JSON", "body", (members) => `{${members}`],
-  ["two-values", "A second value behind the first", "body", (members) => `{${members}}{}`],
+  ["two-values", "A second JSON value after the first", "body", (members) => `{${members}}{}`],
   ["comment", "JSON with a comment", "body", (members) => `{${members}/* x */}`],
-  ["list", "A list in place of the object", "body", (members) => `[{${members}}]`],
-  ["null", "The value null in place of the object", "body", () => "null"],
-  ["text", "A text in place of the object", "body", () => '"amount"'],
-  ["nothing", "A body of no characters", "body", () => ""],
+  ["list", "A list instead of the object", "body", (members) => `[{${members}}]`],
+  ["null", "The value null instead of the object", "body", () => "null"],
+  ["text", "A string instead of the object", "body", () => '"amount"'],
+  ["nothing", "An empty body", "body", () => ""],
   [
     "account-is-a-number",
     "An account that is a number",
@@ -47,12 +47,12 @@ const refused: readonly Refused[] = [
   ["amount-missing", "A body without an amount", "amount", () => '{"accountId":"x","symbol":"X"}'],
 ];
 
-/** What a body may be, and how it has to be sent. */
+/** Which bodies and media types are valid. */
 export const bodies: readonly Claim[] = [
   ...refused.map(([id, title, field, write]) =>
     claim({
       id: `cover.body-${id}`,
-      title: `${title} is a 400 that names ${field}.`,
+      title: `${title} is a 400 with a detail for ${field}.`,
       needs: ["user", "position"],
       prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {
         const members = `"accountId":${JSON.stringify(accountId)},"symbol":${JSON.stringify(symbol)},"amount":0`;
@@ -72,7 +72,7 @@ export const bodies: readonly Claim[] = [
   }),
   claim({
     id: "cover.every-fault-is-named",
-    title: "All fields that are at fault are named at once.",
+    title: "A 400 has details for all invalid fields at once.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       const answer = await ask("PATCH", coverAddress, { token, text: '{"symbol":7,"amount":-1}' });
@@ -96,7 +96,7 @@ export const bodies: readonly Claim[] = [
   ),
   claim({
     id: "cover.type-has-parameters-and-capitals",
-    title: "application/json is taken with a charset, and in capitals.",
+    title: "application/json is accepted with a charset and in any case.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       const { accountId, symbol } = position;
@@ -112,13 +112,13 @@ export const bodies: readonly Claim[] = [
   }),
   claim({
     id: "cover.order-of-members-makes-no-difference",
-    title: "Members may stand in any order, with blanks between them.",
+    title: "Members are accepted in any order and with whitespace between them.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       const { accountId, symbol } = position;
       const text = ` {\n"amount" : 0 ,\t"symbol":${JSON.stringify(symbol)},"accountId":${JSON.stringify(accountId)} }\r\n`;
       expectStatus(await ask("PATCH", coverAddress, { token, text }), 200);
-      await coverForSure(ask, { token, position }, 0);
+      await coverSuccessfully(ask, { token, position }, 0);
     },
   }),
 ];

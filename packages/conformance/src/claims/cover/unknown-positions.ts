@@ -5,11 +5,11 @@ import { cover } from "./cover.ts";
 
 const claim = claimsOf("setCoveredMarginCall");
 
-/** Positions that a user does not have. */
+/** Positions and accounts that do not exist for a user. */
 export const unknownPositions: readonly Claim[] = [
   claim({
     id: "cover.unknown-position-is-404",
-    title: "A position that is not there is a 404.",
+    title: "A cover of an unknown position is a 404.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position: { accountId } }) => {
       for (const symbol of ["ZZQQXX", "zzqq", "."]) {
@@ -19,27 +19,27 @@ export const unknownPositions: readonly Claim[] = [
   }),
   claim({
     id: "cover.unknown-account-is-404",
-    title: "An account that is not there is answered byte for byte like a position that is not there.",
+    title: "The answer for an unknown account equals that for an unknown position.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       const known = await cover(ask, { token, position: { ...position, symbol: "ZZQQXX" } }, 0);
       const absent = await cover(ask, { token, position: { ...position, accountId: "ZZQQXX-0" } }, 0);
-      proveAlike(absent, known);
+      proveSame(absent, known);
     },
   }),
   claim({
     id: "cover.foreign-account-is-404",
-    title: "An account of somebody else is answered byte for byte like one that is not there.",
+    title: "The answer for an account of another user equals that for an unknown account.",
     needs: ["user", "position", "otherUser", "otherPosition"],
     prove: async (ask, { user: { token }, position, otherPosition }) => {
       const absent = await cover(ask, { token, position: { ...position, accountId: "ZZQQXX-0" } }, 0);
-      proveAlike(await cover(ask, { token, position: otherPosition }, 0), absent);
-      proveAlike(await cover(ask, { token, position: { ...otherPosition, symbol: "ZZQQXX" } }, 0), absent);
+      proveSame(await cover(ask, { token, position: otherPosition }, 0), absent);
+      proveSame(await cover(ask, { token, position: { ...otherPosition, symbol: "ZZQQXX" } }, 0), absent);
     },
   }),
   claim({
     id: "cover.alias-of-a-held-contract-is-404",
-    title: "A position goes by its contract, and never by an alias.",
+    title: "An alias does not name the position in its contract.",
     needs: ["user", "position", "alias"],
     prove: async (ask, { user: { token }, position: { accountId }, alias }) => {
       expectNotFound(await cover(ask, { token, position: { accountId, symbol: alias } }, 0));
@@ -57,8 +57,8 @@ export const unknownPositions: readonly Claim[] = [
   }),
 ];
 
-/** Of the headers, those that are another for each request and those of the connection may differ. */
-function proveAlike(one: Answer, other: Answer): void {
+/** Expects the same body and header names, except headers that change with each request. */
+function proveSame(one: Answer, other: Answer): void {
   expectNotFound(one);
   expectSame(one, "the body", one.text, other.text);
   const names = (answer: Answer) =>

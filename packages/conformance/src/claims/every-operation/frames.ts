@@ -5,27 +5,27 @@ import {
   coverAddress,
   notificationsAddress,
   ratioAddress,
+  rawSearchAddress,
   searchAddress,
-  writtenSearchAddress,
 } from "../address.ts";
 
 const claim = claimsOf("everyOperation");
 const trace = "0af7651916cd43dd8448eb211c80319c";
 
-/** What stands around every answer. */
+/** Headers of every answer, and unknown paths. */
 export const frames: readonly Claim[] = [
   claim({
     id: "every.request-id",
-    title: "Every answer carries an X-Request-Id of its own, errors and 304 too.",
+    title: "Every answer, including errors and 304, has a unique X-Request-Id.",
     prove: async (ask) => {
-      const answers = await askWidely(ask, {});
+      const answers = await askVariety(ask, {});
       const ids = answers.map((answer) => expectHeader(answer, "X-Request-Id", /^[\w.-]{1,64}$/));
       expectSame(answers[0] as Answer, "the number of request ids", new Set(ids).size, ids.length);
     },
   }),
   claim({
     id: "every.request-id-is-taken-over",
-    title: "A well-formed X-Request-Id comes back.",
+    title: "A well-formed X-Request-Id of the request is used for the answer.",
     needs: ["house"],
     prove: async (ask) => {
       for (const id of ["a", "Order_7.2-b", "x".repeat(64)]) {
@@ -36,7 +36,7 @@ export const frames: readonly Claim[] = [
   }),
   claim({
     id: "every.odd-request-id-is-replaced",
-    title: "An X-Request-Id that could be mistaken for something else is not taken over.",
+    title: "An X-Request-Id that is too long or has other characters is replaced.",
     needs: ["house"],
     prove: async (ask) => {
       for (const id of ["two words", "x".repeat(65), 'a"b', "<b>", "a,b"]) {
@@ -51,7 +51,7 @@ export const frames: readonly Claim[] = [
   }),
   claim({
     id: "every.search-request-id-is-one",
-    title: "The X-Request-Id of a search is its `requestID`.",
+    title: "The X-Request-Id of a search equals its `requestID`.",
     needs: ["house"],
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("fpt"));
@@ -61,13 +61,13 @@ export const frames: readonly Claim[] = [
   }),
   claim({
     id: "every.trace-goes-on",
-    title: "A traceparent is taken over with another span, and a malformed one is replaced.",
+    title: "A traceparent is continued with a new span, and a malformed one is replaced.",
     needs: ["house"],
     prove: async (ask) => {
       const sent = `00-${trace}-b7ad6b7169203331-01`;
       const answer = await ask("GET", searchAddress("fpt"), { headers: { traceparent: sent } });
       const came = expectHeader(answer, "traceparent", new RegExp(`^00-${trace}-[0-9a-f]{16}-0[01]$`));
-      expectThat(answer, came.slice(36, 52) !== sent.slice(36, 52), "a span of its own");
+      expectThat(answer, came.slice(36, 52) !== sent.slice(36, 52), "a new span");
       for (const odd of [
         `00-${"0".repeat(32)}-b7ad6b7169203331-01`,
         "nonsense",
@@ -84,27 +84,27 @@ export const frames: readonly Claim[] = [
   }),
   claim({
     id: "every.rate-limit-is-told-whole",
-    title: "RateLimit and RateLimit-Policy come together or not at all.",
+    title: "An answer has both RateLimit and RateLimit-Policy or neither.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
-      for (const answer of await askWidely(ask, { token })) {
-        const isTold = answer.headers.has("ratelimit");
+      for (const answer of await askVariety(ask, { token })) {
+        const hasRateLimit = answer.headers.has("ratelimit");
         expectSame(
           answer,
           "the presence of RateLimit-Policy",
           answer.headers.has("ratelimit-policy"),
-          isTold,
+          hasRateLimit,
         );
       }
     },
   }),
   claim({
     id: "every.rate-limit-has-its-form",
-    title: "RateLimit tells what is left and until when, RateLimit-Policy how many in which time.",
+    title: "RateLimit has r and t, and RateLimit-Policy has q and w.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
-      const told = (await askWidely(ask, { token })).filter(({ headers }) => headers.has("ratelimit"));
-      for (const answer of told) {
+      const limited = (await askVariety(ask, { token })).filter(({ headers }) => headers.has("ratelimit"));
+      for (const answer of limited) {
         expectHeader(answer, "RateLimit", /^"[^"]+";r=\d+;t=\d+$/);
         expectHeader(answer, "RateLimit-Policy", /^"[^"]+";q=\d+;w=\d+$/);
       }
@@ -112,16 +112,16 @@ export const frames: readonly Claim[] = [
   }),
   claim({
     id: "every.nothing-is-encoded-unasked",
-    title: "Nothing is compressed for whoever does not say that they read it.",
+    title: "An answer is not compressed if the request has no Accept-Encoding.",
     prove: async (ask) => {
-      for (const answer of await askWidely(ask, {})) {
+      for (const answer of await askVariety(ask, {})) {
         expectThat(answer, !answer.headers.has("content-encoding"), "no Content-Encoding");
       }
     },
   }),
   claim({
     id: "every.private-answers-are-not-kept",
-    title: "What a token opens is kept by nobody on the way.",
+    title: "Answers that need a token must not be stored by shared caches.",
     needs: ["house", "user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {
       for (const path of [ratioAddress(symbol), `${notificationsAddress}?limit=1`]) {
@@ -131,7 +131,7 @@ export const frames: readonly Claim[] = [
   }),
   claim({
     id: "every.hostile-path-is-404",
-    title: "Paths that lead elsewhere on other servers are a 404 or 400 that tells nothing.",
+    title: "Path traversal and paths of hidden files are a 404 or 400 without file contents.",
     prove: async (ask) => {
       const paths = [
         "/../../etc/passwd",
@@ -143,13 +143,13 @@ export const frames: readonly Claim[] = [
       for (const path of paths) {
         const answer = await ask("GET", path);
         expectThat(answer, answer.status === 404 || answer.status === 400, "status 404 or 400");
-        expectThat(answer, !/root:|ref: /.test(answer.text), "nothing of a file");
+        expectThat(answer, !/root:|ref: /.test(answer.text), "no contents of a file");
       }
     },
   }),
   claim({
     id: "every.names-are-as-they-are-written",
-    title: "Paths are compared with their capitals and without a slash behind them.",
+    title: "Paths are case-sensitive and have no trailing or doubled slash.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       for (const path of [
@@ -164,13 +164,13 @@ export const frames: readonly Claim[] = [
   }),
 ];
 
-/** Asks for something of each kind: a success, a 304, and errors of every sort. */
-async function askWidely(ask: Ask, { token }: { readonly token?: string }): Promise<Answer[]> {
+/** Requests a success, a 304 and various errors. */
+async function askVariety(ask: Ask, { token }: { readonly token?: string }): Promise<Answer[]> {
   const known = token === undefined ? {} : { token };
   return [
     await ask("GET", searchAddress("fpt")),
     await ask("GET", searchAddress("fpt"), { headers: { "If-None-Match": "*" } }),
-    await ask("GET", writtenSearchAddress("%00")),
+    await ask("GET", rawSearchAddress("%00")),
     await ask("GET", "/api/v1/nothing"),
     await ask("DELETE", notificationsAddress),
     await ask("OPTIONS", notificationsAddress),

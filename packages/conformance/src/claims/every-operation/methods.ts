@@ -4,11 +4,11 @@ import { type OperationPath, operationPaths } from "./precedence.ts";
 
 const claim = claimsOf("everyOperation");
 
-/** Methods that a path does not have, and the question for those that it has. */
+/** Answers to methods that a path does not have, and to OPTIONS. */
 export const methods: readonly Claim[] = operationPaths.flatMap((each) => [
   claim({
     id: `every.${each.name}-has-its-methods-alone`,
-    title: `${each.path} answers another method with 405 and lists in Allow what it has.`,
+    title: `${each.path} answers other methods with 405 and lists its methods in Allow.`,
     prove: async (ask) => {
       const others = ["DELETE", "PUT", "GET", "POST", "PATCH"].filter((name) => name !== each.method);
       for (const method of others) {

@@ -4,11 +4,11 @@ import { operationPaths } from "./precedence.ts";
 
 const claim = claimsOf("everyOperation");
 
-/** Pages of other origins. */
+/** CORS: calls from pages of other origins. */
 export const origins: readonly Claim[] = [
   claim({
     id: "every.origin-may-ask-first",
-    title: "A page of an origin that may call is told which methods and headers it may use.",
+    title: "A preflight of an allowed origin lists the allowed methods and headers.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
       for (const { path, method } of operationPaths) {
@@ -18,28 +18,29 @@ export const origins: readonly Claim[] = [
         expectThat(
           answer,
           expectHeader(answer, "Access-Control-Allow-Origin", /./) === origin,
-          `leave for ${origin}`,
+          `permission for ${origin}`,
         );
         expectHeader(answer, "Access-Control-Allow-Methods", new RegExp(`\\b${method}\\b`));
         const allowed = expectHeader(answer, "Access-Control-Allow-Headers", /./).toLowerCase();
         for (const name of ["authorization", "content-type", "idempotency-key", "if-none-match"]) {
-          expectThat(answer, allowed.includes(name), `leave to send ${name}`);
+          expectThat(answer, allowed.includes(name), `permission to send ${name}`);
         }
       }
     },
   }),
   claim({
     id: "every.origin-may-read",
-    title: "A page of an origin that may call reads answers and errors, with ETag and X-Request-Id.",
+    title: "A page of an allowed origin can read answers and errors, including ETag and X-Request-Id.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
       for (const { path, method } of operationPaths) {
-        for (const asked of [method, "DELETE"]) {
-          const answer = await ask(asked, path, { headers: { Origin: origin } });
+        // No operation has DELETE, so that one is an error.
+        for (const tried of [method, "DELETE"]) {
+          const answer = await ask(tried, path, { headers: { Origin: origin } });
           expectThat(
             answer,
             expectHeader(answer, "Access-Control-Allow-Origin", /./) === origin,
-            `leave for ${origin}`,
+            `permission for ${origin}`,
           );
           expectHeader(answer, "Access-Control-Expose-Headers", /(?=.*\bETag\b)(?=.*\bX-Request-Id\b)/i);
           expectThat(answer, variesBy(answer.headers.get("vary"), "origin"), "Vary with Origin");
@@ -49,7 +50,8 @@ export const origins: readonly Claim[] = [
   }),
   claim({
     id: "every.other-origin-may-not-read",
-    title: "A page of any other origin gets no leave, and may keep no answer that was given to another.",
+    title:
+      "A page of another origin gets no permission, and caches must not give it the answer for an allowed one.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
       for (const other of ["https://elsewhere.invalid", "null", `${origin}.elsewhere.invalid`]) {

@@ -11,11 +11,11 @@ import {
 
 const claim = claimsOf("everyOperation");
 
-/** Which error is told where several are due. */
+/** Which error is answered if a request has several faults. */
 export const precedence: readonly Claim[] = [
   claim({
     id: "every.path-goes-before-token",
-    title: "A path that there is not is a 404, with and without a token.",
+    title: "An unknown path is a 404, with and without a token.",
     prove: async (ask) => {
       for (const path of ["/api/v1/nothing", "/api/v2/notifications", "/api/v1/notifications/1", "/api"]) {
         expectStatus(await ask("GET", path), 404);
@@ -25,7 +25,7 @@ export const precedence: readonly Claim[] = [
   }),
   claim({
     id: "every.method-goes-before-token",
-    title: "A method that a path does not have is a 405 without a token, too.",
+    title: "A method that a path does not have is a 405 even without a token.",
     prove: async (ask) => {
       expectStatus(await ask("DELETE", notificationsAddress), 405);
       expectStatus(await ask("POST", coverAddress, { token: "nonsense", text: "{" }), 405);
@@ -33,7 +33,7 @@ export const precedence: readonly Claim[] = [
   }),
   claim({
     id: "every.token-goes-before-type-and-validity",
-    title: "Without a token it is a 401, whatever else is wrong.",
+    title: "A request without a token is a 401, even if it has other faults.",
     prove: async (ask) => {
       expectStatus(
         await ask("PATCH", coverAddress, { text: "{", headers: { "Content-Type": "text/plain" } }),
@@ -47,7 +47,7 @@ export const precedence: readonly Claim[] = [
   }),
   claim({
     id: "every.type-goes-before-validity",
-    title: "A body of another media type is a 415, whatever it says.",
+    title: "A body of another media type is a 415, even if it is invalid.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       const headers = { "Content-Type": "text/plain", "Idempotency-Key": "a b" };
@@ -56,7 +56,7 @@ export const precedence: readonly Claim[] = [
   }),
   claim({
     id: "every.validity-goes-before-existence",
-    title: "An amount that is none is a 400 for a position that there is not.",
+    title: "An invalid amount for an unknown position is a 400.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       const json = { accountId: "ZZQQXX-0", symbol: "ZZQQXX", amount: -1 };
@@ -65,7 +65,7 @@ export const precedence: readonly Claim[] = [
   }),
   claim({
     id: "every.existence-goes-before-rules",
-    title: "An amount beyond all means is a 404 for a position that there is not.",
+    title: "An amount above any trading power for an unknown position is a 404.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       const json = { accountId: "ZZQQXX-0", symbol: "ZZQQXX", amount: Number.MAX_SAFE_INTEGER };
@@ -74,7 +74,7 @@ export const precedence: readonly Claim[] = [
   }),
   claim({
     id: "every.size-goes-before-validity",
-    title: "A body that is said to be far too large is a 413 before it has come.",
+    title: "A Content-Length above the limit is a 413 before the body arrives.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       const headers = { "Content-Length": "40000000" };
@@ -83,7 +83,7 @@ export const precedence: readonly Claim[] = [
   }),
 ];
 
-/** A path of the document, or one that is answered like it, with its own methods. */
+/** A path of the document, or the doubled card path, with its method. */
 export type OperationPath = {
   readonly name: string;
   readonly path: string;
@@ -91,7 +91,7 @@ export type OperationPath = {
   readonly needsToken: boolean;
 };
 
-/** Every path that is answered. */
+/** All paths of operations. */
 export const operationPaths: readonly OperationPath[] = [
   { name: "search", path: searchAddress("fpt"), method: "GET", needsToken: false },
   { name: "card", path: cardAddress, method: "POST", needsToken: false },

@@ -1,12 +1,12 @@
-import type { Answer, Ask, Question } from "../../ask.ts";
+import type { Answer, Ask, RequestOptions } from "../../ask.ts";
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import { fieldsOf } from "../../judge.ts";
 import { notificationsAddress } from "../address.ts";
 import { operationPaths } from "./precedence.ts";
 
-/** Ways to change a token that is good, without its key. */
-export const forgeTokens: Readonly<Record<string, (token: string) => string>> = {
+/** Changes of a valid token that are possible without its key. The names are used in titles. */
+export const tokenForgeries: Readonly<Record<string, (token: string) => string>> = {
   "its algorithm is none": (token) => [encode({ alg: "none", typ: "JWT" }), partOf(token, 1), ""].join("."),
   "its algorithm is none in capitals": (token) =>
     [encode({ alg: "NONE" }), partOf(token, 1), partOf(token, 2)].join("."),
@@ -16,7 +16,7 @@ export const forgeTokens: Readonly<Record<string, (token: string) => string>> = 
     [partOf(token, 0), encode({ ...decode(partOf(token, 1)), sub: "root" }), partOf(token, 2)].join("."),
   "its signature is missing": (token) => [partOf(token, 0), partOf(token, 1), ""].join("."),
   "its signature was changed": (token) =>
-    [partOf(token, 0), partOf(token, 1), turn(partOf(token, 2))].join("."),
+    [partOf(token, 0), partOf(token, 1), reverse(partOf(token, 2))].join("."),
   "it has two parts": (token) => [partOf(token, 0), partOf(token, 1)].join("."),
   "it has four parts": (token) => `${token}.x`,
 };
@@ -40,8 +40,8 @@ function decode(part: string): object {
   }
 }
 
-/** Reversed, a signature has its length and its letters, and is that of nothing. */
-function turn(signature: string): string {
+/** Reverses a signature: the length and characters stay, but it is invalid. */
+function reverse(signature: string): string {
   return [...signature].reverse().join("");
 }
 
@@ -51,16 +51,16 @@ const guarded = operationPaths.filter(({ needsToken }) => needsToken);
 const malformed: Readonly<Record<string, string>> = {
   "another scheme": "Basic dTpw",
   "two tokens": "Bearer a.b.c a.b.c",
-  "no token's form": "Bearer nonsense",
+  "not the form of a token": "Bearer nonsense",
   "empty parts": "Bearer ..",
 };
 
-/** Who is let in, and how others are told. */
+/** Which tokens are accepted, and how others are rejected. */
 export const tokens: readonly Claim[] = [
   ...guarded.map(({ name, path, method }) =>
     claim({
       id: `every.${name}-wants-a-token`,
-      title: `${method} ${path} without a token is a 401 in the shape of a gateway, with a challenge.`,
+      title: `${method} ${path} without a token is a 401 with a GatewayError body and a challenge.`,
       prove: async (ask) => {
         const answer = await ask(method, path);
         expectUnauthorized(answer);
@@ -70,7 +70,7 @@ export const tokens: readonly Claim[] = [
   ),
   claim({
     id: "every.missing-token-is-called-so",
-    title: "Whoever sends no token is told token_missing, and is accused of nothing in the challenge.",
+    title: "A request without a token is a 401 token_missing, with a challenge that has no error.",
     needs: ["house"],
     prove: async (ask) => {
       for (const { path, method } of guarded) {
@@ -84,10 +84,10 @@ export const tokens: readonly Claim[] = [
   }),
   claim({
     id: "every.refused-token-is-called-invalid",
-    title: "The challenge for a token that is refused names the error invalid_token.",
+    title: "The challenge for a rejected token has the error invalid_token.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
-      const sent = Object.values(forgeTokens).map((forge) => `Bearer ${forge(token)}`);
+      const sent = Object.values(tokenForgeries).map((forge) => `Bearer ${forge(token)}`);
       for (const value of [...Object.values(malformed), ...sent]) {
         const answer = await ask("GET", notificationsAddress, { headers: { Authorization: value } });
         expectHeader(answer, "WWW-Authenticate", /^Bearer .*error="invalid_token"/);
@@ -96,17 +96,17 @@ export const tokens: readonly Claim[] = [
   }),
   claim({
     id: "every.malformed-authorization-is-401",
-    title: "An Authorization header that holds no single token is a 401 that says so.",
+    title: "An Authorization header that is not one bearer token is a 401.",
     prove: async (ask) => {
       for (const value of Object.values(malformed))
         await proveRefused(ask, { headers: { Authorization: value } });
       expectUnauthorized(await ask("GET", notificationsAddress, { headers: { Authorization: "Bearer" } }));
     },
   }),
-  ...Object.entries(forgeTokens).map(([what, forge], index) =>
+  ...Object.entries(tokenForgeries).map(([what, forge], index) =>
     claim({
       id: `every.forged-token-${index + 1}-is-401`,
-      title: `A token of which one thing was changed is a 401: ${what}.`,
+      title: `A forged token is a 401: ${what}.`,
       needs: ["user"],
       prove: async (ask, { user: { token } }) => {
         await proveRefused(ask, { token: forge(token) });
@@ -115,7 +115,7 @@ export const tokens: readonly Claim[] = [
   ),
   claim({
     id: "every.planned-tokens-are-refused",
-    title: "Tokens that have expired, or are of others or for others, are a 401.",
+    title: "Expired tokens and tokens of another issuer or audience are a 401.",
     needs: ["refusedTokens"],
     prove: async (ask, { refusedTokens }) => {
       for (const token of Object.values(refusedTokens)) await proveRefused(ask, { token });
@@ -123,7 +123,7 @@ export const tokens: readonly Claim[] = [
   }),
   claim({
     id: "every.scheme-has-no-case",
-    title: "The scheme may be written in any case.",
+    title: "The Bearer scheme is accepted in any case.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       for (const scheme of ["Bearer", "bearer", "BEARER"]) {
@@ -145,7 +145,7 @@ export const tokens: readonly Claim[] = [
   }),
   claim({
     id: "every.token-in-the-address-is-not-looked-at",
-    title: "A token in the query lets nobody in.",
+    title: "A token in the query is ignored, so the request is a 401.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
       expectUnauthorized(await ask("GET", `${notificationsAddress}?access_token=${token}`));
@@ -153,12 +153,12 @@ export const tokens: readonly Claim[] = [
   }),
 ];
 
-async function proveRefused(ask: Ask, question: Question): Promise<void> {
+async function proveRefused(ask: Ask, options: RequestOptions): Promise<void> {
   for (const { path, method } of guarded) {
-    const answer = await ask(method, path, question);
+    const answer = await ask(method, path, options);
     expectUnauthorized(answer);
     expectHeader(answer, "WWW-Authenticate", /^Bearer\b/);
-    const sent = question.token ?? "";
+    const sent = options.token ?? "";
     expectThat(
       answer,
       sent.length < 12 || !answer.text.includes(sent),

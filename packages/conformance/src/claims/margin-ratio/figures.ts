@@ -5,7 +5,7 @@ import { ratioAddress } from "../address.ts";
 const claim = claimsOf("getMarginRatio");
 const names = ["symbol", "marginRatio", "forceCloseRate", "marginCallRate", "productGroup"];
 
-/** The figures of what may be asked for. */
+/** The figures of symbols, aliases and product codes. */
 export const figures: readonly Claim[] = [
   claim({
     id: "ratio.sends-every-figure",
@@ -25,7 +25,7 @@ export const figures: readonly Claim[] = [
   }),
   claim({
     id: "ratio.echoes-the-symbol",
-    title: "`symbol` is what was asked for.",
+    title: "`symbol` is the symbol of the request.",
     needs: ["user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {
       const answer = await ask("GET", ratioAddress(symbol), { token });
@@ -46,7 +46,7 @@ export const figures: readonly Claim[] = [
   }),
   claim({
     id: "ratio.alias-is-echoed",
-    title: "An alias is answered under its own name, with a product group.",
+    title: "The answer for an alias has the alias as `symbol`, and a product group.",
     needs: ["user", "alias"],
     prove: async (ask, { user: { token }, alias }) => {
       const answer = await ask("GET", ratioAddress(alias), { token });
@@ -58,7 +58,7 @@ export const figures: readonly Claim[] = [
   }),
   claim({
     id: "ratio.product-code-is-answered",
-    title: "A product code is answered under its own name.",
+    title: "The answer for a product code has the code as `symbol`.",
     needs: ["user", "product"],
     prove: async (ask, { user: { token }, product }) => {
       const answer = await ask("GET", ratioAddress(product), { token });
@@ -68,7 +68,8 @@ export const figures: readonly Claim[] = [
   }),
   claim({
     id: "ratio.planned-figures",
-    title: "The figures are those of the plan: a symbol's own, its product's, its group's, or 1 / 0 / 0.",
+    title:
+      "The figures equal those of the plan: rates of the symbol, its product or its group, or 1 / 0 / 0.",
     needs: ["user", "ratios"],
     prove: async (ask, { user: { token }, ratios }) => {
       for (const { symbol, marginRatio, forceCloseRate, marginCallRate, productGroup } of ratios) {
@@ -89,7 +90,7 @@ export const figures: readonly Claim[] = [
   }),
   claim({
     id: "ratio.encoding-of-letters-makes-no-difference",
-    title: "A symbol of which a letter is percent-encoded is the same symbol.",
+    title: "A percent-encoded symbol is the same symbol.",
     needs: ["user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {
       const written = [...symbol].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");

@@ -10,17 +10,17 @@ const refused: readonly (readonly [id: string, title: string, written: string])[
   ["slash", "A symbol with an encoded slash", "F%2FT"],
   ["accent", "A symbol with an accent", "%C4%90"],
   ["nul", "A symbol with the character 0", "FPT%00"],
-  ["lone-percent", "A percent sign that encodes nothing", "%"],
+  ["lone-percent", "A percent sign without hexadecimal digits", "%"],
   ["no-utf-8", "A byte that is not UTF-8", "%FF"],
-  ["sign", "A sign beside point, underscore and hyphen", "FPT$"],
+  ["sign", "A character other than letters, digits, point, underscore and hyphen", "FPT$"],
 ];
 
-/** What is not answered with figures. */
+/** Invalid and unknown symbols. */
 export const unlisted: readonly Claim[] = [
   ...refused.map(([id, title, written]) =>
     claim({
       id: `ratio.symbol-${id}`,
-      title: `${title} is a 400 that names \`symbol\`.`,
+      title: `${title} is a 400 with a detail for \`symbol\`.`,
       needs: ["user"],
       prove: async (ask, { user: { token } }) => {
         expectRefusal(await ask("GET", ratioAddress(written), { token }), "symbol");
@@ -29,7 +29,7 @@ export const unlisted: readonly Claim[] = [
   ),
   claim({
     id: "ratio.unlisted-is-404",
-    title: "What is well-formed and not listed is a 404, up to 32 characters.",
+    title: "A well-formed symbol of up to 32 characters that is not listed is a 404.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       for (const symbol of ["ZZQQXX", "a.b_c-d", "Z".repeat(32), "0"]) {
@@ -58,7 +58,7 @@ export const unlisted: readonly Claim[] = [
   }),
   claim({
     id: "ratio.missing-symbol-is-404",
-    title: "A path without a symbol, and one with a segment too many, is a 404.",
+    title: "A path without a symbol or with another segment is a 404.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       for (const path of [ratioAddress(""), "/api/v1/diagnostics/margin-ratios", ratioAddress("FPT/x")]) {

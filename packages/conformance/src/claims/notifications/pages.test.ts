@@ -9,7 +9,7 @@ type Listing = (at: {
   readonly askedCount: number;
 }) => number[];
 
-/** Proves the walk against a list of ids. */
+/** Runs the claim about walking all pages against a fake list of ids. */
 async function walk(list: Listing) {
   let askedCount = 0;
   const [outcome] = await runClaims({
@@ -32,18 +32,18 @@ async function walk(list: Listing) {
 
 const down = (from: number) => Array.from({ length: from }, (_, index) => from - index);
 
-test("a walk over a list that stands still meets each once", async () => {
+test("a walk over an unchanged list holds", async () => {
   const { verdict } = await walk(({ limit, offset }) => down(120).slice(offset, offset + limit));
   expect(verdict).toBe("held");
 });
 
-test("a walk ends where the offset is passed over, and breaks", async () => {
+test("a walk ends and breaks if the offset is ignored", async () => {
   const { verdict, askedCount } = await walk(({ limit }) => down(120).slice(0, limit));
   expect(verdict).toBe("broken");
   expect(askedCount).toBeLessThan(10);
 });
 
-test("a walk is begun again where something is told meanwhile, and does not break for it", async () => {
+test("a walk is restarted, and holds, if notifications arrive during it", async () => {
   const once = await walk(({ limit, offset, askedCount }) =>
     down(askedCount > 3 ? 121 : 120).slice(offset, offset + limit),
   );
@@ -54,7 +54,7 @@ test("a walk is begun again where something is told meanwhile, and does not brea
   expect(always.verdict).toBe("held");
 });
 
-test("a list that never ends is walked to an end", async () => {
+test("a walk over an endless list ends", async () => {
   const { askedCount } = await walk(({ limit, offset }) =>
     down(limit).map((each) => 1_000_000 - offset - limit + each),
   );

@@ -35,12 +35,12 @@ const refused: readonly (readonly [field: "limit" | "offset", id: string, query:
   ["offset", "repeated", "offset=0&offset=1"],
 ];
 
-/** How many are sent, and from where. */
+/** Limit, offset and paging. */
 export const pages: readonly Claim[] = [
   ...refused.map(([field, id, query]) =>
     claim({
       id: `notifications.${field}-${id}`,
-      title: `\`${query}\` is a 400 that names ${field}, and nothing is clamped.`,
+      title: `\`${query}\` is a 400 with a detail for ${field}, not clamped.`,
       needs: ["user"],
       prove: async (ask, { user: { token } }) => {
         expectRefusal(await ask("GET", `${notificationsAddress}?${query}`, { token }), field);
@@ -49,7 +49,7 @@ export const pages: readonly Claim[] = [
   ),
   claim({
     id: "notifications.every-fault-is-named",
-    title: "Where limit and offset are both at fault, both are named.",
+    title: "A 400 has details for both limit and offset if both are invalid.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       const answer = await ask("GET", `${notificationsAddress}?limit=0&offset=-1`, { token });
@@ -59,10 +59,10 @@ export const pages: readonly Claim[] = [
   }),
   claim({
     id: "notifications.defaults",
-    title: "Without parameters the limit is 50 and the offset 0, and both are echoed.",
+    title: "The limit defaults to 50 and the offset to 0, and both are echoed.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
-      const { answer, listed } = await listedPage(ask, token, "");
+      const { answer, listed } = await listPage(ask, token, "");
       const { limit, offset } = expectBody(answer);
       expectSame(answer, "limit and offset", [limit, offset], [50, 0]);
       expectThat(answer, listed.length <= 50, "at most 50 notifications");
@@ -70,7 +70,7 @@ export const pages: readonly Claim[] = [
   }),
   claim({
     id: "notifications.echoes-what-was-applied",
-    title: "`limit` and `offset` come back as they were sent, at their bounds too.",
+    title: "`limit` and `offset` are echoed as they were sent, including at their bounds.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       for (const [limit, offset] of [
@@ -79,7 +79,7 @@ export const pages: readonly Claim[] = [
         [7, 9_007_199_254_740_991],
         [2, 3],
       ] as const) {
-        const { answer } = await listedPage(ask, token, `?limit=${limit}&offset=${offset}`);
+        const { answer } = await listPage(ask, token, `?limit=${limit}&offset=${offset}`);
         const body = expectBody(answer);
         expectSame(answer, "limit and offset", [body["limit"], body["offset"]], [limit, offset]);
       }
@@ -87,21 +87,21 @@ export const pages: readonly Claim[] = [
   }),
   claim({
     id: "notifications.limit-is-kept",
-    title: "As many come as the limit says, where there are that many.",
+    title: "A page has as many notifications as its limit, if there are that many.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
-      const { answer: whole, listed: unasked } = await listedPage(ask, token, "");
+      const { answer: whole, listed: unasked } = await listPage(ask, token, "");
       const wanted = Math.min(50, countMin);
-      expectThat(whole, unasked.length >= wanted, `${wanted} notifications where no limit is sent`);
+      expectThat(whole, unasked.length >= wanted, `${wanted} notifications without a limit`);
       for (const limit of [1, 2, 3, 49, 50, 51, 99, 100].filter((each) => each <= countMin)) {
-        const { answer, listed } = await listedPage(ask, token, `?limit=${limit}`);
+        const { answer, listed } = await listPage(ask, token, `?limit=${limit}`);
         expectSame(answer, "the number of notifications", listed.length, limit);
       }
     },
   }),
   claim({
     id: "notifications.offset-skips-from-the-newest",
-    title: "A page from an offset is the part of the whole that begins there.",
+    title: "A page begins at its offset, counted from the newest.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
       for (const offset of [1, 2, Math.floor(countMin / 2), countMin - 1])
@@ -110,16 +110,16 @@ export const pages: readonly Claim[] = [
   }),
   claim({
     id: "notifications.walk-finds-every-one-once",
-    title: "Whoever walks page by page meets each notification once, and as many as there are.",
+    title: "Walking page by page finds every notification once.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
       for (let tryCount = 1; ; tryCount += 1) {
         const { answer, ids, isStill } = await walkPages(ask, token, countMin);
         if (!isStill && tryCount < 5) continue;
         const met = new Set(ids);
-        // What was told during the walk moves rows onto the next page, where they are met again.
+        // Notifications that arrive during the walk move others to the next page, where they are found again.
         if (isStill) expectSame(answer, "the number of ids", met.size, ids.length);
-        expectThat(answer, met.size >= countMin, `${countMin} notifications over all pages`);
+        expectThat(answer, met.size >= countMin, `${countMin} notifications on all pages`);
         return;
       }
     },
@@ -130,7 +130,7 @@ export const pages: readonly Claim[] = [
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
       for (const offset of [1_000_000_000, 9_007_199_254_740_991]) {
-        const { answer, listed } = await listedPage(ask, token, `?offset=${offset}`);
+        const { answer, listed } = await listPage(ask, token, `?offset=${offset}`);
         expectSame(answer, "notifications", listed, []);
       }
     },
@@ -143,35 +143,35 @@ export const pages: readonly Claim[] = [
   }),
 ];
 
-/** Something may be told between two requests, and then everything moves on by one. */
+/** Repeats the comparison if a notification arrives during it, because it moves all others by one. */
 async function proveOffset(ask: Ask, token: string, offset: number): Promise<void> {
   for (let tryCount = 1; ; tryCount += 1) {
-    const before = await listedPage(ask, token, `?limit=1&offset=${offset - 1}`);
-    const { answer, listed } = await listedPage(ask, token, `?limit=2&offset=${offset - 1}`);
-    const page = await listedPage(ask, token, `?limit=1&offset=${offset}`);
-    const after = await listedPage(ask, token, `?limit=1&offset=${offset - 1}`);
+    const before = await listPage(ask, token, `?limit=1&offset=${offset - 1}`);
+    const { answer, listed } = await listPage(ask, token, `?limit=2&offset=${offset - 1}`);
+    const page = await listPage(ask, token, `?limit=1&offset=${offset}`);
+    const after = await listPage(ask, token, `?limit=1&offset=${offset - 1}`);
     const isStill = before.listed[0]?.id === after.listed[0]?.id;
     if (!isStill && tryCount < 5) continue;
-    expectSame(page.answer, `what stands at ${offset}`, page.listed[0]?.id, listed[1]?.id);
+    expectSame(page.answer, `the notification at offset ${offset}`, page.listed[0]?.id, listed[1]?.id);
     expectThat(answer, listed[0]?.id !== listed[1]?.id, "two different notifications");
     return;
   }
 }
 
-/** What a walk over all pages met, and whether nothing was told meanwhile. */
+/** The ids on all pages, and whether the list stayed the same during the walk. */
 type Walk = { readonly answer: Answer; readonly ids: readonly unknown[]; readonly isStill: boolean };
 
 const limit = 37;
-/** How many pages more than a user is said to have are walked. */
-const morePagesMax = 100;
+/** The number of pages to read beyond the expected ones, so that a walk over an endless list ends. */
+const extraPagesMax = 100;
 
-/** Walks page by page to the end, or to the first page that shows nothing new. */
+/** Reads page by page to the end, or to the first page without a new id. */
 async function walkPages(ask: Ask, token: string, countMin: number): Promise<Walk> {
-  const { listed: before } = await listedPage(ask, token, "?limit=1");
-  const pageCountMax = Math.ceil(countMin / limit) + morePagesMax;
+  const { listed: before } = await listPage(ask, token, "?limit=1");
+  const pageCountMax = Math.ceil(countMin / limit) + extraPagesMax;
   const ids: unknown[] = [];
   for (let pageCount = 1; ; pageCount += 1) {
-    const { answer, listed } = await listedPage(
+    const { answer, listed } = await listPage(
       ask,
       token,
       `?limit=${limit}&offset=${(pageCount - 1) * limit}`,
@@ -180,26 +180,25 @@ async function walkPages(ask: Ask, token: string, countMin: number): Promise<Wal
     ids.push(...listed.map(({ id }) => id));
     const hasNew = listed.some(({ id }) => !met.has(id));
     if (hasNew && listed.length === limit && pageCount < pageCountMax) continue;
-    const { listed: after } = await listedPage(ask, token, "?limit=1");
+    const { listed: after } = await listPage(ask, token, "?limit=1");
     return { answer, ids, isStill: before[0]?.id === after[0]?.id };
   }
 }
 
-/** A page as it came, in the shape that the document has for it. */
-type ListedPage = { readonly answer: Answer; readonly listed: readonly UserNotification[] };
+/** A page of notifications. The judge has checked its schema. */
+type NotificationList = { readonly answer: Answer; readonly listed: readonly UserNotification[] };
 
-/** Lists a page of a user's notifications. */
-export async function listedPage(ask: Ask, token: string, query: string): Promise<ListedPage> {
+export async function listPage(ask: Ask, token: string, query: string): Promise<NotificationList> {
   const answer = await ask("GET", `${notificationsAddress}${query}`, { token });
   expectStatus(answer, 200);
   const { notifications } = expectBody(answer);
   return { answer, listed: notifications as UserNotification[] };
 }
 
-/** Lists the newest 100, and expects as many of them as the user is said to have. */
-export async function fullPage(ask: Ask, token: string, countMin: number): Promise<ListedPage> {
-  const page = await listedPage(ask, token, "?limit=100");
+/** Lists the newest 100 and expects at least `countMin` of them. */
+export async function listNewest(ask: Ask, token: string, countMin: number): Promise<NotificationList> {
+  const page = await listPage(ask, token, "?limit=100");
   const wanted = Math.min(countMin, 100);
-  expectThat(page.answer, page.listed.length >= wanted, `${wanted} notifications at least`);
+  expectThat(page.answer, page.listed.length >= wanted, `at least ${wanted} notifications`);
   return page;
 }

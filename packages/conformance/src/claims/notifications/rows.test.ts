@@ -5,7 +5,7 @@ import { rows } from "./rows.ts";
 
 const token = `x.${Buffer.from(JSON.stringify({ sub: "an" })).toString("base64url")}.y`;
 
-/** Proves every claim of rows against one page, and names those that hold. */
+/** Runs all claims about rows against one page, and returns the ids of those that hold. */
 async function holding(notifications: readonly object[]) {
   const body = { notifications, limit: 100, offset: 0 };
   const called = { accountId: "A", symbol: "FPT", needed: 1 };
@@ -21,11 +21,11 @@ async function holding(notifications: readonly object[]) {
   return outcomes.filter(({ verdict }) => verdict === "held").map(({ claim }) => claim.id);
 }
 
-test("no claim about rows holds on an empty page, where there are to be some", async () => {
+test("no claim about rows holds on an empty page", async () => {
   expect(await holding([])).toEqual([]);
 });
 
-test("rows belong to whom the token names", async () => {
+test("rows must belong to the subject of the token", async () => {
   const pageOf = (user_id: string) => [1, 2, 3].map((id) => ({ id, user_id }));
   expect(await holding(pageOf("an"))).toContain("notifications.belong-to-one-user");
   expect(await holding(pageOf("binh"))).not.toContain("notifications.belong-to-one-user");

@@ -8,12 +8,11 @@ import { tinyPicture } from "./refused-images.ts";
 const claim = claimsOf("parseIdCard");
 const date = /^\d{2}\/\d{2}\/\d{4}$/;
 
-/** What is read of a card. */
+/** Answers to readable and unreadable images. */
 export const readings: readonly Claim[] = [
   claim({
     id: "card.no-card-is-no-success",
-    title:
-      "A picture of no card is a 200 without success, whose error names the number among what is missing.",
+    title: "An image without a card is a 200 without success, whose error names idNumber.",
     prove: async (ask) => {
       const answer = await ask("POST", cardAddress, { json: { frontImage: tinyPicture } });
       const { success, error = "", data } = readReading(answer);
@@ -24,7 +23,7 @@ export const readings: readonly Claim[] = [
   }),
   claim({
     id: "card.number-is-read",
-    title: "The number of the card of the plan is read, of twelve digits.",
+    title: "The number of the card of the plan is read and has twelve digits.",
     needs: ["card"],
     prove: async (ask, { card }) => {
       const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
@@ -35,22 +34,22 @@ export const readings: readonly Claim[] = [
   }),
   claim({
     id: "card.success-and-error-exclude-each-other",
-    title: "There is an error exactly where there is no success, and it names each field that is missing.",
+    title: "An error is present exactly if success is false, and it names each missing field.",
     needs: ["card"],
     prove: async (ask, { card }) => {
       const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
       const { success, error, data = {} } = readReading(answer);
       expectSame(answer, "the presence of an error", error !== undefined, success === false);
       for (const name of ["idNumber", "fullName", "dateOfBirth", "sex"] as const) {
-        const isTold = data[name] !== undefined || (error ?? "").includes(name);
-        expectThat(answer, isTold, `${name} in the data or in the error`);
+        const isMentioned = data[name] !== undefined || (error ?? "").includes(name);
+        expectThat(answer, isMentioned, `${name} in the data or in the error`);
       }
     },
   }),
   claim({
     id: "card.values-are-in-their-form",
     title:
-      "Dates are dd/MM/yyyy, sex is Nam or Nữ, names are NFC with single spaces, address is the residence.",
+      "Dates are dd/MM/yyyy, sex is Nam or Nữ, texts are NFC with single spaces, address is the residence.",
     needs: ["card"],
     prove: async (ask, { card }) => {
       const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
@@ -73,7 +72,7 @@ export const readings: readonly Claim[] = [
   }),
   claim({
     id: "card.doubled-path-reads-alike",
-    title: "The path with its prefix doubled reads the same card to the same fields.",
+    title: "The path with a doubled prefix reads the same fields of a card.",
     needs: ["card"],
     prove: async (ask, { card }) => {
       const one = await ask("POST", cardAddress, { json: imagesOf(card) });
@@ -85,17 +84,17 @@ export const readings: readonly Claim[] = [
   }),
   claim({
     id: "card.links-are-links",
-    title: "Where links to images are sent, they are addresses that tell no number.",
+    title: "Links to images, if sent, are URLs without the card number.",
     needs: ["card"],
     prove: async (ask, { card }) => {
       const answer = await ask("POST", cardAddress, { json: imagesOf(card) });
       const { imageUrls = {}, data, success } = readReading(answer);
-      expectThat(answer, typeof success === "boolean", "whether it was read");
+      expectThat(answer, typeof success === "boolean", "a boolean `success`");
       for (const link of Object.values(imageUrls)) {
         expectThat(
           answer,
           URL.canParse(link) && !link.includes(data?.idNumber ?? "\n"),
-          "an address without the number",
+          "a URL without the card number",
         );
       }
     },

@@ -6,7 +6,7 @@ import { foundEntries } from "./matches.ts";
 
 const claim = claimsOf("searchSymbols");
 
-/** What stands around found symbols. */
+/** The envelope of a search result. */
 export const envelope: readonly Claim[] = [
   claim({
     id: "search.needs-no-token",
@@ -15,7 +15,7 @@ export const envelope: readonly Claim[] = [
   }),
   claim({
     id: "search.token-is-not-looked-at",
-    title: "A search with a token that is none is answered as one without.",
+    title: "A search with an invalid token is answered like one without.",
     prove: async (ask) => {
       for (const token of ["nonsense", "a.b.c"]) {
         expectStatus(await ask("GET", searchAddress("fpt"), { token }), 200);
@@ -46,21 +46,21 @@ export const envelope: readonly Claim[] = [
   }),
   claim({
     id: "search.request-id-is-real",
-    title: "`requestID` is there and another for each request.",
+    title: "`requestID` is present and different for each request.",
     prove: async (ask) => {
       const [first, second] = [await ask("GET", searchAddress("a")), await ask("GET", searchAddress("a"))];
       const ids = [first, second].map((answer) => expectBody(answer)["requestID"]);
       expectThat(
         second,
         ids.every((id) => typeof id === "string" && id !== ""),
-        "a `requestID` with characters",
+        "a `requestID` that is not empty",
       );
-      expectThat(second, ids[0] !== ids[1], "a `requestID` unlike that of the request before");
+      expectThat(second, ids[0] !== ids[1], "another `requestID` than that of the previous request");
     },
   }),
   claim({
     id: "search.names-its-instance",
-    title: "`serviceInstance` names whoever handled the request, with a sign of life of today.",
+    title: "`serviceInstance` has a type, an id and `lastUnixTime` in milliseconds.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
       const { serviceInstance } = expectBody(answer);
@@ -73,7 +73,7 @@ export const envelope: readonly Claim[] = [
   }),
   claim({
     id: "search.time-is-measured",
-    title: "`executionTime` is a number of milliseconds from 0 on, and left out where it was not measured.",
+    title: "`executionTime` is a number of milliseconds from 0 on, or absent.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
       expectStatus(answer, 200);
@@ -84,7 +84,7 @@ export const envelope: readonly Claim[] = [
   }),
   claim({
     id: "search.last-time-is-the-newest",
-    title: "`lastTime` is the newest `info.time` of the data, and left out where there is none.",
+    title: "`lastTime` is the newest `info.time` of the data, or absent if there is none.",
     prove: async (ask) => {
       for (const term of ["a", "fpt", "zzqqxxzz"]) {
         const answer = await ask("GET", searchAddress(term));
@@ -99,12 +99,12 @@ export const envelope: readonly Claim[] = [
   }),
   claim({
     id: "search.detail-is-a-remark-or-absent",
-    title: "`detail` is left out where there is nothing to say.",
+    title: "`detail` is absent rather than empty or null.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
       expectStatus(answer, 200);
       const { detail } = expectBody(answer);
-      expectThat(answer, detail !== "" && detail !== null, "a `detail` with characters, or none");
+      expectThat(answer, detail !== "" && detail !== null, "a `detail` that is not empty, or none");
     },
   }),
   claim({
@@ -117,7 +117,7 @@ export const envelope: readonly Claim[] = [
   }),
   claim({
     id: "search.at-most-50",
-    title: "At most 50 symbols come back.",
+    title: "A search finds at most 50 symbols.",
     prove: async (ask) => {
       for (const term of ["a", "n", "c", "1"]) {
         const answer = await ask("GET", searchAddress(term));

@@ -1,18 +1,18 @@
 import type { Answer, Ask } from "../../ask.ts";
 import { type Claim, claimsOf } from "../../claim.ts";
+import type { ClaimInputs } from "../../claim-inputs.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../expect.ts";
-import type { Given } from "../../given.ts";
 import { type Fields, fieldsOf } from "../../judge.ts";
 import { searchAddress } from "../address.ts";
 
 const claim = claimsOf("searchSymbols");
 const words = ["a", "b", "vn", "fpt", "ngan", "thep", "s", "1"];
 
-/** What is found, and in which order. */
+/** Which symbols are found, and in which order. */
 export const matches: readonly Claim[] = [
   claim({
     id: "search.exact-symbol-comes-first",
-    title: "A listed symbol is the first that is found for it, in capitals or not.",
+    title: "A search for a listed symbol finds it first, in any case.",
     needs: ["symbol"],
     prove: async (ask, { symbol }) => {
       for (const term of [symbol, symbol.toLowerCase(), symbol.toUpperCase()]) {
@@ -23,44 +23,44 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.case-makes-no-difference",
-    title: "Upper and lower case find the same.",
+    title: "Upper and lower case find the same symbols.",
     prove: async (ask) => {
       for (const [one, two] of [
         ["ngan", "NGAN"],
         ["đ", "Đ"],
         ["cổ phần", "CỔ PHẦN"],
       ] as const)
-        await proveAlike(ask, one, two);
+        await proveSameSymbols(ask, one, two);
     },
   }),
   claim({
     id: "search.accents-make-no-difference",
-    title: "Text with and without Vietnamese accents finds the same, and đ counts as d.",
+    title: "Terms with and without Vietnamese accents find the same symbols, and đ counts as d.",
     prove: async (ask) => {
       for (const [one, two] of [
         ["cổ phần", "co phan"],
         ["đầu", "dau"],
         ["thép", "thep"],
       ] as const)
-        await proveAlike(ask, one, two);
+        await proveSameSymbols(ask, one, two);
     },
   }),
   claim({
     id: "search.composition-makes-no-difference",
-    title: "Composed and decomposed accents find the same.",
+    title: "Composed and decomposed accents find the same symbols.",
     prove: async (ask) => {
       for (const term of ["cổ phần", "ngân hàng", "ấ"])
-        await proveAlike(ask, term.normalize("NFC"), term.normalize("NFD"));
+        await proveSameSymbols(ask, term.normalize("NFC"), term.normalize("NFD"));
     },
   }),
   claim({
     id: "search.spaces-at-the-ends-are-taken-off",
     title: "Spaces before and after a term make no difference.",
-    prove: (ask) => proveAlike(ask, "ngan hang", "  ngan hang "),
+    prove: (ask) => proveSameSymbols(ask, "ngan hang", "  ngan hang "),
   }),
   claim({
     id: "search.finds-by-name",
-    title: "The whole company name, and the same without accents, find the symbol.",
+    title: "The company name finds the symbol, with and without accents.",
     needs: ["symbol"],
     prove: async (ask, { symbol }) => {
       const found = await ask("GET", searchAddress(symbol));
@@ -69,22 +69,22 @@ export const matches: readonly Claim[] = [
       expectThat(found, name.trim() !== "", `${symbol} first, with a company name`);
       for (const term of [name, plainText(name)]) {
         const answer = await ask("GET", searchAddress(term));
-        expectThat(answer, foundSymbols(answer).includes(symbol), `${symbol} among what its name finds`);
+        expectThat(answer, foundSymbols(answer).includes(symbol), `${symbol} among the results for its name`);
       }
     },
   }),
   claim({
     id: "search.finds-by-beginning",
-    title: "The beginning of a symbol finds it, or 50 others that begin so.",
+    title: "A prefix of a symbol finds it, or 50 others with that prefix.",
     needs: ["symbol"],
     prove: async (ask, { symbol }) => {
-      const beginning = symbol.slice(0, -1) || symbol;
-      const answer = await ask("GET", searchAddress(beginning));
+      const prefix = symbol.slice(0, -1) || symbol;
+      const answer = await ask("GET", searchAddress(prefix));
       const found = foundSymbols(answer);
       expectThat(
         answer,
         found.includes(symbol) || found.length === 50,
-        `${symbol} among what ${beginning} finds`,
+        `${symbol} among the results for ${prefix}`,
       );
     },
   }),
@@ -98,12 +98,16 @@ export const matches: readonly Claim[] = [
         "GET",
         searchAddress(String(fieldsOf(entry?.["stat"])["tickerCode"] ?? symbol)),
       );
-      expectThat(answer, foundSymbols(answer).includes(symbol), `${symbol} among what its ticker code finds`);
+      expectThat(
+        answer,
+        foundSymbols(answer).includes(symbol),
+        `${symbol} among the results for its ticker code`,
+      );
     },
   }),
   claim({
     id: "search.wildcards-have-no-meaning",
-    title: "Signs that other searches take for wildcards find nothing that does not have them.",
+    title: "Wildcard characters find only entries that contain them.",
     prove: async (ask) => {
       for (const sign of ["%", "*", "_", "?", ".*", "%%"]) {
         const answer = await ask("GET", searchAddress(sign));
@@ -115,7 +119,7 @@ export const matches: readonly Claim[] = [
   claim({
     id: "search.order-is-by-kind-of-match",
     title:
-      "The exact symbol, the exact ticker, symbols that begin so, names with such a word, then the rest.",
+      "Results are ordered: exact symbol, exact ticker, prefix of a symbol, prefix of a word of the name, rest.",
     prove: async (ask) => {
       for (const word of words) {
         const answer = await ask("GET", searchAddress(word));
@@ -131,7 +135,7 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.ties-go-by-value-then-symbol",
-    title: "Matches of one kind stand by traded value, the larger first, then by symbol.",
+    title: "Matches of the same rank are ordered by traded value, the larger first, then by symbol.",
     needs: ["pause"],
     prove: async (ask, { pause }) => {
       for (const word of words) await proveTies(ask, word, pause);
@@ -139,7 +143,7 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.same-symbol-once",
-    title: "No symbol is found twice.",
+    title: "No symbol is listed twice.",
     prove: async (ask) => {
       for (const word of words) {
         const answer = await ask("GET", searchAddress(word));
@@ -150,7 +154,7 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.parts-belong-to-their-entry",
-    title: "Quote, static data and depth of an entry name its own symbol.",
+    title: "The quote, static data and depth of an entry have its symbol.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
       for (const entry of foundEntries(answer)) {
@@ -163,14 +167,14 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.entries-have-their-parts",
-    title: "Each entry has a symbol, a name, and `info`, `depth` and `trend` as last known or null.",
+    title: "Each entry has a symbol, a name, and `info`, `depth` and `trend`, which may be null.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
       for (const entry of foundEntries(answer)) {
         const isNamed = [entry["symbol"], entry["companyName"]].every(
           (name) => typeof name === "string" && name !== "",
         );
-        expectThat(answer, isNamed, "symbol and companyName with characters");
+        expectThat(answer, isNamed, "symbol and companyName that are not empty");
         for (const part of ["info", "depth", "trend"])
           expectThat(answer, entry[part] !== undefined, `${part}, or null`);
       }
@@ -178,7 +182,7 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.planned-terms-find-their-symbols",
-    title: "The terms of the plan find their symbols first, in order.",
+    title: "The terms of the plan find their symbols first and in order.",
     needs: ["searches"],
     prove: async (ask, { searches }) => {
       for (const { term, symbols } of searches) {
@@ -189,9 +193,9 @@ export const matches: readonly Claim[] = [
   }),
 ];
 
-async function proveAlike(ask: Ask, one: string, two: string): Promise<void> {
+async function proveSameSymbols(ask: Ask, one: string, two: string): Promise<void> {
   let [first, second] = [await ask("GET", searchAddress(one)), await ask("GET", searchAddress(two))];
-  // Traded values may move the order between two requests.
+  // Trades may change the order between two requests, so the comparison is repeated.
   for (let tryCount = 0; tryCount < 5 && listed(first) !== listed(second); tryCount += 1) {
     [first, second] = [await ask("GET", searchAddress(one)), await ask("GET", searchAddress(two))];
   }
@@ -202,20 +206,23 @@ function listed(answer: Answer): string {
   return foundSymbols(answer).join(" ");
 }
 
-/** A deployment may put its symbols in order a moment after they were traded; what it never puts right is wrong. */
-async function proveTies(ask: Ask, word: string, pause: Given["pause"]): Promise<void> {
-  let left: string[] | undefined;
+/**
+ * Repeats the search, because a deployment may sort a traded symbol with a delay. Only pairs that are misplaced in every
+ * answer are faults.
+ */
+async function proveTies(ask: Ask, word: string, pause: ClaimInputs["pause"]): Promise<void> {
+  let remaining: string[] | undefined;
   for (let tryCount = 1; ; tryCount += 1) {
     const answer = await ask("GET", searchAddress(word));
     const misplaced = findMisplaced(foundEntries(answer), word);
-    left = left === undefined ? [...misplaced] : left.filter((pair) => misplaced.has(pair));
-    if (left.length === 0) return;
-    if (tryCount === 8) return expectSame(answer, "symbols the wrong way round", left, []);
+    remaining = remaining === undefined ? [...misplaced] : remaining.filter((pair) => misplaced.has(pair));
+    if (remaining.length === 0) return;
+    if (tryCount === 8) return expectSame(answer, "misplaced symbols", remaining, []);
     await pause(700);
   }
 }
 
-/** Finds pairs of one kind of match that stand the wrong way round by traded value and symbol, as `A before B`. */
+/** Finds pairs of equal rank in the wrong order of traded value and symbol, as `A before B`. */
 export function findMisplaced(entries: readonly Fields[], word: string): Set<string> {
   const ranks = ranksOf(entries, word);
   const found = entries.map((entry, place) => ({
@@ -226,7 +233,7 @@ export function findMisplaced(entries: readonly Fields[], word: string): Set<str
   const misplaced = new Set<string>();
   for (const [index, first] of found.entries()) {
     for (const second of found.slice(index + 1)) {
-      // What is found by other names, in the middle of a word or in spite of a slip stands in an order of its own.
+      // Rank 5 (hidden names, matches within a word, typing errors) has another order.
       if (first.rank !== second.rank || first.rank === undefined || first.rank === 5) continue;
       const isWrong =
         first.value === second.value ? first.symbol > second.symbol : first.value < second.value;
@@ -237,9 +244,9 @@ export function findMisplaced(entries: readonly Fields[], word: string): Set<str
 }
 
 /**
- * The rank of an entry among those found for one word: 0 the exact symbol, 1 the exact ticker code, 2 a symbol that begins
- * with it, 3 a name of which a word does, 4 whatever contains it, 5 what was found for
- * another reason. Where the static data are missing, what was found by them has no rank that could be told.
+ * Ranks an entry found for a word: 0 the exact symbol, 1 the exact ticker code, 2 a symbol with this prefix, 3 a name with a
+ * word of this prefix, 4 a symbol, ticker code or name that contains it, 5 found for another reason. Undefined if the static
+ * data are null, because the entry may have been found by its ticker code.
  */
 export function rankOf(entry: Fields, word: string): number | undefined {
   const symbol = plainText(String(entry["symbol"] ?? ""));
@@ -255,9 +262,8 @@ export function rankOf(entry: Fields, word: string): number | undefined {
 }
 
 /**
- * The ranks of the entries that were found for one word. An instrument may have other names that are not shown, and a word of
- * one counts as a word of its name does: what stands before an entry of rank 3 has that rank, and what stands behind
- * all of them has one that cannot be told.
+ * Ranks all entries found for a word. An instrument may have hidden names, which count like its shown name. So an entry without
+ * a visible match (4, 5) has rank 3 if it is listed before an entry of rank 3, and otherwise 5.
  */
 export function ranksOf(entries: readonly Fields[], word: string): (number | undefined)[] {
   const shown = entries.map((entry) => rankOf(entry, word));
@@ -265,19 +271,18 @@ export function ranksOf(entries: readonly Fields[], word: string): (number | und
   return shown.map((rank, place) => (rank === undefined || rank < 4 ? rank : place < lastNamed ? 3 : 5));
 }
 
-/** Takes case and Vietnamese accents out of a text, as a search does. */
+/** Removes case and Vietnamese accents, as a search does. */
 function plainText(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("đ", "d");
 }
 
-/** The entries of a search that was answered. */
+/** Expects a 200 and returns the entries of a search. */
 export function foundEntries(answer: Answer): Fields[] {
   expectStatus(answer, 200);
   const { data } = expectBody(answer);
   return Array.isArray(data) ? data.map(fieldsOf) : [];
 }
 
-/** The symbols of a search that was answered, in their order. */
 function foundSymbols(answer: Answer): string[] {
   return foundEntries(answer).map(({ symbol }) => String(symbol));
 }

@@ -14,11 +14,11 @@ const claim = claimsOf("searchSymbols");
 const weak = /^W\/"[^"\s]+"$/;
 const tryCountMax = 10;
 
-/** Validators of found data. */
+/** ETags of search results. */
 export const tags: readonly Claim[] = [
   claim({
     id: "search.etag-is-weak",
-    title: "A search carries a weak `ETag`.",
+    title: "A search has a weak `ETag`.",
     prove: async (ask) => {
       for (const term of ["fpt", "zzqqxxzz"])
         expectHeader(await ask("GET", searchAddress(term)), "ETag", weak);
@@ -26,12 +26,12 @@ export const tags: readonly Claim[] = [
   }),
   claim({
     id: "search.unchanged-is-304",
-    title: "The tag of unchanged data is answered with 304 and that tag, and without a body.",
+    title: "The current tag in If-None-Match is answered with 304, the same tag and no body.",
     prove: async (ask) => void (await proveUnchanged(ask, (tag) => tag)),
   }),
   claim({
     id: "search.tag-is-compared-weakly",
-    title: "The strong form of the tag, and a list that has it, are answered with 304 as well.",
+    title: "The strong form of the tag and a list that contains it are answered with 304 as well.",
     prove: async (ask) => {
       await proveUnchanged(ask, (tag) => tag.slice(2));
       await proveUnchanged(ask, (tag) => `"other", ${tag}, W/"another"`);
@@ -46,7 +46,7 @@ export const tags: readonly Claim[] = [
   }),
   claim({
     id: "search.other-tag-is-200",
-    title: "The tag of something else is answered with 200 and the data.",
+    title: "Another tag is answered with 200 and the data.",
     prove: async (ask) => {
       const other = expectHeader(await ask("GET", searchAddress("zzqqxxzz")), "ETag", weak);
       for (const tag of [other, 'W/"stale"', "stale"]) {
@@ -56,7 +56,7 @@ export const tags: readonly Claim[] = [
   }),
   claim({
     id: "search.tag-follows-the-data",
-    title: "Two searches have one tag exactly when their data are the same.",
+    title: "Two searches have the same tag exactly if their data are the same.",
     prove: async (ask) => {
       const answers: Answer[] = [];
       for (const term of ["a", "A", "fpt", "b", "zzqqxxzz", "qqzzqqzz"])
@@ -80,7 +80,7 @@ export const tags: readonly Claim[] = [
   }),
   claim({
     id: "search.tag-is-over-data-alone",
-    title: "What else is in the envelope does not move the tag.",
+    title: "The tag depends on the data and not on the rest of the envelope.",
     prove: async (ask) => {
       const one = await ask("GET", `${searchAddress("zzqqxxzz")}?algoID=1`);
       const two = await ask("GET", `${searchAddress("zzqqxxzz")}?positionID=2`);
@@ -94,14 +94,14 @@ export const tags: readonly Claim[] = [
   }),
   claim({
     id: "search.head-knows-tags",
-    title: "HEAD with a tag that holds is a 304.",
+    title: "HEAD with a matching tag is a 304.",
     prove: async (ask) => {
       expectStatus(await ask("HEAD", searchAddress("fpt"), { headers: { "If-None-Match": "*" } }), 304);
     },
   }),
 ];
 
-/** The market may move between two requests, and then the tag does. */
+/** Repeats the two requests, because the data may change between them. */
 async function proveUnchanged(ask: Ask, send: (tag: string) => string): Promise<void> {
   let last: Answer | undefined;
   for (let tryCount = 0; tryCount < tryCountMax; tryCount += 1) {

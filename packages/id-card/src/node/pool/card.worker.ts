@@ -5,59 +5,61 @@ import { openCardReader } from "../open-card-reader.ts";
 import { copyImages, decodePhoto } from "../open-photo.ts";
 import type { WorkerAnswer, WorkerMessage, WorkerRequestMessage } from "./start-card-worker.ts";
 
-// A service manager signals every process of a service, and whoever asked for a card still waits for it. Without a parent
-// there is nobody to read for.
+// A service manager signals every process of a service, but a card that is being read has to be finished. The worker exits
+// when its parent disconnects.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("disconnect", () => process.exit());
 
-// Nothing of one card is kept for the next, and one core is what a worker has.
+// Keep nothing of one card for the next, and use one core.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A worker that holds so much more beside its heap than when it had loaded, such as pixels, collects what is left of its card. */
+/** If memory outside the heap (pixels) has grown by more than this since loading, the garbage of a card is collected. */
 const externalGrowthBytesMax = 8_000_000;
 
-/** What is collected is given back by another thread, within a millisecond where that gets a core. */
-const givingBackMs = 10;
+/** Another thread frees collected buffers, within a millisecond if a core is idle. */
+const freeMs = 10;
 
-// Where memory runs out, the system is to take this process and not the one that it reads for.
+// If memory runs out, the kernel should kill this process rather than its parent.
 await writeFile("/proc/self/oom_score_adj", "1000").catch(() => {});
 
 const [, , recogniserCount, judged] = process.argv;
 const areJudged = judged === "judged";
-const { read: readCard } = await openCardReader({ recogniserCount: Number(recogniserCount) }).catch(giveUp);
+const { read: readCard } = await openCardReader({ recogniserCount: Number(recogniserCount) }).catch(
+  reportAndExit,
+);
 const externalBytes = process.memoryUsage().external;
 
-// Whoever tidies up has no hold on the images any more.
-process.on("message", (request: WorkerRequestMessage) => void answer(request).then(tidyUp));
+// `collect` runs when `answer` has returned, so that nothing references the images any more.
+process.on("message", (request: WorkerRequestMessage) => void answer(request).then(collectAndSend));
 
-tell({ kind: "loaded", residentBytes: process.memoryUsage.rss() });
+send({ kind: "loaded", residentBytes: process.memoryUsage.rss() });
 
-/** Gives the last of its answers to a card, which waits until the worker has tidied up. */
+/** Reads a card and returns the last message about it, which is sent after garbage collection. */
 async function answer(request: WorkerRequestMessage): Promise<WorkerAnswer> {
   const outcome = await read(request).catch((thrown: unknown) => ({ kind: "failed", thrown }) as const);
   if (outcome.kind !== "read" || !outcome.copiesFollow) return outcome;
-  tell(outcome);
+  send(outcome);
   return { kind: "copies", copies: await copyImages(request.images).catch(() => undefined) };
 }
 
-/** Pixels that nobody holds any more may stay for long, because to the heap each picture is but a small object. */
-async function tidyUp(last: WorkerAnswer): Promise<void> {
+/** Collects explicitly: the heap sees each picture as a small object, so V8 would keep unreferenced pixels for long. */
+async function collectAndSend(last: WorkerAnswer): Promise<void> {
   if (process.memoryUsage().external > externalBytes + externalGrowthBytesMax) {
     globalThis.gc?.();
-    await wait(givingBackMs);
+    await wait(freeMs);
   }
-  tell({ ...last, residentBytes: process.memoryUsage.rss() });
+  send({ ...last, residentBytes: process.memoryUsage.rss() });
 }
 
-function tell(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-/** A worker that can't load says why, and makes room for one that may. */
-async function giveUp(thrown: unknown): Promise<never> {
+/** Reports why loading failed, then exits. */
+async function reportAndExit(thrown: unknown): Promise<never> {
   const message: WorkerMessage = { kind: "failed", thrown, residentBytes: process.memoryUsage.rss() };
-  await new Promise((told) => process.send?.(message, told));
+  await new Promise((sent) => process.send?.(message, sent));
   process.exit(1);
 }
 

@@ -13,7 +13,7 @@ const reading: CardReading = {
 };
 const copies = { front: new Uint8Array([1]) };
 
-test("a reading without copies is the outcome at once, and one with them waits for them", async () => {
+test("a reading is the outcome at once, or when its copies have come", async () => {
   const { begin, take } = expectOutcome();
   const plain = begin();
   take({ kind: "read", reading, copiesFollow: false, residentBytes: 1 });
@@ -24,7 +24,7 @@ test("a reading without copies is the outcome at once, and one with them waits f
   expect(await copied).toEqual({ kind: "read", reading, copies });
 });
 
-test("a worker that is late or dies while it makes copies costs the copies and not the reading", async () => {
+test("a worker that is late or dies while it makes copies loses the copies but not the reading", async () => {
   for (const end of [{ kind: "late" }, { kind: "broke-off" }] as const) {
     const { begin, take, finish } = expectOutcome();
     const outcome = begin();

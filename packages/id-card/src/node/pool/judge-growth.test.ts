@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { judgeGrowth } from "./start-card-worker.ts";
 
-test("a worker is replaced in a lull beyond its bound, and at once beyond twice that or beyond what any may hold", () => {
-  const bounds = { growthBytesMax: 60, restingBytesMax: 300 };
-  const judge = (loadedBytes: number, restingBytes: number) =>
-    judgeGrowth({ loadedBytes, restingBytes }, bounds);
+test("a worker is replaced when idle beyond its growth limit, and at once beyond twice that or the total limit", () => {
+  const bounds = { growthBytesMax: 60, idleBytesMax: 300 };
+  const judge = (loadedBytes: number, idleBytes: number) => judgeGrowth({ loadedBytes, idleBytes }, bounds);
   expect([judge(135, 195), judge(135, 196), judge(135, 255), judge(135, 256)]).toEqual([
     false,
-    "in a lull",
-    "in a lull",
+    "when idle",
+    "when idle",
     "now",
   ]);
   expect([judge(290, 300), judge(290, 301)]).toEqual([false, "now"]);

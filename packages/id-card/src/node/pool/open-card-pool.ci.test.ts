@@ -1,11 +1,11 @@
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type CardPool, type CardPoolOptions, openCardPool } from "./open-card-pool.ts";
 
 const { front } = makeCard({ seed: 1, kind: "2021", severity: "clean" });
 
-/** What is read as soon as a worker is there, since there is nothing on it. */
+/** An empty picture, which takes a loaded worker next to no time. */
 const blank = await sharp({ create: { width: 400, height: 300, channels: 3, background: "gray" } })
   .png()
   .toBuffer();
@@ -19,7 +19,7 @@ function openPool(options: CardPoolOptions = {}): CardPool {
 
 async function pidOf(pool: CardPool): Promise<number> {
   return vi.waitFor(() => {
-    const [pid] = pool.look().pids;
+    const [pid] = pool.status().pids;
     if (pid === undefined) throw new Error("There is no worker yet.");
     return pid;
   });
@@ -33,18 +33,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("no worker is there before a card comes, and one worker reads one card after another", async () => {
+test("no worker is started before the first card, and one worker reads one card after another", async () => {
   const pool = openPool();
-  expect(pool.look()).toEqual({ pids: [], waitingCount: 0 });
+  expect(pool.status()).toEqual({ pids: [], waitingCount: 0 });
   const both = [pool.read(images), pool.read(images)];
-  expect(pool.look().waitingCount).toBe(1);
+  expect(pool.status().waitingCount).toBe(1);
   const [first, second] = await Promise.all(both);
   expect(first).toMatchObject({ kind: "read" });
   expect(second).toEqual(first);
-  expect(pool.look().pids).toHaveLength(1);
+  expect(pool.status().pids).toHaveLength(1);
 });
 
-test("a worker that is killed breaks off its own card, and the one that waits is read by another", async () => {
+test("killing a worker breaks off its card alone, and another worker reads the waiting card", async () => {
   const pool = openPool();
   const both = [pool.read(images), pool.read(images)];
   const pid = await pidOf(pool);
@@ -52,33 +52,33 @@ test("a worker that is killed breaks off its own card, and the one that waits is
   const [first, second] = await Promise.all(both);
   expect(first?.kind).toBe("broke-off");
   expect(second?.kind).toBe("read");
-  expect(pool.look().pids).not.toContain(pid);
+  expect(pool.status().pids).not.toContain(pid);
 });
 
-test("another worker is there for one that died before the next card comes", async () => {
+test("a dead worker is replaced before the next card", async () => {
   const pool = openPool();
   const reading = pool.read(images);
   const pid = await pidOf(pool);
   process.kill(pid, "SIGKILL");
   expect((await reading).kind).toBe("broke-off");
-  expect(pool.look().pids).toHaveLength(1);
-  expect(pool.look().pids).not.toContain(pid);
+  expect(pool.status().pids).toHaveLength(1);
+  expect(pool.status().pids).not.toContain(pid);
 });
 
-test("a worker that has grown reads on until another has loaded, which then is alone", async () => {
+test("a worker that has grown reads on until its successor has loaded, then it is ended", async () => {
   const pool = openPool({ growthBytesMax: 0 });
   await pool.read(images);
-  const [grown, successor, ...others] = pool.look().pids;
+  const [grown, successor, ...others] = pool.status().pids;
   expect(others).toEqual([]);
   const second = pool.read(images);
-  expect(pool.look()).toEqual({ pids: [grown, successor], waitingCount: 0 });
+  expect(pool.status()).toEqual({ pids: [grown, successor], waitingCount: 0 });
   expect((await second).kind).toBe("read");
-  await vi.waitFor(() => expect(pool.look().pids).toEqual([successor]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pool.status().pids).toEqual([successor]), { timeout: 10_000 });
   expect((await pool.read(images)).kind).toBe("read");
-  expect(pool.look().pids[0]).toBe(successor);
+  expect(pool.status().pids[0]).toBe(successor);
 });
 
-test("a worker that hangs is ended when the time of its card is over", async () => {
+test("a worker that hangs is killed when the time of its card is over", async () => {
   const pool = openPool({ timeoutMs: 1_500 });
   const reading = pool.read(images);
   const pid = await pidOf(pool);
@@ -87,7 +87,7 @@ test("a worker that hangs is ended when the time of its card is over", async () 
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 });
 
-test("whoever comes when the queue is full, or waits too long in it, is told that the pool is busy", async () => {
+test("a card is answered as busy if the queue is full or it waits too long", async () => {
   const pool = openPool({ waitingCountMax: 1, waitMsMax: 50 });
   const reading = pool.read(images);
   const waiting = pool.read(images);
@@ -96,7 +96,7 @@ test("whoever comes when the queue is full, or waits too long in it, is told tha
   expect((await reading).kind).toBe("read");
 });
 
-test("a worker that holds more memory than it may is ended, and its card breaks off", async () => {
+test("a worker beyond its memory limit is killed, and its card breaks off", async () => {
   const pool = openPool({ residentBytesMax: 10_000_000 });
   const reading = pool.read(images);
   const pid = await pidOf(pool);
@@ -104,13 +104,13 @@ test("a worker that holds more memory than it may is ended, and its card breaks 
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 });
 
-test("a portrait that can't be decoded is told of, though portraits are not read", async () => {
+test("a portrait that can't be decoded is reported, though portraits are not read", async () => {
   const pool = openPool();
   const portrait = front.slice(0, 2_000);
   expect(await pool.read({ front, portrait })).toEqual({ kind: "portrait-broken" });
 });
 
-test("copies come with a card of which something was read, where they are wanted, and with no other", async () => {
+test("a reading has copies if they are wanted and something was read", async () => {
   const pool = openPool();
   const wanted = await pool.read({ front, portrait: front }, { wantsCopies: true });
   const copies = wanted.kind === "read" ? wanted.copies : undefined;
@@ -124,7 +124,7 @@ test("copies come with a card of which something was read, where they are wanted
   expect([nothing.kind, "copies" in nothing]).toEqual(["read", false]);
 });
 
-test("a pool that is closed leaves no worker behind and takes no card", async () => {
+test("a closed pool has no workers and accepts no card", async () => {
   const pool = openPool();
   const reading = pool.read(images);
   const pid = await pidOf(pool);
@@ -134,7 +134,7 @@ test("a pool that is closed leaves no worker behind and takes no card", async ()
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 });
 
-test("a signal to the whole group leaves a card its worker", async () => {
+test("SIGINT and SIGTERM do not end a worker", async () => {
   const pool = openPool();
   await pool.read(images);
   const pid = await pidOf(pool);
@@ -142,5 +142,5 @@ test("a signal to the whole group leaves a card its worker", async () => {
   process.kill(pid, "SIGINT");
   process.kill(pid, "SIGTERM");
   expect((await reading).kind).toBe("read");
-  expect(pool.look().pids).toEqual([pid]);
+  expect(pool.status().pids).toEqual([pid]);
 });

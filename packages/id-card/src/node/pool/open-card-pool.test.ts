@@ -2,8 +2,8 @@ import { execPath } from "node:process";
 import { expect, onTestFinished, test } from "vitest";
 import { openCardPool } from "./open-card-pool.ts";
 
-test("cards for which no process can be started break off with the failure, also those that waited", async () => {
-  // No program has such a name, which is refused before the system is asked.
+test("cards break off with the failure if no process can be started, waiting ones too", async () => {
+  // Node rejects such a path before it calls the system.
   process.execPath = "\0";
   onTestFinished(() => {
     process.execPath = execPath;
@@ -17,5 +17,5 @@ test("cards for which no process can be started break off with the failure, also
     { kind: "broke-off", thrown },
     { kind: "broke-off", thrown },
   ]);
-  expect(pool.look()).toEqual({ pids: [], waitingCount: 0 });
+  expect(pool.status()).toEqual({ pids: [], waitingCount: 0 });
 });

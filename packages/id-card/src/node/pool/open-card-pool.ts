@@ -2,35 +2,41 @@ import { availableParallelism } from "node:os";
 import type { CardImages } from "../../read/read-card.ts";
 import { type CardOutcome, type CardWorker, startCardWorker } from "./start-card-worker.ts";
 
-/** How a pool is opened; what is left out is as the comment says. */
+/** Options of {@link openCardPool}. */
 export interface CardPoolOptions {
-  /** How many cards are read at once; one a core. */
+  /** How many cards are read at once, each in a process. Default: the number of cores. */
   readonly workerCountMax?: number;
-  /** How many wait for a worker; 16. Whoever comes then is told that the pool is busy. */
+  /** How many cards may wait for a worker; beyond that the outcome is `busy`. Default: 16. */
   readonly waitingCountMax?: number;
-  /** How long one waits for a worker; 4,000. */
+  /** How long a card waits for a worker before the outcome is `busy`. Default: 4,000. */
   readonly waitMsMax?: number;
-  /** How long a card takes, from its coming to its outcome; 10,000. */
+  /** The time from the call of `read` to the outcome, waiting included. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** How much memory a worker may hold at any moment; 1,000,000,000. */
+  /** A worker with more resident memory is killed, even while it reads. Default: 1,000,000,000. */
   readonly residentBytesMax?: number;
-  /** How much more it may hold after a card than when it had loaded; 60,000,000. Beyond that another takes its place once no card is read, and beyond twice as much at once. */
+  /**
+   * A worker that has grown by more since loading is replaced when no card is being read; one that has grown by twice as much is
+   * replaced at once. Default: 60,000,000.
+   */
   readonly growthBytesMax?: number;
-  /** How much it may hold after a card, whatever it held when it had loaded; 300,000,000. Beyond that another takes its place at once. */
-  readonly restingBytesMax?: number;
-  /** How long a worker stays without work, with what it has loaded; 300,000. */
-  readonly restMsMax?: number;
-  /** Whether each image passed `judgeImage` before; left out, it is judged by the worker. */
+  /** A worker that holds more after a card is replaced at once. Default: 300,000,000. */
+  readonly idleBytesMax?: number;
+  /** How long an idle worker is kept. Default: 300,000. */
+  readonly idleMsMax?: number;
+  /** Set it if every image has passed `judgeImage` already, so that the workers skip the check. Default: `false`. */
   readonly areJudged?: boolean;
 }
 
-/** Reads cards in processes of their own, so that a card that hangs or crashes costs nobody else's. */
+/** Reads cards in worker processes, so that a card that hangs or crashes does not affect other cards or this process. */
 export interface CardPool {
-  /** Reads a card; where copies are wanted, they are its images drawn anew, without metadata, if anything of it was read. */
+  /**
+   * Reads a card. The promise never rejects. With `wantsCopies` an outcome of kind `read` has the images encoded again without
+   * their metadata, as JPEG of at most 3,000 pixels a side, if at least one field was read and time was left.
+   */
   read(images: CardImages, options?: { readonly wantsCopies?: boolean }): Promise<CardOutcome>;
-  /** The processes that are there, and how many cards wait for one. */
-  look(): { readonly pids: readonly number[]; readonly waitingCount: number };
-  /** Ends all workers; cards that are being read break off, and none is taken any more. */
+  /** The process ids of the workers, and the number of cards that wait for one. */
+  status(): { readonly pids: readonly number[]; readonly waitingCount: number };
+  /** Kills all workers. Cards that are being read end as `broke-off`, waiting and later ones as `busy`. */
   close(): void;
 }
 
@@ -41,24 +47,38 @@ type Job = {
   readonly settle: (outcome: CardOutcome) => void;
 };
 
-/** Opens a pool; no worker is started before there is a card for it. */
+/**
+ * Opens a pool. A worker is started when the first card needs it, which takes about a second.
+ *
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { openCardPool } from "@trading-oms/id-card/pool";
+ *
+ * const pool = openCardPool({ workerCountMax: 2, waitingCountMax: 16 });
+ * const outcome = await pool.read({ front: await readFile("front.jpg") });
+ * if (outcome.kind === "read") console.log(outcome.reading.fields.idNumber?.value);
+ * else console.error(`The card was not read: ${outcome.kind}`);
+ * pool.close();
+ * ```
+ */
 export function openCardPool(options: CardPoolOptions = {}): CardPool {
   const { workerCountMax = availableParallelism(), waitingCountMax = 16 } = options;
-  const { waitMsMax = 4_000, timeoutMs = 10_000, restMsMax = 300_000, areJudged = false } = options;
+  const { waitMsMax = 4_000, timeoutMs = 10_000, idleMsMax = 300_000, areJudged = false } = options;
   const {
     residentBytesMax = 1_000_000_000,
     growthBytesMax = 60_000_000,
-    restingBytesMax = 300_000_000,
+    idleBytesMax = 300_000_000,
   } = options;
-  const bounds = { residentBytesMax, growthBytesMax, restingBytesMax, recogniserCount: 1, areJudged };
-  const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, restMsMax });
+  const bounds = { residentBytesMax, growthBytesMax, idleBytesMax, recogniserCount: 1, areJudged };
+  const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, idleMsMax });
   const waiting = new Set<Job>();
   let isClosed = false;
 
   const begin = async (job: Job): Promise<void> => {
-    const worker = roster.take();
+    const worker = roster.acquire();
     const outcome = await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies);
-    roster.giveBack(worker);
+    roster.release(worker);
     job.settle(outcome);
     const [next] = waiting;
     if (next !== undefined && !isClosed) {
@@ -72,7 +92,7 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
       if (isClosed) return { kind: "busy" };
       return new Promise((settle) => {
         const job = { images, wantsCopies, settle, endMs: performance.now() + timeoutMs };
-        if (roster.countAtWork() < workerCountMax) return void begin(job);
+        if (roster.countBusy() < workerCountMax) return void begin(job);
         if (waiting.size >= waitingCountMax) return settle({ kind: "busy" });
         waiting.add(job);
         setTimeout(() => {
@@ -80,7 +100,7 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
         }, waitMsMax).unref();
       });
     },
-    look: () => ({ pids: roster.listPids(), waitingCount: waiting.size }),
+    status: () => ({ pids: roster.listPids(), waitingCount: waiting.size }),
     close: () => {
       isClosed = true;
       for (const job of waiting) job.settle({ kind: "busy" });
@@ -90,84 +110,85 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
   };
 }
 
-/** The workers of a pool: those that read, and those that wait for a card with all that they have loaded. */
+/** The workers of a pool, busy and idle. */
 interface WorkerRoster {
-  countAtWork(): number;
+  countBusy(): number;
   listPids(): readonly number[];
-  /** Gives one that waits, or starts one. */
-  take(): CardWorker;
-  /** Takes one back after a card; where it died, and none follows it yet, another is started. */
-  giveBack(worker: CardWorker): void;
-  /** Starts another for one that has grown too much, if it is time for that. */
+  /** Takes an idle worker, or starts one. */
+  acquire(): CardWorker;
+  /** Returns a worker after a card. If it died and has no successor yet, another is started. */
+  release(worker: CardWorker): void;
+  /** Starts successors for the workers that have to be replaced now. */
   replaceGrown(): void;
-  /** Ends all of them, and whatever they read. */
+  /** Kills all workers, busy ones too. */
   close(): void;
 }
 
-/** What a roster may hold on to. */
+/** Limits of a roster. */
 interface RosterBounds {
-  /** With so many alive, none is started for one that died; only one that has grown has its successor beside it. */
+  /** With this many alive, a dead worker is not replaced. Only successors of grown workers are started beyond it. */
   readonly workerCountMax: number;
-  /** A worker that waits for a card so long is ended. */
-  readonly restMsMax: number;
+  /** A worker that has been idle for this long is ended. */
+  readonly idleMsMax: number;
 }
 
-/** What a worker is doing: reading a card, or waiting to be ended. */
-type State = NodeJS.Timeout | "at work";
+/** A worker is busy, or idle with a timer that ends it. */
+type State = NodeJS.Timeout | "busy";
 
-/** Opens a roster on which nobody is yet. */
+/** Opens a roster without workers. */
 export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds): WorkerRoster {
   const workers = new Map<CardWorker, State>();
-  /** Who takes the place of a worker that has grown; that one reads on until the other has loaded. */
+  /** The successors of grown workers. A grown worker reads on until its successor has loaded. */
   const successors = new Map<CardWorker, CardWorker>();
   let isClosed = false;
-  const enter = (worker: CardWorker, state: State): void => {
+  const setState = (worker: CardWorker, state: State): void => {
     const before = workers.get(worker);
-    if (before !== "at work") clearTimeout(before);
+    if (before !== "busy") clearTimeout(before);
     workers.set(worker, state);
   };
   const end = (worker: CardWorker): void => {
-    enter(worker, "at work");
+    // Clears its timer.
+    setState(worker, "busy");
     workers.delete(worker);
     successors.delete(worker);
     worker.end();
   };
-  const rest = (worker: CardWorker): CardWorker => {
-    enter(worker, setTimeout(() => end(worker), bounds.restMsMax).unref());
+  const makeIdle = (worker: CardWorker): CardWorker => {
+    setState(worker, setTimeout(() => end(worker), bounds.idleMsMax).unref());
     return worker;
   };
   const replace = async (worker: CardWorker): Promise<void> => {
-    const successor = rest(start());
+    const successor = makeIdle(start());
     successors.set(worker, successor);
     const isLoaded = await successor.loaded;
-    // One that could not even load is no reason to do without the other.
+    // If the successor cannot load, the grown worker stays.
     if (!isLoaded) successors.delete(worker);
     if (!isLoaded) end(successor);
-    else if (workers.get(worker) !== "at work") end(worker);
+    else if (workers.get(worker) !== "busy") end(worker);
     if (isLoaded) replaceGrown();
   };
-  const restore = (dead: CardWorker): void => {
+  const replaceDead = (dead: CardWorker): void => {
     const isReplaced = successors.get(dead)?.isAlive() === true;
     end(dead);
-    if (!isReplaced && countLiving(workers.keys()) < bounds.workerCountMax) rest(start());
+    if (!isReplaced && countLiving(workers.keys()) < bounds.workerCountMax) makeIdle(start());
   };
   const replaceGrown = (): void => {
     for (const grown of listGrown(workers, successors)) void replace(grown);
   };
   return {
-    countAtWork: () => countAtWork(workers),
+    countBusy: () => countBusy(workers),
     listPids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
-    take: () => {
-      for (const dead of listWaiting(workers).filter((worker) => !worker.isAlive())) end(dead);
-      const worker = findReady(listWaiting(workers), new Set(successors.values())) ?? start();
-      enter(worker, "at work");
+    acquire: () => {
+      for (const dead of listIdle(workers).filter((worker) => !worker.isAlive())) end(dead);
+      const worker = findReady(listIdle(workers), new Set(successors.values())) ?? start();
+      setState(worker, "busy");
       return worker;
     },
-    giveBack: (worker) => {
+    release: (worker) => {
       if (isClosed) return end(worker);
-      if (!worker.isAlive()) return restore(worker);
+      if (!worker.isAlive()) return replaceDead(worker);
       if (successors.get(worker)?.isLoaded() === true) return end(worker);
-      rest(worker);
+      makeIdle(worker);
     },
     replaceGrown,
     close: () => {
@@ -177,31 +198,33 @@ export function openWorkerRoster(start: () => CardWorker, bounds: RosterBounds):
   };
 }
 
-function listWaiting(workers: ReadonlyMap<CardWorker, State>): readonly CardWorker[] {
-  return [...workers].flatMap(([worker, state]) => (state === "at work" ? [] : worker));
+function listIdle(workers: ReadonlyMap<CardWorker, State>): readonly CardWorker[] {
+  return [...workers].flatMap(([worker, state]) => (state === "busy" ? [] : worker));
 }
 
-/** Finds one that is not only coming in place of another. */
-function findReady(
-  waiting: readonly CardWorker[],
-  successive: ReadonlySet<CardWorker>,
-): CardWorker | undefined {
-  return waiting.find((worker) => worker.isLoaded() || !successive.has(worker));
+/** Finds an idle worker, except successors that are still loading: their predecessors are ready. */
+function findReady(idle: readonly CardWorker[], successors: ReadonlySet<CardWorker>): CardWorker | undefined {
+  return idle.find((worker) => worker.isLoaded() || !successors.has(worker));
 }
 
-/** Lists those that are to be replaced now. Loading takes a core for a second, which cards that are read would miss: in a lull, and one at a time. */
+/**
+ * Lists the workers to replace now. Loading takes a core for a second, which would slow cards that are being read, so workers
+ * that can wait are replaced one at a time and while all are idle.
+ */
 function listGrown(
   workers: ReadonlyMap<CardWorker, State>,
   successors: ReadonlyMap<CardWorker, CardWorker>,
 ): readonly CardWorker[] {
-  const unfollowed = [...workers.keys()].filter((worker) => worker.isAlive() && !successors.has(worker));
-  const isLull = countAtWork(workers) === 0 && successors.size === 0;
-  const inLull = unfollowed.filter((worker) => worker.overgrowth() === "in a lull").slice(0, isLull ? 1 : 0);
-  return [...unfollowed.filter((worker) => worker.overgrowth() === "now"), ...inLull];
+  const candidates = [...workers.keys()].filter((worker) => worker.isAlive() && !successors.has(worker));
+  const areIdle = countBusy(workers) === 0 && successors.size === 0;
+  const oneWhenIdle = candidates
+    .filter((worker) => worker.overgrowth() === "when idle")
+    .slice(0, areIdle ? 1 : 0);
+  return [...candidates.filter((worker) => worker.overgrowth() === "now"), ...oneWhenIdle];
 }
 
-function countAtWork(workers: ReadonlyMap<CardWorker, State>): number {
-  return [...workers.values()].filter((state) => state === "at work").length;
+function countBusy(workers: ReadonlyMap<CardWorker, State>): number {
+  return [...workers.values()].filter((state) => state === "busy").length;
 }
 
 function countLiving(workers: Iterable<CardWorker>): number {

@@ -3,22 +3,22 @@ import { expect, onTestFinished, test } from "vitest";
 import { openWorkerRoster } from "./open-card-pool.ts";
 import type { CardWorker } from "./start-card-worker.ts";
 
-type Hand = CardWorker & { load(): void; grow(until: "now" | "in a lull"): void };
+type FakeWorker = CardWorker & { load(): void; grow(overgrowth: "now" | "when idle"): void };
 
-/** Workers without a process, which load, grow and die when they are told to. */
+/** A roster of workers without processes, which load, grow and die on command. */
 function openRoster(workerCountMax: number) {
-  const hands: Hand[] = [];
-  const start = (): Hand => {
-    const hand = makeHand(hands.length);
-    hands.push(hand);
-    return hand;
+  const fakes: FakeWorker[] = [];
+  const start = (): FakeWorker => {
+    const fake = makeFake(fakes.length);
+    fakes.push(fake);
+    return fake;
   };
-  const roster = openWorkerRoster(start, { workerCountMax, restMsMax: 60_000 });
+  const roster = openWorkerRoster(start, { workerCountMax, idleMsMax: 60_000 });
   onTestFinished(() => roster.close());
-  return { roster, hands };
+  return { roster, fakes };
 }
 
-function makeHand(pid: number): Hand {
+function makeFake(pid: number): FakeWorker {
   const loading = Promise.withResolvers<boolean>();
   let [isLoaded, isAlive] = [false, true];
   let overgrown: ReturnType<CardWorker["overgrowth"]> = false;
@@ -37,88 +37,88 @@ function makeHand(pid: number): Hand {
       isLoaded = true;
       loading.resolve(true);
     },
-    grow: (until) => {
-      overgrown = until;
+    grow: (overgrowth) => {
+      overgrown = overgrowth;
     },
   };
 }
 
-/** A roster whose one worker has grown and is at work again, while the second loads. */
+/** A roster with a grown worker that is busy again, while its successor loads. */
 function openGrown(workerCountMax: number) {
-  const { roster, hands } = openRoster(workerCountMax);
-  const grown = roster.take();
-  hands[0]?.load();
-  hands[0]?.grow("now");
-  roster.giveBack(grown);
+  const { roster, fakes } = openRoster(workerCountMax);
+  const grown = roster.acquire();
+  fakes[0]?.load();
+  fakes[0]?.grow("now");
+  roster.release(grown);
   roster.replaceGrown();
-  expect(roster.take()).toBe(grown);
-  return { roster, hands, grown };
+  expect(roster.acquire()).toBe(grown);
+  return { roster, fakes, grown };
 }
 
-test("a grown worker that dies while its successor loads is followed by that one alone", () => {
+test("a grown worker that dies while its successor loads gets no second successor", () => {
   const { roster, grown } = openGrown(4);
   grown.end();
-  roster.giveBack(grown);
+  roster.release(grown);
   expect(roster.listPids()).toEqual([1]);
 });
 
-test("a grown worker that dies after its successor could not load is followed by another", async () => {
-  const { roster, hands, grown } = openGrown(4);
-  hands[1]?.end();
+test("a grown worker that dies after its successor failed to load is replaced", async () => {
+  const { roster, fakes, grown } = openGrown(4);
+  fakes[1]?.end();
   await turn();
   expect(roster.listPids()).toEqual([0]);
   grown.end();
-  roster.giveBack(grown);
+  roster.release(grown);
   expect(roster.listPids()).toEqual([2]);
 });
 
-test("for a worker that died another is started up to the number that a pool may have, and not beyond", () => {
+test("a dead worker is replaced only up to the maximum number of workers", () => {
   const { roster, grown } = openGrown(2);
-  const other = roster.take();
+  const other = roster.acquire();
   expect(roster.listPids()).toEqual([0, 1, 2]);
   other.end();
-  roster.giveBack(other);
+  roster.release(other);
   expect(roster.listPids()).toEqual([0, 1]);
   grown.end();
-  roster.giveBack(grown);
+  roster.release(grown);
   expect(roster.listPids()).toEqual([1]);
-  const next = roster.take();
+  const next = roster.acquire();
   next.end();
-  roster.giveBack(next);
+  roster.release(next);
   expect(roster.listPids()).toEqual([3]);
 });
 
-/** A roster whose two workers have loaded, grown as they are told to, and are at work. */
-function openBoth(...until: readonly ("now" | "in a lull")[]) {
-  const { roster, hands } = openRoster(2);
-  const [one, other] = [roster.take(), roster.take()];
-  for (const hand of hands) hand.load();
-  for (const [i, each] of until.entries()) hands[i]?.grow(each);
-  const giveBack = (worker: CardWorker): readonly number[] => {
-    roster.giveBack(worker);
+/** A roster with two busy workers that have loaded and grown. */
+function openBoth(...overgrowths: readonly ("now" | "when idle")[]) {
+  const { roster, fakes } = openRoster(2);
+  const [one, other] = [roster.acquire(), roster.acquire()];
+  for (const fake of fakes) fake.load();
+  for (const [i, each] of overgrowths.entries()) fakes[i]?.grow(each);
+  const release = (worker: CardWorker): readonly number[] => {
+    roster.release(worker);
     roster.replaceGrown();
     return roster.listPids();
   };
-  return { roster, hands, one, other, giveBack };
+  return { roster, fakes, one, other, release };
 }
 
-test("a worker that has grown somewhat is followed by another once no card is read, and one that has grown a lot at once", () => {
-  const some = openBoth("in a lull");
-  expect(some.giveBack(some.one)).toEqual([0, 1]);
-  expect(some.giveBack(some.other)).toEqual([0, 1, 2]);
+test("a worker that has grown a little is replaced when all are idle, and one that has grown a lot at once", () => {
+  const some = openBoth("when idle");
+  expect(some.release(some.one)).toEqual([0, 1]);
+  expect(some.release(some.other)).toEqual([0, 1, 2]);
   const much = openBoth("now");
-  expect(much.giveBack(much.one)).toEqual([0, 1, 2]);
+  expect(much.release(much.one)).toEqual([0, 1, 2]);
 });
 
-test("of several that have grown somewhat one is replaced after the other", async () => {
-  const { roster, hands, one, other, giveBack } = openBoth("in a lull", "in a lull");
-  giveBack(one);
-  giveBack(other);
-  expect(giveBack(roster.take())).toEqual([0, 1, 2]);
-  hands[2]?.load();
+test("several workers that have grown a little are replaced one after the other", async () => {
+  const { roster, fakes, one, other, release } = openBoth("when idle", "when idle");
+  release(one);
+  release(other);
+  expect(release(roster.acquire())).toEqual([0, 1, 2]);
+  fakes[2]?.load();
   await turn();
   expect(roster.listPids()).toEqual([1, 2, 3]);
-  hands[3]?.load();
+  fakes[3]?.load();
   await turn();
   expect(roster.listPids()).toEqual([2, 3]);
 });

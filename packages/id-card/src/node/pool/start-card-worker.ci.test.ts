@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { makeCard } from "@trading-oms/synthetic-cards";
+import { makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
@@ -14,16 +14,16 @@ const { front } = makeCard({ seed: 1, kind: "2021", severity: "clean" });
 const timeMsMax = 20_000;
 
 function start(bounds: Partial<WorkerBounds> = {}): CardWorker {
-  const usual = { residentBytesMax: 1e9, growthBytesMax: 1e9, restingBytesMax: 1e9, recogniserCount: 1 };
+  const usual = { residentBytesMax: 1e9, growthBytesMax: 1e9, idleBytesMax: 1e9, recogniserCount: 1 };
   const worker = startCardWorker({ ...usual, ...bounds });
   onTestFinished(() => worker.end());
   return worker;
 }
 
-/** No list is so long, so that recognition can't be loaded. */
+/** An array of that length cannot be created, so opening the OCR workers throws. */
 const unloadable = { recogniserCount: Number.POSITIVE_INFINITY };
 
-test("a worker that can't load says why to the card that waits for it, and is gone", async () => {
+test("a worker that can't load reports the cause to the waiting card, and ends", async () => {
   const worker = start(unloadable);
   const outcome = await worker.read({ front }, timeMsMax, false);
   expect(outcome).toEqual({ kind: "broke-off", thrown: new RangeError("Invalid array length") });
@@ -31,26 +31,26 @@ test("a worker that can't load says why to the card that waits for it, and is go
   expect(await worker.loaded).toBe(false);
 });
 
-test("a worker that can't load is gone without a card as well, and breaks off the one that comes then", async () => {
+test("a worker that can't load ends without a card as well, and a later card breaks off", async () => {
   const worker = start(unloadable);
   expect(await worker.loaded).toBe(false);
   expect(await worker.read({ front }, timeMsMax, false)).toEqual({ kind: "broke-off" });
 });
 
-test("nothing of a card is looked at, not even its portrait, before its worker has loaded and weighed itself", async () => {
+test("a worker reads nothing of a card, not even its portrait, before it has loaded and measured its memory", async () => {
   const worker = start();
   const portrait = front.slice(0, 2_000);
   const outcome = await worker.read({ front, portrait }, timeMsMax, false);
   expect([outcome.kind, worker.isLoaded()]).toEqual(["portrait-broken", true]);
 });
 
-test("a worker is overgrown by what it holds beyond its start, and by all that it holds", async () => {
-  const workers = [start(), start({ growthBytesMax: 1_000_000 }), start({ restingBytesMax: 10_000_000 })];
+test("a worker is overgrown by its growth since loading, and by its total memory", async () => {
+  const workers = [start(), start({ growthBytesMax: 1_000_000 }), start({ idleBytesMax: 10_000_000 })];
   await Promise.all(workers.map((worker) => worker.read({ front }, timeMsMax, false)));
   expect(workers.map((worker) => worker.overgrowth())).toEqual([false, "now", "now"]);
 });
 
-test("a worker has given back the pixels of a vast picture before it is weighed", async () => {
+test("a worker has freed the pixels of a very large picture before it reports its memory", async () => {
   const vast = await sharp({ create: { width: 7_000, height: 5_000, channels: 3, background: "gray" } })
     .jpeg()
     .toBuffer();
@@ -61,16 +61,16 @@ test("a worker has given back the pixels of a vast picture before it is weighed"
   }
 });
 
-test("a worker that still copies tells what was read, and weighs itself once its copies are made", async () => {
+test("a worker sends the reading before it makes copies, and reports its memory after them", async () => {
   const program = fileURLToPath(new URL("./card.worker.ts", import.meta.url));
   const child = fork(program, ["1"], { serialization: "advanced", execArgv: ["--expose-gc"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const told: WorkerMessage[] = [];
-  child.on("message", (message: WorkerMessage) => told.push(message));
-  await vi.waitFor(() => expect(told).toHaveLength(1), timeMsMax);
+  const messages: WorkerMessage[] = [];
+  child.on("message", (message: WorkerMessage) => messages.push(message));
+  await vi.waitFor(() => expect(messages).toHaveLength(1), timeMsMax);
   child.send({ images: { front }, timeoutMs: timeMsMax, wantsCopies: true });
-  await vi.waitFor(() => expect(told).toHaveLength(3), timeMsMax);
-  expect(told.map(({ kind, residentBytes }) => [kind, residentBytes !== undefined])).toEqual([
+  await vi.waitFor(() => expect(messages).toHaveLength(3), timeMsMax);
+  expect(messages.map(({ kind, residentBytes }) => [kind, residentBytes !== undefined])).toEqual([
     ["loaded", true],
     ["read", false],
     ["copies", true],

@@ -5,50 +5,51 @@ import { fileURLToPath } from "node:url";
 import type { CardReading } from "../../read/card-reading.ts";
 import type { CardImages } from "../../read/read-card.ts";
 
-/** One process that reads one card at a time. */
+/** A child process that reads one card at a time. */
 export interface CardWorker {
   readonly pid: number | undefined;
-  /** Fulfilled with whether it has loaded what it reads with, once it has or is ended. */
+  /** Resolves to `true` when it has loaded, and to `false` if it ended before. */
   readonly loaded: Promise<boolean>;
   isLoaded(): boolean;
   isAlive(): boolean;
-  /** Whether it has grown by so much that another is to take its place: now, or once none is read. */
+  /** Whether it has to be replaced because of its memory: now, or when no card is being read. */
   overgrowth(): Overgrowth;
-  /** Reads a card once it has loaded, and copies its images where that is wanted, or ends the process once the time is over. */
+  /** Waits until it has loaded, then reads a card and copies its images if wanted. After `timeMsMax` the process is killed. */
   read(images: CardImages, timeMsMax: number, wantsCopies: boolean): Promise<CardOutcome>;
+  /** Kills the process. */
   end(): void;
 }
 
-/** What a worker may hold. */
+/** Memory limits and options of a worker. */
 export interface WorkerBounds extends GrowthBounds {
-  /** More than this ends the worker at once, whatever it is doing. */
+  /** Beyond this the worker is killed at once, even while it reads. */
   readonly residentBytesMax: number;
   readonly recogniserCount: number;
-  /** Whether images were judged before they came; left out, the worker judges them. */
+  /** Whether images were checked by `judgeImage` already. Default: the worker checks them. */
   readonly areJudged?: boolean;
 }
 
-/** How long before its end a worker is to come to one by itself, with what it has read. */
-const endingMs = 1_000;
+/** The worker's own deadline lies this much before it is killed, so that it can return what it has read. */
+const killMarginMs = 1_000;
 
-const lookMs = 200;
+const memoryPollMs = 200;
 
-/** Beside images and pixels, which are outside of it, there is little on the heap. */
+/** Images and pixels are outside the heap, so little is on it. */
 const heapMebibytesMax = 512;
 
-/** Short-lived objects of a worker's two threads are few, and what they once took is never given back. */
-const youngMebibytesMax = 4;
+/** There are few short-lived objects, and V8 never shrinks the semi-space again. */
+const semiSpaceMebibytesMax = 4;
 
-/** What is larger is asked of the system, and given back to it. */
-const keptBytesMax = 131_072;
+/** glibc maps larger blocks separately and unmaps them when they are freed. */
+const mmapThresholdBytes = 131_072;
 
 /**
- * Starts a worker in a process of its own, with no environment and no output: what it crashes on stays with it. One for which
- * the system has no process is as one that died at once.
+ * Starts a worker process without environment and output, so that a crash affects its card alone. If the process cannot be
+ * started, the returned worker is dead and its `read` resolves to `broke-off`.
  */
 export function startCardWorker(bounds: WorkerBounds): CardWorker {
   try {
-    return followWorker(forkWorker(bounds), bounds);
+    return wrapProcess(forkWorker(bounds), bounds);
   } catch (thrown) {
     return {
       pid: undefined,
@@ -62,11 +63,11 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
   }
 }
 
-function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
+function wrapProcess(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   const loading = Promise.withResolvers<boolean>();
   let isAlive = true;
   let loadedBytes = Number.POSITIVE_INFINITY;
-  let restingBytes = 0;
+  let idleBytes = 0;
   const isLoaded = (): boolean => loadedBytes < Number.POSITIVE_INFINITY;
   const { begin, take, finish } = expectOutcome();
   const end = (): void => {
@@ -81,8 +82,8 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   child.on("error", breakOff);
   child.on("exit", () => breakOff());
   child.on("message", (message: WorkerMessage) => {
-    restingBytes = message.residentBytes ?? restingBytes;
-    // It is about to end by itself, and would be handed the next card until then.
+    idleBytes = message.residentBytes ?? idleBytes;
+    // The worker is about to exit. It is ended now, so that it gets no other card before that.
     if (message.kind === "failed" && !isLoaded()) return breakOff(message.thrown);
     if (message.kind !== "loaded") return take(message);
     loadedBytes = message.residentBytes;
@@ -93,42 +94,42 @@ function followWorker(child: ChildProcess, bounds: WorkerBounds): CardWorker {
     loaded: loading.promise,
     isLoaded,
     isAlive: () => isAlive,
-    overgrowth: () => judgeGrowth({ loadedBytes, restingBytes }, bounds),
+    overgrowth: () => judgeGrowth({ loadedBytes, idleBytes }, bounds),
     end,
     read: async (images, timeMsMax, wantsCopies) => {
       const endMs = performance.now() + timeMsMax;
-      const answered = begin();
+      const outcome = begin();
       const late = setTimeout(() => {
         end();
         finish({ kind: "late" });
       }, timeMsMax);
-      const looking = breakOffBeyond(bounds.residentBytesMax, child, breakOff);
-      // A card that came earlier would be part of what a worker weighs when it has loaded.
+      const memoryTimer = watchMemory(bounds.residentBytesMax, child, breakOff);
+      // A card that is sent earlier would count as memory that the worker holds after loading.
       const sent = loading.promise.then((hasLoaded) => {
         if (!hasLoaded) return finish({ kind: "broke-off" });
-        const timeoutMs = Math.max(0, endMs - performance.now() - endingMs);
+        const timeoutMs = Math.max(0, endMs - performance.now() - killMarginMs);
         const request: WorkerRequestMessage = { images, timeoutMs, wantsCopies };
         child.send(request, (failure) => {
           if (failure instanceof Error) breakOff(failure);
         });
       });
       sent.catch(breakOff);
-      return answered.finally(() => {
+      return outcome.finally(() => {
         clearTimeout(late);
-        clearInterval(looking);
+        clearInterval(memoryTimer);
       });
     },
   };
 }
 
-function breakOffBeyond(
+function watchMemory(
   residentBytesMax: number,
   { pid }: ChildProcess,
   breakOff: (thrown: Error) => void,
 ): NodeJS.Timeout {
   return setInterval(async () => {
     if ((await residentBytesOf(pid)) > residentBytesMax) breakOff(new Error("too much memory"));
-  }, lookMs);
+  }, memoryPollMs);
 }
 
 function forkWorker({ recogniserCount, areJudged = false }: WorkerBounds): ChildProcess {
@@ -136,75 +137,75 @@ function forkWorker({ recogniserCount, areJudged = false }: WorkerBounds): Child
   const child = fork(program, [String(recogniserCount), ...(areJudged ? ["judged"] : [])], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    // What an allocator keeps for each thread is never used by the next card, and what it freed of a large picture goes
-    // back to the system at once.
+    // glibc: few arenas, because memory that an arena keeps for a thread is not reused by the next card, and large blocks are
+    // returned to the system when they are freed.
     env: {
       MALLOC_ARENA_MAX: "2",
-      MALLOC_MMAP_THRESHOLD_: String(keptBytesMax),
-      MALLOC_TRIM_THRESHOLD_: String(keptBytesMax),
-      // A vast picture is a hundred megabytes at once, which as small pages take a tenth of its time; of no effect on other libraries.
+      MALLOC_MMAP_THRESHOLD_: String(mmapThresholdBytes),
+      MALLOC_TRIM_THRESHOLD_: String(mmapThresholdBytes),
+      // Huge pages save a tenth of the time of a very large picture, which takes a hundred megabytes at once.
       GLIBC_TUNABLES: "glibc.malloc.hugetlb=1",
     },
-    // What a terminal sends to the group of its programs is for the one that reads cards, and not for its workers.
+    // Starts a new process group, because a terminal sends signals (Ctrl+C) to the whole group.
     detached: true,
     execArgv: [
       `--max-old-space-size=${heapMebibytesMax}`,
-      `--max-semi-space-size=${youngMebibytesMax}`,
+      `--max-semi-space-size=${semiSpaceMebibytesMax}`,
       "--expose-gc",
     ],
   });
-  // A worker at rest keeps nobody's process alive; on Bun, whose channel can't be let go of, until it is ended.
+  // An idle worker must not keep the parent alive. On Bun the channel has no `unref`, so there it does until it is ended.
   child.unref();
   child.channel?.unref?.();
   return child;
 }
 
-/** What became of a card that was handed to a pool. */
+/** The outcome of a card in a `CardPool`. */
 export type CardOutcome =
-  /** With copies of the images where they were asked for, something was read, and they could be made in time. */
+  /** The card was read. `copies` are set if they were requested, at least one field was read and time was left. */
   | { readonly kind: "read"; readonly reading: CardReading; readonly copies?: CardImages | undefined }
-  /** The portrait, which is never read, can't be decoded; the card was not looked at. */
+  /** The portrait cannot be decoded. The card was not read. */
   | { readonly kind: "portrait-broken" }
-  /** There is no room in the queue, or none came free in time; nothing of the card was looked at. */
+  /** The queue is full, or no worker became free in time. The card was not read; try again later. */
   | { readonly kind: "busy" }
-  /** The time was over, and the worker was ended with what it had read. */
+  /** The time ran out and the worker was killed. What it had read is lost. */
   | { readonly kind: "late" }
-  /** The worker died of this card, or beside it, or could not load; `thrown` is what it threw, if it could tell. */
+  /** The worker died, was killed for its memory, or could not load. `thrown` is the cause if it is known. */
   | { readonly kind: "broke-off"; readonly thrown?: unknown };
 
-/** What a worker is asked. */
+/** A request to a worker. */
 export type WorkerRequestMessage = {
   readonly images: CardImages;
   readonly timeoutMs: number;
   readonly wantsCopies: boolean;
 };
 
-/** What a worker answers of a card: once, or twice where copies follow. */
+/** A worker's answer to a request. There is a second one if `copiesFollow`. */
 export type WorkerAnswer =
   | { readonly kind: "read"; readonly reading: CardReading; readonly copiesFollow: boolean }
   | { readonly kind: "copies"; readonly copies: CardImages | undefined }
   | { readonly kind: "portrait-broken" }
   | { readonly kind: "failed"; readonly thrown: unknown };
 
-/** What a worker tells: once that it has loaded all it needs, or has failed to, and its answers. */
+/** A message of a worker: one after loading (`loaded` or `failed`), then its answers. */
 export type WorkerMessage =
   | { readonly kind: "loaded"; readonly residentBytes: number }
   | (WorkerAnswer & {
-      /** The memory that it holds by then; left out where copies follow, since it holds pixels until they are made. */
+      /** Its resident memory. Left out if copies follow, because the pixels are still in memory then. */
       readonly residentBytes?: number;
     });
 
-/** Waits for what becomes of one card at a time. */
+/** Turns the messages of a worker into the outcome of one card at a time. */
 interface ExpectedOutcome {
-  /** Begins to wait for that of the next card. */
+  /** Starts waiting for the outcome of the next card. */
   begin(): Promise<CardOutcome>;
-  /** Takes what a worker says. */
+  /** Handles an answer of the worker. */
   take(answer: Exclude<WorkerMessage, { readonly kind: "loaded" }>): void;
-  /** Ends the waiting by another cause, if anybody waits; what was read stays read, whatever became of the copies. */
+  /** Settles a pending outcome for another reason. A card that was read already stays `read`, without copies. */
   finish(outcome: CardOutcome): void;
 }
 
-/** Makes what waits; nobody waits yet. */
+/** Creates an `ExpectedOutcome` without a pending card. */
 export function expectOutcome(): ExpectedOutcome {
   let settle: ((outcome: CardOutcome) => void) | undefined;
   let read: Extract<CardOutcome, { readonly kind: "read" }> | undefined;
@@ -231,28 +232,28 @@ export function expectOutcome(): ExpectedOutcome {
   };
 }
 
-/** How much a worker may hold after a card before another takes its place. */
+/** How much memory a worker may hold after a card before it is replaced. */
 interface GrowthBounds {
-  /** So much more than when it had loaded; beyond twice as much it is replaced at once, and else once none is read. */
+  /** Growth since loading. Beyond it the worker is replaced when no card is being read, beyond twice as much at once. */
   readonly growthBytesMax: number;
-  /** So much, whatever it held when it had loaded; beyond that it is replaced at once as well. */
-  readonly restingBytesMax: number;
+  /** Total memory. Beyond it the worker is replaced at once. */
+  readonly idleBytesMax: number;
 }
 
-/** When a worker is to be replaced: at once, once none is read, or not at all. */
-type Overgrowth = "now" | "in a lull" | false;
+/** When a worker has to be replaced: at once, when no card is being read, or not. */
+type Overgrowth = "now" | "when idle" | false;
 
-/** Judges what a worker holds after a card by what it held when it had loaded. */
+/** Compares a worker's memory after a card with the limits and with its memory after loading. */
 export function judgeGrowth(
-  { loadedBytes, restingBytes }: { readonly loadedBytes: number; readonly restingBytes: number },
-  { growthBytesMax, restingBytesMax }: GrowthBounds,
+  { loadedBytes, idleBytes }: { readonly loadedBytes: number; readonly idleBytes: number },
+  { growthBytesMax, idleBytesMax }: GrowthBounds,
 ): Overgrowth {
-  const growthBytes = restingBytes - loadedBytes;
-  if (growthBytes > 2 * growthBytesMax || restingBytes > restingBytesMax) return "now";
-  return growthBytes > growthBytesMax && "in a lull";
+  const growthBytes = idleBytes - loadedBytes;
+  if (growthBytes > 2 * growthBytesMax || idleBytes > idleBytesMax) return "now";
+  return growthBytes > growthBytesMax && "when idle";
 }
 
-/** The memory that a process holds, or 0 where the system does not tell: only Linux tells it without being asked by a command. */
+/** The resident memory of a process. 0 if unknown: systems other than Linux need a command for it. */
 async function residentBytesOf(pid: number | undefined): Promise<number> {
   if (pid === undefined || process.platform !== "linux") return 0;
   try {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { drawCardPhoto } from "../../testing/draw-card-photo.ts";
-import { findCards } from "./find-cards.ts";
+import type { Photo } from "../image/image.ts";
+import { findCards, refineCard } from "./find-cards.ts";
 import type { Quad } from "./straighten.ts";
 
-/** Corners of a card of 600 by 378 around a middle, turned. */
+/** The corners of a card of 600 by 378 pixels with its centre at x, y, rotated. */
 function turnedCard(degrees: number, x: number, y: number): Quad {
   const [cosine, sine] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const halves = [
@@ -18,7 +19,7 @@ function turnedCard(degrees: number, x: number, y: number): Quad {
   })) as unknown as Quad;
 }
 
-/** How far the worst corner is off, whichever corner the quad begins with. */
+/** The largest distance of a corner from its real place, whichever corner the quad begins with. */
 function errorOf(found: Quad | undefined, corners: Quad): number {
   if (found === undefined) return Number.POSITIVE_INFINITY;
   const errors = [0, 1, 2, 3].map((turn) =>
@@ -32,27 +33,75 @@ function errorOf(found: Quad | undefined, corners: Quad): number {
   return Math.min(...errors);
 }
 
-test("A card is found to a pixel and a half at any turn", () => {
+/** The corners of the best candidate. */
+function findBest(photo: Photo): Quad | undefined {
+  const [best] = findCards(photo, 1).cards;
+  return best && refineCard(photo, best);
+}
+
+test("a card is found to a pixel and a half at any rotation", () => {
   for (const degrees of [0, 12, 45, 90, 133, 180, 271]) {
     const corners = turnedCard(degrees, 500, 480);
-    const [best] = findCards(drawCardPhoto(1000, 960, corners, 90), 1);
-    expect(errorOf(best?.quad, corners), String(degrees)).toBeLessThan(1.5);
+    expect(errorOf(findBest(drawCardPhoto(1000, 960, corners, 90)), corners), String(degrees)).toBeLessThan(
+      1.5,
+    );
   }
 });
 
-test("A card seen aslant is found, and one on a table nearly as bright as itself", () => {
+test("a card is found in perspective, and on a table of nearly its brightness", () => {
   const aslant: Quad = [
     { x: 180, y: 150 },
     { x: 820, y: 210 },
     { x: 780, y: 590 },
     { x: 220, y: 610 },
   ];
-  expect(errorOf(findCards(drawCardPhoto(1000, 760, aslant, 90), 1)[0]?.quad, aslant)).toBeLessThan(1.5);
+  expect(errorOf(findBest(drawCardPhoto(1000, 760, aslant, 90)), aslant)).toBeLessThan(1.5);
   const level = turnedCard(7, 500, 400);
-  expect(errorOf(findCards(drawCardPhoto(1000, 800, level, 205), 1)[0]?.quad, level)).toBeLessThan(1.5);
+  expect(errorOf(findBest(drawCardPhoto(1000, 800, level, 205)), level)).toBeLessThan(1.5);
 });
 
-test("An empty table has no card", () => {
+test("an empty table has no card", () => {
   const far = turnedCard(0, -5000, -5000);
-  expect(findCards(drawCardPhoto(800, 600, far, 120), 1).every(({ score }) => score < 0.6)).toBe(true);
+  expect(findCards(drawCardPhoto(800, 600, far, 120), 1).cards.every(({ score }) => score < 0.6)).toBe(true);
 });
+
+test("a picture in the proportions of a card is a candidate by its border, and one of another shape is not", () => {
+  const far = turnedCard(0, -5000, -5000);
+  const [frame] = findCards(drawCardPhoto(856, 540, far, 120), 1).cards;
+  expect(frame?.isFrame).toBe(true);
+  expect(errorOf(frame?.quad, frameOf(856, 540))).toBeLessThan(1.5);
+  expect(findCards(drawCardPhoto(800, 600, far, 120), 4).cards.some(({ isFrame }) => isFrame)).toBe(false);
+});
+
+function frameOf(width: number, height: number): Quad {
+  return [
+    { x: 0, y: 0 },
+    { x: width - 1, y: 0 },
+    { x: width - 1, y: height - 1 },
+    { x: 0, y: height - 1 },
+  ];
+}
+
+test("a card that the border of the picture cuts off is completed beyond it", () => {
+  for (const [x, y] of [
+    [180, 400],
+    [820, 400],
+    [500, 120],
+  ] as const) {
+    const corners = turnedCard(3, x, y);
+    expect(errorOf(findBest(drawCardPhoto(1000, 800, corners, 90)), corners), `${x}, ${y}`).toBeLessThan(25);
+  }
+});
+
+test("a picture whose edges are all in a small part shows something too small", () => {
+  const small = turnedCard(0, 1500, 1000);
+  expect(findCards(drawCardPhoto(3000, 2000, shrink(small, 0.4), 90), 1).isSmall).toBe(true);
+  expect(findCards(drawCardPhoto(3000, 2000, shrink(small, 1.5), 90), 1).isSmall).toBe(false);
+});
+
+function shrink(quad: Quad, by: number): Quad {
+  return quad.map(({ x, y }) => ({
+    x: 1500 + (x - 1500) * by,
+    y: 1000 + (y - 1000) * by,
+  })) as unknown as Quad;
+}

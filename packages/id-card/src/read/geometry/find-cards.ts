@@ -1,18 +1,95 @@
 import { type Photo, type Point, shrinkPhoto } from "../image/image.ts";
-import { findEdges, findQuads, type ScoredQuad } from "./find-quads.ts";
-import type { Quad } from "./straighten.ts";
+import { findEdges, findQuads, type ScoredQuad, shareOfEdgesWithin } from "./find-quads.ts";
+import { cardAspect, type Quad } from "./straighten.ts";
 
-/** The longer side of the drawing in which sides of a card are looked for. */
+/** The longer side of the scaled-down photograph in which edges are searched. */
 const sideMax = 640;
 
-/** Finds where a card may lie in a photograph, the likeliest first, to a fraction of a pixel. */
-export function findCards(photo: Photo, countMax: number): ScoredQuad[] {
-  const factor = Math.max(1, Math.ceil(Math.max(photo.width, photo.height) / sideMax));
-  const quads = findQuads(findEdges(shrinkPhoto(photo, factor)), countMax);
-  return quads.map(({ quad, ...rest }) => ({
-    ...rest,
-    quad: refineQuad(photo, enlarge(quad, factor), 2 * factor + 1),
+/** A candidate for the corners of a card, and whether it is the border of the picture. */
+export interface FoundCard extends ScoredQuad {
+  readonly isFrame: boolean;
+}
+
+/**
+ * Finds candidates for the corners of a card in a photograph, best first, to a few pixels. A picture in the proportions of
+ * a card may be cropped to it, so its border is a candidate, unless there is a clear card.
+ */
+export function findCards(photo: Photo, countMax: number): FoundCards {
+  const factor = factorOf(photo);
+  const edges = findEdges(shrinkPhoto(photo, factor));
+  const { across, down } = smallPart;
+  const isLarge = Math.max(photo.width, photo.height) > 3 * across;
+  const isSmall = isLarge && shareOfEdgesWithin(edges, across / factor, down / factor) > shareOfSmall;
+  const quads = findQuads(edges, countMax).map((found) => ({
+    ...found,
+    quad: enlarge(found.quad, factor),
+    isFrame: false,
   }));
+  const frame = frameOf(photo);
+  if (frame === undefined || (quads[0]?.score ?? 0) > scoreOfClear) return { cards: quads, isSmall };
+  const reach = framesReach * Math.max(photo.width, photo.height);
+  const others = quads
+    .filter(({ quad }) => !isSameQuad(quad, frame.quad, reach))
+    .map((found) => ({ ...found, score: found.score * (isPart(found.quad, photo) ? partFactor : 1) }));
+  const cards = [...others, frame].sort((one, other) => other.score - one.score).slice(0, countMax);
+  return { cards, isSmall };
+}
+
+/** The corners of a candidate with subpixel accuracy. */
+export function refineCard(photo: Photo, { quad, isFrame }: FoundCard): Quad {
+  return isFrame ? quad : refineQuad(photo, quad, 2 * factorOf(photo) + 1);
+}
+
+function factorOf({ width, height }: Photo): number {
+  return Math.max(1, Math.ceil(Math.max(width, height) / sideMax));
+}
+
+/** The candidates for a card in a photograph. */
+export interface FoundCards {
+  readonly cards: readonly FoundCard[];
+  /** Whether most of what the picture shows is in a part too small for a legible card. */
+  readonly isSmall: boolean;
+}
+
+/** A part in which a card of 320 pixels fits at a slight turn, and the share of edges in it by which that is all there is. */
+const smallPart = { across: 350, down: 260 };
+const shareOfSmall = 0.5;
+
+/** With this score a card was found, with a border around it. */
+const scoreOfClear = 0.72;
+
+/** The score of the border of a picture in exactly the proportions of a card, and how it falls with the difference. */
+const scoreOfFrame = { most: 0.62, perDifference: 0.8, differenceMax: 0.13 };
+
+/** Where the border of the picture may be that of the card, smaller candidates are rather a portrait, fingerprints or a chip. */
+const partFactor = 0.85;
+const partShareMax = 0.15;
+
+function isPart([topLeft, topRight, bottomRight]: Quad, { width, height }: Photo): boolean {
+  const across = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
+  const down = Math.hypot(bottomRight.x - topRight.x, bottomRight.y - topRight.y);
+  return across * down < partShareMax * width * height;
+}
+
+/** Candidates this close to the border of the picture, as a share of its longer side, are taken for it. */
+const framesReach = 0.03;
+
+function frameOf({ width, height }: Photo): FoundCard | undefined {
+  const difference = Math.abs(Math.log(Math.max(width, height) / Math.min(width, height) / cardAspect));
+  if (difference > scoreOfFrame.differenceMax) return undefined;
+  const [right, bottom] = [width - 1, height - 1];
+  const corners: Quad = [
+    { x: 0, y: 0 },
+    { x: right, y: 0 },
+    { x: right, y: bottom },
+    { x: 0, y: bottom },
+  ];
+  const quad: Quad = width > height ? corners : [corners[1], corners[2], corners[3], corners[0]];
+  return { quad, score: scoreOfFrame.most - scoreOfFrame.perDifference * difference, isFrame: true };
+}
+
+function isSameQuad(one: Quad, other: Quad, reach: number): boolean {
+  return one.every(({ x, y }) => other.some((corner) => Math.hypot(corner.x - x, corner.y - y) < reach));
 }
 
 function enlarge(quad: Quad, factor: number): Quad {
@@ -22,7 +99,7 @@ function enlarge(quad: Quad, factor: number): Quad {
 
 const samplesPerSide = 64;
 
-/** Moves the sides of a quad to the sharpest change of colour within some pixels, each as one straight line. */
+/** Moves each side of a quad to the sharpest change of colour within `reach` pixels, as a straight line. */
 function refineQuad(photo: Photo, quad: Quad, reach: number): Quad {
   const sides = quad.map((corner, i) => fitSide(photo, corner, quad[(i + 1) % 4] as Point, reach));
   const corners = quad.map((corner, i) => {
@@ -77,7 +154,7 @@ function findSharpest(
   return { aside: middleOfPeak(changes, best) - reach, weight: Math.min(peak, 60) };
 }
 
-/** A sharp edge is as sharp over several pixels, so that the peak is flat, and its middle is where it lies. */
+/** The changes around an edge form a flat peak, so its weighted mean is the position of the edge. */
 function middleOfPeak(changes: readonly number[], best: number): number {
   let [sum, weights] = [0, 0];
   for (let i = Math.max(0, best - 3); i <= Math.min(changes.length - 1, best + 3); i += 1) {
@@ -88,7 +165,7 @@ function middleOfPeak(changes: readonly number[], best: number): number {
   return sum / weights;
 }
 
-/** The largest change of a channel across the side, over a few pixels so that noise averages out. */
+/** The largest change of a channel across a side, over three pixels against noise. */
 function changeAt(photo: Photo, x: number, y: number, across: Point): number {
   let best = 0;
   for (let channel = 0; channel < 3; channel += 1) {
@@ -111,7 +188,7 @@ function colourAt({ width, height, data }: Photo, x: number, y: number, channel:
   return above * (1 - row + top) + below * (row - top);
 }
 
-/** Least squares, again and again with what lies far off counting less, so that a thumb moves no side. */
+/** Iteratively reweighted least squares: outliers, such as a thumb, count less in each round. */
 function fitLine(
   found: readonly { share: number; aside: number; weight: number }[],
   reach: number,

@@ -1,20 +1,21 @@
 import type { Photo, Point } from "../image/image.ts";
-import type { Quad } from "./straighten.ts";
+import { cardAspect, type Quad } from "./straighten.ts";
 
-/** Four corners that may be those of a card, and how much speaks for it. */
+/** A candidate for the corners of a card with its score, 0 to 1. */
 export interface ScoredQuad {
   readonly quad: Quad;
   readonly score: number;
-  /** How much of each side, from the top clockwise, lies on an edge, 0 to 1. */
-  readonly support: readonly number[];
 }
 
 const linesMax = 36;
 const aspectMin = 1.22;
 const aspectMax = 2.05;
-const areaShareMin = 0.03;
+const areaShareMin = 0.006;
 
-/** Finds what may be a card: four lines, two and two about parallel, in a card's proportions, the likeliest first. */
+/** Candidates with a smaller share of the picture do not count as less likely for it. */
+const areaShareUsual = 0.03;
+
+/** Finds candidates for a card, best first: two pairs of roughly parallel lines in a card's proportions. */
 export function findQuads(edges: Edges, countMax: number): ScoredQuad[] {
   const lines = [...findLines(edges, linesMax), ...frameOf(edges)];
   const pairs = pairUp(lines, Math.min(edges.width, edges.height) * 0.12);
@@ -26,12 +27,13 @@ export function findQuads(edges: Edges, countMax: number): ScoredQuad[] {
     }
   }
   found.sort((a, b) => b.score - a.score);
-  return keepDifferent(found, countMax, Math.max(edges.width, edges.height) * 0.02);
+  const kept = keepDifferent(found, countMax, Math.max(edges.width, edges.height) * 0.02);
+  return kept;
 }
 
 type LinePair = readonly [Line, Line];
 
-/** A scan that ends where the card does has no edge there but the image's own. */
+/** The borders of the image as lines: in a scan that is cropped to the card they are its sides. */
 function frameOf({ width, height }: Edges): Line[] {
   return [
     { degrees: 0, distance: -width / 2 + 0.5, votes: 0 },
@@ -59,18 +61,52 @@ function pairUp(lines: readonly Line[], gapMin: number): LinePair[] {
 function judgePairs(edges: Edges, one: LinePair, two: LinePair): ScoredQuad | undefined {
   const turn = Math.abs(meanDegrees(one) - meanDegrees(two));
   if (Math.abs(turn - 90) > 35) return undefined;
-  const quad = toQuad(edges, one, two);
-  if (quad === undefined) return undefined;
-  const lengths = quad.map((corner, i) => distanceBetween(corner, quad[(i + 1) % 4] as Point));
-  const aspect = ((lengths[0] ?? 0) + (lengths[2] ?? 0)) / ((lengths[1] ?? 0) + (lengths[3] ?? 0));
-  if (aspect < aspectMin || aspect > aspectMax) return undefined;
-  const share = areaOf(quad) / (edges.width * edges.height);
+  const corners = meetPairs(edges, one, two);
+  if (corners === undefined) return undefined;
+  const share = areaOf(corners) / (edges.width * edges.height);
   if (share < areaShareMin) return undefined;
-  const support = quad.map((corner, i) => measureSupport(edges, corner, quad[(i + 1) % 4] as Point));
-  const least = Math.min(...support);
-  const mean = support.reduce((sum, each) => sum + each, 0) / 4;
-  const odd = Math.abs(Math.log(aspect / 1.586));
-  return { quad, support, score: (0.65 * mean + 0.35 * least) * (1 - 0.8 * odd) * share ** 0.12 };
+  const sides = [one[0], two[1], one[1], two[0]];
+  const cut = sides.filter(isFrame).length === 1 ? extendCut(corners, sides.findIndex(isFrame)) : undefined;
+  const quad = orderCorners(cut ?? corners);
+  const lengths = quad.map((corner, i) => distanceBetween(corner, at(quad, i + 1)));
+  const aspect = ((lengths[0] ?? 0) + (lengths[2] ?? 0)) / ((lengths[1] ?? 0) + (lengths[3] ?? 0));
+  if (!isConvex(quad) || aspect < aspectMin || aspect > aspectMax) return undefined;
+  const support = corners.map((corner, i) => measureSupport(edges, corner, at(corners, i + 1)));
+  const seen = cut === undefined ? support : support.filter((_, i) => !isFrame(sides[i] as Line));
+  const least = Math.min(...seen);
+  const mean = seen.reduce((sum, each) => sum + each, 0) / seen.length;
+  // A card (ISO/IEC 7810 ID-1) is 1.586 times as wide as high.
+  const aspectError = Math.abs(Math.log(aspect / cardAspect));
+  const certainty = cut === undefined ? 1 - 0.8 * aspectError : certaintyOfCut;
+  const size = Math.max(share, areaShareUsual) ** 0.12;
+  return { quad, score: (0.65 * mean + 0.35 * least) * certainty * size };
+}
+
+/** The score of a card with three sides, as a share of that of one with four. */
+const certaintyOfCut = 0.85;
+
+/** The border of the picture has no votes. */
+function isFrame({ votes }: Line): boolean {
+  return votes === 0;
+}
+
+/**
+ * A card that is cut off by the border of the picture is completed beyond it. `side` is the one on the border: 0 is that from the
+ * first to the second corner. Returns nothing if what is left has the proportions of a whole card, or is less than half.
+ */
+function extendCut(corners: Quad, side: number): Quad | undefined {
+  const [a, b, c, d] = [0, 1, 2, 3].map((i) => at(corners, side + i)) as [Point, Point, Point, Point];
+  const whole = distanceBetween(a, b) + distanceBetween(c, d);
+  const left = distanceBetween(b, c) + distanceBetween(d, a);
+  const ratio = left / whole;
+  const full = ratio < 0.58 ? 1 / cardAspect : ratio > 0.79 && ratio < 1.48 ? cardAspect : undefined;
+  if (full === undefined || ratio < full / 2) return undefined;
+  const beyond = (from: Point, to: Point): Point => ({
+    x: from.x + ((to.x - from.x) * full) / ratio,
+    y: from.y + ((to.y - from.y) * full) / ratio,
+  });
+  const completed = [beyond(d, a), beyond(c, b), c, d];
+  return [0, 1, 2, 3].map((i) => completed[(i - side + 4) % 4]) as unknown as Quad;
 }
 
 function meanDegrees([one, two]: LinePair): number {
@@ -79,29 +115,34 @@ function meanDegrees([one, two]: LinePair): number {
   return ((((one.degrees + other) / 2) % 180) + 180) % 180;
 }
 
-/** Puts corners in the order of a card whose long sides are its top and bottom; which is which, its content tells. */
-function toQuad(edges: Edges, one: LinePair, two: LinePair): Quad | undefined {
+function meetPairs(edges: Edges, one: LinePair, two: LinePair): Quad | undefined {
   const corners = [meet(one[0], two[0]), meet(one[0], two[1]), meet(one[1], two[1]), meet(one[1], two[0])];
+  const slack = 0.12 * Math.max(edges.width, edges.height);
   const points: Point[] = [];
   for (const corner of corners) {
     if (corner === undefined) return undefined;
     const x = corner.x + edges.width / 2;
     const y = corner.y + edges.height / 2;
-    const slack = 0.12 * Math.max(edges.width, edges.height);
     if (x < -slack || y < -slack || x > edges.width + slack || y > edges.height + slack) return undefined;
     points.push({ x, y });
   }
-  const [a, b, near, far] = points as [Point, Point, Point, Point];
-  const clockwise: Quad = crossOf(a, b, near) > 0 ? [a, b, near, far] : [a, far, near, b];
-  if (clockwise.some((_, i) => crossOf(at(clockwise, i), at(clockwise, i + 1), at(clockwise, i + 2)) <= 0)) {
-    return undefined;
-  }
+  return points as unknown as Quad;
+}
+
+/** Orders corners clockwise, so that the long sides are top and bottom. Which of them is the top is decided later, by content. */
+function orderCorners(corners: Quad): Quad {
+  const [a, b, near, far] = corners;
+  const clockwise: Quad = crossOf(a, b, near) > 0 ? corners : [a, far, near, b];
   const isWide =
     distanceBetween(at(clockwise, 0), at(clockwise, 1)) +
       distanceBetween(at(clockwise, 2), at(clockwise, 3)) >
     distanceBetween(at(clockwise, 1), at(clockwise, 2)) + distanceBetween(at(clockwise, 3), at(clockwise, 0));
   const start = isWide ? 0 : 1;
   return [0, 1, 2, 3].map((i) => at(clockwise, start + i)) as unknown as Quad;
+}
+
+function isConvex(quad: Quad): boolean {
+  return quad.every((_, i) => crossOf(at(quad, i), at(quad, i + 1), at(quad, i + 2)) > 0);
 }
 
 function meet(one: Line, two: Line): Point | undefined {
@@ -148,10 +189,10 @@ function isNear(one: Quad, two: Quad, near: number): boolean {
 
 const samplesPerSide = 40;
 
-/** How much a side that is no more than the image's own border counts for. */
+/** The support of a side that is a border of the image. */
 const supportOfFrame = 0.5;
 
-/** How much of the way between two corners lies on an edge that goes the same way, 0 to 1; round corners are left out. */
+/** The share of a side that lies on an edge of the same direction. The rounded corners are left out. */
 function measureSupport(edges: Edges, from: Point, to: Point): number {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const acrossX = -(to.y - from.y) / length;
@@ -189,20 +230,20 @@ function isOnEdge(
   return false;
 }
 
-/** A line by the direction across it, in degrees, and its distance from the middle of the image that way. */
+/** A line in Hesse normal form: the angle of its normal, and its distance from the centre of the image. */
 interface Line {
   readonly degrees: number;
   readonly distance: number;
   readonly votes: number;
 }
 
-/** How far an edge pixel's direction may be from that of a line it votes for. */
+/** An edge pixel votes for lines whose angle differs by at most this. */
 const degreesAside = 3;
 
-/** A single sharp pixel counts no more than this, so that a long faint side outvotes a short bold letter. */
+/** The most that one pixel counts, so that a long faint side outvotes a short bold letter. */
 const voteMax = 24;
 
-/** Finds the longest straight lines by letting each edge pixel vote for those that it may lie on, the strongest first. */
+/** Finds the longest straight lines, strongest first, by a Hough transform. */
 function findLines(edges: Edges, countMax: number): Line[] {
   const radius = Math.ceil(Math.hypot(edges.width, edges.height) / 2);
   const span = 2 * radius + 1;
@@ -252,10 +293,10 @@ function smoothVotes(votes: Float32Array, span: number): Float32Array {
   return smooth;
 }
 
-/** Nothing close to a line that was found is another line. */
+/** Clears the votes around a found line. */
 function silence(votes: Float32Array, span: number, radius: number, degrees: number, distance: number): void {
   for (let turn = -4; turn <= 4; turn += 1) {
-    // Beyond 180 degrees the same line comes back with its distance turned round.
+    // Beyond 180 degrees the same line has the opposite distance.
     const wrapped = degrees + turn;
     const row = (wrapped + 180) % 180;
     const middle = (wrapped < 0 || wrapped >= 180 ? -distance : distance) + radius;
@@ -266,29 +307,30 @@ function silence(votes: Float32Array, span: number, radius: number, degrees: num
   }
 }
 
-/** Where brightness or colour changes sharply, thinned to lines a pixel wide. */
-interface Edges {
+/** Edges of brightness or colour, thinned to a width of one pixel. */
+export interface Edges {
   readonly width: number;
   readonly height: number;
-  /** How sharp the change is at each pixel; 0 beside an edge and where there is none. */
+  /** The gradient at each edge pixel, 0 elsewhere. */
   readonly strength: Float32Array;
-  /** The direction across the edge in whole degrees, 0 to 179. */
+  /** The angle of the edge's normal in whole degrees, 0 to 179. */
   readonly direction: Uint8Array;
 }
 
-/** Finds edges by the channel that changes most, since a card may be as bright as its table but seldom as red. */
+/** Finds edges by the channel that changes most: a card may have the brightness of its table but seldom its colour. */
 export function findEdges(photo: Photo): Edges {
   const { width, height } = photo;
   const strength = new Float32Array(width * height);
   const direction = new Uint8Array(width * height);
   const smooth = smoothChannels(photo);
-  for (let y = 1; y < height - 1; y += 1) {
-    for (let x = 1; x < width - 1; x += 1) measure(smooth, width, y * width + x, strength, direction);
+  // The outermost pixels are not smoothed, so that next to them there are no edges.
+  for (let y = 2; y < height - 2; y += 1) {
+    for (let x = 2; x < width - 2; x += 1) measure(smooth, width, y * width + x, strength, direction);
   }
   return { width, height, strength: thin(width, height, strength, direction), direction };
 }
 
-/** A mean of three by three keeps noise from being taken for edges. */
+/** Blurs by 3 by 3 pixels against noise. */
 function smoothChannels({ width, height, data }: Photo): Float32Array {
   const rows = new Float32Array(data.length);
   const stride = width * 3;
@@ -329,7 +371,7 @@ function measure(
   direction[index] = (degrees + 360) % 180;
 }
 
-/** Keeps a pixel only where neither neighbour across the edge is stronger. */
+/** Non-maximum suppression: keeps a pixel if neither neighbour across the edge is stronger. */
 function thin(width: number, height: number, strength: Float32Array, direction: Uint8Array): Float32Array {
   const thinned = new Float32Array(strength.length);
   const steps = [1, width + 1, width, width - 1];
@@ -345,3 +387,30 @@ function thin(width: number, height: number, strength: Float32Array, direction: 
 }
 
 const strengthMin = 6;
+
+/** Edges as strong as this share of the strongest are of print or of the side of a card, rather than of a table. */
+const strengthOfPrint = 0.35;
+
+/** The share of strong edges that lie in the part of the given size with most of them, from 0 to 1. */
+export function shareOfEdgesWithin({ width, height, strength }: Edges, across: number, down: number): number {
+  let strongest = 0;
+  for (const each of strength) strongest = Math.max(strongest, each);
+  const stride = width + 1;
+  const sums = new Uint32Array(stride * (height + 1));
+  for (let y = 0; y < height; y += 1) {
+    let row = 0;
+    for (let x = 0; x < width; x += 1) {
+      if ((strength[y * width + x] as number) > strengthOfPrint * strongest) row += 1;
+      sums[(y + 1) * stride + x + 1] = (sums[y * stride + x + 1] as number) + row;
+    }
+  }
+  const [right, bottom] = [Math.min(width, Math.round(across)), Math.min(height, Math.round(down))];
+  let most = 0;
+  for (let y = 0; y + bottom <= height; y += 4) {
+    for (let x = 0; x + right <= width; x += 4) {
+      const at = (row: number, column: number) => sums[row * stride + column] as number;
+      most = Math.max(most, at(y + bottom, x + right) - at(y, x + right) - at(y + bottom, x) + at(y, x));
+    }
+  }
+  return most / Math.max(1, sums[stride * (height + 1) - 1] as number);
+}

@@ -9,7 +9,7 @@ const card: Quad = [
   { x: 0, y: 540 },
 ];
 
-test("Each corner of the card goes where it was seen, and the middle where the diagonals cross", () => {
+test("a homography maps each corner to its image, and the centre to the crossing of the diagonals", () => {
   const seen: Quad = [
     { x: 100, y: 100 },
     { x: 500, y: 100 },
@@ -26,7 +26,7 @@ test("Each corner of the card goes where it was seen, and the middle where the d
   expect(middle.y).toBeCloseTo(100 + 200 * (2 / 3), 6);
 });
 
-test("There and back is where one was, for any four corners that a camera may see", () => {
+test("a homography and its reverse map a point to itself, for any four corners of a photographed card", () => {
   const shift = fc.double({ min: -100, max: 100, noNaN: true });
   fc.assert(
     fc.property(fc.array(shift, { minLength: 8, maxLength: 8 }), (shifts) => {
@@ -43,7 +43,7 @@ test("There and back is where one was, for any four corners that a camera may se
   );
 });
 
-test("Corners in a line make no plane", () => {
+test("there is no homography from four points in a line", () => {
   const line = card.map(({ x }) => ({ x, y: 0 })) as unknown as Quad;
   expect(solveHomography(line, card)).toBeUndefined();
 });

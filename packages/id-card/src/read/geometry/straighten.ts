@@ -1,6 +1,6 @@
 import type { GrayImage, Point } from "../image/image.ts";
 
-/** A part of a card as shares of its width and height, from its top left. */
+/** A rectangle on a card, in shares of its width and height from the top left. */
 export interface CardZone {
   readonly left: number;
   readonly top: number;
@@ -8,20 +8,19 @@ export interface CardZone {
   readonly bottom: number;
 }
 
-/** The whole of a card. */
 const wholeCard: CardZone = { left: 0, top: 0, right: 1, bottom: 1 };
 
-/** A card is 85.60 mm wide and 53.98 mm high. */
-const aspect = 85.6 / 53.98;
+/** ID-1 of ISO/IEC 7810: 85.60 mm by 53.98 mm. */
+export const cardAspect: number = 85.6 / 53.98;
 
-/** Draws a zone of a card as if one looked straight at it, at so many pixels for the whole width of the card. */
+/** Rectifies a zone of a card. `cardWidth` is the width of the whole card in pixels. */
 export function straightenCard(
   photo: GrayImage,
   quad: Quad,
   cardWidth: number,
   zone: CardZone = wholeCard,
 ): GrayImage {
-  const cardHeight = cardWidth / aspect;
+  const cardHeight = cardWidth / cardAspect;
   const width = Math.round((zone.right - zone.left) * cardWidth);
   const height = Math.round((zone.bottom - zone.top) * cardHeight);
   const left = zone.left * cardWidth;
@@ -37,28 +36,28 @@ export function straightenCard(
   return warpGray(photo, by, width, height, widthOf(quad) > 1.4 * cardWidth ? 2 : 1);
 }
 
-/** How wide a card is in its photograph, in pixels. */
+/** The width of a card in its photograph, in pixels. */
 export function widthOf([topLeft, topRight, bottomRight, bottomLeft]: Quad): number {
   const top = Math.hypot(topRight.x - topLeft.x, topRight.y - topLeft.y);
   return (top + Math.hypot(bottomRight.x - bottomLeft.x, bottomRight.y - bottomLeft.y)) / 2;
 }
 
-/** Codes and lines are lost at more than this, and print before them, so that nothing narrower is worth a look. */
+/** On a narrower card neither print nor QR code and MRZ are legible. */
 const widthMin = 200;
 
-/** Whether a card is wide enough in its photograph for anything on it to be read. */
+/** Whether a card is wide enough in its photograph to be read. */
 export function isLegible(quad: Quad): boolean {
   return widthOf(quad) >= widthMin;
 }
 
-/** The same card upside down. */
+/** The corners of the same card rotated by 180 degrees. */
 export function turnQuad([topLeft, topRight, bottomRight, bottomLeft]: Quad): Quad {
   return [bottomRight, bottomLeft, topLeft, topRight];
 }
 
 /**
- * Draws an image of the given size whose pixels are looked up in another through a homography, between pixels by
- * their neighbours. Where the other is larger than the drawing, several places of a pixel are averaged.
+ * Draws an image by looking up each pixel in another one through a homography, with bilinear interpolation. `samples` squared
+ * places are averaged for each pixel, for an image that is larger than the drawing.
  */
 function warpGray(
   image: GrayImage,
@@ -80,7 +79,7 @@ function warpGray(
   return { width, height, data };
 }
 
-/** Adds what is found for a row of places one apart; a row at a time, since along it the homography only grows by the same. */
+/** Adds one sample for each pixel of a row. Along a row numerators and denominator of the homography grow by constants. */
 function addRow(image: GrayImage, by: Homography, x: number, y: number, sums: Float64Array): void {
   const { width, height, data } = image;
   const [xByX = 0, xByY = 0, xStart = 0, yByX = 0, yByY = 0, yStart = 0] = by;
@@ -106,13 +105,13 @@ function addRow(image: GrayImage, by: Homography, x: number, y: number, sums: Fl
   }
 }
 
-/** Nine numbers, row by row, that take points of one plane to another as a camera does. */
+/** A 3 by 3 matrix, row by row, that maps the points of one plane to another in perspective. */
 type Homography = readonly number[];
 
-/** Four corners in the order top left, top right, bottom right, bottom left. */
+/** Four corners: top left, top right, bottom right, bottom left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** Finds the homography that takes four points to four others; `undefined` where three of them stand in a line. */
+/** Finds the homography from four points to four others; `undefined` if three of them are collinear. */
 export function solveHomography(from: Quad, to: Quad): Homography | undefined {
   const rows: number[][] = [];
   for (let i = 0; i < 4; i += 1) {
@@ -125,7 +124,7 @@ export function solveHomography(from: Quad, to: Quad): Homography | undefined {
   return solved === undefined ? undefined : [...solved, 1];
 }
 
-/** Where a homography takes a point. */
+/** Maps a point. */
 export function applyHomography(by: Homography, { x, y }: Point): Point {
   const depth = at(by, 6) * x + at(by, 7) * y + at(by, 8);
   return {
@@ -138,7 +137,7 @@ function at(by: Homography, index: number): number {
   return by[index] ?? 0;
 }
 
-/** Gauss's elimination with the largest pivot first. */
+/** Gauss-Jordan elimination with partial pivoting. */
 function eliminate(rows: number[][]): number[] | undefined {
   const count = rows.length;
   for (let k = 0; k < count; k += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evenShade } from "./image.ts";
 
-/** Paper with a stroke of ink on every tenth column, in full light on the left and a third of it on the right. */
+/** Paper with a column of ink every ten pixels, in full light on the left and a third of it on the right. */
 function drawHalfInShadow(): { width: number; height: number; data: Uint8Array } {
   const [width, height] = [200, 60];
   const data = new Uint8Array(width * height).map((_, i) => {
@@ -11,7 +11,7 @@ function drawHalfInShadow(): { width: number; height: number; data: Uint8Array }
   return { width, height, data };
 }
 
-test("Ink in a shadow comes out as dark as ink in the light, and paper as bright", () => {
+test("ink in a shadow becomes as dark as ink in the light, and paper as bright", () => {
   const { width, data } = evenShade(drawHalfInShadow(), 10);
   const at = (x: number) => data[30 * width + x] as number;
   expect(Math.abs(at(50) - at(150))).toBeLessThanOrEqual(3);
@@ -19,7 +19,7 @@ test("Ink in a shadow comes out as dark as ink in the light, and paper as bright
   expect(at(155) - at(150)).toBeGreaterThan(80);
 });
 
-test("What is black all over stays dark", () => {
+test("an all black image stays dark", () => {
   const { data } = evenShade({ width: 20, height: 20, data: new Uint8Array(400).fill(1) }, 5);
   expect(Math.max(...data)).toBeLessThan(60);
 });

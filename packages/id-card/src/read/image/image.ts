@@ -1,24 +1,24 @@
-/** One byte of brightness a pixel, row by row from the top left. */
+/** An image with one byte of brightness a pixel, row by row from the top left. */
 export interface GrayImage {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** A point of an image: `x` to the right, `y` down, the middle of the first pixel at 0, 0. */
+/** A point of an image in pixels: `x` to the right, `y` down; the centre of the first pixel is 0, 0. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A decoded photograph, upright as its metadata would have it: three bytes a pixel, red, green and blue. */
+/** A decoded photograph, oriented by its metadata, with three bytes a pixel: red, green, blue. */
 export interface Photo {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** Brightness as the eye weighs colours. */
+/** Brightness by the luma weights of Rec. 601. */
 export function toGray(photo: Photo): GrayImage {
   const { width, height, data } = photo;
   const gray = new Uint8Array(width * height);
@@ -28,7 +28,7 @@ export function toGray(photo: Photo): GrayImage {
   return { width, height, data: gray };
 }
 
-/** Shrinks a photograph by a whole factor, each pixel the mean of those that it stands for. */
+/** Scales a photograph down by a whole factor, each pixel the mean of `factor` by `factor`. */
 export function shrinkPhoto(photo: Photo, factor: number): Photo {
   if (factor <= 1) return photo;
   const width = Math.floor(photo.width / factor);
@@ -61,7 +61,7 @@ function addRow(photo: Photo, start: number, factor: number, sums: Uint32Array):
   }
 }
 
-/** The plainest format that decoders of images know, with a byte a pixel: a line of text, and the pixels. */
+/** Encodes an image as PGM (portable graymap): a header and one byte a pixel. */
 export function toPortableGraymap({ width, height, data }: GrayImage): Uint8Array<ArrayBuffer> {
   const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
   const bytes = new Uint8Array(head.length + data.length);
@@ -70,7 +70,7 @@ export function toPortableGraymap({ width, height, data }: GrayImage): Uint8Arra
   return bytes;
 }
 
-/** Sharpens: what a pixel differs from its surroundings, within so many pixels, is added to it again so many times. */
+/** Unsharp mask: adds to each pixel its difference from the mean within `radius`, times `amount`. */
 export function sharpen(image: GrayImage, radius: number, amount: number): GrayImage {
   const { width, height } = image;
   const calm = meanOver(image, 1);
@@ -83,7 +83,7 @@ export function sharpen(image: GrayImage, radius: number, amount: number): GrayI
   return { width, height, data };
 }
 
-/** The mean of a square around each pixel, row by row and then column by column. */
+/** Box blur: the mean of a square around each pixel, by rows and then by columns. */
 function meanOver(image: GrayImage, radius: number): GrayImage {
   const { width, height } = image;
   const rows = new Float32Array(width * height);
@@ -110,13 +110,13 @@ function slide(
   }
 }
 
-/** What paper comes out as, where there is little print. */
+/** The gray that paper gets. */
 const paper = 190;
 
-/** Darker surroundings than this are black whatever lies on them. */
+/** A lower bound of the local mean, so that black areas stay black. */
 const surroundingsMin = 8;
 
-/** Takes shadow and light away: each pixel is seen against the mean of a square around it, as the ink's share of the light stays the same. */
+/** Removes shadow and glare: divides each pixel by the mean of a square around it, because ink reflects the same share of any light. */
 export function evenShade({ width, height, data }: GrayImage, radius: number): GrayImage {
   const sums = sumUp(width, height, data);
   const stride = width + 1;
@@ -137,7 +137,7 @@ export function evenShade({ width, height, data }: GrayImage, radius: number): G
   return { width, height, data: even };
 }
 
-/** The sum of all that lies above and to the left of each corner of a pixel, so that a square costs four reads. */
+/** A summed-area table: the sum of any rectangle takes four reads. */
 function sumUp(width: number, height: number, data: Uint8Array): Uint32Array {
   const stride = width + 1;
   const sums = new Uint32Array(stride * (height + 1));
@@ -151,13 +151,13 @@ function sumUp(width: number, height: number, data: Uint8Array): Uint32Array {
   return sums;
 }
 
-/** What is darker than three quarters of paper is ink. */
+/** A pixel darker than three quarters of paper is ink. */
 const inkMax = 0.75 * paper;
 
-/** Less of its zone no number covers, however blurred it is. */
+/** The number covers at least this share of its zone, however blurred it is. */
 const inkShareMin = 0.02;
 
-/** Whether a zone whose shade was evened, and which was sharpened then, has as much ink as print takes; paper and fine grain have none. */
+/** Whether a zone has enough ink for print. It has to be passed through `evenShade` and `sharpen` before. */
 export function hasInk({ data }: GrayImage): boolean {
   let count = 0;
   for (const each of data) if (each < inkMax) count += 1;

@@ -1,6 +1,6 @@
 import { foldText } from "./compare-text.ts";
 
-/** Where a tone sits: on a letter of its own, or above a mark that makes the letter another, where it has a pixel or two. */
+/** Where a tone mark sits: on a bare letter, or above a circumflex or breve, where it has a pixel or two. */
 type Seat = "bare" | "stacked";
 
 type Tone = "none" | "acute" | "grave" | "hook" | "tilde" | "dot";
@@ -14,8 +14,8 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /**
- * How surprising it is to read a tone where another is printed, in nats, as counted on names of tuning cards. What is not
- * listed comes once in a hundred.
+ * The surprisal (negative log probability, in nats) of reading one tone where another is printed: `[seat][printed][read]`, counted
+ * on names of tuning cards. Pairs that are not listed have `toneUnlisted`, one in a hundred.
  */
 const toneSurprises: Readonly<Record<Seat, Readonly<Partial<Record<Tone, Partial<Record<Tone, number>>>>>>> =
   {
@@ -39,18 +39,18 @@ const toneSurprises: Readonly<Record<Seat, Readonly<Partial<Record<Tone, Partial
 
 const toneUnlisted = 4.5;
 
-/** The same for what makes a letter another: what lies above it is lost now and then, a horn or a bar seldom, and none is seen where there is none. */
+/** The same for marks that make another letter: circumflex and breve (above) are lost at times, horn and bar (beside) seldom. */
 const shapeSurprises = { aboveLost: 2.3, besideLost: 3.5, other: 3, seen: 5.5 };
 
-/** One mark above a letter is easily another. */
+/** A single mark above a letter that is read as another one. */
 const markForMark = 3.5;
 
-/** A circumflex or breve that was lost took the tone with it, or left it as another. */
+/** A circumflex or breve with a tone, of which one mark or none was read. */
 const stackLost = 3;
 
 const marksAbove = ["\u0302", "\u0306"];
 
-/** How surprising it is that a word was read so where another of the same letters is printed, in nats; endless for other letters. */
+/** The surprisal of reading a word where another one is printed, in nats. Infinite if their letters without accents differ. */
 export function accentSurprise(read: string, printed: string): number {
   const seen = [...read.normalize("NFC")];
   const meant = [...printed.normalize("NFC")];
@@ -61,9 +61,9 @@ export function accentSurprise(read: string, printed: string): number {
 function surpriseOf(read: string, printed: string): number {
   const seen = splitMarks(read);
   const meant = splitMarks(printed);
-  // A tone below a mark that was not seen is as legible as on a letter of its own.
-  if (isOneForTheOther(seen, meant)) return markForMark;
+  if (isMarkSwapped(seen, meant)) return markForMark;
   if (isStackLost(seen, meant) && seen.tone !== "dot") return stackLost;
+  // If the circumflex or breve was not read, the tone is as legible as on a bare letter.
   const seat = meant.shape !== "" && seen.shape !== "" ? "stacked" : "bare";
   const tone = toneSurprises[seat][meant.tone]?.[seen.tone] ?? toneUnlisted;
   if (seen.shape === meant.shape) return tone;
@@ -72,8 +72,8 @@ function surpriseOf(read: string, printed: string): number {
   return tone + (meant.shape === "" ? shapeSurprises.seen : shapeSurprises.other);
 }
 
-/** Whether a tone alone was read where a circumflex or breve alone is printed, or the other way round. */
-function isOneForTheOther(seen: Marks, meant: Marks): boolean {
+/** Whether a lone tone was read where a lone circumflex or breve is printed, or vice versa. */
+function isMarkSwapped(seen: Marks, meant: Marks): boolean {
   return (isTone(seen) && isShape(meant)) || (isShape(seen) && isTone(meant));
 }
 
@@ -85,7 +85,7 @@ function isShape({ tone, shape }: Marks): boolean {
   return marksAbove.includes(shape) && tone === "none";
 }
 
-/** Of a tone over a circumflex or breve one mark may be all that is left, or none. */
+/** Whether a tone over a circumflex or breve is printed, and no circumflex or breve was read. */
 function isStackLost(seen: Marks, meant: Marks): boolean {
   return seen.shape === "" && marksAbove.includes(meant.shape) && isTone({ ...meant, shape: "" });
 }

@@ -1,9 +1,9 @@
-/** Drops accents and turns Đ to D, so that what recognition gets wrong most does not count. */
+/** Removes accents and replaces Đ by D: OCR misreads these most. */
 export function foldText(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("đ", "d").replaceAll("Đ", "D");
 }
 
-/** Letters and digits alone, small and without accents, each with the place where it stands in the text. */
+/** The letters and digits of a text in lower case without accents, and the index of each in the text. */
 export function foldLetters(text: string): { readonly letters: string; readonly places: readonly number[] } {
   const places: number[] = [];
   let letters = "";
@@ -16,7 +16,7 @@ export function foldLetters(text: string): { readonly letters: string; readonly 
   return { letters, places };
 }
 
-/** How many letters have to be changed, left out or put in to make one text of the other. */
+/** The Levenshtein distance of two texts. */
 export function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 0; i < one.length; i += 1) {
@@ -30,7 +30,7 @@ export function countEdits(one: string, other: string): number {
   return row[other.length] as number;
 }
 
-/** Whether one letter changed, left out or put in makes one text of the other. */
+/** Whether the Levenshtein distance is at most 1. */
 export function isCloseTo(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
@@ -41,13 +41,13 @@ export function isCloseTo(one: string, other: string): boolean {
   return Math.max(one.length, other.length) - start - end <= 1;
 }
 
-/** What sits on a letter: its tone, and the mark that makes it another letter, such as the circumflex of Ê or the bar of Đ. */
+/** The marks of a letter: its tone, and the one that makes another letter, such as the circumflex of Ê or the bar of Đ. */
 interface Accents {
   readonly tone: string;
   readonly shape: string;
 }
 
-/** What it costs that recognition lost a mark, took one for another, or saw one that is not there. */
+/** The cost of a mark that OCR lost, misread or invented. */
 const costs = {
   shapeLost: 0.45,
   shapeOther: 0.7,
@@ -58,7 +58,7 @@ const costs = {
   toneOfStack: 0.35,
 };
 
-/** Whether tones are easily taken for each other at a few pixels: hook, tilde and acute lean alike. */
+/** Pairs of tones that are easily confused at a few pixels. */
 const toneOtherPairs = new Set([
   "\u0301\u0309",
   "\u0309\u0301",
@@ -68,7 +68,7 @@ const toneOtherPairs = new Set([
   "\u0309\u0300",
 ]);
 
-/** How far what was read is from what may have been printed, for two words of the same letters without their accents. */
+/** The distance of the accents of two texts. Infinite if their letters without accents differ. */
 export function accentDistance(read: string, printed: string): number {
   const seen = [...read.normalize("NFC").replaceAll(" ", "")];
   const meant = [...printed.normalize("NFC").replaceAll(" ", "")];
@@ -76,12 +76,12 @@ export function accentDistance(read: string, printed: string): number {
   return seen.reduce((sum, letter, index) => sum + letterDistance(letter, meant[index] ?? ""), 0);
 }
 
-/** Letters without accents, in which an i and a y are the same. */
+/** The letters in lower case without accents, with y replaced by i. */
 function bareOf(letters: readonly string[]): string {
   return foldText(letters.join("")).toLowerCase().replaceAll("y", "i");
 }
 
-/** The tones of a word, one after another, without the letters that they sit on. */
+/** The tone marks of a word in their order, without its letters. */
 export function tonesOf(word: string): string {
   return [...word.normalize("NFC")].map((letter) => splitAccents(letter).tone).join("");
 }
@@ -90,7 +90,7 @@ function letterDistance(read: string, printed: string): number {
   if (read.toLowerCase() === printed.toLowerCase()) return 0;
   const seen = splitAccents(read);
   const meant = splitAccents(printed);
-  // A tone over a circumflex or breve has a pixel or two.
+  // A tone over a circumflex or breve has a pixel or two, so misreading it costs little.
   const isStack = seen.shape === meant.shape && marksAbove.has(meant.shape) && isAbove(meant.tone);
   if (isStack && seen.tone !== meant.tone && seen.tone !== dotBelow) return costs.toneOfStack;
   return shapeDistance(seen.shape, meant.shape) + toneDistance(seen.tone, meant.tone);
@@ -117,7 +117,7 @@ function toneDistance(seen: string, meant: string): number {
   return toneOtherPairs.has(seen + meant) ? costs.toneOther : costs.toneOther + 0.15;
 }
 
-/** Takes a letter apart into what sits on it. */
+/** Returns the marks of a letter. */
 function splitAccents(letter: string): Accents {
   if (letter === "đ" || letter === "Đ") return { tone: "", shape: "bar" };
   const marks = letter.normalize("NFD").slice(1);

@@ -2,37 +2,44 @@ import { accentDistance, countEdits, foldText } from "./compare-text.ts";
 import { lettersOf, type WordsRead } from "./lexicon.ts";
 import type { Unit } from "./units.ts";
 
-/** Ward, district and province at the end of a place, as far as they were made out. */
+/** The administrative units at the end of a place, as far as they were found: ward, district, province. */
 export interface FoundUnits {
-  /** The word that the first of them, or what kind it is, begins with. */
+  /** The index of the word with which the units begin. */
   readonly from: number;
   readonly names: readonly FoundUnit[];
-  /** Letters that are accounted for, less what it cost to account for them. */
+  /** The number of matched letters and of words that name a kind, less the costs of matching. */
   readonly score: number;
   readonly confidence: number;
-  /** Whether the first of them is no ward, though it has some. */
-  readonly isCutOff: boolean;
+  /** Whether the ward was not found. */
+  readonly isWardMissing: boolean;
 }
 
-/** A unit as it is called, and the words before it that say what it is. */
+/** The name of a unit, and its kind if that is printed, such as `xã` or `huyện`. */
 export interface FoundUnit {
   readonly name: string;
   readonly kind: string | undefined;
 }
 
-/** What it costs that a letter was misread, or an accent as a share of its distance, and that a short word behind the province has to be grain. */
-const costs = { edit: 1.1, round: 0.35, roundInRound: 0.05, accent: 0.6, tailWord: 0.4 };
+/**
+ * The costs of a misread letter, of an o read for an a (less in a type with a round a, which OCR reads as o), of accents times their
+ * distance, and of a stray word after the province.
+ */
+const costs = { edit: 1.1, oForA: 0.35, oForAInRoundType: 0.05, accent: 0.6, strayWord: 0.4 };
 
-/** What a unit of cost takes away from the letters that are accounted for. */
+/** How many matched letters a cost of 1 outweighs. */
 const lettersPerCost = 2.5;
 
-/** How sure a name is of which none, one, or more letters were misread. */
-const surenessOfEdits = [1, 0.94, 0.78];
+/** The certainty of a name with no, one or two misread letters. */
+const certaintyOfEdits = [1, 0.94, 0.78];
 
-/** A unit that is not this much cheaper to read than another is doubtful. */
+/** The certainty of an ambiguous unit: it was read exactly, or not. */
+const certaintyOfAmbiguous = (cost: number): number => (cost === 0 ? 0.94 : 0.8);
+
+/** A unit is ambiguous if another one costs less than this more. */
 const leadMin = 0.3;
 
-const lettersOfTailMax = 5;
+/** The most letters of the words after the province. */
+const strayLettersMax = 5;
 const provincesTriedMax = 4;
 const districtsTriedMax = 3;
 
@@ -43,15 +50,15 @@ const kindsOfLevel: readonly (readonly string[])[] = [
 ];
 
 /**
- * Finds the units that a place ends with from the last word on: the province first, in it the district, and in that the
- * ward. Where a name lies tells it from all others of its letters, so that accents that were not seen cost little.
+ * Finds the units at the end of a place, from its last word backwards: the province, a district in it, a ward in that. Few units
+ * of a district have the same letters, so lost accents cost little.
  */
 export function findUnits(text: WordsRead, provinces: readonly Unit[]): FoundUnits | undefined {
   const { words, letters } = text;
   let best: FoundUnits | undefined;
   for (
     let tail = 0;
-    tail <= 2 && letters.slice(words.length - tail).join("").length <= lettersOfTailMax;
+    tail <= 2 && letters.slice(words.length - tail).join("").length <= strayLettersMax;
     tail += 1
   ) {
     const ends = matchUnits(text, words.length - tail, provinces).slice(0, provincesTriedMax);
@@ -59,9 +66,9 @@ export function findUnits(text: WordsRead, provinces: readonly Unit[]): FoundUni
       const start: FoundUnits = {
         from: 0,
         names: [],
-        score: -tail * costs.tailWord * lettersPerCost,
+        score: -tail * costs.strayWord * lettersPerCost,
         confidence: 1,
-        isCutOff: true,
+        isWardMissing: true,
       };
       const found = extend(text, start, province, 0);
       if (isBetter(found, best)) best = found;
@@ -74,27 +81,28 @@ interface Match {
   readonly unit: Unit;
   readonly from: number;
   readonly cost: number;
-  readonly isRivalled: boolean;
-  /** How many of its letters are not those that were read. */
+  readonly isAmbiguous: boolean;
+  /** The number of misread letters. */
   readonly edits: number;
 }
 
-/** Some districts gave their names to wards when districts were done away with, and then nothing is missing before them. */
+/** With equal scores, a complete place is better: since 2025 some wards have the name of their former district. */
 function isBetter(one: FoundUnits, other: FoundUnits | undefined): boolean {
   if (other === undefined || one.score !== other.score)
     return one.score > (other?.score ?? Number.NEGATIVE_INFINITY);
-  return other.isCutOff && !one.isCutOff;
+  return other.isWardMissing && !one.isWardMissing;
 }
 
-/** Puts a unit before what is found, and what lies in it before that; the best of a few ways. */
+/** Prepends a unit to the found ones, then the best unit within it, and so on. Returns the best alternative. */
 function extend(text: WordsRead, found: FoundUnits, match: Match, level: number): FoundUnits {
   const { unit, from } = match;
+  // Since 2025 a ward lies directly in its province.
   const kind = readKind(text, from, kindsOfLevel[unit.within.length === 0 && level > 0 ? 2 : level] ?? []);
-  // The Tĩnh of Hà Tĩnh may be its own, or say that a province follows.
-  const ways = kind === undefined ? [undefined] : [kind, undefined];
+  // Both are tried, because the Tĩnh of Hà Tĩnh looks like tỉnh, province.
+  const alternatives = kind === undefined ? [undefined] : [kind, undefined];
   let best: FoundUnits | undefined;
-  for (const way of ways) {
-    const here = putBefore(text, found, match, way);
+  for (const alternative of alternatives) {
+    const here = prepend(text, found, match, alternative);
     const inner = matchUnits(text, here.from, unit.within).slice(0, districtsTriedMax);
     for (const each of [here, ...inner.map((one) => extend(text, here, one, level + 1))]) {
       if (isBetter(each, best)) best = each;
@@ -103,39 +111,46 @@ function extend(text: WordsRead, found: FoundUnits, match: Match, level: number)
   return best as FoundUnits;
 }
 
-function putBefore(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
-  const { unit, from, cost, isRivalled, edits } = match;
-  const sureness = Math.max(0.8, 0.99 - 0.02 * cost) * (surenessOfEdits[edits] ?? 0.5);
-  const name = asRead(unit.name, text.words.slice(from, from + unit.wordCount), text.isListed);
+function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
+  const { unit, from, cost, isAmbiguous, edits } = match;
+  const certainty = Math.max(0.8, 0.99 - 0.02 * cost) * (certaintyOfEdits[edits] ?? 0.5);
+  const name = keepSpelling(unit.name, text.words.slice(from, from + unit.wordCount), text.isListed);
   return {
     from: from - (kind?.count ?? 0),
-    names: [{ name, kind: kind?.said }, ...found.names],
+    names: [{ name, kind: kind?.text }, ...found.names],
     score: found.score + unit.letters.length + (kind?.count ?? 0) - cost * lettersPerCost,
-    confidence: found.confidence * sureness * (isRivalled ? 0.82 : 1),
-    isCutOff: unit.within.length > 0,
+    confidence: found.confidence * certainty * (isAmbiguous ? certaintyOfAmbiguous(cost) : 1),
+    isWardMissing: unit.within.length > 0,
   };
 }
 
-/** Within a word some write a capital and some do not, some write y where others write i, and some lists have Cang and some Căng. */
-function asRead(name: string, words: readonly string[], isListed: WordsRead["isListed"]): string {
+/**
+ * The listed name in the spelling that was read, if both are in use: capitals within a word (Cư KTy), i or y (Phú Quý), with or
+ * without a breve (Đăk Pơ).
+ */
+function keepSpelling(name: string, words: readonly string[], isListed: WordsRead["isListed"]): string {
   const read = words.join(" ").replace(/[,.]+$/, "");
   const isSame =
     /[\p{L}'’]\p{Lu}/u.test(name) && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
   if (isSame || (isListed(read) && withoutBreves(read) === withoutBreves(name))) return read;
+  if (isToneElsewhere(read, name)) return read;
   const letters = foldText(read);
   if (letters.length !== name.length || lettersOf(read) !== lettersOf(name)) return name;
+  // Takes i or y from the text that was read.
   const spelt = [...name.normalize("NFD")];
   let at = -1;
   return spelt
-    .map((sign) => {
-      if (!/\p{M}/u.test(sign)) at += 1;
-      return /^[iy]$/.test(sign) && /^[iy]$/.test(letters[at] ?? "") ? (letters[at] ?? sign) : sign;
+    .map((character) => {
+      if (!/\p{M}/u.test(character)) at += 1;
+      return /^[iy]$/.test(character) && /^[iy]$/.test(letters[at] ?? "")
+        ? (letters[at] ?? character)
+        : character;
     })
     .join("")
     .normalize("NFC");
 }
 
-/** The units that the words before an end may name, the cheapest to read first. */
+/** The units whose names may be the words before `end`, best first. */
 function matchUnits(text: WordsRead, end: number, units: readonly Unit[]): Match[] {
   const matches: Match[] = [];
   for (const unit of units) {
@@ -150,22 +165,39 @@ function matchUnits(text: WordsRead, end: number, units: readonly Unit[]): Match
         const printed = words.slice(end - count, end).join("");
         const { cost, edits } = costOf(read, printed, unit, text);
         if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) {
-          best = { unit, from: end - count, cost, isRivalled: false, edits };
+          best = { unit, from: end - count, cost, isAmbiguous: false, edits };
         }
       }
     }
     if (best !== undefined) matches.push(best);
   }
-  const worth = ({ cost, unit }: Match) => unit.letters.length - cost * lettersPerCost;
-  matches.sort((a, b) => worth(b) - worth(a));
-  return matches.map((match) => ({ ...match, isRivalled: matches.some((other) => rivals(match, other)) }));
+  const score = ({ cost, unit }: Match) => unit.letters.length - cost * lettersPerCost;
+  matches.sort((a, b) => score(b) - score(a));
+  return matches.map((match) => ({
+    ...match,
+    isAmbiguous: matches.some((other) => areRivals(match, other)),
+  }));
 }
 
-/** Whether the same words may as well be another unit's name. */
-function rivals(match: Match, other: Match): boolean {
+/** Whether the same words may equally be the name of another unit. */
+function areRivals(match: Match, other: Match): boolean {
   const isSame = withoutY(other.unit.name) === withoutY(match.unit.name);
   return other.from === match.from && !isSame && other.cost < match.cost + leadMin;
 }
+
+/** Whether the same tones stand on the other vowel, as in Hoà and Hòa: both spellings are in use. */
+function isToneElsewhere(read: string, name: string): boolean {
+  const bare = (text: string) => text.normalize("NFD").replaceAll(tones, "");
+  const tonesIn = (text: string) => text.normalize("NFD").match(tones)?.join("");
+  return (
+    read !== name &&
+    bare(read) === bare(name) &&
+    /o[ae]|uy/i.test(bare(name)) &&
+    tonesIn(read) === tonesIn(name)
+  );
+}
+
+const tones = /[\u0300\u0301\u0303\u0309\u0323]/g;
 
 function withoutBreves(name: string): string {
   return name.normalize("NFD").replaceAll("\u0306", "");
@@ -175,59 +207,69 @@ function withoutY(name: string): string {
   return name.normalize("NFD").replaceAll("y", "i");
 }
 
-/** What it costs to take what was read for a unit; endless where it is too far from it, or another place's name. */
+/** The cost of taking words for a unit. Infinite if they differ too much, or differ and are the name of another place. */
 function costOf(
   letters: string,
   read: string,
   unit: Unit,
-  { isNamed, isRound }: WordsRead,
+  { isNamed, hasRoundA }: WordsRead,
 ): { readonly cost: number; readonly edits: number } {
   if (letters === unit.letters) {
-    const distance = accentDistance(signsOf(read), signsOf(unit.name));
+    const distance = accentDistance(lettersAndDigitsOf(read), lettersAndDigitsOf(unit.name));
     return { cost: Number.isFinite(distance) ? distance * costs.accent : costs.edit, edits: 0 };
   }
   const none = { cost: Number.POSITIVE_INFINITY, edits: 0 };
   const editsMax = Math.floor(unit.letters.length / 4);
   if (/\d/.test(unit.letters) || Math.abs(letters.length - unit.letters.length) > editsMax) return none;
-  if (roundOf(letters) === roundOf(unit.letters)) {
-    const rounded = [...letters].filter((letter, at) => letter !== unit.letters[at]).length;
-    // A short name is soon another's.
-    const isSure = isRound || (letters.length > 4 && !isNamed(letters));
-    const cost = isRound ? rounded * costs.roundInRound : rounded * costs.round + 0.3;
+  if (withoutConfusions(letters) === withoutConfusions(unit.letters)) {
+    const count = countConfusions(letters, unit.letters);
+    // Otherwise it counts as two misread letters, since a short name may well be another one.
+    const isSure = hasRoundA || (letters.length > 4 && !isNamed(letters));
+    const cost = hasRoundA ? count * costs.oForAInRoundType : count * costs.oForA + 0.3;
     return { cost, edits: isSure ? 0 : 2 };
   }
-  const edits = countEdits(roundOf(letters), roundOf(unit.letters));
+  const edits = countEdits(withoutConfusions(letters), withoutConfusions(unit.letters));
   return edits > editsMax || isNamed(letters) ? none : { cost: edits * costs.edit + 0.3, edits };
 }
 
-function signsOf(text: string): string {
+function lettersAndDigitsOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** In some typefaces an a is as round as an o, and a blurred one is read as either; and the arms of a k may stand apart from it. */
-function roundOf(letters: string): string {
-  return letters.replaceAll("lc", "k").replaceAll("o", "a");
+/** Letters with a and o, and k and lc, made equal: OCR confuses them in some typefaces and when they are blurred. */
+function withoutConfusions(letters: string): string {
+  return withK(letters).replaceAll("o", "a");
+}
+
+/** How often o and a, or lc and k, were confused, for two texts that are equal without that. */
+function countConfusions(read: string, printed: string): number {
+  const letters = withK(printed);
+  const otherCount = [...withK(read)].filter((letter, at) => letter !== letters[at]).length;
+  return otherCount + Math.abs(read.length - printed.length);
+}
+
+function withK(letters: string): string {
+  return letters.replaceAll("lc", "k");
 }
 
 interface Kind {
-  readonly said: string;
+  readonly text: string;
   readonly count: number;
 }
 
-/** The words before a name that say what it names, if they do. */
+/** The kind of a unit in the words before its name, if there is one. */
 function readKind({ words, letters }: WordsRead, end: number, kinds: readonly string[]): Kind | undefined {
   for (const kind of kinds) {
     const count = kind.split(" ").length;
-    // What ends with a comma is a name by itself: a hamlet Thượng is no Phường.
+    // A word with a comma after it is a name: a hamlet Thượng is not Phường, ward.
     if (count > end || words.slice(end - count, end).some((word) => word.includes(","))) continue;
     const read = letters.slice(end - count, end).join("");
     const wanted = lettersOf(kind);
-    const isAlike = wanted.length > 4 ? countEdits(read, wanted) <= 1 : roundOf(read) === wanted;
+    const isAlike = wanted.length > 4 ? countEdits(read, wanted) <= 1 : withoutConfusions(read) === wanted;
     if (!isAlike) continue;
     const first = words[end - count] ?? "";
     const isCapital = first.charAt(0) !== first.charAt(0).toLocaleLowerCase("vi");
-    const said = isCapital ? kind.charAt(0).toLocaleUpperCase("vi") + kind.slice(1) : kind;
-    return { said, count };
+    return { text: isCapital ? kind.charAt(0).toLocaleUpperCase("vi") + kind.slice(1) : kind, count };
   }
   return undefined;
 }

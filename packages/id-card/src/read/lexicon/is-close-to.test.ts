@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isCloseTo } from "./compare-text.ts";
 
-test("One letter changed, left out or put in is close, and two are not", () => {
+test("texts are close if one letter is changed, removed or added, and not if two are", () => {
   expect(isCloseTo("hanoi", "honoi")).toBe(true);
   expect(isCloseTo("hanoi", "hani")).toBe(true);
   expect(isCloseTo("hanoi", "hannoi")).toBe(true);

@@ -1,9 +1,8 @@
 import { countEdits, foldText } from "./compare-text.ts";
 
-/** Words or phrases, found by their letters without accents and spaces, which recognition loses; those of the same letters stand in the order they were given. */
+/** Words or phrases by their letters without accents and spaces, which OCR loses. Entries of the same letters keep their order. */
 export type Lexicon = ReadonlyMap<string, readonly string[]>;
 
-/** Makes a lexicon of a list. */
 export function makeLexicon(entries: Iterable<string>): Lexicon {
   const lexicon = new Map<string, string[]>();
   for (const entry of new Set(entries)) {
@@ -15,44 +14,44 @@ export function makeLexicon(entries: Iterable<string>): Lexicon {
   return lexicon;
 }
 
-/** What an entry is found by. An i that ends a syllable alone is also written y: Lục Sĩ Thành or Lục Sỹ Thành. */
+/** The key of an entry. A y as the only vowel of a syllable becomes i, because both are in use: Lục Sĩ Thành, Lục Sỹ Thành. */
 export function lettersOf(entry: string): string {
   return foldText(entry).toLowerCase().replaceAll(endingY, "$1i").replaceAll(" ", "");
 }
 
 const endingY = /(?<![a-z])(qu|[bcdghklmnpqrstvx]+)y(?![a-z])/g;
 
-/** The words of a place as one view has them, and what others have in their stead. */
+/** The words of a place as read in one view, with those of other views. A view is a rendering of the zone for OCR. */
 export interface WordsRead {
   readonly words: readonly string[];
   /** Each word's letters, without accents. */
   readonly letters: readonly string[];
-  /** What other views have for each of these words: none, one or some. */
+  /** Other views, aligned: for each of `words` the corresponding words, which may be none or several. */
   readonly others: readonly Pick<WordsRead, "words" | "letters">[];
-  /** Whether there is a place of these letters anywhere, so that they were hardly misread. */
+  /** Whether any place has these letters, so that they were hardly misread. */
   readonly isNamed: (letters: string) => boolean;
-  /** Whether there is a place of exactly this name. */
+  /** Whether a place has exactly this name. */
   readonly isListed: (name: string) => boolean;
-  /** Whether the typeface has an a as round as an o. */
-  readonly isRound: boolean;
+  /** Whether the typeface has a round a, which OCR reads as o. */
+  readonly hasRoundA: boolean;
 }
 
-/** How many words of another view may stand for one. */
+/** The most words of another view that may correspond to one. */
 const wordsForOneMax = 3;
 
-/** Splits a place into its words, and finds for each what other views have. */
+/** Splits a place into words, and aligns the other views with them. */
 export function readWords(
   place: string,
   {
     others = [],
     isNamed = () => false,
     isListed = () => false,
-    isRound = false,
+    hasRoundA = false,
   }: {
     readonly others?: readonly string[];
     readonly isNamed?: WordsRead["isNamed"];
     readonly isListed?: WordsRead["isListed"];
-    readonly isRound?: boolean;
+    readonly hasRoundA?: boolean;
   } = {},
 ): WordsRead {
   const words = splitWords(place);
@@ -63,7 +62,7 @@ export function readWords(
     others: others.map((other) => alignTo(letters, splitWords(other))),
     isNamed,
     isListed,
-    isRound,
+    hasRoundA,
   };
 }
 
@@ -74,12 +73,12 @@ function splitWords(place: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The letters of a word without accents, and nothing else of it. */
+/** The letters and digits of a word, without accents. */
 function lettersOfWord(word: string): string {
   return lettersOf(word).replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** For each word what another view has in its place, whichever is the least to change: glare takes other words from each view. */
+/** Aligns another view with the fewest edits. Glare hides different words in each view. */
 function alignTo(letters: readonly string[], other: readonly string[]): Pick<WordsRead, "words" | "letters"> {
   const otherLetters = other.map(lettersOfWord);
   let row: (Aligned | undefined)[] = [{ cost: 0, counts: [] }];
@@ -113,6 +112,6 @@ function alignTo(letters: readonly string[], other: readonly string[]): Pick<Wor
 
 interface Aligned {
   readonly cost: number;
-  /** How many words of the other view stand for each word. */
+  /** For each word, the number of corresponding words of the other view. */
   readonly counts: readonly number[];
 }

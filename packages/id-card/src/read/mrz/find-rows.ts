@@ -1,12 +1,12 @@
 import type { GrayImage } from "../image/image.ts";
 import { cardScale } from "./glyphs.ts";
 
-/** Where three lines of print lie: the middle of the first at the left edge, how it falls, and the step to the next. */
+/** The three rows of an MRZ: the middle of the first at the left edge, their slope, and the distance of two rows. */
 export interface Rows {
   readonly top: number;
   readonly slope: number;
   readonly step: number;
-  /** How much darker the rows are than what lies between them. */
+  /** How much rougher the rows are than the gaps between them. */
   readonly contrast: number;
 }
 
@@ -14,7 +14,7 @@ const bandsAcross = 12;
 const slopes = [-0.032, -0.024, -0.016, -0.008, 0, 0.008, 0.016, 0.024, 0.032];
 const steps = [0.95, 0.975, 1, 1.025, 1.05];
 
-/** Finds three lines an even step apart in the lower half of a straightened card. */
+/** Finds three evenly spaced rows in the lower half of a straightened card. */
 export function findRows(card: GrayImage): Rows | undefined {
   const profiles = measureProfiles(card);
   const bandWidth = card.width / bandsAcross;
@@ -35,7 +35,7 @@ export function findRows(card: GrayImage): Rows | undefined {
   return best;
 }
 
-/** How rough each row of each band is: print changes along the row, paper and shade do not. Sums, so that spans cost two reads. */
+/** Cumulative roughness of the pixel rows of each vertical band: print changes along a row, paper and shadow do not. */
 function measureProfiles(card: GrayImage): Float32Array[] {
   const bandWidth = Math.floor(card.width / bandsAcross);
   return Array.from({ length: bandsAcross }, (_, band) => {
@@ -52,7 +52,7 @@ function measureProfiles(card: GrayImage): Float32Array[] {
   });
 }
 
-/** A portrait or a QR code shall not outshout print. */
+/** The most that one row counts, so that a portrait or a QR code does not outweigh print. */
 const roughnessMax = 60;
 
 function judgeBand(sums: Float32Array, middle: number, step: number): number {

@@ -3,10 +3,10 @@ import { cardScale, type GlyphTemplates } from "./glyphs.ts";
 
 const cellCount = 30;
 
-/** What a step that is a pixel too long or too short costs. */
+/** The cost of a step that is a pixel too long or too short. */
 const unevenCost = 0.05;
 
-/** Thirty places along a line at half size, each with the top of its signs, and how well they are matched in the mean. */
+/** The 30 cells of a line in the half-size image, and their mean score. */
 export interface FollowedLine {
   readonly lefts: readonly number[];
   readonly tops: readonly number[];
@@ -14,8 +14,8 @@ export interface FollowedLine {
 }
 
 /**
- * Finds the thirty cells of a line whose middle is known to a pixel or two, by the chain of places at about even steps
- * at which some sign matches best.
+ * Finds the 30 cells of a line whose middle is known to a pixel or two: by dynamic programming, the chain of nearly even steps
+ * with the best matching characters.
  */
 export function followLine(
   half: GrayImage,
@@ -72,12 +72,12 @@ function scorePlaces(
   });
 }
 
-/** Contrast below this is paper, whatever its grain looks like. */
+/** A lower bound of the standard deviation, so that grainy paper matches nothing. */
 const deviationMin = 4;
 
 /**
- * Compares the patch of an image at a place with every template: 1 where they are alike up to brightness and contrast.
- * Writes the better of what stands in `scores` and what it finds.
+ * Normalized cross-correlation of every template with the image at a place: 1 if they are equal up to brightness and contrast.
+ * Raises `scores` where the result is better.
  */
 export function matchPatch(
   image: GrayImage,

@@ -1,24 +1,24 @@
-/** The signs of machine-readable lines, each as numbers of mean 0 and length 1 that a patch is multiplied with. */
+/** Templates of the MRZ characters, each normalized to mean 0 and length 1. */
 export interface GlyphTemplates {
   readonly width: number;
   readonly height: number;
-  readonly signs: readonly string[];
+  readonly characters: readonly string[];
   readonly patches: readonly Float32Array[];
 }
 
-/** Makes the templates at half size, for finding cells, or at full size; blurred so many times over three by three. */
+/** Makes the templates at half size, for finding cells, or at full size, blurred `blurs` times by 3 by 3 pixels. */
 export function makeGlyphTemplates(size: "half" | "full", blurs: number): GlyphTemplates {
-  const signs = Object.keys(ocrBGlyphs);
+  const characters = Object.keys(ocrBGlyphs);
   const isHalf = size === "half";
-  const patches = signs.map((sign) => {
-    let drawing: Drawing = parseDrawing(ocrBGlyphs[sign] ?? "");
+  const patches = characters.map((character) => {
+    let drawing: Drawing = parseDrawing(ocrBGlyphs[character] ?? "");
     for (let i = 0; i < blurs; i += 1) drawing = blur(drawing);
     return normalize((isHalf ? halve(drawing) : drawing).ink);
   });
   return {
     width: isHalf ? ocrBGlyphsWidth / 2 : ocrBGlyphsWidth,
     height: isHalf ? ocrBGlyphsHeight / 2 : ocrBGlyphsHeight,
-    signs,
+    characters,
     patches,
   };
 }
@@ -57,21 +57,21 @@ function halve({ width, ink }: Drawing): Drawing {
   return { width: half, ink: halved };
 }
 
-/** Ink is dark in an image and bright in a drawing, hence the sign. */
+/** Values are negated: ink is dark in an image and high in a drawing. */
 function normalize(ink: Float32Array): Float32Array {
   const mean = ink.reduce((sum, each) => sum + each, 0) / ink.length;
   const length = Math.sqrt(ink.reduce((sum, each) => sum + (each - mean) ** 2, 0));
   return ink.map((each) => (mean - each) / length);
 }
 
-/** How wide a drawing of `ocrBGlyphs` is; its cell of a tenth of an inch is 20 wide, so 2 are left out on either side. */
+/** The width of a glyph. The cell of 1/10 inch is 20 wide; 2 are left out on either side. */
 export const ocrBGlyphsWidth = 16;
 
-/** How high a drawing of `ocrBGlyphs` is. */
+/** The height of a glyph. */
 export const ocrBGlyphsHeight = 24;
 
 /**
- * The 37 signs of machine-readable lines as drawings of 16 by 24, row by row, a hexadecimal digit a point from paper to ink.
+ * The 37 characters of an MRZ as images of 16 by 24, row by row, a hexadecimal digit a pixel from 0 (paper) to f (ink).
  * Drawn from the OCR-B of Norbert Schwarz, which may be used, changed and passed on without limitation.
  */
 export const ocrBGlyphs: Readonly<Record<string, string>> = {
@@ -114,14 +114,14 @@ export const ocrBGlyphs: Readonly<Record<string, string>> = {
   "<": "000000000000000000000000000000000000000000000310000000000003cfb000000000007fffd0000000003cfffc3000000007ffff7000000003cfffc3000000008ffff7000000003cfffc3000000006ffff70000000000dfff6000000000006ffff8000000000003cfffc3000000000007ffff8000000000003cfffc3000000000007ffff8000000000002cfffc3000000000007effd0000000000002cfb00000000000000300000000000000000000000000000000000000000000000000",
 };
 
-/** Measures of a straightened card at 200 dots an inch, at which a sign of its machine-readable lines is 20 wide. */
+/** Dimensions of a straightened card in pixels, at 200 dpi. */
 export const cardScale = {
   width: 674,
   height: 425,
-  /** From one sign to the next: a tenth of an inch. */
+  /** The distance of two characters, 1/10 inch. */
   pitch: 20,
-  /** From one line to the next: a sixth of an inch. */
+  /** The distance of two lines, 1/6 inch. */
   lineStep: 33.3,
-  /** From the foot to the top of a digit. */
+  /** The height of a digit. */
   glyphHeight: 21,
 } as const;

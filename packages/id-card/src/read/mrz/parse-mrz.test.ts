@@ -6,14 +6,14 @@ const first = "IDVNM2040000178001204000017<<9";
 const second = "0403173M2903172VNM<<<<<<<<<<<8";
 const third = "TRAN<<MINH<KHOI<<<<<<<<<<<<<<<";
 
-test("Check digits are those of the published examples", () => {
+test("check digits equal those of the examples in ICAO 9303", () => {
   expect(checkDigitOf("D23145890")).toBe("7");
   expect(checkDigitOf("340712")).toBe("7");
   expect(checkDigitOf("950712")).toBe("2");
   expect(checkDigitOf("D231458907<<<<<<<<<<<<<<<34071279507122<<<<<<<<<<<")).toBe("2");
 });
 
-test("The twelve digits come from the optional data, and the century of birth from them", () => {
+test("the number comes from the optional data, and the century of birth from the number", () => {
   expect(parseMrz([first, second, third])).toEqual({
     idNumber: "001204000017",
     dateOfBirth: "17/03/2004",
@@ -24,7 +24,7 @@ test("The twelve digits come from the optional data, and the century of birth fr
   });
 });
 
-test("Any one digit that is read as another is noticed", () => {
+test("any single misread digit is detected", () => {
   const places = fc.oneof(
     fc.record({ line: fc.constant(0), at: fc.integer({ min: 5, max: 26 }) }),
     fc.record({
@@ -43,12 +43,12 @@ test("Any one digit that is read as another is noticed", () => {
   );
 });
 
-test("Lines of another country, too short or in small letters are not read", () => {
+test("lines of another country, too short or in small letters are not parsed", () => {
   expect(parseMrz([first.replace("VNM", "UTO"), second, third])).toBeUndefined();
   expect(parseMrz([first.slice(1), second, third])).toBeUndefined();
   expect(parseMrz([first, second, third.toLowerCase()])).toBeUndefined();
 });
 
-test("Fillers in the place of the expiry say that there is none", () => {
+test("fillers as date of expiry mean that there is none", () => {
   expect(parseMrz([first, "0403173M<<<<<<0VNM<<<<<<<<<<<0", third])?.dateOfExpiry).toBe("none");
 });

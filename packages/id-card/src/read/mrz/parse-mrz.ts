@@ -1,40 +1,53 @@
-import { writeDate } from "../dates.ts";
+import { formatDate } from "../dates.ts";
 
-/** What the three machine-readable lines of a Vietnamese card say. */
-export interface MrzSays {
+/** The fields of the machine-readable lines (MRZ) of a Vietnamese card. */
+export interface MrzFields {
+  /** The twelve digits. */
   readonly idNumber: string;
   readonly dateOfBirth: string | undefined;
   readonly sex: "Nam" | "Nữ" | undefined;
-  /** The day, `none` where what stands in its place is no day of expiry, `undefined` where it is no day. */
+  /** dd/MM/yyyy; `none` for a card that does not expire; `undefined` if it is no valid date. */
   readonly dateOfExpiry: string | "none" | undefined;
+  /** The country code, `VNM`. */
   readonly nationality: string;
-  /** Surname and given names as written there, in capitals without accents. */
+  /** Surname and given names in capitals, without accents. */
   readonly plainName: string;
 }
 
 /**
- * Parses three lines of thirty. `undefined` where a check digit is wrong, or the last nine of the twelve digits, which
- * the lines carry twice, are not the same.
+ * Parses three machine-readable lines of 30 characters (ICAO 9303, TD1). Returns `undefined` if they are malformed or of another
+ * country, a check digit is wrong, or the last nine digits of the number, which are there twice, differ.
+ *
+ * @example
+ * ```ts
+ * import { parseMrz } from "@trading-oms/id-card";
+ *
+ * const mrz = parseMrz([
+ *   "IDVNM2040000178001204000017<<9",
+ *   "0403173M2903172VNM<<<<<<<<<<<8",
+ *   "TRAN<<MINH<KHOI<<<<<<<<<<<<<<<",
+ * ]);
+ * console.log(mrz?.idNumber, mrz?.dateOfExpiry); // 001204000017 17/03/2029
+ * ```
  */
-export function parseMrz(lines: readonly [string, string, string]): MrzSays | undefined {
+export function parseMrz(lines: readonly [string, string, string]): MrzFields | undefined {
   const [first, second, third] = lines;
   if (lines.some((line) => !/^[A-Z0-9<]{30}$/.test(line)) || !first.startsWith("IDVNM")) return undefined;
   if (!areCheckDigitsRight(first, second)) return undefined;
   const idNumber = first.slice(15, 27);
-  const says = readWhatNumberSays(idNumber);
-  if (says === undefined || idNumber.slice(3) !== first.slice(5, 14)) return undefined;
-  const [surname = "", ...given] = third.split("<<");
+  const decoded = decodeIdNumber(idNumber);
+  if (decoded === undefined || idNumber.slice(3) !== first.slice(5, 14)) return undefined;
   return {
     idNumber,
-    dateOfBirth: readBirth(second.slice(0, 6), says.birthYear),
+    dateOfBirth: readBirth(second.slice(0, 6), decoded.birthYear),
     sex: readSex(second.charAt(7)),
     dateOfExpiry: readExpiry(second.slice(8, 14)),
     nationality: second.slice(15, 18),
-    plainName: [surname, ...given].join("<").replaceAll(/<+/g, " ").trim(),
+    plainName: third.replaceAll(/<+/g, " ").trim(),
   };
 }
 
-/** Whether the five check digits of the first two lines are right; the third line has none. */
+/** Checks the five check digits of the first two lines. The third has none. */
 function areCheckDigitsRight(first: string, second: string): boolean {
   const composite = first.slice(5, 30) + second.slice(0, 7) + second.slice(8, 15) + second.slice(18, 29);
   const pairs: [string, string][] = [
@@ -47,7 +60,7 @@ function areCheckDigitsRight(first: string, second: string): boolean {
   return pairs.every(([text, digit]) => isCheckedBy(text, digit));
 }
 
-/** A filler may stand for the check digit of nothing but fillers. */
+/** The check digit of an empty field may be a filler. */
 function isCheckedBy(text: string, digit: string): boolean {
   return checkDigitOf(text) === digit || (digit === "<" && /^<*$/.test(text));
 }
@@ -57,45 +70,49 @@ function readSex(letter: string): "Nam" | "Nữ" | undefined {
   return letter === "F" ? "Nữ" : undefined;
 }
 
-/** The lines have two digits of the year; the century stands in the number, if that goes by its old rule. */
+/** The MRZ has two digits of the year. The century comes from the number, assuming that it follows the rule of before July 2024. */
 function readBirth(digits: string, birthYear: number | undefined): string | undefined {
   if (!/^\d{6}$/.test(digits) || birthYear === undefined) return undefined;
   const century = birthYear - (birthYear % 100);
-  return writeDate(century + Number(digits.slice(0, 2)), Number(digits.slice(2, 4)), Number(digits.slice(4)));
+  return formatDate(
+    century + Number(digits.slice(0, 2)),
+    Number(digits.slice(2, 4)),
+    Number(digits.slice(4)),
+  );
 }
 
 function readExpiry(digits: string): string | "none" | undefined {
-  // Not published; fillers and the last day of the century are what such documents write elsewhere.
+  // How Vietnam encodes "no expiry" is not published. Documents of other countries have fillers or 991231.
   if (/^<{6}$/.test(digits) || digits === "991231") return "none";
   if (!/^\d{6}$/.test(digits)) return undefined;
-  return writeDate(2000 + Number(digits.slice(0, 2)), Number(digits.slice(2, 4)), Number(digits.slice(4)));
+  return formatDate(2000 + Number(digits.slice(0, 2)), Number(digits.slice(2, 4)), Number(digits.slice(4)));
 }
 
 const weights = [7, 3, 1];
 
-/** The check digit of machine-readable text: digits count themselves, A to Z 10 to 35, fillers nothing, by 7, 3, 1. */
+/** The check digit of ICAO 9303: the sum modulo 10 of digits as such, A to Z as 10 to 35 and fillers as 0, weighted 7, 3, 1. */
 export function checkDigitOf(text: string): string {
   let sum = 0;
-  for (let i = 0; i < text.length; i += 1) sum += worthOf(text.charCodeAt(i)) * (weights[i % 3] ?? 0);
+  for (let i = 0; i < text.length; i += 1) sum += characterValue(text.charCodeAt(i)) * (weights[i % 3] ?? 0);
   return String(sum % 10);
 }
 
-function worthOf(code: number): number {
+function characterValue(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   return code >= 65 && code <= 90 ? code - 55 : 0;
 }
 
-/** What the twelve digits say of their holder. Since July 2024 the law promises no more than the digits. */
-interface NumberSays {
-  readonly sex: "Nam" | "Nữ" | undefined;
-  /** The year of birth, where the digit of the century is one that is given out. */
+/** What a number encodes about its holder. Since July 2024 the law no longer says that it does. */
+interface DecodedIdNumber {
+  readonly sex: "Nam" | "Nữ";
+  /** The year of birth; `undefined` if the digit of the century is not in use yet. */
   readonly birthYear: number | undefined;
-  /** The three digits of the province of registration. */
+  /** The code of the province of registration, three digits. */
   readonly province: string;
 }
 
-/** Reads what a citizen's number says; `undefined` for what is no such number. */
-export function readWhatNumberSays(number: string): NumberSays | undefined {
+/** Decodes a number of twelve digits; `undefined` for any other text. */
+export function decodeIdNumber(number: string): DecodedIdNumber | undefined {
   if (!/^\d{12}$/.test(number)) return undefined;
   const centuryAndSex = Number(number[3]);
   const century = 1900 + 100 * Math.floor(centuryAndSex / 2);
@@ -106,9 +123,9 @@ export function readWhatNumberSays(number: string): NumberSays | undefined {
   };
 }
 
-/** Whether a number goes with a date of birth, written dd/MM/yyyy, and a sex. An odd one may still be genuine. */
+/** Whether a number fits a date of birth (dd/MM/yyyy) and a sex. One that does not may still be genuine. */
 export function doesNumberFit(number: string, dateOfBirth: string, sex: string | undefined): boolean {
-  const says = readWhatNumberSays(number);
-  if (says === undefined) return false;
-  return says.birthYear === Number(dateOfBirth.slice(6)) && (sex === undefined || says.sex === sex);
+  const decoded = decodeIdNumber(number);
+  if (decoded === undefined) return false;
+  return decoded.birthYear === Number(dateOfBirth.slice(6)) && (sex === undefined || decoded.sex === sex);
 }

@@ -10,7 +10,7 @@ const lines = [
 const plain = { left: 36, top: 290, pitch: 20, slope: 0, grain: 0, ink: 30, paper: 210 };
 const templates = makeMrzTemplates();
 
-/** The same numbers every time, spread well enough for grain. */
+/** A linear congruential generator, good enough for grain. */
 function makeRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -19,7 +19,7 @@ function makeRandom(seed: number): () => number {
   };
 }
 
-test("Lines are read wherever on the lower half they stand, and somewhat aslant", () => {
+test("an MRZ is read anywhere on the lower half, and with a slope", () => {
   for (const change of [
     {},
     { left: 20, top: 270 },
@@ -28,34 +28,34 @@ test("Lines are read wherever on the lower half they stand, and somewhat aslant"
     { slope: -0.015 },
   ]) {
     const read = readMrz(drawMrz(lines, { ...plain, ...change }, makeRandom(1)), templates);
-    expect(read.says?.idNumber, JSON.stringify(change)).toBe("001204000017");
-    expect(read.says?.plainName).toBe("TRAN MINH KHOI");
+    expect(read.fields?.idNumber, JSON.stringify(change)).toBe("001204000017");
+    expect(read.fields?.plainName).toBe("TRAN MINH KHOI");
   }
 });
 
-test("A card that was straightened three in a hundred too narrow or too wide is read", () => {
+test("an MRZ is read on a card that was straightened 3 % too narrow or too wide", () => {
   for (const pitch of [19.4, 20.6]) {
     const read = readMrz(drawMrz(lines, { ...plain, pitch, left: 25 }, makeRandom(1)), templates);
-    expect(read.says?.idNumber, String(pitch)).toBe("001204000017");
+    expect(read.fields?.idNumber, String(pitch)).toBe("001204000017");
   }
 });
 
-test("Pale ink and coarse grain are borne", () => {
+test("an MRZ of pale ink on coarse grain is read", () => {
   const drawn = drawMrz(lines, { ...plain, ink: 120, paper: 180, grain: 25 }, makeRandom(2));
-  expect(readMrz(drawn, templates).says?.idNumber).toBe("001204000017");
+  expect(readMrz(drawn, templates).fields?.idNumber).toBe("001204000017");
 });
 
-test("Grain alone says nothing, and matches badly", () => {
+test("grain alone gives no fields and a low score", () => {
   for (let seed = 1; seed <= 5; seed += 1) {
     const read = readMrz(drawMrz([], { ...plain, grain: 40 }, makeRandom(seed)), templates);
-    expect(read.says).toBeUndefined();
+    expect(read.fields).toBeUndefined();
     expect(read.score).toBeLessThan(0.6);
   }
 });
 
-test("Lines with a wrong check digit say nothing, however well they are printed", () => {
+test("a clear MRZ with a wrong check digit gives no fields", () => {
   const wrong = [lines[0]?.replace("204000017800", "204000017700") ?? "", ...lines.slice(1)];
   const read = readMrz(drawMrz(wrong, plain, makeRandom(1)), templates);
-  expect(read.says).toBeUndefined();
+  expect(read.fields).toBeUndefined();
   expect(read.score).toBeGreaterThan(0.8);
 });

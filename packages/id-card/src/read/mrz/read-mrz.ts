@@ -2,31 +2,31 @@ import type { GrayImage } from "../image/image.ts";
 import { findRows } from "./find-rows.ts";
 import { type FollowedLine, followLine, matchPatch } from "./follow-line.ts";
 import { type GlyphTemplates, makeGlyphTemplates } from "./glyphs.ts";
-import { type MrzSays, parseMrz } from "./parse-mrz.ts";
+import { type MrzFields, parseMrz } from "./parse-mrz.ts";
 
-/** What was found where the machine-readable lines should be. */
+/** The result of searching a card for an MRZ. */
 export interface ReadMrz {
-  /** What they say, where every check digit is right and every sign matches well enough. */
-  readonly says: MrzSays | undefined;
-  /** How well the signs match in the mean, 0 to 1: about 0.4 where there are none. */
+  /** Set if every check digit is right and the characters match well enough. */
+  readonly fields: MrzFields | undefined;
+  /** The mean match of the characters, 0 to 1. About 0.4 without an MRZ. */
   readonly score: number;
   readonly nameScore: number;
 }
 
-/** The templates of every size and blur, made once and handed to each reading. */
+/** The templates for each size and blur. */
 export interface MrzTemplates {
   readonly half: GlyphTemplates;
-  /** Sharp, and blurred for photographs that are. */
+  /** Sharp ones, and blurred ones for blurred photographs. */
   readonly full: readonly GlyphTemplates[];
 }
 
-/** Below this mean match the signs may be anything, and five check digits are right by chance once in 100,000. */
+/** Below this mean match the characters are random, and five check digits are right by chance once in 100,000. */
 const scoreMin = 0.62;
 
-/** A line that is matched no better than this at half size is none, and not worth a closer look. */
+/** A line with a lower score at half size is not matched at full size. */
 const scoreOfLineMin = 0.5;
 
-/** Makes the templates that `readMrz` matches with. */
+/** Makes the templates for `readMrz`. */
 export function makeMrzTemplates(): MrzTemplates {
   return {
     half: makeGlyphTemplates("half", 1),
@@ -34,38 +34,38 @@ export function makeMrzTemplates(): MrzTemplates {
   };
 }
 
-/** Reads the machine-readable lines of a straightened back, at the scale of `cardScale` and the right way up. */
+/** Reads the MRZ of a straightened back, upright and at the scale of `cardScale`. */
 export function readMrz(card: GrayImage, templates: MrzTemplates): ReadMrz {
   const rows = findRows(card);
-  if (rows === undefined) return nothing(0);
+  if (rows === undefined) return withoutMrz(0);
   const half = halve(card);
   const lines: FollowedLine[] = [];
   for (let line = 0; line < 3; line += 1) {
     const middleAt = (x: number) => (rows.top + line * rows.step + rows.slope * 2 * x) / 2;
     const followed = followLine(half, middleAt, templates.half);
-    if (followed === undefined || followed.score < scoreOfLineMin) return nothing(followed?.score ?? 0);
+    if (followed === undefined || followed.score < scoreOfLineMin) return withoutMrz(followed?.score ?? 0);
     lines.push(followed);
   }
-  let best: { spelt: SpeltLines; says: MrzSays | undefined } | undefined;
+  let best: { spelt: SpeltLines; fields: MrzFields | undefined } | undefined;
   for (const full of templates.full) {
     const cells: CellScores[][] = lines.map((line) =>
       line === undefined ? [] : matchCells(card, line, full),
     );
-    const spelt = spellLines(cells, full.signs);
-    const says = spelt.score < scoreMin ? undefined : parseMrz(spelt.lines);
-    const isBetter = best === undefined || (says !== undefined && best.says === undefined);
-    if (isBetter || spelt.score > (best?.spelt.score ?? 0)) best = { spelt, says: says ?? best?.says };
-    if (says !== undefined) break;
+    const spelt = spellLines(cells, full.characters);
+    const fields = spelt.score < scoreMin ? undefined : parseMrz(spelt.lines);
+    const isBetter = best === undefined || (fields !== undefined && best.fields === undefined);
+    if (isBetter || spelt.score > (best?.spelt.score ?? 0)) best = { spelt, fields: fields ?? best?.fields };
+    if (fields !== undefined) break;
   }
   return {
-    says: best?.says,
+    fields: best?.fields,
     score: best?.spelt.score ?? 0,
     nameScore: best?.spelt.nameScore ?? 0,
   };
 }
 
-function nothing(score: number): ReadMrz {
-  return { says: undefined, score, nameScore: 0 };
+function withoutMrz(score: number): ReadMrz {
+  return { fields: undefined, score, nameScore: 0 };
 }
 
 function halve({ width, height, data }: GrayImage): GrayImage {
@@ -83,62 +83,59 @@ function halve({ width, height, data }: GrayImage): GrayImage {
   return { width: halfWidth, height: halfHeight, data: halved };
 }
 
-/** The lines as they are best spelt, and how well that matches. */
+/** The best matching text of the lines. */
 interface SpeltLines {
   readonly lines: readonly [string, string, string];
-  /** How well the signs of the first two lines match in the mean, 0 to 1. */
+  /** The mean match of the characters of the first two lines, 0 to 1. */
   readonly score: number;
-  /** How far the best sign is ahead of the next where that is least, among those that say something. */
-  readonly leadMin: number;
-  /** How well the signs of the name match in the mean. */
+  /** The mean match of the characters of the name. */
   readonly nameScore: number;
 }
 
 const digit = "0123456789";
 const letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ<";
 
-/** Which signs may stand in each place of a Vietnamese card's lines; a single sign has to. */
+/** The characters that are allowed in each cell of a Vietnamese MRZ. */
 const patterns: readonly [string[], string[], string[]] = [
   [..."IDVNM", ...repeat(digit, 22), "<", "<", digit],
   [...repeat(digit, 7), "MF", ...repeat(`${digit}<`, 7), ..."VNM", ...repeat("<", 11), digit],
   repeat(letter, 30),
 ];
 
-/** Spells three lines of cells by the sign that matches best among those that may stand in each place. */
-function spellLines(cells: readonly CellScores[][], signs: readonly string[]): SpeltLines {
+/** Chooses for each cell the best matching character of those that are allowed. */
+function spellLines(cells: readonly CellScores[][], characters: readonly string[]): SpeltLines {
   const spelt = patterns.map((pattern, line) => {
     return pattern.map((allowed, place) =>
-      spellCell(cells[line]?.[place] ?? new Float32Array(), signs, allowed),
+      spellCell(cells[line]?.[place] ?? new Float32Array(), characters, allowed),
     );
   });
-  const lines = spelt.map((line) => line.map(({ sign }) => sign).join("")) as [string, string, string];
+  const lines = spelt.map((line) => line.map(({ character }) => character).join("")) as [
+    string,
+    string,
+    string,
+  ];
   const counted = [...(spelt[0] ?? []), ...(spelt[1] ?? [])];
-  const leads = counted.flatMap(({ lead }) => (lead === undefined ? [] : [lead]));
-  const named = (spelt[2] ?? []).filter(({ sign }) => sign !== "<");
-  return { lines, score: meanScore(counted), leadMin: Math.min(...leads), nameScore: meanScore(named) };
+  const named = (spelt[2] ?? []).filter(({ character }) => character !== "<");
+  return { lines, score: meanScore(counted), nameScore: meanScore(named) };
 }
 
 interface SpeltCell {
-  readonly sign: string;
+  readonly character: string;
   readonly score: number;
-  /** How far ahead of the next; `undefined` where no other sign may stand. */
-  readonly lead: number | undefined;
 }
 
-function spellCell(scores: CellScores, signs: readonly string[], allowed: string): SpeltCell {
-  let sign = allowed.charAt(0);
+function spellCell(scores: CellScores, characters: readonly string[], allowed: string): SpeltCell {
+  let character = allowed.charAt(0);
   let best = -1;
-  let next = -1;
-  for (let k = 0; k < signs.length; k += 1) {
-    if (!allowed.includes(signs[k] ?? "")) continue;
+  for (let k = 0; k < characters.length; k += 1) {
+    if (!allowed.includes(characters[k] ?? "")) continue;
     const score = scores[k] ?? 0;
     if (score > best) {
-      next = best;
       best = score;
-      sign = signs[k] ?? "";
-    } else if (score > next) next = score;
+      character = characters[k] ?? "";
+    }
   }
-  return { sign, score: best, lead: allowed.length === 1 ? undefined : best - next };
+  return { character, score: best };
 }
 
 function meanScore(cells: readonly SpeltCell[]): number {
@@ -149,12 +146,12 @@ function repeat(allowed: string, count: number): string[] {
   return Array.from({ length: count }, () => allowed);
 }
 
-/** How well each sign matches a cell, in the order of the templates' signs. */
+/** The match of each character with a cell, in the order of the templates. */
 type CellScores = Float32Array;
 
 const reach = 2;
 
-/** Looks at each cell of a followed line at full size, a little to all sides, for how well each sign matches. */
+/** Matches each cell of a line at full size, within `reach` pixels of its place. */
 function matchCells(card: GrayImage, line: FollowedLine, templates: GlyphTemplates): CellScores[] {
   return line.lefts.map((left, cell) => {
     const scores = new Float32Array(templates.patches.length);

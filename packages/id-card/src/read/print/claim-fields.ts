@@ -3,22 +3,22 @@ import type { FoundPrint } from "../card-tools.ts";
 import { foldLetters } from "../lexicon/compare-text.ts";
 import { mendName, type NameLexicons } from "../lexicon/mend-name.ts";
 import { mendPlace, type PlaceLexicons } from "../lexicon/mend-place.ts";
-import { type Claim, likenessOf } from "../weigh.ts";
+import { type Claim, similarityOf } from "../weigh.ts";
 import {
   dateValue,
   dateValues,
-  endlessValue,
   nameValue,
+  noExpiryValue,
   numberValue,
   placeValue,
   sexValue,
 } from "./field-values.ts";
-import { type LabelOf, splitByLabels } from "./labels.ts";
+import { hasLabel, type LabelOf, splitByLabels } from "./labels.ts";
 
-/** What is known of the holder from elsewhere, and of names in the country. */
+/** What is known of the holder from other parts of the card, and the lexicons. */
 export interface Hints {
   readonly plainName: string | undefined;
-  /** What the lines say of number and expiry. */
+  /** Number and expiry of the MRZ. */
   readonly idNumber: string | undefined;
   readonly dateOfExpiry: string | undefined;
   readonly knownPlaces: readonly string[];
@@ -26,17 +26,16 @@ export interface Hints {
   readonly places: PlaceLexicons;
 }
 
-/** What a zone's print says of the fields that are looked for in it, after what it was read as before; `isAlone` where it holds no other. */
+/** The claims of a zone for some fields. `readings` are the OCR results of its views so far, the latest one last. */
 export function claimFields(
   readings: readonly [...earlier: FoundPrint[], latest: FoundPrint],
   fields: readonly FieldName[],
   kind: CardKind,
-  isAlone: boolean,
   hints: Hints,
 ): Claim[] {
   const zones = readings.map(({ text }) => {
     const lines = keepPlausible(text.split("\n"));
-    return { lines, values: splitByLabels(lines), kind, hints, isAlone };
+    return { lines, values: splitByLabels(lines), kind, hints };
   });
   const latest = zones.at(-1) as Zone;
   return fields.flatMap((field) => {
@@ -44,8 +43,8 @@ export function claimFields(
     if (claimed === undefined) return [];
     const seen = field === "fullName" ? readings : readings.slice(-1);
     const clearest = Math.max(...seen.map((reading) => reading.confidence));
-    const sureness = claimed.isKnown === true ? 1 : Math.min(1, clearest + 0.25);
-    const confidence = claimed.confidence * sureness;
+    const certainty = claimed.isKnown === true ? 1 : Math.min(1, clearest + 0.25);
+    const confidence = claimed.confidence * certainty;
     return [{ field, value: claimed.value, source: "print" as const, confidence }];
   });
 }
@@ -55,14 +54,12 @@ interface Zone {
   readonly values: ReadonlyMap<LabelOf, string>;
   readonly kind: CardKind;
   readonly hints: Hints;
-  /** Whether nothing else is looked for in the zone. */
-  readonly isAlone: boolean;
 }
 
 interface Claimed {
   readonly value: string;
   readonly confidence: number;
-  /** Whether another part of the card has it letter by letter. */
+  /** Whether the value is certain however unsure OCR is, for example because the MRZ has it too. */
   readonly isKnown?: boolean;
 }
 
@@ -82,32 +79,32 @@ function claimField(
     case "idNumber":
       return claimNumber(numberValue(all), zone.hints);
     case "dateOfBirth":
-      return sure(dateValue(labelled ?? "") ?? dateValue(all), 0.95);
+      return claimIfRead(dateValue(labelled ?? "") ?? dateValue(all), 0.95);
     case "sex":
-      return sure(sexValue(labelled ?? "") ?? sexValue(all), 0.95);
+      return claimIfRead(sexValue(labelled ?? "") ?? sexValue(all), 0.95);
     case "nationality":
-      return sure(/vi.t\s*n.m/i.test(labelled ?? all) ? "Việt Nam" : undefined, 0.95);
+      return claimIfRead(/vi.t\s*n.m/i.test(labelled ?? all) ? "Việt Nam" : undefined, 0.95);
     case "dateOfExpiry":
-      return sure(endlessValue(all), 0.95) ?? claimExpiry(zone, all);
+      return claimIfRead(noExpiryValue(all), 0.95) ?? claimExpiry(zone, all);
     case "dateOfIssue":
-      return sure(issueValue(labelled ?? "", zone) ?? issueValue(all, zone), surenessOfDay(all));
+      return claimIfRead(issueValue(labelled ?? "", zone) ?? issueValue(all, zone), certaintyOfDay(all));
     case "issuedBy":
-      return claimAuthority(all, zone.kind);
+      return claimAuthority(all);
   }
 }
 
-/** A year that a letter clings to may have another last digit. */
-function surenessOfDay(text: string): number {
+/** The last digit of a year with a letter next to it may be misread. */
+function certaintyOfDay(text: string): number {
   return /\/\s?\d{4}\p{L}/u.test(text) ? 0.65 : 0.9;
 }
 
-function sure(value: string | undefined, confidence: number, isKnown = false): Claimed | undefined {
+function claimIfRead(value: string | undefined, confidence: number, isKnown = false): Claimed | undefined {
   return value === undefined ? undefined : { value, confidence, isKnown };
 }
 
-/** What is read as the lines have it was read well, however faint it is. */
+/** A number that equals the one of the MRZ was read correctly, however faint it is. */
 function claimNumber(read: string | undefined, { idNumber }: Hints): Claimed | undefined {
-  return sure(read, 0.9, read !== undefined && read === idNumber);
+  return claimIfRead(read, 0.9, read !== undefined && read === idNumber);
 }
 
 function claimName(zones: readonly Zone[], { plainName, names }: Hints): Claimed | undefined {
@@ -117,19 +114,19 @@ function claimName(zones: readonly Zone[], { plainName, names }: Hints): Claimed
   return { value: name, confidence };
 }
 
-/** Where the label was not made out, the name is the line that is most like the one of the machine-readable lines. */
-function findName({ lines, values, isAlone }: Zone, plainName: string | undefined): string | undefined {
-  const texts = [values.get("fullName") ?? "", ...(isAlone && plainName !== undefined ? lines : [])];
-  const read = texts.flatMap((text) => nameValue(spaceAs(plainName ?? "", text)) ?? []);
-  const likeness = (name: string) => (plainName === undefined ? 0 : likenessOf(name, plainName));
+/** Without a legible label, the name is the line that is most similar to the name of the MRZ. */
+function findName({ lines, values }: Zone, plainName: string | undefined): string | undefined {
+  const texts = [values.get("fullName") ?? "", ...(plainName !== undefined ? lines : [])];
+  const read = texts.flatMap((text) => nameValue(splitLike(plainName ?? "", text)) ?? []);
+  const similarity = (name: string) => (plainName === undefined ? 0 : similarityOf(name, plainName));
   return read.reduce<string | undefined>(
-    (most, each) => (most === undefined || likeness(each) > likeness(most) ? each : most),
+    (most, each) => (most === undefined || similarity(each) > similarity(most) ? each : most),
     undefined,
   );
 }
 
-/** Recognition may run the words of a name into one, which the lines part again. */
-function spaceAs(plainName: string, text: string): string {
+/** Splits a name that OCR read as one word like the name of the MRZ. */
+function splitLike(plainName: string, text: string): string {
   const word = text.trim();
   const words = plainName.split(" ");
   if (words.join("").toLowerCase() !== foldLetters(word).letters || /[^\p{L}]/u.test(word)) return text;
@@ -142,7 +139,7 @@ function spaceAs(plainName: string, text: string): string {
     .join(" ");
 }
 
-/** The first day of a text on which a card of this kind can have been issued, which is before it expires. */
+/** The first date in a text on which a card of this kind can have been issued, before its expiry. */
 function issueValue(text: string, { kind, hints }: Zone): string | undefined {
   const { from, before } = issued[kind];
   const expiry = /^\d/.test(hints.dateOfExpiry ?? "") ? sortableDay(hints.dateOfExpiry ?? "") : before;
@@ -150,7 +147,7 @@ function issueValue(text: string, { kind, hints }: Zone): string | undefined {
   return dateValues(text).find((day) => sortableDay(day) >= from && sortableDay(day) < end);
 }
 
-/** The law on identity cards came into force in July 2024, and a day after 2044 was misread for as long as its cards last. */
+/** The law on identity cards came into force in July 2024. A date of issue after 2044 is certainly misread. */
 const issued: Readonly<Record<CardKind, { readonly from: string; readonly before: string }>> = {
   "2021": { from: "20210101", before: "20240701" },
   "2024": { from: "20240701", before: "20450101" },
@@ -160,101 +157,119 @@ function sortableDay(day: string): string {
   return day.split("/").reverse().join("");
 }
 
-/** What a view has of a place, alone or with what other views have of it: glare seldom takes the same words from all. */
+/** Reads a place from the latest view, or from all views together: glare seldom hides the same words in all of them. */
 function claimPlace(zones: readonly Zone[], latest: Zone, field: PlaceField): Claimed | undefined {
   const own = findPlace(latest, field, []);
   const others = zones.slice(0, -1).flatMap((zone) => findPlace(zone, field, [])?.read ?? []);
   if (others.length === 0) return own;
   const seen = own === undefined ? others : [own.read, ...others];
-  const spines = seen.map((read) =>
-    mendAs(
+  const combined = seen.map((read) =>
+    mendInZone(
       latest,
       field,
       read,
       seen.filter((other) => other !== read),
     ),
   );
-  const surest = spines.reduce((best, each) => (each.confidence > best.confidence ? each : best));
-  return surest.confidence > Math.max(own?.confidence ?? 0, surenessTogetherMin) ? surest : own;
+  const surest = combined.reduce((best, each) => (each.confidence > best.confidence ? each : best));
+  return surest.confidence > Math.max(own?.confidence ?? 0, certaintyOfCombinedMin) ? surest : own;
 }
 
 type PlaceField = "placeOfOrigin" | "placeOfResidence";
 
-/** What no view has alone is to be this sure from all. */
-const surenessTogetherMin = 0.7;
+/** A place that is combined from several views needs more confidence than this. */
+const certaintyOfCombinedMin = 0.7;
 
 interface ClaimedPlace extends Claimed {
   readonly read: string;
   readonly weight: number;
 }
 
-/** Where the label was not made out, the place is the line that is made of names of places most, and most surely. */
+/**
+ * The text after the label. Without a legible one, the place is the line with the most letters of known names, weighted by
+ * confidence, which is not the other place of the card.
+ */
 function findPlace(zone: Zone, field: PlaceField, others: readonly string[]): ClaimedPlace | undefined {
   const labelled = zone.values.get(field);
+  // An origin ends with its line, if the next label was not legible.
+  const ends = zone.lines.map((line) => (labelled ?? "").indexOf(line)).filter((at) => at > 0);
+  const [first = 0] = ends;
+  // A few letters after the label are the end of it.
+  const start = foldLetters((labelled ?? "").slice(0, first)).letters.length <= 3 ? first : 0;
+  const parts = field === "placeOfOrigin" ? ends.map((at) => (labelled ?? "").slice(start, at)) : [];
   const candidates =
-    labelled === undefined || zone.isAlone
-      ? [labelled ?? "", ...(zone.isAlone ? zone.lines : [])]
-      : [labelled];
+    labelled === undefined ? zone.lines.filter((line) => isUnlabelled(line, zone)) : [labelled, ...parts];
   let best: ClaimedPlace | undefined;
-  const worthOf = (claimed: ClaimedPlace) => claimed.weight * (claimed.weight > 0 ? claimed.confidence : 1);
+  const scoreOf = (claimed: ClaimedPlace) => claimed.weight * (claimed.weight > 0 ? claimed.confidence : 1);
   for (const candidate of candidates) {
     const read = placeValue(candidate);
     if (read === undefined) continue;
-    const mended = mendAs(zone, field, read, others);
-    const confidence = mended.confidence * (smudgedNumber.test(candidate) ? surenessOfSmudged : 1);
-    const claimed = { ...mended, confidence };
-    if (best === undefined || worthOf(claimed) > worthOf(best)) best = claimed;
+    const mended = mendInZone(zone, field, read, others);
+    const certainty = smudgedNumber.test(candidate) || labelled === undefined ? certaintyOfSmudged : 1;
+    const claimed = { ...mended, confidence: mended.confidence * certainty };
+    if (best === undefined || scoreOf(claimed) > scoreOf(best)) best = claimed;
   }
   return best;
 }
 
-/** A sign that is none of a place's, behind a number, was most likely a digit. */
+/** Whether a line may be a place whose label was not legible: it has no other label, and is no part of the known residence. */
+function isUnlabelled(line: string, { values, hints }: Zone): boolean {
+  if (hasLabel(line)) return false;
+  const { letters } = foldLetters(line);
+  const isOther = [...values.values()].some((value) => foldLetters(value).letters.includes(letters));
+  return (
+    !isOther && hints.knownPlaces.every((place) => shareInOrder(letters, foldLetters(place).letters) < 0.8)
+  );
+}
+
+/** A character that no place has, after a number, was most likely a digit. */
 const smudgedNumber = /\d ?[^\p{L}\p{N}\s,./'()-]/u;
 
-const surenessOfSmudged = 0.7;
+/** The certainty of a place with such a number, or without a legible label. */
+const certaintyOfSmudged = 0.7;
 
-function mendAs(zone: Zone, field: PlaceField, read: string, others: readonly string[]): ClaimedPlace {
+function mendInZone(zone: Zone, field: PlaceField, read: string, others: readonly string[]): ClaimedPlace {
   const { kind, hints, lines } = zone;
-  // Cards of 2021 were no longer issued when districts were done away with.
+  // Cards of 2021 were no longer issued when districts were abolished.
   const units = kind === "2021" ? hints.places.unitsBefore2025 : hints.places.units;
-  const manner = { hasDoor: field === "placeOfResidence", isRound: isRound(lines), others };
+  const options = { allowsStreet: field === "placeOfResidence", hasRoundA: hasRoundA(lines), others };
   const { place, confidence, weight } = mendPlace(
     read,
     hints.knownPlaces,
     { ...hints.places, units },
-    manner,
+    options,
   );
   return { value: place, confidence, weight, read };
 }
 
-/** Labels are known, so that they tell whether the typeface has an a that is read as an o. */
-function isRound(lines: readonly string[]): boolean {
+/** Whether the typeface has a round a, by labels in which OCR read an o for it. */
+function hasRoundA(lines: readonly string[]): boolean {
   return lines.some((line) => /\bPloce\b|\bqu[oóôòõ]n\b|\bkh[oơ]i sinh\b/i.test(line));
 }
 
-/** On a card of 2024 the day of issue stands above the one of expiry, and may be read into the same zone. */
+/** On a card of 2024 the date of issue is in the same zone above the expiry, so the expiry is the second date. */
 function claimExpiry({ values, kind }: Zone, all: string): Claimed | undefined {
   const labelled = dateValue(values.get("dateOfExpiry") ?? "");
-  return sure(labelled ?? dateValue(all, kind === "2021" ? 0 : 1), 0.9);
+  return claimIfRead(labelled ?? dateValue(all, kind === "2021" ? 0 : 1), 0.9);
 }
 
-function claimAuthority(all: string, kind: CardKind): Claimed | undefined {
-  const found = findAuthority(all, kind);
-  if (found === undefined || found.likeness < 0.5) return undefined;
-  // Which of two it is needs no letter to be sure, as long as the other has few of them.
-  const isTold = found.likeness >= 0.75 && found.lead >= 0.25;
-  return { value: found.value, confidence: isTold ? 0.9 : found.likeness, isKnown: isTold };
+function claimAuthority(all: string): Claimed | undefined {
+  const found = findAuthority(all);
+  if (found === undefined || found.similarity < 0.6) return undefined;
+  // There are only two, so the nearer one it is, however unsure OCR is of each letter.
+  const isDecided = found.lead >= 0.1;
+  return { value: found.value, confidence: isDecided ? 0.95 : 0.5, isKnown: isDecided };
 }
 
-const signsAllowed = /[\p{L}\p{N} ,.:/()-]/gu;
+const allowedCharacters = /[\p{L}\p{N} ,.:/()-]/gu;
 
-/** Leaves out lines that are no words: accents that were taken for a line of their own, a chip, the grain of the card. */
+/** Removes lines without words: misread accents, the chip, noise. */
 function keepPlausible(lines: readonly string[]): string[] {
   return lines.map((line) => line.replaceAll(/\s+/g, " ").trim()).filter(isPlausible);
 }
 
 function isPlausible(line: string): boolean {
-  const allowed = line.match(signsAllowed)?.length ?? 0;
+  const allowed = line.match(allowedCharacters)?.length ?? 0;
   const words = line.split(/[ ,.:/()-]+/).filter((word) => word !== "");
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   const hasWord = words.some(
@@ -263,28 +278,24 @@ function isPlausible(line: string): boolean {
   return hasWord && allowed / line.length >= 0.85 && letters / words.length >= 2;
 }
 
-/** Who issued cards of each kind, as printed. */
-const authorities: Readonly<Record<CardKind, readonly string[]>> = {
-  "2021": [
-    "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
-    "CỤC TRƯỞNG CỤC CẢNH SÁT ĐĂNG KÝ QUẢN LÝ CƯ TRÚ VÀ DỮ LIỆU QUỐC GIA VỀ DÂN CƯ",
-  ],
-  "2024": ["BỘ CÔNG AN"],
-};
+/** The authorities that issued cards of 2021, as printed. The one of 2024 is fixed by law. */
+const authorities = [
+  "CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
+  "CỤC TRƯỞNG CỤC CẢNH SÁT ĐĂNG KÝ QUẢN LÝ CƯ TRÚ VÀ DỮ LIỆU QUỐC GIA VỀ DÂN CƯ",
+] as const;
 
-/** The authority that a text is most like, how like, 0 to 1, and how much less like it is any other. */
+/** The authority that is most similar to a text, its similarity from 0 to 1, and the lead over the next. */
 function findAuthority(
   text: string,
-  kind: CardKind,
-): { readonly value: string; readonly likeness: number; readonly lead: number } | undefined {
+): { readonly value: string; readonly similarity: number; readonly lead: number } | undefined {
   const { letters } = foldLetters(text);
-  const [best, next] = authorities[kind]
-    .map((value) => ({ value, likeness: shareInOrder(foldLetters(value).letters, letters) }))
-    .sort((one, other) => other.likeness - one.likeness);
-  return best && { ...best, lead: best.likeness - (next?.likeness ?? 0) };
+  const [best, next] = authorities
+    .map((value) => ({ value, similarity: shareInOrder(foldLetters(value).letters, letters) }))
+    .sort((one, other) => other.similarity - one.similarity);
+  return best && { ...best, lead: best.similarity - (next?.similarity ?? 0) };
 }
 
-/** How much of the letters of one text stand in another, in their order. */
+/** The longest common subsequence of two texts, as a share of `wanted`. */
 function shareInOrder(wanted: string, letters: string): number {
   let row = new Array<number>(letters.length + 1).fill(0);
   for (const letter of wanted) {

@@ -1,26 +1,27 @@
-import { writeDate } from "../dates.ts";
+import { formatDate } from "../dates.ts";
 import { foldText } from "../lexicon/compare-text.ts";
 
-/** Twelve digits in a row of a line, with some read as the letters they look like. */
+/** Twelve adjacent digits, some of which may be read as similar letters. A stroke apart from them is the edge of the card. */
 export function numberValue(text: string): string | undefined {
   const digits = text
+    .replaceAll(/(^|\s)[Il|](?=\s|$)/gm, " ")
     .replaceAll(/[OoQD]/g, "0")
     .replaceAll(/[Il|]/g, "1")
     .replaceAll(/(?<=\d)[ .](?=\d)/g, "");
   return /(?<!\d)\d{12}(?!\d)/.exec(digits)?.[0];
 }
 
-/** The day that stands first in a text, or second, and so on. */
+/** The date at an index among those of a text. */
 export function dateValue(text: string, index = 0): string | undefined {
   return dateValues(text)[index];
 }
 
-/** What a card that does not expire says instead of a day. */
-export function endlessValue(text: string): string | undefined {
+/** The text that a card without expiry has instead of a date. */
+export function noExpiryValue(text: string): string | undefined {
   return /khong\s*thoi\s*han/i.test(foldText(text)) ? "Không thời hạn" : undefined;
 }
 
-/** Nam or Nữ, where one of them stands alone and not in Việt Nam. */
+/** Nam or Nữ as a word, except in Việt Nam. */
 export function sexValue(text: string): "Nam" | "Nữ" | undefined {
   const folded = foldText(text)
     .toLowerCase()
@@ -29,13 +30,13 @@ export function sexValue(text: string): "Nam" | "Nữ" | undefined {
   return /\bnu\b/.test(folded) ? "Nữ" : undefined;
 }
 
-/** A name: the first run of words of capitals. */
+/** A name: the words in capitals, at least two. */
 export function nameValue(text: string): string | undefined {
   const words = text.split(/[^\p{L}'-]+/u).filter((word) => /^\p{Lu}+$/u.test(word));
   return words.length >= 2 ? words.join(" ") : undefined;
 }
 
-/** A place without what recognition put at its ends. */
+/** A place without stray characters, and with lost spaces restored. */
 export function placeValue(text: string): string | undefined {
   const place = text
     .replaceAll(/[^\p{L}\p{N} ,/.'()-]/gu, " ")
@@ -48,11 +49,11 @@ export function placeValue(text: string): string | undefined {
   return place.length >= 5 ? place : undefined;
 }
 
-/** The days of a text, in their order; a zero may be read as a letter that is as round. */
+/** The dates of a text in their order. A zero may be read as O or Q. */
 export function dateValues(text: string): string[] {
   const dates = text.matchAll(/([\dOoQ]{2})\s?[/.|lI]?\s?([\dOoQ]{2})\s?[/.|lI]?\s?([\dOoQ]{4})/g);
   return [...dates].flatMap(
-    ([, day, month, year]) => writeDate(digitsOf(year), digitsOf(month), digitsOf(day)) ?? [],
+    ([, day, month, year]) => formatDate(digitsOf(year), digitsOf(month), digitsOf(day)) ?? [],
   );
 }
 

@@ -5,17 +5,17 @@ import { mergeClaims } from "./read-print.ts";
 
 const claim = { field: "fullName", value: "THÂN YẾN HUẾ", source: "print", confidence: 0.6 } as const;
 
-test("Two readings that agree are surer than either", () => {
+test("two equal readings have more confidence than either", () => {
   expect(mergeClaims(claim, { ...claim, confidence: 0.7 }).confidence).toBeCloseTo(0.805, 6);
 });
 
-test("Of two readings with the same letters the one with more accents is believed", () => {
+test("of two readings with the same letters the one with more accents is taken", () => {
   const fewer = { ...claim, value: "THÂN YÊN HUẾ", confidence: 0.65 };
   expect(mergeClaims(claim, fewer).value).toBe("THÂN YẾN HUẾ");
   expect(mergeClaims(fewer, claim).value).toBe("THÂN YẾN HUẾ");
 });
 
-test("Of two readings with different letters the surer one is kept as it is", () => {
+test("of two readings with different letters the one with more confidence is kept unchanged", () => {
   const other = { ...claim, value: "THÂN YẾN HẾ", confidence: 0.3 };
   expect(mergeClaims(other, claim)).toEqual(claim);
 });
@@ -27,20 +27,21 @@ function claimResidence(printed: string) {
   return { field: "placeOfResidence", value: place, source: "print", confidence } as const;
 }
 
-test("A residence without a listed ward is doubtful where it was read once", () => {
+test("a residence without a listed ward is doubtful after one reading", () => {
   const once = claimResidence("Thôn Rạch Gốc, Thủ Dầu Một, Bình Dương");
   expect(weighClaims([once]).doubtful).toEqual(["placeOfResidence"]);
 });
 
-test("A residence without a listed ward is doubtful where two readings differ, and not where they are alike", () => {
+test("a residence without a listed ward is doubtful, even if two readings are equal", () => {
   const one = claimResidence("Thôn Rạch Gốc, Thủ Dầu Một, Bình Dương");
   const other = claimResidence("Thôn Rạch Cốc, Thủ Dầu Một, Bình Dương");
   expect(other.value).not.toBe(one.value);
   expect(weighClaims([mergeClaims(one, other)]).doubtful).toEqual(["placeOfResidence"]);
-  expect(weighClaims([mergeClaims(one, one)]).doubtful).toEqual([]);
+  expect(weighClaims([mergeClaims(one, one)]).doubtful).toEqual(["placeOfResidence"]);
+  expect(mergeClaims(one, one).confidence).toBeGreaterThan(one.confidence);
 });
 
-test("Two days that two views read leave a day doubtful that either had for itself", () => {
+test("a date that two views read differently is doubtful", () => {
   const day = (value: string) =>
     ({ field: "dateOfIssue", source: "print", confidence: 0.65, value }) as const;
   expect(mergeClaims(day("27/04/2028"), day("27/04/2025")).confidence).toBeLessThan(0.6);

@@ -13,11 +13,12 @@ const front: PrintedSide = {
     { x: width, y: height },
     { x: 0, y: height },
   ],
+  lines: [],
   side: "front",
   kind: "2021",
 };
 
-/** Reads zones of which only the number, or not even that, says anything, unless blocks have a text of their own. */
+/** Reads a front whose number and blocks give these OCR results, and returns the kinds of zones that were read. */
 async function readZones(
   number: string,
   wanted: readonly FieldName[],
@@ -41,11 +42,11 @@ async function readZones(
 
 const all: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "placeOfOrigin", "dateOfExpiry"];
 
-test("a side whose number and person say nothing is read no further", async () => {
+test("reading stops if number and person are illegible", async () => {
   expect(await readZones("~~", all)).toEqual(["line", "line", "line", "block"]);
 });
 
-test("where one of them says something, or is not wanted, the others are read too", async () => {
+test("the other zones are read if number or person is legible or not wanted", async () => {
   expect((await readZones("001099000017", all)).filter((kind) => kind === "block")).toHaveLength(3);
   const withoutNumber = all.filter((field) => field !== "idNumber" && field !== "dateOfExpiry");
   expect(await readZones("~~", withoutNumber)).toEqual(["block", "block"]);
@@ -53,12 +54,12 @@ test("where one of them says something, or is not wanted, the others are read to
   expect(await readZones("~~", withoutPerson)).toEqual(["line", "line", "line", "block", "block"]);
 });
 
-test("a zone that says something is read in other views, and not where recognition is unsure that it is print", async () => {
+test("a legible zone is read in other views too, unless the confidence of OCR is low", async () => {
   const text = "Họ và tên / Full name:\nNGUYEN VAN A\nNgày sinh / Date of birth: 01/02/1990";
-  const [surely, unsurely] = await Promise.all(
+  const [confident, unsure] = await Promise.all(
     [0.56, 0.5].map((confidence) =>
       readZones("001090000017", ["fullName", "dateOfBirth"], { text, confidence }),
     ),
   );
-  expect([surely?.length, unsurely?.length]).toEqual([2, 1]);
+  expect([confident?.length, unsure?.length]).toEqual([2, 1]);
 });

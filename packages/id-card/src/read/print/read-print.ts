@@ -1,28 +1,28 @@
 import type { CardKind, FieldName, Side } from "../card-reading.ts";
 import type { CardTools, FoundPrint } from "../card-tools.ts";
-import { type CardZone, type Quad, straightenCard } from "../geometry/straighten.ts";
+import { type CardZone, straightenCard } from "../geometry/straighten.ts";
 import { evenShade, type GrayImage, hasInk, sharpen } from "../image/image.ts";
 import { foldLetters } from "../lexicon/compare-text.ts";
 import type { Claim } from "../weigh.ts";
 import { claimFields, type Hints } from "./claim-fields.ts";
+import { type FoundLines, zoneOfLines } from "./find-lines.ts";
 
-/** A side whose print is to be read, the right way up. */
-export interface PrintedSide {
+/** A side for OCR, of known kind and orientation, with its quad levelled by its lines. */
+export interface PrintedSide extends FoundLines {
   readonly photo: GrayImage;
-  readonly quad: Quad;
   readonly side: Side;
   readonly kind: CardKind;
-  /** What its number was already read as, where that told how the side lies. */
+  /** The OCR result of its number, if it was read to find the orientation. */
   readonly number?: FoundPrint;
 }
 
-/** How a zone is drawn for recognition. */
+/** A rendering of a zone for OCR. */
 interface View {
-  /** For the whole card, in pixels. */
+  /** The width of the whole card in pixels. */
   readonly cardWidth: number;
-  /** How much it is sharpened, which parts accents from their letters. */
+  /** The amount of the unsharp mask, which separates accents from their letters. */
   readonly sharpening: number;
-  /** Whether shade and glare are taken away, and some of an accent with them. */
+  /** Whether shadow and glare are removed, which costs some of the accents. */
   readonly isEven: boolean;
 }
 
@@ -32,7 +32,7 @@ const small: View = { cardWidth: 700, sharpening: 1.5, isEven: false };
 
 const usualViews: readonly View[] = [fine, small, plain];
 
-/** Recognition has the accents of capitals best where these are some fifteen pixels high; and they are weighed by all readings. */
+/** OCR reads accents of capitals best if these are about 15 pixels high. A name is read in all views, which are weighed together. */
 const viewsOfName: readonly View[] = [
   { cardWidth: 600, sharpening: 0.8, isEven: false },
   { cardWidth: 600, sharpening: 1, isEven: true },
@@ -43,13 +43,13 @@ const viewsOfName: readonly View[] = [
 const viewOfNumber: View = { cardWidth: 600, sharpening: 1.5, isEven: true };
 const viewsOfNumber: readonly View[] = [viewOfNumber, fine, small];
 
-/** Who issued a card is one of few, so that small print tells it; whole lines take recognition long. */
+/** There are few authorities, so a small rendering is enough. OCR of their long lines is slow. */
 const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 
-/** In each view those fields are read that are no surer yet than this: all, then what is unsure, then what is as good as lost. */
+/** Each view reads the fields whose confidence is below this so far: all, then unsure ones, then nearly lost ones. */
 const confidencesWanted = [1, 0.78, 0.4] as const;
 
-/** The more readings of a name there are, the surer its accents. */
+/** The same for names, whose accents become more certain with each reading. */
 const confidencesOfNameWanted = [1, 1, 0.97, 0.9] as const;
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
@@ -67,16 +67,16 @@ const zonesOfBack: typeof zonesOfFront = [
   { zone: "authority", fields: ["issuedBy"] },
 ];
 
-/** What was read less surely than this, and says nothing of any field, is no print that another view makes legible. */
-const hopefulMin = 0.6;
+/** A zone that gave no field with less confidence is not read in another view. */
+const confidenceWithoutFieldMin = 0.6;
 
-/** What was read less surely than this hardly any other view makes legible, whatever it seems to say; and it takes recognition longest. */
+/** A zone with less confidence is not read in another view at all: few become legible, and OCR takes longest on them. */
 const legibleMin = 0.55;
 
-/** The largest print of a front. Where none of it says anything the rest is no more legible, and to read on would only take time. */
+/** The zones with the largest print of a front. If both are illegible, so is the rest. */
 const zonesOfLargePrint: readonly ZoneName[] = ["number", "person"];
 
-/** Reads those zones of a side that hold a wanted field. */
+/** Reads the zones of a side that have a wanted field. */
 export async function readPrint(
   printed: PrintedSide,
   wanted: readonly FieldName[],
@@ -85,26 +85,29 @@ export async function readPrint(
 ): Promise<Claim[]> {
   if (tools.recognise === undefined) return [];
   const claims: Claim[] = [];
-  const inVain = new Set<ZoneName>();
+  const illegible = new Set<ZoneName>();
   for (const { zone, fields } of zonesOf(printed)) {
     const missing = fields.filter((field) => wanted.includes(field));
     if (missing.length === 0 || tools.isLate()) continue;
-    if (zonesOfLargePrint.every((each) => inVain.has(each))) break;
+    if (zonesOfLargePrint.every((each) => illegible.has(each))) break;
     const found = await claimZone(printed, smallestZone(zone, missing, hints), missing, hints, tools);
-    if (found.length === 0) inVain.add(zone);
+    if (found.length === 0) illegible.add(zone);
     claims.push(...found);
   }
   return claims;
 }
 
-/** Recognition takes the longer the more there is to read, so what is known is left out where it can be. */
+/** The smallest zone that has the missing fields, because OCR takes longer for more text. */
 function smallestZone(zone: ZoneName, missing: readonly FieldName[], { plainName }: Hints): ZoneName {
   if (zone === "places" && !missing.includes("placeOfResidence")) return "origin";
   if (zone !== "person" || plainName === undefined) return zone;
   return missing.every((field) => field === "fullName") ? "name" : zone;
 }
 
-/** Reads a zone in one view after the other, until each of its fields is sure enough. */
+/**
+ * Reads a zone in one view after the other, until each of its fields has enough confidence. If a field is not among the lines
+ * where it usually is, lines further away are read as well.
+ */
 async function claimZone(
   printed: PrintedSide,
   zone: ZoneName,
@@ -115,28 +118,52 @@ async function claimZone(
   const best = new Map<FieldName, Claim>();
   const earlier: FoundPrint[] = [];
   const confidences = zone === "name" ? confidencesOfNameWanted : confidencesWanted;
-  for (const [round, view] of viewsOf(zone).entries()) {
-    const wanted = confidences[round] ?? 0;
+  let spread = spreads.usual;
+  let isAgain = false;
+  const views = viewsOf(zone);
+  for (let round = 0; round < views.length; round += 1) {
+    // The same view of more lines is no second reading of what was read.
+    const wanted = isAgain ? confidenceFound : (confidences[round] ?? 0);
     const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted);
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const isRead = zone === "number" && round === 0 && printed.number !== undefined;
-    const found = isRead ? printed.number : await readZone(printed, zone, tools.recognise, view);
-    const claims = claimFields([...earlier, found], unsure, printed.kind, isAlone(zone), hints);
+    const found = isRead
+      ? (printed.number as FoundPrint)
+      : await readZone(printed, zone, tools.recognise, views[round], spread);
+    if (isAgain) earlier.pop();
+    const claims = claimFields([...earlier, found], unsure, printed.kind, hints);
     for (const claim of claims) {
       const before = best.get(claim.field);
-      // A name was weighed by all readings already.
+      // The claim of a name is based on all readings already.
       const isWhole = before === undefined || claim.field === "fullName";
       best.set(claim.field, isWhole ? claim : mergeClaims(before, claim));
     }
     earlier.push(found);
-    if (viewsOf(zone) === usualViews && isHopeless(found, claims.length, round)) break;
+    isAgain = false;
+    const isElsewhere =
+      fields.some((field) => (best.get(field)?.confidence ?? 0) < confidenceFound) &&
+      spread === spreads.usual &&
+      zone !== "number";
+    if (isElsewhere && found.confidence >= legibleMin) {
+      spread = spreads.wide;
+      isAgain = true;
+      round -= 1;
+      continue;
+    }
+    if (views === usualViews && isIllegible(found, claims.length, round)) break;
   }
   return [...best.values()];
 }
 
-function isHopeless({ confidence }: FoundPrint, claimCount: number, round: number): boolean {
+/** With less, a field is rather not among the lines that were read. */
+const confidenceFound = 0.6;
+
+/** How far from their usual place lines are read, in shares of the card's height: 2 mm, and 9 mm. */
+const spreads = { usual: 0.037, wide: 0.167 };
+
+function isIllegible({ confidence }: FoundPrint, claimCount: number, round: number): boolean {
   if (confidence < legibleMin) return true;
-  return claimCount === 0 && (round > 0 || confidence < hopefulMin);
+  return claimCount === 0 && (round > 0 || confidence < confidenceWithoutFieldMin);
 }
 
 function viewsOf(zone: ZoneName): readonly View[] {
@@ -145,74 +172,100 @@ function viewsOf(zone: ZoneName): readonly View[] {
   return zone === "authority" ? viewsOfAuthority : usualViews;
 }
 
-function isAlone(zone: ZoneName): boolean {
-  return zone === "origin" || zone === "name";
-}
-
-/** Reads one zone of a side. */
-export async function readZone(
-  { photo, quad, kind }: PrintedSide,
+/** Reads the lines of a zone. */
+async function readZone(
+  printed: PrintedSide,
   zone: ZoneName,
   recognise: NonNullable<CardTools["recognise"]>,
   view: View = viewOfNumber,
+  spread: number = spreads.usual,
 ): Promise<FoundPrint> {
-  const { cardWidth, sharpening, isEven } = view;
-  const drawn = straightenCard(photo, quad, cardWidth, printZones[kind][zone]);
+  const place = placeOf(printed, zone);
+  const lines = zone === "expiry" && printed.kind === "2021" ? [] : printed.lines;
+  const column = { ...place, top: 0, bottom: 1 };
+  return readPlace(
+    printed,
+    zoneOfLines(lines, column, place.top - spread, place.bottom + spread),
+    zone === "number" ? "line" : "block",
+    recognise,
+    view,
+  );
+}
+
+/** Reads a part of a side. */
+export async function readPlace(
+  { photo, quad }: Pick<PrintedSide, "photo" | "quad">,
+  place: CardZone,
+  kind: "line" | "block",
+  recognise: NonNullable<CardTools["recognise"]>,
+  { cardWidth, sharpening, isEven }: View = viewOfNumber,
+): Promise<FoundPrint> {
+  const drawn = straightenCard(photo, quad, cardWidth, place);
   const image = isEven ? evenShade(drawn, Math.round(cardWidth / 40)) : drawn;
   const sharpened = sharpen(image, Math.max(1, Math.round(cardWidth / 330)), sharpening);
-  // Recognition takes longer to make nothing of grain than to read a number. Where shade was left, ink may be of any brightness.
-  if (zone === "number" && isEven && !hasInk(sharpened)) return { text: "", confidence: 0 };
-  return recognise(sharpened, zone === "number" ? "line" : "block");
+  // A line of mere grain takes OCR longer than a number, so it is skipped. `hasInk` needs an image without shadow.
+  if (kind === "line" && isEven && !hasInk(sharpened)) return { text: "", confidence: 0 };
+  return recognise(sharpened, kind);
 }
 
 function zonesOf({ side, kind }: PrintedSide): typeof zonesOfFront {
   if (side === "front") return kind === "2021" ? [...zonesOfFront, ...zonesOfPlaces] : zonesOfFront;
-  // Both days of a card of 2024 stand in one zone, so it is read once for both.
+  // Both dates of a card of 2024 are in one zone. Its authority is fixed by law.
   const days: typeof zonesOfFront = [{ zone: "issue", fields: ["dateOfIssue", "dateOfExpiry"] }];
-  return kind === "2024" ? [...zonesOfPlaces.slice(0, 1), ...days, ...zonesOfBack.slice(1)] : zonesOfBack;
+  return kind === "2024" ? [...zonesOfPlaces.slice(0, 1), ...days] : zonesOfBack;
 }
 
-/** What stands together on a side. */
+/** The zones of a side. */
 type ZoneName = "number" | "person" | "name" | "places" | "origin" | "expiry" | "issue" | "authority";
 
-/** Where things are printed, with room for cards that were printed a little off. Labels tell what is what within a zone. */
-const printZones: Readonly<Record<CardKind, Readonly<Partial<Record<ZoneName, CardZone>>>>> = {
+/** The columns of a side in which its lines are found. */
+export const columnOf: Readonly<Record<Side, CardZone>> = {
+  front: { left: 0.295, top: 0.2, right: 0.99, bottom: 1 },
+  back: { left: 0.03, top: 0, right: 0.68, bottom: 0.66 },
+};
+
+function placeOf({ kind }: PrintedSide, zone: ZoneName): CardZone {
+  const place = places[kind][zone];
+  if (place === undefined) throw new RangeError(`A card of ${kind} has no zone ${zone}.`);
+  return place;
+}
+
+/** The middles of the first and last line of each zone, as usually printed, and its sides. Labels separate its fields. */
+const places: Readonly<Record<CardKind, Readonly<Partial<Record<ZoneName, CardZone>>>>> = {
   "2021": {
-    number: { left: 0.32, top: 0.375, right: 0.98, bottom: 0.475 },
-    person: { left: 0.31, top: 0.47, right: 1, bottom: 0.74 },
-    name: { left: 0.31, top: 0.47, right: 1, bottom: 0.61 },
-    places: { left: 0.31, top: 0.725, right: 1, bottom: 0.985 },
-    origin: { left: 0.31, top: 0.725, right: 1, bottom: 0.905 },
-    expiry: { left: 0.02, top: 0.85, right: 0.32, bottom: 0.985 },
-    issue: { left: 0.03, top: 0.22, right: 0.66, bottom: 0.3 },
-    authority: { left: 0.16, top: 0.285, right: 0.74, bottom: 0.405 },
+    number: { left: 0.295, top: 0.41, right: 0.99, bottom: 0.43 },
+    person: { left: 0.295, top: 0.49, right: 0.99, bottom: 0.7 },
+    name: { left: 0.295, top: 0.49, right: 0.99, bottom: 0.57 },
+    places: { left: 0.295, top: 0.74, right: 0.99, bottom: 0.96 },
+    origin: { left: 0.295, top: 0.75, right: 0.99, bottom: 0.82 },
+    expiry: { left: 0.02, top: 0.86, right: 0.31, bottom: 1 },
+    issue: { left: 0.03, top: 0.25, right: 0.68, bottom: 0.27 },
+    authority: { left: 0.13, top: 0.31, right: 0.78, bottom: 0.39 },
   },
   "2024": {
-    number: { left: 0.31, top: 0.455, right: 0.8, bottom: 0.54 },
-    person: { left: 0.31, top: 0.535, right: 1, bottom: 0.945 },
-    // Below its label, which is so long that recognition takes twice as long with it.
-    name: { left: 0.31, top: 0.58, right: 1, bottom: 0.685 },
-    places: { left: 0.03, top: 0.03, right: 0.74, bottom: 0.345 },
-    origin: { left: 0.03, top: 0.2, right: 0.74, bottom: 0.345 },
-    expiry: { left: 0.2, top: 0.345, right: 0.76, bottom: 0.475 },
-    issue: { left: 0.2, top: 0.345, right: 0.76, bottom: 0.475 },
-    authority: { left: 0.38, top: 0.475, right: 0.72, bottom: 0.55 },
+    number: { left: 0.295, top: 0.48, right: 0.99, bottom: 0.52 },
+    person: { left: 0.295, top: 0.57, right: 0.99, bottom: 0.91 },
+    name: { left: 0.295, top: 0.57, right: 0.99, bottom: 0.65 },
+    places: { left: 0.03, top: 0.07, right: 0.74, bottom: 0.31 },
+    origin: { left: 0.03, top: 0.24, right: 0.74, bottom: 0.32 },
+    issue: { left: 0.2, top: 0.38, right: 0.76, bottom: 0.46 },
   },
 };
 
-/** What two readings of the same print come to. Recognition loses accents far more often than it invents them. */
+/** Merges two readings of the same print. OCR loses accents far more often than it invents them. */
 export function mergeClaims(one: Claim, two: Claim): Claim {
   const surer = two.confidence > one.confidence ? two : one;
   if (one.value === two.value) return { ...surer, confidence: 1 - (1 - surer.confidence) * 0.65 };
-  // Of two days one is misread, and nothing in a day tells which.
-  if (surer.field.startsWith("dateOf")) return { ...surer, confidence: surer.confidence * shareOfTornDay };
+  // Of two different dates one is misread, and it is unknown which.
+  if (surer.field.startsWith("dateOf"))
+    return { ...surer, confidence: surer.confidence * conflictingDateFactor };
   if (foldLetters(one.value).letters !== foldLetters(two.value).letters) return surer;
   const [fewer, more] = countAccents(one.value) < countAccents(two.value) ? [one, two] : [two, one];
   if (countAccents(fewer.value) === countAccents(more.value)) return surer;
   return { ...more, confidence: Math.max(more.confidence, fewer.confidence * 0.9) };
 }
 
-const shareOfTornDay = 0.8;
+const conflictingDateFactor = 0.8;
 
 function countAccents(text: string): number {
   return text.normalize("NFD").match(/[\p{M}đĐ]/gu)?.length ?? 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findLabel, splitByLabels } from "./labels.ts";
 
-test("Values stand behind their labels, on the same line or on those below", () => {
+test("values follow their labels, on the same line or the next ones", () => {
   const values = splitByLabels([
     "CĂN CƯỚC CÔNG DÂN",
     "Họ và tên / Full name:",
@@ -21,7 +21,7 @@ test("Values stand behind their labels, on the same line or on those below", () 
   expect(values.get("placeOfResidence")).toBe("Số 12, ngõ 34 Trâu Quỳ, Gia Lâm, Hà Nội");
 });
 
-test("The card of 2024 has longer labels", () => {
+test("the longer labels of the card of 2024 are found", () => {
   const values = splitByLabels([
     "Họ, chữ đệm và tên khai sinh / Full name",
     "ĐỖ THỊ HẠNH",
@@ -36,27 +36,36 @@ test("The card of 2024 has longer labels", () => {
   expect(values.get("placeOfOrigin")).toBe("Nga Sơn, Thanh Hóa");
 });
 
-test("A label is found with every fifth letter wrong, and not in the words of a value", () => {
+test("a label is found with misread letters, and not in the words of a value", () => {
   expect(findLabel("Que quan / Pl4ce of orlgin: Hà Nội", "Place of origin")).toEqual({
     from: 11,
     to: 26,
-    slips: 2,
+    edits: 2,
   });
   expect(findLabel("Ngọc Quán, Hà Nội", "Place of origin")).toBeUndefined();
   expect(findLabel("", "Full name")).toBeUndefined();
 });
 
-test("What is like a label from within a word is a value, as a part of Tân, Tây Ninh is like Ngày sinh", () => {
+test("a match within a word is no label: part of Tân, Tây Ninh is similar to Ngày sinh", () => {
   const values = splitByLabels(["Quê quán / Place of origin:", "Thạnh Tân, Tây Ninh, Tây Ninh"]);
   expect(values.get("placeOfOrigin")).toBe("Thạnh Tân, Tây Ninh, Tây Ninh");
 });
 
-test("A label whose English was not made out ends at its colon, even where that was read as a stop", () => {
+test("a label with an illegible translation ends at its colon, even if that was read as a stop", () => {
   const values = splitByLabels(["Nơi thường trú / Plsee ofeeskenee. Thôn 4, Túc Duyên,", "Thái Nguyên"]);
   expect(values.get("placeOfResidence")).toBe("Thôn 4, Túc Duyên, Thái Nguyên");
 });
 
-test("A letter that clings to a label is no part of the value", () => {
+test("a letter next to a label is no part of the value", () => {
   const values = splitByLabels(["Nơi đăng ký khai sinh / Place of birthY", "Cốc Lếu, Lào Cai"]);
   expect(values.get("placeOfOrigin")).toBe("Cốc Lếu, Lào Cai");
+});
+
+test("unknown words before the slash of a label are a part of it", () => {
+  const values = splitByLabels([
+    "Quê quán / Home town: Phước Chỉ, Trảng Bàng, Tây Ninh",
+    "Nơi ĐKTT / Place of residence: Tổ 9",
+  ]);
+  expect(values.get("placeOfOrigin")).toBe("Phước Chỉ, Trảng Bàng, Tây Ninh");
+  expect(values.get("placeOfResidence")).toBe("Tổ 9");
 });

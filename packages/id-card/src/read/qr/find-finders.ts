@@ -1,30 +1,30 @@
 import type { GrayImage, Point } from "../image/image.ts";
 
-/** The middles of the three finder patterns of a code, and how wide a module is, in pixels. */
+/** The centres of the three finder patterns of a QR code, and the width of a module, in pixels. */
 export interface Finders {
   readonly topLeft: Point;
   readonly topRight: Point;
   readonly bottomLeft: Point;
   readonly module: number;
-  /** How well the three are matched in the mean, 0 to 1. */
+  /** The mean match of the three patterns, 0 to 1. */
   readonly score: number;
 }
 
-/** Where on a card a code is printed, as shares of the card's width. */
+/** The place of the QR code on a card, in shares of the card's width. */
 export interface CodePlace {
   readonly left: number;
   readonly top: number;
   readonly size: number;
 }
 
-/** How far from its place a code is looked for, as a share of the card's width. */
+/** The distance from that place within which it is searched, as a share of the card's width. */
 const slack = 0.03;
 
-/** How many modules wide codes of cards are. */
+/** The QR codes of cards have 41 to 73 modules a side. */
 const countMin = 41;
 const countMax = 73;
 
-/** Finds the finder patterns of a code that no decoder found, about where cards of a kind have it. */
+/** Finds the finder patterns of a QR code that the decoder did not find, near its place on the card. */
 export function findFinders(card: GrayImage, place: CodePlace): Finders | undefined {
   const size = place.size * card.width;
   const left = place.left * card.width;
@@ -57,7 +57,7 @@ interface Found extends Point {
   readonly score: number;
 }
 
-/** Looks in steps of two pixels by a few points of the pattern, and then around the best place in steps of a half by all. */
+/** Searches coarsely, in steps of 2 pixels with few points of the pattern, then finely around the best place. */
 function findOne(card: GrayImage, x: number, y: number, module: number): Found {
   const reach = slack * card.width;
   const coarse = searchAround(card, Math.round(x), Math.round(y), reach, 2, drawFinder(card, module, 1));
@@ -82,13 +82,13 @@ function searchAround(
   return best;
 }
 
-/** Points of a finder pattern, as steps through the pixels of a card from its middle: those that are dark, and all. */
+/** The dark and light points of a finder pattern, as index offsets from its centre. */
 interface Finder {
   readonly dark: Int32Array;
   readonly light: Int32Array;
 }
 
-/** A finder pattern is a dark middle of three modules, a light ring, a dark one, a light one. */
+/** A finder pattern has a dark centre of 3 by 3 modules, a light ring, a dark ring and a light ring. */
 function drawFinder(card: GrayImage, module: number, step: number): Finder {
   const dark: number[] = [];
   const light: number[] = [];
@@ -102,7 +102,7 @@ function drawFinder(card: GrayImage, module: number, step: number): Finder {
   return { dark: Int32Array.from(dark), light: Int32Array.from(light) };
 }
 
-/** How like a finder pattern the surroundings of a point are. */
+/** The correlation of the image around a point with a finder pattern. */
 function matchFinder({ width, data }: GrayImage, x: number, y: number, { dark, light }: Finder): number {
   const at = Math.round(y) * width + Math.round(x);
   let [sumOfDark, sumOfLight, squares] = [0, 0, 0];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { equalizeModules, fixedModules } from "./rebuild-qr.ts";
 
-test("A code of version 7 has 45 modules a side, three finders and six alignment patterns", () => {
+test("a QR code of version 7 has 45 modules a side, three finder patterns and six alignment patterns", () => {
   const modules = fixedModules(7);
   const rowOf = (row: number) =>
     [...modules.subarray(row * 45, row * 45 + 45)].map((module) => ".#"[module] ?? " ").join("");
@@ -12,7 +12,7 @@ test("A code of version 7 has 45 modules a side, three finders and six alignment
   expect(rowOf(22)).toBe(`    #.#.#${" ".repeat(11)}#.#.#${" ".repeat(11)}#.#.#    `);
 });
 
-test("Modules that were smeared along the row are parted again", () => {
+test("modules that were blurred along the row are restored", () => {
   const count = 45;
   const fixed = fixedModules(7);
   let state = 7;

@@ -1,21 +1,21 @@
 import type { GrayImage } from "../image/image.ts";
 import { type CodePlace, type Finders, findFinders } from "./find-finders.ts";
 
-/** Finder patterns that match worse are none. */
+/** With a lower score there are no finder patterns. */
 const scoreMin = 0.5;
 
 const pixelsPerModule = 4;
 const quietModules = 4;
 
-/** Where the codes of both kinds of cards are printed, as shares of the card's width. */
+/** The place of the QR code on each kind of card, in shares of the card's width. */
 export const codePlaces: Readonly<Record<"2021" | "2024", CodePlace>> = {
   "2021": { left: 0.826, top: 0.033, size: 0.149 },
   "2024": { left: 0.752, top: 0.043, size: 0.204 },
 };
 
 /**
- * Draws a blurred code anew, for a decoder that could not read it: modules are sampled where the finder patterns say
- * that they lie, and what blur mixed is parted again, by what the modules that every code has should have been.
+ * Restores a blurred QR code that the decoder could not read, best guess of its version first: samples its modules between the
+ * finder patterns, removes the blur by the modules that are the same in every code, and draws the result.
  */
 export function rebuildQr(card: GrayImage, place: CodePlace): GrayImage[] {
   const finders = findFinders(card, place);
@@ -40,7 +40,7 @@ function drawVersion(card: GrayImage, finders: Finders, version: number): { fit:
   return { fit, image: drawModules(isDark, count) };
 }
 
-/** The brightness of each module, in the mean over its middle. */
+/** The mean brightness of the centre of each module. */
 function sampleModules(
   card: GrayImage,
   { topLeft, topRight, bottomLeft }: Finders,
@@ -93,22 +93,22 @@ function drawModules(isDark: Uint8Array, count: number): GrayImage {
   return { width: side, height: side, data };
 }
 
-/** Modules as they most likely are, and how well the fixed ones came out, 1 for as they should. */
+/** The restored modules, and how well the fixed ones were reproduced, at most 1. */
 interface EqualizedModules {
   readonly isDark: Uint8Array;
   readonly fit: number;
 }
 
-/** A module is told from itself and two on each side. */
+/** A module is computed from itself and two neighbours on each side. */
 const reach = 2;
 const taps = (2 * reach + 1) ** 2 + 1;
 
-/** Keeps weights small where the fixed modules say little of them. */
+/** The regularization of the least squares (ridge regression). */
 const ridge = 2;
 
 /**
- * Parts modules that blur has mixed. The weights by which a module follows from its surroundings are those that give the
- * fixed modules best; once more with all modules that came out clearly, whose number makes the weights surer.
+ * Removes blur by a linear equalizer: each module is a weighted sum of its surroundings. The weights are fitted to the fixed
+ * modules, then three times to the modules that came out clearly as well.
  */
 export function equalizeModules(samples: Float64Array, fixed: Int8Array, count: number): EqualizedModules {
   const levelled = level(samples, count);
@@ -141,7 +141,7 @@ function fitOf(judged: Float64Array, fixed: Int8Array): number {
   return 1 - sum / count;
 }
 
-/** Shade and glare change slowly: each module is taken against the mean and the contrast around it. */
+/** Normalizes each module by the mean and deviation around it, because shadow and glare change slowly. */
 function level(samples: Float64Array, count: number): Float64Array {
   const around = 6;
   return samples.map((value, index) => {
@@ -167,7 +167,7 @@ function neighbours(levelled: Float64Array, count: number, index: number, into: 
   let at = 0;
   for (let y = row - reach; y <= row + reach; y += 1) {
     for (let x = column - reach; x <= column + reach; x += 1) {
-      // Around the code there is paper.
+      // The quiet zone around the code is white.
       const isInside = x >= 0 && y >= 0 && x < count && y < count;
       into[at] = isInside ? (levelled[y * count + x] as number) : 1;
       at += 1;
@@ -197,7 +197,7 @@ function fitWeights(levelled: Float64Array, wanted: Float64Array, count: number)
   return solve(rows);
 }
 
-/** Gauss's elimination; the ridge keeps every pivot from zero. */
+/** Gauss-Jordan elimination. The ridge keeps pivots from zero. */
 function solve(rows: Float64Array[]): Float64Array {
   for (let k = 0; k < taps; k += 1) {
     const pivot = rows[k] as Float64Array;
@@ -221,7 +221,7 @@ function apply(levelled: Float64Array, count: number, weights: Float64Array): Fl
   });
 }
 
-/** The modules that every code of a version has, 1 for dark and 0 for light; -1 for those that carry what it says. */
+/** The function patterns of a version: 1 for dark, 0 for light, -1 for modules that carry data. */
 export function fixedModules(version: number): Int8Array {
   const count = 4 * version + 17;
   const modules = new Int8Array(count * count).fill(-1);
@@ -269,7 +269,7 @@ function putAlignment(modules: Int8Array, count: number, row: number, column: nu
   }
 }
 
-/** The rows and columns whose crossings have an alignment pattern, evenly spaced from the far end. */
+/** The rows and columns on whose crossings alignment patterns lie, evenly spaced from the far end. */
 function alignmentPlaces(version: number, count: number): number[] {
   if (version < 2) return [];
   const pieces = Math.floor(version / 7) + 2;

@@ -1,31 +1,31 @@
-import { changeBody, type Fault, type PassedBack, type Passing } from "./passage.ts";
+import { changeBody, type Fault, type ProxiedAnswer, type ProxiedRequest, withHeader } from "./passage.ts";
 
-const answeredCovers = new Map<string, PassedBack>();
+const answeredCovers = new Map<string, ProxiedAnswer>();
 
-/** What a server could get wrong about covered amounts and cards. */
+/** Possible faults of a server in covers and cards. */
 export const coverFaults: readonly Fault[] = [
   {
     name: "a repeated cover is made again",
     foundBy: "cover.repetition-is-replayed",
-    onRequest: (passing) => {
-      const { "idempotency-key": _, ...headers } = passing.headers;
-      return { ...passing, headers };
+    onRequest: (request) => {
+      const { "idempotency-key": _, ...headers } = request.headers;
+      return { ...request, headers };
     },
   },
   {
     name: "a cover without a key is replayed by its body",
     foundBy: "cover.without-a-key-each-call-is-its-own",
-    onRequest: (passing) =>
-      answeredCovers.has(nameOf(passing)) ? { ...passing, path: "/api/v1/nothing" } : passing,
-    onAnswer: (answer, passing) => {
-      const before = answeredCovers.get(nameOf(passing));
+    onRequest: (request) =>
+      answeredCovers.has(nameOf(request)) ? { ...request, path: "/api/v1/nothing" } : request,
+    onAnswer: (answer, request) => {
+      const before = answeredCovers.get(nameOf(request));
       if (before !== undefined) return before;
-      if (isKeylessCover(passing) && answer.status === 200) answeredCovers.set(nameOf(passing), answer);
+      if (isKeylessCover(request) && answer.status === 200) answeredCovers.set(nameOf(request), answer);
       return answer;
     },
   },
   {
-    name: "somebody else's account is told apart",
+    name: "another user's account is distinguishable",
     foundBy: "cover.foreign-account-is-404",
     onAnswer: (answer, { body }, { otherUser }) =>
       answer.status === 404 && body.includes(otherUser?.position?.accountId ?? "\n")
@@ -35,19 +35,19 @@ export const coverFaults: readonly Fault[] = [
   {
     name: "of a doubled member the last is taken",
     foundBy: "cover.body-doubled-amount",
-    onRequest: (passing) => changeSent(passing, (members) => members),
+    onRequest: (request) => changeSent(request, (members) => members),
   },
   {
     name: "an unknown member is passed over",
     foundBy: "cover.body-unknown-member",
-    onRequest: (passing) =>
-      changeSent(passing, ({ accountId, symbol, amount }) => ({ accountId, symbol, amount })),
+    onRequest: (request) =>
+      changeSent(request, ({ accountId, symbol, amount }) => ({ accountId, symbol, amount })),
   },
   {
     name: "a fraction is rounded",
     foundBy: "cover.amount-fraction",
-    onRequest: (passing) =>
-      changeSent(passing, (members) =>
+    onRequest: (request) =>
+      changeSent(request, (members) =>
         typeof members["amount"] === "number"
           ? { ...members, amount: Math.round(members["amount"]) }
           : members,
@@ -56,10 +56,10 @@ export const coverFaults: readonly Fault[] = [
   {
     name: "a text is taken for JSON",
     foundBy: "cover.type-text-plain",
-    onRequest: (passing) =>
-      passing.headers["content-type"] === "text/plain"
-        ? { ...passing, headers: { ...passing.headers, "content-type": "application/json" } }
-        : passing,
+    onRequest: (request) =>
+      request.headers["content-type"] === "text/plain"
+        ? withHeader(request, "content-type", "application/json")
+        : request,
   },
   {
     name: "a raise takes 1 VND too much power",
@@ -79,10 +79,10 @@ export const coverFaults: readonly Fault[] = [
   {
     name: "the doubled path of cards is unknown",
     foundBy: "card.doubled-path-is-alike",
-    onRequest: (passing) =>
-      passing.path.includes("/chat/api/v2/chat/")
-        ? { ...passing, path: "/api/v2/chat/api/nothing" }
-        : passing,
+    onRequest: (request) =>
+      request.path.includes("/chat/api/v2/chat/")
+        ? { ...request, path: "/api/v2/chat/api/nothing" }
+        : request,
   },
   {
     name: "a card is a success without its number",
@@ -96,23 +96,23 @@ export const coverFaults: readonly Fault[] = [
   },
 ];
 
-function isKeylessCover({ method, headers }: Passing): boolean {
+function isKeylessCover({ method, headers }: ProxiedRequest): boolean {
   return method === "PATCH" && headers["idempotency-key"] === undefined;
 }
 
-function nameOf(passing: Passing): string {
-  const { method, path, headers, body } = passing;
-  const sender = isKeylessCover(passing) ? headers["authorization"] : "nobody";
+function nameOf(request: ProxiedRequest): string {
+  const { method, path, headers, body } = request;
+  const sender = isKeylessCover(request) ? headers["authorization"] : "any sender";
   return JSON.stringify([sender, method, path, headers["content-type"], body]);
 }
 
 function changeSent(
-  passing: Passing,
+  request: ProxiedRequest,
   change: (members: Record<string, unknown>) => Record<string, unknown>,
-): Passing {
+): ProxiedRequest {
   try {
-    return { ...passing, body: JSON.stringify(change(JSON.parse(passing.body))) };
+    return { ...request, body: JSON.stringify(change(JSON.parse(request.body))) };
   } catch {
-    return passing;
+    return request;
   }
 }

@@ -1,6 +1,6 @@
-import { type Fault, type Passing, withoutHeader } from "./passage.ts";
+import { type Fault, type ProxiedRequest, withHeader, withoutHeader } from "./passage.ts";
 
-/** What a server could get wrong about every operation. */
+/** Possible faults of a server in every operation. */
 export const frameFaults: readonly Fault[] = [
   {
     name: "a 405 is without Allow",
@@ -15,20 +15,20 @@ export const frameFaults: readonly Fault[] = [
   {
     name: "a token whose algorithm is none is taken",
     foundBy: "every.forged-token-1-is-401",
-    onRequest: (passing, { user }) => (isUnsigned(passing) ? letIn(passing, user?.token) : passing),
+    onRequest: (request, { user }) => (isUnsigned(request) ? withToken(request, user?.token) : request),
   },
   {
     name: "an expired token is taken",
     foundBy: "every.planned-tokens-are-refused",
-    onRequest: (passing, { user, refusedTokens = {} }) =>
-      passing.headers["authorization"]?.endsWith(refusedTokens["expired"] ?? "\n") === true
-        ? letIn(passing, user?.token)
-        : passing,
+    onRequest: (request, { user, refusedTokens = {} }) =>
+      request.headers["authorization"]?.endsWith(refusedTokens["expired"] ?? "\n") === true
+        ? withToken(request, user?.token)
+        : request,
   },
   {
     name: "every origin may read",
     foundBy: "every.other-origin-may-not-read",
-    onAnswer: (answer) => ({ ...answer, headers: { ...answer.headers, "access-control-allow-origin": "*" } }),
+    onAnswer: (answer) => withHeader(answer, "access-control-allow-origin", "*"),
   },
   {
     name: "errors have no request id",
@@ -38,16 +38,16 @@ export const frameFaults: readonly Fault[] = [
   {
     name: "validity is judged before the token",
     foundBy: "every.token-goes-before-type-and-validity",
-    onRequest: (passing, { user }) =>
-      passing.path.includes("limit=0") ? letIn(passing, user?.token) : passing,
+    onRequest: (request, { user }) =>
+      request.path.includes("limit=0") ? withToken(request, user?.token) : request,
   },
 ];
 
-function letIn(passing: Passing, token = ""): Passing {
-  return { ...passing, headers: { ...passing.headers, authorization: `Bearer ${token}` } };
+function withToken(request: ProxiedRequest, token = ""): ProxiedRequest {
+  return withHeader(request, "authorization", `Bearer ${token}`);
 }
 
-function isUnsigned({ headers }: Passing): boolean {
+function isUnsigned({ headers }: ProxiedRequest): boolean {
   const [, part = ""] = /^Bearer ([\w-]+)\./.exec(headers["authorization"] ?? "") ?? [];
   return Buffer.from(part, "base64url").toString().includes('"none"');
 }

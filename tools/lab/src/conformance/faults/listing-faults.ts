@@ -1,20 +1,16 @@
-import { changeBody, changeRows, type Fault } from "./passage.ts";
+import { changeBody, changeList, changeRows, type Fault, withHeader } from "./passage.ts";
 
-/** What a server could get wrong about notifications and margin ratios. */
+/** Possible faults of a server in notifications and margin ratios. */
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",
     foundBy: "notifications.limit-is-kept",
-    onAnswer: (answer) =>
-      changeBody(answer, (body) => {
-        const { notifications } = body;
-        return Array.isArray(notifications) ? { ...body, notifications: notifications.slice(0, -1) } : body;
-      }),
+    onAnswer: (answer) => changeList(answer, "notifications", (rows) => rows.slice(0, -1)),
   },
   {
     name: "the offset is passed over",
     foundBy: "notifications.offset-skips-from-the-newest",
-    onRequest: (passing) => ({ ...passing, path: passing.path.replace(/offset=\d{1,4}(?=&|$)/, "offset=0") }),
+    onRequest: (request) => ({ ...request, path: request.path.replace(/offset=\d{1,4}(?=&|$)/, "offset=0") }),
     onAnswer: (answer, { path }) =>
       changeBody(answer, (body) =>
         "offset" in body ? { ...body, offset: offsetOf(path, body["offset"]) } : body,
@@ -23,16 +19,12 @@ export const listingFaults: readonly Fault[] = [
   {
     name: "a limit out of range is clamped",
     foundBy: "notifications.limit-101",
-    onRequest: (passing) => ({ ...passing, path: passing.path.replace("limit=101", "limit=100") }),
+    onRequest: (request) => ({ ...request, path: request.path.replace("limit=101", "limit=100") }),
   },
   {
     name: "a page begins with its oldest",
     foundBy: "notifications.newest-first",
-    onAnswer: (answer) =>
-      changeBody(answer, (body) => {
-        const { notifications } = body;
-        return Array.isArray(notifications) ? { ...body, notifications: notifications.toReversed() } : body;
-      }),
+    onAnswer: (answer) => changeList(answer, "notifications", (rows) => rows.toReversed()),
   },
   {
     name: "the second spelling of a field is missing",
@@ -57,10 +49,7 @@ export const listingFaults: readonly Fault[] = [
   {
     name: "a page comes as text/html",
     foundBy: "notifications.defaults",
-    onAnswer: (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, "content-type": "text/html; charset=utf-8" },
-    }),
+    onAnswer: (answer) => withHeader(answer, "content-type", "text/html; charset=utf-8"),
   },
   {
     name: "the figures have a member too many",
@@ -71,9 +60,9 @@ export const listingFaults: readonly Fault[] = [
   {
     name: "a symbol is found in lower case",
     foundBy: "ratio.case-makes-a-difference",
-    onRequest: (passing) => ({
-      ...passing,
-      path: passing.path.replace(/[a-z]+$/i, (name) => name.toUpperCase()),
+    onRequest: (request) => ({
+      ...request,
+      path: request.path.replace(/[a-z]+$/i, (name) => name.toUpperCase()),
     }),
   },
   {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { openPassage } from "./passage.ts";
 
-test("a passage changes nothing until a fault is planted, and then what the fault says", async () => {
+test("passes messages unchanged until a fault is planted, then applies the fault", async () => {
   const server = createServer((request, response) => {
     response.writeHead(405, { Allow: "GET", "Content-Type": "text/plain" });
     response.end(`${request.method} ${request.url} ${request.headers["x-note"]}`);
@@ -20,7 +20,7 @@ test("a passage changes nothing until a fault is planted, and then what the faul
   passage.plant({
     name: "planted",
     foundBy: "every.x",
-    onRequest: (passing) => ({ ...passing, path: "/other" }),
+    onRequest: (request) => ({ ...request, path: "/other" }),
     onAnswer: (answer) => ({ ...answer, status: 200 }),
   });
   expect(await ask()).toEqual([200, "GET", "DELETE /other n"]);

@@ -1,104 +1,101 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
-import {
-  type Answer,
-  type Claim,
-  type Outcome,
-  openWire,
-  type Plan,
-  runClaims,
-  type Wire,
-} from "@trading-oms/conformance";
+import type { Plan, Wire } from "@trading-oms/conformance";
+import { openSuiteWire } from "../render-pairs.ts";
 
-/** A request on its way to the server; the names of its headers are in lower case. */
-export type Passing = {
+/** A request to the server; header names are lower case. */
+export type ProxiedRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A character for each byte. */
+  /** One character per byte. */
   readonly body: string;
 };
 
-/** An answer on its way back; the names of its headers are in lower case. */
-export type PassedBack = {
+/** An answer of the server; header names are lower case. */
+export type ProxiedAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
-/** Something that a server could get wrong, done to what passes between the suite and a sound one. */
+/** A fault, applied to the traffic between the suite and a sound server. */
 export type Fault = {
   readonly name: string;
-  /** The claim that has to find it. */
+  /** The id of the claim that must find it. */
   readonly foundBy: string;
-  readonly onRequest?: (passing: Passing, plan: Plan) => Passing;
-  readonly onAnswer?: (answer: PassedBack, passing: Passing, plan: Plan) => PassedBack;
+  readonly onRequest?: (request: ProxiedRequest, plan: Plan) => ProxiedRequest;
+  readonly onAnswer?: (answer: ProxiedAnswer, request: ProxiedRequest, plan: Plan) => ProxiedAnswer;
 };
 
 type Fields = Record<string, unknown>;
 
-/** Changes the body of an answer where it is JSON. */
-export function changeBody(answer: PassedBack, change: (body: Fields) => Fields): PassedBack {
+/** Changes the body of a JSON answer. */
+export function changeBody(answer: ProxiedAnswer, change: (body: Fields) => Fields): ProxiedAnswer {
   if (!/json/.test(answer.headers["content-type"] ?? "") || answer.body === "") return answer;
   return { ...answer, body: JSON.stringify(change(JSON.parse(answer.body))) };
 }
 
-/** Takes a header away. */
-export function withoutHeader(answer: PassedBack, name: string): PassedBack {
+/** Sets or replaces a header. */
+export function withHeader<Message extends ProxiedRequest | ProxiedAnswer>(
+  message: Message,
+  name: string,
+  value: string,
+): Message {
+  return { ...message, headers: { ...message.headers, [name]: value } };
+}
+
+/** Removes a header. */
+export function withoutHeader(answer: ProxiedAnswer, name: string): ProxiedAnswer {
   const { [name]: _, ...headers } = answer.headers;
   return { ...answer, headers };
 }
 
-/** Changes each notification of a page. */
-export function changeRows(answer: PassedBack, change: (row: Fields) => Fields): PassedBack {
+/** Changes a list in the body of an answer. */
+export function changeList(
+  answer: ProxiedAnswer,
+  name: string,
+  change: (rows: readonly Fields[]) => readonly Fields[],
+): ProxiedAnswer {
   return changeBody(answer, (body) => {
-    const rows = body["notifications"];
-    return Array.isArray(rows) ? { ...body, notifications: rows.map(change) } : body;
+    const rows = body[name];
+    return Array.isArray(rows) ? { ...body, [name]: change(rows) } : body;
   });
 }
 
-/** Asks claims over a passage, on which a fault may be planted. */
-export function tryFault(url: string, claims: readonly Claim[], plan: Plan): Promise<readonly Outcome[]> {
-  return runClaims({
-    claims,
-    plan,
-    wire: openWire(new URL(url), { timeoutMs: 30_000 }),
-    monotonicMs: () => performance.now(),
-    wait: (durationMs) => wait(durationMs),
-    makeId: randomUUID,
-  });
+/** Changes each notification of a page. */
+export function changeRows(answer: ProxiedAnswer, change: (row: Fields) => Fields): ProxiedAnswer {
+  return changeList(answer, "notifications", (rows) => rows.map(change));
 }
 
-/** A way to a server on which a fault can be planted. */
+/** A proxy in front of a server that can apply a fault. */
 export type Passage = {
   readonly url: string;
-  /** From now on this fault is done to what passes, or none. */
+  /** Applies this fault from now on, or none. */
   readonly plant: (fault: Fault | undefined) => void;
   readonly close: () => Promise<void>;
 };
 
-/** From here on a body is only said to come. */
+/** Larger bodies are only announced, not read. */
 const bodyBytesMax = 20_000_000;
 
 /**
- * Opens a passage to a server, byte by byte: a server of Node's own would see to it that an answer to HEAD has no body, and
- * so no fault of that kind could be planted.
+ * Opens a proxy on raw sockets. Node's HTTP server would strip the body of an answer to HEAD, so a fault of that kind
+ * could not be planted.
  */
 export async function openPassage(target: string, plan: Plan): Promise<Passage> {
-  const wire = openWire(new URL(target), { timeoutMs: 30_000 });
+  const wire = openSuiteWire(target);
   let planted: Fault | undefined;
   const server = createServer((socket) => {
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     let isAnswered = false;
     socket.on("error", () => socket.destroy());
     socket.on("data", (part: Buffer) => {
-      heard = Buffer.concat([heard, part]);
-      const passing = isAnswered ? undefined : readPassing(heard);
-      if (passing === undefined) return;
+      received = Buffer.concat([received, part]);
+      const request = isAnswered ? undefined : readRequest(received);
+      if (request === undefined) return;
       isAnswered = true;
-      pass(wire, passing, planted, plan).then(
+      pass(wire, request, planted, plan).then(
         (answer) => socket.end(writeAnswer(answer)),
         () => socket.destroy(),
       );
@@ -120,35 +117,35 @@ export async function openPassage(target: string, plan: Plan): Promise<Passage> 
   };
 }
 
-async function pass(wire: Wire, passing: Passing, fault: Fault | undefined, plan: Plan): Promise<PassedBack> {
-  const { method, path, headers, body } = fault?.onRequest?.(passing, plan) ?? passing;
+async function pass(
+  wire: Wire,
+  request: ProxiedRequest,
+  fault: Fault | undefined,
+  plan: Plan,
+): Promise<ProxiedAnswer> {
+  const { method, path, headers, body } = fault?.onRequest?.(request, plan) ?? request;
   const { host: _, connection: __, "content-length": length, ...others } = headers;
   const isOnlySaid = Number(length) > bodyBytesMax;
-  const sent = isOnlySaid ? { ...others, "Content-Length": `${length}` } : others;
-  const answer = passedBack(
-    await wire({
-      method,
-      path,
-      headers: sent,
-      body: length === undefined ? undefined : Buffer.from(body, "latin1"),
-    }),
+  const answer = await wire({
+    ...{ method, path },
+    headers: isOnlySaid ? { ...others, "Content-Length": `${length}` } : others,
+    body: length === undefined ? undefined : Buffer.from(body, "latin1"),
+  });
+  const kept = [...answer.headers].filter(
+    ([name]) => !/^(?:connection|keep-alive|transfer-encoding)$/.test(name),
   );
-  return fault?.onAnswer?.(answer, passing, plan) ?? answer;
-}
-
-function passedBack({ status, headers, text }: Answer): PassedBack {
-  const kept = [...headers].filter(([name]) => !/^(?:connection|keep-alive|transfer-encoding)$/.test(name));
-  return {
-    status,
+  const back: ProxiedAnswer = {
+    status: answer.status,
     headers: Object.fromEntries(kept.map(([name, values]) => [name, values.join(", ")])),
-    body: text,
+    body: answer.text,
   };
+  return fault?.onAnswer?.(back, request, plan) ?? back;
 }
 
-function readPassing(heard: Buffer): Passing | undefined {
-  const end = heard.indexOf("\r\n\r\n");
+function readRequest(received: Buffer): ProxiedRequest | undefined {
+  const end = received.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
-  const [first = "", ...lines] = heard.subarray(0, end).toString("utf8").split("\r\n");
+  const [first = "", ...lines] = received.subarray(0, end).toString("utf8").split("\r\n");
   const [method = "", path = ""] = first.split(" ");
   const headers = Object.fromEntries(
     lines.map((line) => [
@@ -157,12 +154,12 @@ function readPassing(heard: Buffer): Passing | undefined {
     ]),
   );
   const wanted = Number(headers["content-length"] ?? 0);
-  const body = heard.subarray(end + 4);
+  const body = received.subarray(end + 4);
   if (body.length < wanted && wanted <= bodyBytesMax) return undefined;
   return { method, path, headers, body: body.toString("latin1") };
 }
 
-function writeAnswer({ status, headers, body }: PassedBack): Buffer {
+function writeAnswer({ status, headers, body }: ProxiedAnswer): Buffer {
   const { "content-length": _, ...others } = headers;
   const content = Buffer.from(body, "utf8");
   const isSized = content.length > 0 && status !== 304;

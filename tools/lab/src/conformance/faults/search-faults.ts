@@ -1,8 +1,15 @@
-import { changeBody, type Fault, type PassedBack, withoutHeader } from "./passage.ts";
+import {
+  changeBody,
+  changeList,
+  type Fault,
+  type ProxiedAnswer,
+  withHeader,
+  withoutHeader,
+} from "./passage.ts";
 
 const isSearch = (path: string): boolean => path.includes("/GetSymbolSearch/");
 
-/** What a server could get wrong about symbol search. */
+/** Possible faults of a server in symbol search. */
 export const searchFaults: readonly Fault[] = [
   {
     name: "a success is a 201",
@@ -37,27 +44,21 @@ export const searchFaults: readonly Fault[] = [
   {
     name: "the matches stand in reverse",
     foundBy: "search.order-is-by-kind-of-match",
-    onAnswer: (answer) =>
-      changeBody(answer, (body) =>
-        Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body,
-      ),
+    onAnswer: (answer) => changeList(answer, "data", (rows) => rows.toReversed()),
   },
   {
     name: "51 matches come back",
     foundBy: "search.at-most-50",
     onAnswer: (answer) =>
-      changeBody(answer, (body) => {
-        const { data } = body;
-        return Array.isArray(data) && data.length === 50 ? { ...body, data: [...data, data[0]] } : body;
-      }),
+      changeList(answer, "data", (rows) => (rows.length === 50 ? [...rows, ...rows.slice(0, 1)] : rows)),
   },
   {
     name: "decomposed accents find nothing",
     foundBy: "search.composition-makes-no-difference",
-    onRequest: (passing) =>
-      isSearch(passing.path) && /%CC%8/i.test(passing.path)
-        ? { ...passing, path: "/api/v1/MarketData/GetSymbolSearch/zzqqxxzz" }
-        : passing,
+    onRequest: (request) =>
+      isSearch(request.path) && /%CC%8/i.test(request.path)
+        ? { ...request, path: "/api/v1/MarketData/GetSymbolSearch/zzqqxxzz" }
+        : request,
   },
   {
     name: "algoID is cut",
@@ -71,13 +72,11 @@ export const searchFaults: readonly Fault[] = [
     name: "a problem is sent as application/json",
     foundBy: "search.term-nul",
     onAnswer: (answer) =>
-      answer.status === 400
-        ? { ...answer, headers: { ...answer.headers, "content-type": "application/json; charset=utf-8" } }
-        : answer,
+      answer.status === 400 ? withHeader(answer, "content-type", "application/json; charset=utf-8") : answer,
   },
 ];
 
-function changeTag(answer: PassedBack, change: (tag: string) => string): PassedBack {
+function changeTag(answer: ProxiedAnswer, change: (tag: string) => string): ProxiedAnswer {
   const { etag } = answer.headers;
-  return etag === undefined ? answer : { ...answer, headers: { ...answer.headers, etag: change(etag) } };
+  return etag === undefined ? answer : withHeader(answer, "etag", change(etag));
 }

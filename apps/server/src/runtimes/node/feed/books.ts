@@ -12,14 +12,14 @@ import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../http/log-and-trace.ts";
 
-/** What is held in memory, so that requests need not ask the store for it. */
+/** Data in memory, so that requests do not query the store. */
 export type Books = {
   readonly book: ReferenceBook;
   readonly marks: MarkBook;
   readonly desk: MarketDesk;
 };
 
-/** Reads catalog, rates and last prices into memory; a price off its step, or far from what is known, is never believed. */
+/** Loads catalog, rates and last prices. Prices that are off the price step or implausible are rejected. */
 export async function openBooks(
   services: Pick<Services, "store" | "now">,
   feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
@@ -39,10 +39,10 @@ export async function openBooks(
   return { book, desk, marks: await openMarkBook(services, { ...ofFeed, breathe }) };
 }
 
-/** A feed, and what is left to do once there are books to play from. */
+/** A feed, and how to start it once the books are loaded. */
 export type OpenedFeed = {
   readonly feed: Feed | undefined;
-  /** Whether prices that were taken from it may have been played, so that no one paid them. */
+  /** Whether prices of this feed may be simulated. */
   readonly isSimulated: () => boolean;
   readonly begin: (stage: Pick<Books, "book" | "marks"> & FeedStage) => {
     readonly stop: () => Promise<void>;

@@ -17,7 +17,7 @@ if (lastFuture === undefined) throw new Error("Four months are listed at any tim
 const futureCode = makeIndexFutureCode(lastFuture);
 const expirationDate = expirationDateOf(lastFuture, new Set());
 
-/** A data folder whose futures have yet to expire. */
+/** A data folder with futures that have not expired. */
 async function makeListedFolder(holidays: readonly string[] = []): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -33,12 +33,12 @@ async function makeListedFolder(holidays: readonly string[] = []): Promise<strin
   return folder;
 }
 
-/** Of a share that is traded all is told but its closing price, and what derivatives alone have. */
+/** The members of a traded share: all except the closing price and those of derivatives. */
 const infoOfShare = Object.keys(schemas.SymbolInfo.shape).filter(
   (name) => name !== "closePrc" && name !== "openInterest",
 );
 
-test("whoever starts the demonstration and searches twice sees prices that have moved, with all that they have", async () => {
+test("the demonstration shows changing prices with all members in two searches", async () => {
   const { origin, written, signal, ended } = await startBuiltServer({
     DATA_DIR: await makeListedFolder(),
     DRAIN_DELAY_MS: "0",
@@ -74,15 +74,15 @@ test("whoever starts the demonstration and searches twice sees prices that have 
   expect(await ended).toBe(0);
 });
 
-test("without a feed a search says nothing of one", async () => {
+test("a search mentions no feed if there is none", async () => {
   const { origin } = await startBuiltServer({ DATA_DIR: await makeListedFolder(), FEED: "none" });
   const { body } = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/fpt`));
   expect(body).not.toHaveProperty("detail");
   expect(body["data"]).toMatchObject([{ info: null }, { info: null }, { info: null }]);
 });
 
-test("a feed that fails is no failure of an operation: each answers, and a search says that nothing is heard", async () => {
-  // Of two years without a trading day no exchange can be played.
+test("a failing feed fails no operation, and a search reports that no feed is heard", async () => {
+  // An exchange cannot be simulated without a trading day within two years.
   const beganMs = Date.now() - 370 * 86_400_000;
   const holidays = Array.from({ length: 800 }, (_, index) => calendarDateOf(beganMs + index * 86_400_000));
   const { origin, written } = await startBuiltServer({

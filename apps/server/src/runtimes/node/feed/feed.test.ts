@@ -14,21 +14,21 @@ function say(
   return describe();
 }
 
-test("a feed that was heard within ten seconds is nothing to speak of, unless its prices are played", () => {
+test("reports nothing if the feed sent a message within ten seconds, unless prices are simulated", () => {
   expect(say("nats", 10_000)).toBeUndefined();
   expect(say("simulated", 0)).toBe("Prices are simulated.");
 });
 
-test("prices that came over NATS and are only played are told of as such", () => {
+test("reports simulated prices over NATS as simulated", () => {
   expect(say("nats", 0, 0, () => true)).toBe("Prices are simulated.");
 });
 
-test("a feed that is silent for longer than ten seconds leaves what was known last, and says since when", () => {
+test("after ten seconds of silence, reports for how long, with the last known state", () => {
   expect(say("nats", 10_001)).toBe("No feed heard for 10 s: last known state.");
   expect(say("simulated", 75_900)).toBe("Prices are simulated. No feed heard for 75 s: last known state.");
 });
 
-test("a feed that was never heard is silent since the start, and one that nobody asked for is not missed", () => {
+test("counts the silence from the start if the feed never sent anything, and reports none without a feed", () => {
   expect(say("nats", undefined, 9_000)).toBeUndefined();
   expect(say("nats", undefined, 42_000)).toBe("No feed heard for 42 s: last known state.");
   expect(say("none", undefined, 42_000)).toBeUndefined();

@@ -6,7 +6,7 @@ import { playExchange } from "./simulated-exchange.ts";
 
 const nothingToStop = { stop: async () => {} };
 
-/** Opens the feed that the settings name. */
+/** Opens the feed of the settings. */
 export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
   switch (settings.kind) {
     case "none":
@@ -19,22 +19,22 @@ export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
         isSimulated: () => true,
         begin: (stage) => {
           stage.log({ level: "info", event: "prices are simulated", notes: { seed, speed, hours } });
-          return playExchange(settings, { ...stage, tell: feed.tell });
+          return playExchange(settings, { ...stage, tell: feed.publish });
         },
       };
     }
     case "nats": {
-      // Loaded only where it is used.
-      const { hearNats } = await import("./nats-feed.ts");
-      return hearNats(settings);
+      // Loaded only if needed.
+      const { subscribeToNats } = await import("./nats-feed.ts");
+      return subscribeToNats(settings);
     }
   }
 }
 
-/** A feed that says nothing for longer may be away: quotes are those of before. */
+/** After this silence the feed may be down, so quotes may be stale. */
 const silenceMsMax = 10_000;
 
-/** A note for readers of quotes on where they come from; undefined where there is nothing to say. */
+/** Returns a note on the origin and age of quotes; undefined if there is nothing to report. */
 export function describeFeed(
   { kind, isSimulated }: Pick<FeedSettings, "kind"> & Pick<OpenedFeed, "isSimulated">,
   marks: Pick<MarkBook, "heardAtMs">,

@@ -12,7 +12,7 @@ import { pumpFeed, startFollowing } from "./following.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
 
-/** A server that leaves the watch to others, and has FPT listed. */
+/** A server that does not run the watch, with FPT listed. */
 async function planPumped(feed: Feed) {
   const { services, clock } = await planHeld();
   clock.nowMs = sessionMs;
@@ -34,22 +34,22 @@ function trade(symbol: string, seq: number): FeedMessage {
   return { kind: "trade", ...origin, price: 80_100_000n, quantity: 100, side: "buy" };
 }
 
-test("a server that leaves the watch to others hears the feed all the same", async () => {
+test("a server that does not run the watch still receives the feed", async () => {
   const feed = createProcessFeed();
   const { quote, marks } = await planPumped(feed);
-  feed.tell([trade("FPT", 1)]);
+  feed.publish([trade("FPT", 1)]);
   expect(quote()).toMatchObject({ lastPrice: 80_100_000n, total: { quantity: 100 } });
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
 });
 
-test("what became of each message is counted, and how long the feed is silent", async () => {
+test("counts the outcome of each message, and measures the silence of the feed", async () => {
   const feed = createProcessFeed();
   const { registry, clock } = await planPumped(feed);
   const metrics = openMetrics(registry);
   const read = async (name: string) => parseExposition(await metrics.render()).get(name)?.samples;
   expect(await read("oms_feed_age_seconds")).toMatchObject([{ value: Number.NaN }]);
-  feed.tell([trade("FPT", 1), trade("FPT", 1), trade("FPT", 3), trade("GONE", 1)]);
-  feed.tell([{ kind: "heartbeat", atMs: sessionMs }]);
+  feed.publish([trade("FPT", 1), trade("FPT", 1), trade("FPT", 3), trade("GONE", 1)]);
+  feed.publish([{ kind: "heartbeat", atMs: sessionMs }]);
   clock.nowMs += 12_500;
   expect(await read("oms_feed_messages_total")).toMatchObject([
     { labels: { outcome: "applied" }, value: 2 },
@@ -61,16 +61,16 @@ test("what became of each message is counted, and how long the feed is silent", 
   expect(await read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
 });
 
-test("a feed that goes over to a publisher that counts otherwise is shown as that one tells it", async () => {
+test("follows a new publisher with other sequence numbers", async () => {
   const publisher = new QuoteBoard();
   const feed = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });
   const { quote, book } = await planPumped(feed);
   publisher.list(listed(book.findInstrument("FPT")));
-  for (const seq of [1, 2, 3]) feed.tell([trade("FPT", seq)]);
+  for (const seq of [1, 2, 3]) feed.publish([trade("FPT", seq)]);
   expect(quote()).toMatchObject({ total: { quantity: 300 } });
   const tell = (message: FeedMessage) => {
     publisher.apply(message);
-    feed.tell([message]);
+    feed.publish([message]);
   };
   tell(trade("FPT", 1));
   expect(quote()).toMatchObject({ total: { quantity: 100 } });
@@ -78,21 +78,21 @@ test("a feed that goes over to a publisher that counts otherwise is shown as tha
   expect(quote()).toMatchObject({ total: { quantity: 200 } });
 });
 
-test("a price in other units calls nobody, whether the feed tells of the day in them or not at all", async () => {
+test("a price in other units triggers no margin call, with or without the day's reference price", async () => {
   const feed = createProcessFeed();
   const { marks } = await planPumped(feed);
-  feed.tell([{ ...trade("FPT", 1), price: 80_000n } as FeedMessage]);
-  feed.tell([day("FPT", 2, 80_000n), { ...trade("FPT", 3), price: 80_000n } as FeedMessage]);
+  feed.publish([{ ...trade("FPT", 1), price: 80_000n } as FeedMessage]);
+  feed.publish([day("FPT", 2, 80_000n), { ...trade("FPT", 3), price: 80_000n } as FeedMessage]);
   expect(marks.markOf("FPT")).toMatchObject({ price: 80_000_000n, isByHand: true });
   expect(marks.refusedCount()).toBe(3);
-  feed.tell([day("FPT", 4, 80_000_000n), trade("FPT", 5)]);
+  feed.publish([day("FPT", 4, 80_000_000n), trade("FPT", 5)]);
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
-  feed.tell([{ ...trade("FPT", 6), price: 96_900_000n } as FeedMessage]);
+  feed.publish([{ ...trade("FPT", 6), price: 96_900_000n } as FeedMessage]);
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
   expect(marks.refusedCount()).toBe(4);
 });
 
-test("a feed that can't be followed is told of once, and followed once when it is back", async () => {
+test("logs a failing feed once, and follows it once it recovers", async () => {
   const inner = createProcessFeed();
   const { desk, marks, quote } = await planPumped(inner);
   const logged: LogEntry[] = [];
@@ -102,7 +102,7 @@ test("a feed that can't be followed is told of once, and followed once when it i
     isAlwaysTrading: false,
     follow: async (take) => {
       followCount += 1;
-      if (followCount <= 2) throw new Error("Nobody is there.");
+      if (followCount <= 2) throw new Error("The feed is unreachable.");
       return inner.follow(take);
     },
   };
@@ -112,7 +112,7 @@ test("a feed that can't be followed is told of once, and followed once when it i
       desk,
       marks,
       isListed: () => true,
-      heed: () => {},
+      onPriceChange: () => {},
       note: () => {},
       now: () => sessionMs,
       log,
@@ -122,27 +122,27 @@ test("a feed that can't be followed is told of once, and followed once when it i
   );
   onTestFinished(pumped.stop);
   await vi.waitFor(() => expect(followCount).toBe(3));
-  inner.tell([trade("FPT", 1)]);
+  inner.publish([trade("FPT", 1)]);
   expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
   await new Promise((settle) => setTimeout(settle, 100));
   expect(followCount).toBe(3);
   expect(logged.map(({ event }) => event)).toEqual(["the feed not to be followed"]);
 });
 
-test("a price that nobody can judge leaves the feed at work, and its quote shown", async () => {
+test("a price that cannot be judged does not stop the feed, and its quote is shown", async () => {
   const feed = createProcessFeed();
   const { quote, marks, logged } = await planPumped(feed);
   Object.assign(marks, { hear: fail });
-  feed.tell([trade("FPT", 1)]);
+  feed.publish([trade("FPT", 1)]);
   expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
   expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
 });
 
-test("a quote that can't be shown keeps nobody from hearing the price", async () => {
+test("the watch gets a price even if its quote cannot be shown", async () => {
   const feed = createProcessFeed();
   const { desk, marks, logged } = await planPumped(feed);
   Object.assign(desk, { apply: fail });
-  feed.tell([trade("FPT", 1)]);
+  feed.publish([trade("FPT", 1)]);
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
   expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
 });
@@ -157,5 +157,5 @@ function listed(instrument: Instrument | undefined): Instrument {
 }
 
 function fail(): never {
-  throw new Error("Nobody can show this.");
+  throw new Error("The quote cannot be shown.");
 }

@@ -17,7 +17,7 @@ import { startFollowing } from "./following.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
 
-/** One store, and as many servers on it as a test starts. */
+/** One store, and any number of servers on it. */
 async function planStore() {
   const { services, clock } = await planHeld();
   clock.nowMs = sessionMs;
@@ -40,8 +40,8 @@ async function planStore() {
       return books.desk.search(symbol).found[0]?.quote;
     };
     const { marks } = books;
-    const { leaveWatch } = following;
-    return { registry, leaveWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
+    const { stopWatch } = following;
+    return { registry, stopWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
   };
   const savedSeq = async (): Promise<number | undefined> =>
     (await services.store.readQuotes(["FPT"]))[0]?.seq;
@@ -72,11 +72,11 @@ function snapshotOf(board: QuoteBoard): SnapshotMessage {
 
 const inTime = { timeout: 5_000 };
 
-test("what a server with a feed was told is saved, and answered by one that starts before any feed speaks to it", async () => {
+test("saves quotes from a feed, and a server that starts before its feed answers with them", async () => {
   const { start, savedSeq } = await planStore();
   const feed = createProcessFeed();
   const first = await start(feed, true);
-  feed.tell([trade(1), trade(2)]);
+  feed.publish([trade(1), trade(2)]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
   await first.stop();
   const silent = await start(createProcessFeed(), true);
@@ -87,14 +87,14 @@ test("what a server with a feed was told is saved, and answered by one that star
   });
 });
 
-test("what was told of a symbol before it was listed is shown once it is, with a feed and without one", async () => {
+test("shows what was received about a symbol before it was listed, with and without a feed", async () => {
   const { services, start } = await planStore();
   const vnm = new QuoteBoard([listedVnm]);
   const feed = createProcessFeed({ snapshots: () => [vnm.snapshotOf("VNM") ?? []].flat() });
   const teller = await start(feed, false);
   const told = { ...trade(1), symbol: "VNM" } as const;
   vnm.apply(told);
-  feed.tell([told]);
+  feed.publish([told]);
   expect(teller.marks.markOf("VNM")).toBeUndefined();
   const quote = renderQuote(snapshotOf(vnm).quote);
   await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }]);
@@ -112,13 +112,13 @@ test("what was told of a symbol before it was listed is shown once it is, with a
   expect(teller.marks.markOf("VNM")?.price).toBe(80_100_000n);
 });
 
-test("what was only played is taken up by whoever plays, and passed over by everybody else until something is paid", async () => {
+test("accepts stored simulated prices only with a simulated feed, and otherwise ignores them until a real trade", async () => {
   const { services, clock, start, savedSeq } = await planStore();
   const readMarks = () => services.store.readMarks(["FPT"]);
   const played = createProcessFeed();
   const player = await start(played, true, true);
   clock.nowMs += 1_000;
-  played.tell([{ ...trade(1), atMs: clock.nowMs }]);
+  played.publish([{ ...trade(1), atMs: clock.nowMs }]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
   await player.stop();
   const again = await start(createProcessFeed(), false, true);
@@ -130,50 +130,50 @@ test("what was only played is taken up by whoever plays, and passed over by ever
   expect(await real.quote()).toBeUndefined();
   expect(real.marks.markOf("FPT")).toBeUndefined();
   expect(real.marks.passedOverCount()).toBeGreaterThan(0);
-  feed.tell([trade(1, 79_000_000n)]);
+  feed.publish([trade(1, 79_000_000n)]);
   const paid = { price: 79_000_000n, atMs: sessionMs };
   await vi.waitFor(async () => expect(await readMarks()).toMatchObject([paid]), inTime);
   expect((await start(undefined, false)).marks.markOf("FPT")).toMatchObject(paid);
 });
 
-test("a server that stops saves what was told since it saved last", async () => {
+test("a stopping server saves the quotes since the last save", async () => {
   const { start, savedSeq } = await planStore();
   const feed = createProcessFeed();
   const { stop } = await start(feed, true);
-  feed.tell([trade(1)]);
+  feed.publish([trade(1)]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
-  feed.tell([trade(2)]);
+  feed.publish([trade(2)]);
   await stop();
   expect(await savedSeq()).toBe(2);
 });
 
-test("a price that is heard while a server answers its last requests is kept like the quote of it", async () => {
+test("keeps the price and quote that arrive while the last requests are answered", async () => {
   const { services, start, savedSeq } = await planStore();
   const feed = createProcessFeed();
-  const { leaveWatch, stop } = await start(feed, true);
-  feed.tell([trade(1)]);
+  const { stopWatch, stop } = await start(feed, true);
+  feed.publish([trade(1)]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
-  leaveWatch();
+  stopWatch();
   await new Promise((settle) => setTimeout(settle, 300));
-  feed.tell([trade(2, 79_000_000n)]);
+  feed.publish([trade(2, 79_000_000n)]);
   await stop();
   expect(await savedSeq()).toBe(2);
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 79_000_000n }]);
 });
 
-test("a server without a feed follows what another saves, and one whose feed speaks does not", async () => {
+test("a server without a feed follows the quotes that another saves; one with a live feed does not", async () => {
   const { start } = await planStore();
   const [feed, ownFeed] = [createProcessFeed(), createProcessFeed()];
   const teller = await start(feed, true);
   const follower = await start(undefined, false);
   const hearer = await start(ownFeed, false);
-  ownFeed.tell([trade(1, 82_000_000n)]);
-  feed.tell([trade(1, 80_000_000n)]);
+  ownFeed.publish([trade(1, 82_000_000n)]);
+  feed.publish([trade(1, 80_000_000n)]);
   await vi.waitFor(
     async () => expect(await follower.quote()).toMatchObject({ lastPrice: 80_000_000n }),
     inTime,
   );
-  feed.tell([trade(2, 81_000_000n)]);
+  feed.publish([trade(2, 81_000_000n)]);
   await vi.waitFor(
     async () => expect(await follower.quote()).toMatchObject({ lastPrice: 81_000_000n }),
     inTime,
@@ -182,7 +182,7 @@ test("a server without a feed follows what another saves, and one whose feed spe
   expect(await hearer.quote()).toMatchObject({ lastPrice: 82_000_000n });
 });
 
-test("a server that hears a feed saves what it tells, though one that hears none watched before it", async () => {
+test("a server with a feed saves its quotes even if one without a feed ran the watch before", async () => {
   const { services, start, savedSeq } = await planStore();
   const first = await start(undefined, true);
   await vi.waitFor(
@@ -191,38 +191,38 @@ test("a server that hears a feed saves what it tells, though one that hears none
   );
   const feed = createProcessFeed();
   await start(feed, true);
-  feed.tell([trade(1)]);
+  feed.publish([trade(1)]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
   expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 80_100_000n, atMs: sessionMs }]);
   await vi.waitFor(async () => expect(await first.quote()).toMatchObject({ lastPrice: 80_100_000n }), inTime);
 });
 
-test("a server whose feed has fallen silent leaves saving to one whose feed speaks", async () => {
+test("a server whose feed is silent leaves saving to one whose feed is live", async () => {
   const { clock, start, savedSeq } = await planStore();
   const [silent, feed] = [createProcessFeed(), createProcessFeed()];
   await start(silent, true);
-  silent.tell([trade(1)]);
+  silent.publish([trade(1)]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(1), inTime);
   await start(feed, true);
   clock.nowMs += 11_000;
-  feed.tell([
+  feed.publish([
     { ...trade(1), atMs: clock.nowMs },
     { ...trade(2), atMs: clock.nowMs },
   ]);
   await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
 });
 
-test("a server that leaves the watch to others saves nothing", async () => {
+test("a server that does not run the watch saves nothing", async () => {
   const { services, start } = await planStore();
   const feed = createProcessFeed();
   const { stop } = await start(feed, false);
-  feed.tell([trade(1)]);
+  feed.publish([trade(1)]);
   await new Promise((settle) => setTimeout(settle, 1_200));
   await stop();
   expect((await services.store.readVersions()).quotes).toBe(0);
 });
 
-test("a quote that can't be read is told of by its name and counted, and the server answers without it", async () => {
+test("logs an unreadable quote by symbol, counts it, and answers without it", async () => {
   const { services, logged, start } = await planStore();
   await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }]);
   const { quote, registry } = await start(undefined, false);
@@ -233,11 +233,11 @@ test("a quote that can't be read is told of by its name and counted, and the ser
   expect(await registry.metrics()).toContain("oms_quotes_unreadable_total 1\n");
 });
 
-test("a store that can't tell its quotes is told of once, keeps no search waiting, and is read when it is back", async () => {
+test("logs a failure to read quotes once, does not delay searches, and reads them after recovery", async () => {
   const { services, logged, start } = await planStore();
   const snapshotter = createProcessFeed();
   const teller = await start(snapshotter, true);
-  snapshotter.tell([trade(1)]);
+  snapshotter.publish([trade(1)]);
   await vi.waitFor(async () => expect((await services.store.readVersions()).quotes).toBe(1), inTime);
   await teller.stop();
   const { store } = services;

@@ -1,24 +1,24 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
-import type { Application } from "@trading-oms/market";
+import type { ApplyResult } from "@trading-oms/market";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../http/log-and-trace.ts";
-import { repeat, tellOnce, tellSeldom } from "../background.ts";
+import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../metrics.ts";
 import { followBook, type StoreTrouble } from "../readiness.ts";
 import { runWatch, type WatchWorld } from "../watch.ts";
 
-/** Everything that goes on besides requests, for as long as the server is there. */
+/** The background work of the server. */
 export type Following = {
-  /** Why the store could not be asked, or written by the watch, the last time; undefined where it could. */
+  /** Why the last access to the store, by the book or by the watch, failed; undefined if it succeeded. */
   readonly storeTrouble: () => StoreTrouble | undefined;
-  /** Leaves watching to others, while requests are still answered. */
-  readonly leaveWatch: () => void;
+  /** Hands the watch over to other processes, while requests are still answered. */
+  readonly stopWatch: () => void;
   readonly stop: () => Promise<void>;
 };
 
-/** Keeps books, desk and prices up to date, hears the feed, and watches positions where that is this process's to do. */
+/** Refreshes books, quotes and prices, follows the feed, and runs the margin watch if this process may watch. */
 export function startFollowing(
   services: WatchServices & {
     readonly desk: Pick<
@@ -31,7 +31,7 @@ export function startFollowing(
   const { book, desk, marks, now } = services;
   const hasFeed = world.feed !== undefined;
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
-  const heed = (symbols: Iterable<string>): void => watching?.heed(symbols);
+  const onPriceChange = (symbols: Iterable<string>): void => watching?.onPriceChange(symbols);
   const { log, registry } = world;
   const quotes = keepQuotes(services, {
     log,
@@ -40,33 +40,36 @@ export function startFollowing(
     isSaver: () => watching?.isSaver() === true,
   });
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
-  const hearers = { desk, marks, heed, isListed, note: quotes.note, now, log, registry };
-  const pumped = world.feed && pumpFeed(world.feed, hearers);
-  const tell = (thrown: unknown): void => log({ level: "error", event: "catalog not to be listed", thrown });
-  // A large catalog takes seconds; prices and the store's health wait for none of it, and searches only for the first.
+  const consumers = { desk, marks, onPriceChange, isListed, note: quotes.note, now, log, registry };
+  const pumped = world.feed && pumpFeed(world.feed, consumers);
+  const logError = (thrown: unknown): void =>
+    log({ level: "error", event: "catalog not to be listed", thrown });
+  // A large catalog takes seconds. Prices and the store check never wait for it; searches wait only for the first
+  // load.
   const list = (): Promise<void> =>
     desk
       .follow(() => setImmediate())
       .then(askAgain)
-      .catch(tell);
+      .catch(logError);
   let listing = list();
   const refresh = async (onPart?: () => void): Promise<boolean> => {
     const isNew = await book.refresh(onPart);
-    if (isNew) watching?.heedBook();
+    if (isNew) watching?.onBookChange();
     listing = list();
     const changed = await marks.refresh();
-    heed(changed);
+    onPriceChange(changed);
     return isNew || changed.size > 0;
   };
   const following = followBook({ refresh }, log);
   return {
     storeTrouble: () => following.trouble() ?? watching?.storeTrouble(),
-    // Whatever comes of it comes of `stop` as well.
-    leaveWatch: () => void watching?.stop().catch(() => {}),
+    // `stop` awaits the same promise and reports its error.
+    stopWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
       await Promise.all([following.stop(), pumped?.stop()]);
       await Promise.all([watching?.stop(), listing, quotes.stop()]);
-      // The feed was heard while requests were answered: prices are kept as far as quotes are. Of what both save, the later stays.
+      // The feed ran while requests were answered, so last prices are saved once more, like quotes. The later save
+      // wins.
       await watching?.saveLast();
     },
   };
@@ -79,34 +82,34 @@ export function startFollowing(
   }
 }
 
-/** So often that what another process saves is seen well within a second of it. */
+/** Frequent enough to see what another process saves well within a second. */
 const followMs = 250;
-/** What a process that is killed loses of quotes is as old as this, and what its last save took. */
+/** A killed process loses quotes of at most this age plus the duration of its last save. */
 const saveMs = 1_000;
-/** A store with so many quotes that reading them takes longer keeps no search waiting. */
+/** Searches wait at most this long for the first read of all quotes. */
 const searchWaitMsMax = 5_000;
 
-/** Quotes on their way to the store and from it. */
+/** Synchronizes quotes with the store. */
 type KeptQuotes = {
-  /** Remembers symbols that the feed has told of, to be saved. */
+  /** Marks symbols with new quotes from the feed to be saved. */
   readonly note: (symbols: Iterable<string>) => void;
-  /** Reads the quotes of symbols that were not listed when all quotes were read. */
+  /** Reads the quotes of symbols that were listed after all quotes were read. */
   readonly need: (symbols: Iterable<string>) => void;
-  /** Saves what is unsaved, where it is this process that saves. */
+  /** Saves unsaved quotes, if this process has saved before. */
   readonly stop: () => Promise<void>;
 };
 
-/** What else is known where quotes are kept. */
+/** The dependencies of `keepQuotes`. */
 type QuotesWorld = {
   readonly log: Log;
   readonly registry: Registry;
-  /** Whether a feed tells this process of quotes; where none does, it follows those of the store. */
+  /** Whether this process has a feed; without one it follows the quotes in the store. */
   readonly hasFeed: boolean;
-  /** Whether it is this process, of all that a feed tells, that saves. */
+  /** Whether this process is the one that saves quotes. */
   readonly isSaver: () => boolean;
 };
 
-/** Keeps quotes and the store together: its timers are here, and all that it decides is elsewhere. */
+/** Runs the timers that read and save quotes; `QuoteKeeper` makes the decisions. */
 function keepQuotes(
   services: Pick<WatchServices, "store" | "now" | "book" | "marks"> & {
     readonly desk: Pick<MarketDesk, "restore" | "quoteOf" | "waitFor">;
@@ -117,7 +120,7 @@ function keepQuotes(
   const keeper = new QuoteKeeper(services, desk, {
     breathe: () => setImmediate(),
     isPlayed: marks.isPlayed,
-    tellFaulty: (symbol, faults) =>
+    onFaulty: (symbol, faults) =>
       log({
         level: "warn",
         event: "a quote in the store not to be read",
@@ -130,15 +133,15 @@ function keepQuotes(
     "Quotes in the store that could not be read and were passed over.",
     () => keeper.faultyCount(),
   );
-  const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
+  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const firstRead = Promise.withResolvers<void>();
   const needed = new Set<string>();
   let isRestored = false;
   let hasSaved = false;
   desk.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
-  const read = tellOnce(tell("quotes not to be read"), async () => {
+  const read = reportFirstFailure(logError("quotes not to be read"), async () => {
     if (!isRestored) await keeper.restore();
-    // A feed that is there is nearer to the market than what others save of theirs.
+    // A connected feed is fresher than the quotes that another process saves.
     else if (!hasFeed || marks.heardAtMs() === undefined) await keeper.follow(book.versions().quotes);
     isRestored = true;
     const symbols = [...needed];
@@ -147,7 +150,7 @@ function keepQuotes(
   });
   const reading = repeat(() => read().finally(firstRead.resolve), followMs);
   const saving = repeat(
-    tellOnce(tell("quotes not to be saved"), async () => {
+    reportFirstFailure(logError("quotes not to be saved"), async () => {
       if (!isSaver()) return;
       hasSaved = true;
       await keeper.save();
@@ -161,52 +164,52 @@ function keepQuotes(
     },
     stop: async () => {
       await Promise.all([reading.stop(), saving.stop()]);
-      // The watch is another's by now, perhaps; of what both save, the later stays.
+      // Another process may run the watch by now; the later save wins.
       if (hasSaved) await keeper.save();
     },
   };
 }
 
-/** Searches show symbols in the order of what was traded a second ago. */
+/** Search results are ordered by figures that are at most a second old. */
 const orderMs = 1_000;
 
-/** How soon a feed that could not be followed is tried again. */
+/** The pause before a failed feed is tried again. */
 const againMsByDefault = 2_000;
 
-/** A feed on its way to its hearers. */
+/** A feed that is being delivered to its consumers. */
 type PumpedFeed = {
-  /** Has the state of symbols told again. */
+  /** Requests the state of symbols again. */
   readonly need: (symbols: readonly string[]) => void;
-  /** Resolves when the last message has been taken. */
+  /** Resolves when the last message has been delivered. */
   readonly stop: () => Promise<void>;
 };
 
-/** Whom a feed is pumped to: quotes first, then last prices, then those who wait for a price. */
-type FeedHearers = {
+/** The consumers of a feed: quotes first, then last prices, then the watch. */
+type FeedConsumers = {
   readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount">;
-  readonly heed: (symbols: Iterable<string>) => void;
+  readonly onPriceChange: (symbols: Iterable<string>) => void;
   readonly isListed: (symbol: string) => boolean;
-  /** Is told now and then of the symbols whose quotes have changed. */
+  /** Receives, once a second, the symbols whose quotes have changed. */
   readonly note: (symbols: Iterable<string>) => void;
   readonly now: () => number;
   readonly log: Log;
   readonly registry: Registry;
 };
 
-/** Pumps a feed to those who hear it; one that fails is tried again, and nobody waits for it. */
+/** Delivers a feed to its consumers, and retries in the background if it fails. */
 export function pumpFeed(
   feed: Feed,
-  { desk, marks, heed, isListed, note, now, log, registry }: FeedHearers,
+  { desk, marks, onPriceChange, isListed, note, now, log, registry }: FeedConsumers,
   againMs: number = againMsByDefault,
 ): PumpedFeed {
-  const counts: Record<Application, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
+  const counts: Record<ApplyResult, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
   addFigures(registry, counts, marks, now);
-  const tell = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
-  const tellMessage = tellSeldom(tell("a message of the feed not to be taken"));
+  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
+  const logBadMessage = throttleReports(logError("a message of the feed not to be taken"));
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   const beginning = repeat(
-    tellOnce(tell("the feed not to be followed"), async () => {
+    reportFirstFailure(logError("the feed not to be followed"), async () => {
       following ??= await feed.follow(take, isListed);
     }),
     againMs,
@@ -214,7 +217,7 @@ export function pumpFeed(
   const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   return {
-    // A feed that is not followed yet will tell every state.
+    // A feed that is not followed yet will send every state anyway.
     need: (symbols) => following?.need(symbols),
     stop: async () => {
       await beginning.stop();
@@ -224,7 +227,7 @@ export function pumpFeed(
     },
   };
 
-  /** Gives the symbols of which the board stands elsewhere than the feed, so that they are told of anew. */
+  /** Returns the symbols whose sequence does not match the feed, so that their state is requested again. */
   function take(messages: readonly FeedMessage[]): readonly string[] {
     const lost = new Set<string>();
     for (const message of messages) {
@@ -234,20 +237,20 @@ export function pumpFeed(
     }
     // Positions must not miss a price because a quote could not be shown.
     try {
-      heed(marks.hear(messages));
+      onPriceChange(marks.hear(messages));
     } catch (thrown) {
-      tellMessage(thrown);
+      logBadMessage(thrown);
     }
     return [...lost];
   }
 
-  function show(message: FeedMessage): Application | undefined {
+  function show(message: FeedMessage): ApplyResult | undefined {
     try {
       const application = desk.apply(message);
       counts[application] += 1;
       return application;
     } catch (thrown) {
-      tellMessage(thrown);
+      logBadMessage(thrown);
       return undefined;
     }
   }
@@ -255,7 +258,7 @@ export function pumpFeed(
 
 function addFigures(
   registry: Registry,
-  counts: Readonly<Record<Application, number>>,
+  counts: Readonly<Record<ApplyResult, number>>,
   marks: Pick<MarkBook, "heardAtMs" | "refusedCount">,
   now: () => number,
 ): void {

@@ -3,10 +3,10 @@ import type { MarkBook, ReferenceBook } from "@trading-oms/brokerage";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../../http/log-and-trace.ts";
-import { hearNats, tellUnanswered } from "./nats-feed.ts";
+import { subscribeToNats, warnIfUnanswered } from "./nats-feed.ts";
 
-test("a NATS that is not there is said once, holds nobody up, and shows in the metrics", async () => {
-  const opened = hearNats({ servers: ["nats://127.0.0.1:1"], takesSimulated: false });
+test("logs an unreachable NATS once, does not block, and shows it in the metrics", async () => {
+  const opened = subscribeToNats({ servers: ["nats://127.0.0.1:1"], takesSimulated: false });
   const entries: LogEntry[] = [];
   const books = { book: {} as ReferenceBook, marks: {} as MarkBook };
   const registry = new Registry();
@@ -24,11 +24,11 @@ test("a NATS that is not there is said once, holds nobody up, and shows in the m
   await following?.stop();
 });
 
-test("a connection over which nobody tells anything for five seconds is told of once, and again after it was of use", async () => {
+test("warns once about a connection that brings no state for five seconds, and again after it has worked", async () => {
   const counts = { isConnected: true, isWhole: false };
   const events: string[] = [];
   let nowMs = 0;
-  const look = tellUnanswered(
+  const look = warnIfUnanswered(
     () => counts,
     ({ event }) => void events.push(event),
     () => nowMs,
@@ -39,7 +39,7 @@ test("a connection over which nobody tells anything for five seconds is told of 
   };
   expect(await lookFor(5_000)).toBe(0);
   expect(await lookFor(20_000)).toBe(1);
-  expect(events[0]).toContain("nobody publishes, or may not answer");
+  expect(events[0]).toContain("no publisher is running, or it may not answer");
   counts.isWhole = true;
   expect(await lookFor(20_000)).toBe(1);
   counts.isWhole = false;

@@ -3,29 +3,32 @@ import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../http/log-and-trace.ts";
-import { repeat, tellSeldom } from "../background.ts";
+import { repeat, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../metrics.ts";
 import type { NatsSettings } from "../settings.ts";
 import type { OpenedFeed } from "./books.ts";
 
-/** What is wrong with a feed for long is said again now and then. */
-const tellMs = 10_000;
-/** A connection knows every state within moments, where a publisher is there and may answer. */
+/** A persisting fault is reported again after this time. */
+const reportMs = 10_000;
+/** A connection receives every state within moments if a publisher is running and may answer. */
 const unansweredMsMax = 5_000;
 const lookMs = 500;
 
-/** Hears a feed over NATS, whether there is one yet or not. */
-export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettings, "kind">): OpenedFeed {
+/** Subscribes to a feed over NATS, even if the server is not available yet. */
+export function subscribeToNats({
+  servers: addresses,
+  takesSimulated,
+}: Omit<NatsSettings, "kind">): OpenedFeed {
   const servers = readNatsServers(addresses.join(","));
   if (servers === undefined) throw new Error("FEED names no server of NATS.");
   let log: Log | undefined;
-  const unheard: NatsFeedEvent[] = [];
-  const tell = tellTurns((entry) => log?.(entry));
+  const pending: NatsFeedEvent[] = [];
+  const logEvent = logConnectionChanges((entry) => log?.(entry));
   const feed = openNatsFeed({
     servers,
     name: `oms on ${hostname()}`,
     takesSimulated,
-    tell: (event) => void (log === undefined ? unheard.push(event) : tell(event)),
+    onEvent: (event) => void (log === undefined ? pending.push(event) : logEvent(event)),
   });
   return {
     feed,
@@ -33,28 +36,28 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
     begin: (stage) => {
       log = stage.log;
       addFigures(stage.registry, feed.counts());
-      for (const event of unheard.splice(0)) tell(event);
-      const tellBad = tellGrowth(stage.log, "messages of the feed were passed over", () =>
+      for (const event of pending.splice(0)) logEvent(event);
+      const logBad = logGrowth(stage.log, "messages of the feed were ignored", () =>
         Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
       );
-      const tellSimulated = tellGrowth(
+      const logSimulated = logGrowth(
         stage.log,
-        "the feed is only played, and FEED_SIMULATED is off: its prices are passed over",
+        "the prices of the feed are simulated and FEED_SIMULATED is off: they are ignored",
         () => feed.counts().simulatedFrameCount,
       );
-      const tellConflicts = tellGrowth(
+      const logConflicts = logGrowth(
         stage.log,
-        "requests for snapshots were answered twice: somebody else answers as the publisher",
+        "requests for snapshots were answered twice: a second process answers as the publisher",
         () => feed.counts().conflictCount,
       );
-      const telling = repeat(async () => {
-        tellBad();
-        tellConflicts();
-        tellSimulated();
-      }, tellMs);
-      const looking = repeat(tellUnanswered(feed.counts, stage.log), lookMs);
+      const reporting = repeat(async () => {
+        logBad();
+        logConflicts();
+        logSimulated();
+      }, reportMs);
+      const checking = repeat(warnIfUnanswered(feed.counts, stage.log), lookMs);
       const stop = async (): Promise<void> => {
-        await Promise.all([telling.stop(), looking.stop()]);
+        await Promise.all([reporting.stop(), checking.stop()]);
         await feed.close();
       };
       return { stop };
@@ -62,10 +65,10 @@ export function hearNats({ servers: addresses, takesSimulated }: Omit<NatsSettin
   };
 }
 
-/** Says once that a feed is away, however often it is looked for, and that it is there. */
-function tellTurns(log: Log): (event: NatsFeedEvent) => void {
+/** Logs each loss and each return of the connection once, however many attempts fail. */
+function logConnectionChanges(log: Log): (event: NatsFeedEvent) => void {
   let isAway = false;
-  const tellFailure = tellSeldom((thrown) =>
+  const logFailure = throttleReports((thrown) =>
     log({
       level: "error",
       event: "NATS does not take what the feed needs",
@@ -73,7 +76,7 @@ function tellTurns(log: Log): (event: NatsFeedEvent) => void {
     }),
   );
   return (event) => {
-    if (event.kind === "failed") tellFailure(event.thrown);
+    if (event.kind === "failed") logFailure(event.thrown);
     else if (event.kind === "untaken") {
       log({ level: "error", event: "a message of the feed not to be taken", thrown: event.thrown });
     } else if (event.kind === "connected") {
@@ -87,44 +90,44 @@ function tellTurns(log: Log): (event: NatsFeedEvent) => void {
   };
 }
 
-/** Says once that a connection is of no use: nobody has told what is, be it that nobody publishes or may not answer. */
-export function tellUnanswered(
+/** Warns once if a connection brings no state, because no publisher is running or it may not answer. */
+export function warnIfUnanswered(
   counts: () => Pick<FeedCounts, "isConnected" | "isWhole">,
   log: Log,
   monotonicMs: () => number = () => performance.now(),
 ): () => Promise<void> {
   let sinceMs: number | undefined;
-  let isTold = false;
+  let isReported = false;
   return async () => {
     const { isConnected, isWhole } = counts();
     if (!isConnected || isWhole) {
       sinceMs = undefined;
-      isTold = false;
+      isReported = false;
       return;
     }
     sinceMs ??= monotonicMs();
-    if (isTold || monotonicMs() - sinceMs < unansweredMsMax) return;
-    isTold = true;
+    if (isReported || monotonicMs() - sinceMs < unansweredMsMax) return;
+    isReported = true;
     log({
       level: "warn",
-      event: "the feed is connected, and nobody tells what is: nobody publishes, or may not answer",
+      event: "the feed is connected but its state is unknown: no publisher is running, or it may not answer",
     });
   };
 }
 
-/** What the client of NATS says of it, which names servers, subjects and users, and no password. */
+/** The NATS client's message, which names servers, subjects and users, but no password. */
 function causeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Says by how much a count has grown since it was looked at last, where it has. */
-function tellGrowth(log: Log, event: string, countNow: () => number): () => void {
-  let toldCount = 0;
+/** Logs the growth of a count since the last call, if any. */
+function logGrowth(log: Log, event: string, countNow: () => number): () => void {
+  let loggedCount = 0;
   return () => {
     const count = countNow();
-    if (count === toldCount) return;
-    log({ level: "warn", event, notes: { count: count - toldCount } });
-    toldCount = count;
+    if (count === loggedCount) return;
+    log({ level: "warn", event, notes: { count: count - loggedCount } });
+    loggedCount = count;
   };
 }
 
@@ -132,40 +135,40 @@ const counters = [
   ["lossCount", "oms_feed_losses_total", "Connections to the feed's NATS that were lost."],
   ["frameCount", "oms_feed_frames_total", "Frames of the feed that were taken."],
   ["lostFrameCount", "oms_feed_lost_frames_total", "Frames that did not arrive, or arrived late."],
-  ["droppedFrameCount", "oms_feed_dropped_frames_total", "Frames that came too fast and were let go."],
-  ["strangeFrameCount", "oms_feed_strange_frames_total", "Frames of a publisher whose place is taken."],
+  ["droppedFrameCount", "oms_feed_dropped_frames_total", "Frames that arrived too fast and were dropped."],
+  [
+    "strangeFrameCount",
+    "oms_feed_strange_frames_total",
+    "Frames of a publisher that was replaced by another.",
+  ],
   [
     "simulatedFrameCount",
     "oms_feed_simulated_frames_total",
-    "Frames whose prices are only played, which were not taken.",
+    "Frames with simulated prices, which were ignored.",
   ],
-  ["gapCount", "oms_feed_gaps_total", "Symbols that something was missing of."],
+  ["gapCount", "oms_feed_gaps_total", "Gaps in the messages of a symbol."],
   ["healCount", "oms_feed_heals_total", "Snapshots that brought a symbol up to date."],
   ["requestCount", "oms_feed_requests_total", "Requests for snapshots."],
   [
     "conflictCount",
     "oms_feed_conflicts_total",
-    "Requests that were answered twice: somebody else answers as the publisher.",
+    "Requests that were answered twice, by a second process in the role of the publisher.",
   ],
-  [
-    "unlistedCount",
-    "oms_feed_unlisted_total",
-    "Messages of symbols that are not listed, of which nothing is kept.",
-  ],
-  ["failureCount", "oms_feed_failures_total", "What NATS did not allow, or could not be sent."],
+  ["unlistedCount", "oms_feed_unlisted_total", "Messages of symbols that are not listed, which are ignored."],
+  ["failureCount", "oms_feed_failures_total", "Operations that NATS rejected or that could not be sent."],
 ] as const;
 
-/** The counts are the feed's own, which go on changing. */
+/** `counts` is the feed's live object. */
 function addFigures(registry: Registry, counts: Readonly<FeedCounts>): void {
   const addState = (name: string, help: string, read: () => boolean) =>
     addGauge(registry, name, help, () => (read() ? 1 : 0));
   addState("oms_feed_connected", "Whether the feed's NATS is connected: 1 or 0.", () => counts.isConnected);
-  addState("oms_feed_whole", "Whether all that was told of before is known: 1 or 0.", () => counts.isWhole);
+  addState("oms_feed_whole", "Whether the state of every symbol is complete: 1 or 0.", () => counts.isWhole);
   for (const [count, name, help] of counters) addCounter(registry, name, help, () => counts[count]);
   addCounters(
     registry,
     "oms_feed_bad_total",
-    "Frames and messages of the feed that were passed over.",
+    "Frames and messages of the feed that were ignored.",
     "reason",
     () => counts.bad,
   );

@@ -18,7 +18,7 @@ const settings: SimulatedSettings = {
   startMs: undefined,
 };
 
-/** A server that hears an exchange, on a clock of which each look takes 20 ms. */
+/** A server with a simulated exchange, on a clock that advances 20 ms per reading. */
 async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const server = await planListed();
   const { services, book, desk, clock } = server;
@@ -34,7 +34,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
     desk,
     marks,
     isListed: () => true,
-    heed: () => {},
+    onPriceChange: () => {},
     note: () => {},
     now,
     log,
@@ -43,7 +43,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const told: FeedMessage[] = [];
   const tell = (messages: readonly FeedMessage[]) => {
     told.push(...messages);
-    feed.tell(messages);
+    feed.publish(messages);
   };
   const begin = () => {
     const playing = playExchange({ ...settings, ...given }, { book, marks, tell, now, log });
@@ -60,7 +60,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
 
 const patience = { timeout: 20_000 };
 
-test("what a search tells is the sum of the trades, on their steps, within the band, and no book is crossed", async () => {
+test("a search shows consistent totals, prices on their steps and within the band, and no crossed book", async () => {
   const server = await planPlayed();
   const { begin, tradesOf, marks } = server;
   const playing = begin();
@@ -97,7 +97,7 @@ test("what a search tells is the sum of the trades, on their steps, within the b
   }
 });
 
-test("an instrument that is listed while it plays joins, one that is not goes, and the others go on", async () => {
+test("adds newly listed instruments and removes unlisted ones while others continue", async () => {
   const server = await planPlayed();
   server.begin();
   await vi.waitFor(() => expect(server.tradesOf("FPT").length).toBeGreaterThan(5), patience);
@@ -110,7 +110,7 @@ test("an instrument that is listed while it plays joins, one that is not goes, a
   expect(days).toHaveLength(someInstruments.length + 1);
 });
 
-test("a catalog that is listed after the start is played from then on", async () => {
+test("simulates a catalog that was listed after the start", async () => {
   const server = await planPlayed();
   await list(server, []);
   server.begin();
@@ -120,7 +120,7 @@ test("a catalog that is listed after the start is played from then on", async ()
   await vi.waitFor(() => expect(server.tradesOf("FPT").length).toBeGreaterThan(0), patience);
 });
 
-test("it starts from the last prices that are known", async () => {
+test("starts from the last known prices", async () => {
   const server = await planPlayed();
   const atMs = server.clock.nowMs;
   server.marks.hear([
@@ -133,7 +133,7 @@ test("it starts from the last prices that are known", async () => {
   });
 });
 
-test("at night the hours of the exchanges are kept where that is asked for, and the feed is heard all the same", async () => {
+test("keeps the exchanges' hours at night if configured, and still sends heartbeats", async () => {
   const server = await planPlayed({ hours: "exchange", speed: 1 });
   server.clock.nowMs = Date.parse("2026-11-18T22:00:00+07:00");
   server.begin();
@@ -145,13 +145,13 @@ test("at night the hours of the exchanges are kept where that is asked for, and 
   expect(dataOf(await search(server, "FPT"))[0]).toMatchObject({ info: { tradingSession: "99" } });
 });
 
-test("an exchange that can't be played is told of once, and searches answer with what was known last", async () => {
+test("logs a failing exchange once, and searches show the last known state", async () => {
   const server = await planPlayed();
   const playing = server.begin();
   await vi.waitFor(() => expect(server.tradesOf("FPT").length).toBeGreaterThan(5), patience);
   Object.assign(server.book, {
     holidays: () => {
-      throw new Error("Nobody knows.");
+      throw new Error("The catalog is unavailable.");
     },
   });
   await vi.waitFor(() => expect(server.logged.length).toBeGreaterThan(0), patience);
@@ -181,12 +181,12 @@ const catalogOf = (...symbols: readonly string[]) =>
 const chosen = (entries: string[], played: string[]): string[] =>
   choosePlayed(catalogOf(...entries), catalogOf(...played), 3).map(({ symbol }) => symbol);
 
-test("The first of a catalog are played, as many as there is room for", () => {
+test("simulates the first instruments of a catalog up to the limit", () => {
   expect(chosen(["AAA", "BBB", "CCC", "DDD"], [])).toEqual(["AAA", "BBB", "CCC"]);
   expect(chosen(["AAA"], [])).toEqual(["AAA"]);
 });
 
-test("Whoever is played goes on when others are listed before it, and gives its place up when it is listed no more", () => {
+test("keeps simulating an instrument when others are listed before it, and frees its place when it is unlisted", () => {
   expect(chosen(["AAA", "BBB", "CCC", "DDD"], ["BBB", "CCC", "DDD"])).toEqual(["BBB", "CCC", "DDD"]);
   expect(chosen(["AAA", "CCC", "DDD", "EEE"], ["BBB", "CCC", "DDD"])).toEqual(["CCC", "DDD", "AAA"]);
 });

@@ -10,21 +10,21 @@ import {
   startOfDateMs,
 } from "@trading-oms/market";
 import type { Log } from "../../../http/log-and-trace.ts";
-import { repeat, tellOnce } from "../background.ts";
+import { repeat, reportFirstFailure } from "../background.ts";
 import type { SimulatedSettings } from "../settings.ts";
 import type { Books } from "./books.ts";
 
-/** So often that prices seem to move by themselves, and so seldom that each turn has something to tell. */
-const strokeMs = 50;
-/** A quiet exchange says that it is there. */
+/** Frequent enough that prices seem continuous, and rare enough that each turn has messages. */
+const turnMs = 50;
+/** The interval of heartbeats while no trades occur. */
 const heartbeatMs = 1_000;
 
-/** What a simulated exchange is played by, and whom it tells. */
+/** The catalog and the consumer of the simulated messages. */
 type ExchangeStage = CatalogStage & { readonly tell: (messages: readonly FeedMessage[]) => void };
 
 /**
- * Plays an exchange in strokes of a few milliseconds, from the last prices that are known, with whatever the catalog
- * lists; it takes half of the processor at most, and plays slower than asked where that does not do.
+ * Simulates an exchange in short turns, starting at the last known prices, for the instruments in the
+ * catalog. It uses at most half of a processor, and runs slower than requested if that is not enough.
  */
 export function playExchange(
   settings: SimulatedSettings,
@@ -32,11 +32,11 @@ export function playExchange(
 ): { readonly stop: () => Promise<void> } {
   const { tell, now, log } = stage;
   const follow = followPlayedCatalog(settings, stage);
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let sentMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   const fail = (thrown: unknown): void =>
     log({ level: "error", event: "the simulated exchange not to be played", thrown });
-  const playing = repeat(tellOnce(fail, turn), strokeMs);
+  const playing = repeat(reportFirstFailure(fail, turn), turnMs);
   return {
     stop: async () => {
       isStopped = true;
@@ -46,35 +46,35 @@ export function playExchange(
 
   async function turn(): Promise<void> {
     const exchange = await follow();
-    if (exchange !== undefined) await stroke(exchange);
-    if (!isStopped && now() - toldMs >= heartbeatMs) say([{ kind: "heartbeat", atMs: now() }]);
+    if (exchange !== undefined) await play(exchange);
+    if (!isStopped && now() - sentMs >= heartbeatMs) send([{ kind: "heartbeat", atMs: now() }]);
   }
 
-  async function stroke(exchange: PlayedExchange): Promise<void> {
+  async function play(exchange: PlayedExchange): Promise<void> {
     for (;;) {
       if (isStopped) return;
       const beganMs = performance.now();
-      const { messages, isThere } = exchange.playUntil(now());
-      if (messages.length > 0) say(messages);
-      if (isThere) return;
+      const { messages, hasCaughtUp } = exchange.playUntil(now());
+      if (messages.length > 0) send(messages);
+      if (hasCaughtUp) return;
       await setTimeout(performance.now() - beganMs);
     }
   }
 
-  function say(messages: readonly FeedMessage[]): void {
+  function send(messages: readonly FeedMessage[]): void {
     tell(messages);
-    toldMs = now();
+    sentMs = now();
   }
 }
 
-/** As many instruments are looked at before others may go on. */
+/** The number of instruments to process before yielding to other work. */
 const instrumentsInStep = 500;
-/** As many take a tenth of a processor at ten times the speed; nobody needs a million prices that are played. */
+/** So many take a tenth of a processor at ten times the speed. */
 const instrumentsMax = 5_000;
-/** By then every opening auction is over. */
+/** 09:15, when every opening auction is over. */
 const continuousFromMs = 9.25 * 3_600_000;
 
-/** Where the catalog and the last prices are known. */
+/** The source of the catalog and the last prices. */
 type CatalogStage = Pick<Books, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
 
 type Entries = ReadonlyMap<string, CatalogEntry>;
@@ -82,8 +82,9 @@ type Entries = ReadonlyMap<string, CatalogEntry>;
 const nothingListed: Entries = new Map();
 
 /**
- * Gives the exchange that trades what the catalog lists by now; undefined where that is nothing. It is opened with the
- * futures and what they follow, at the last prices that are known; all else joins, and goes, without it being opened anew.
+ * Returns the exchange that trades the current catalog; undefined while it is empty. It opens with futures
+ * and their underlying shares at the last known prices; other instruments are listed and unlisted without
+ * reopening it.
  */
 function followPlayedCatalog(
   settings: SimulatedSettings,
@@ -95,15 +96,15 @@ function followPlayedCatalog(
   const prices = new Map<string, Price>();
   return async () => {
     const dates = [...book.holidays()].join();
-    // What trades on which day is decided ahead, so that other holidays take another exchange.
+    // Trading days are planned ahead, so changed holidays need a new exchange.
     if (dates !== holidays)
       [exchange, listed, played, holidays] = [undefined, nothingListed, nothingListed, dates];
     const entries = book.listEntries();
-    if (entries !== listed) await takeOver(entries);
+    if (entries !== listed) await updateListing(entries);
     return exchange;
   };
 
-  async function takeOver(entries: Entries): Promise<void> {
+  async function updateListing(entries: Entries): Promise<void> {
     const changed: Instrument[] = [];
     const next = new Map<string, CatalogEntry>();
     for await (const entry of inSteps(choosePlayed(entries, played, instrumentsMax))) {
@@ -122,7 +123,7 @@ function followPlayedCatalog(
       if (!next.has(symbol)) exchange?.unlist(symbol);
     }
     played = next;
-    tellPart(entries.size, log);
+    logLimit(entries.size, log);
     listed = entries;
   }
 
@@ -136,7 +137,7 @@ function followPlayedCatalog(
       speed,
       nowMs,
       startMs: settings.startMs ?? startMsOf(hours, nowMs),
-      tradesAnyway: hours === "always",
+      isAlwaysTrading: hours === "always",
       holidays: book.holidays(),
       instruments: instruments.filter(({ symbol, type }) => type === "future" || shares.includes(symbol)),
       constituents: new Map(codes.map((code) => [code, shares])),
@@ -149,7 +150,7 @@ function startMsOf(hours: SimulatedSettings["hours"], nowMs: number): number {
   return hours === "exchange" ? nowMs : startOfDateMs(calendarDateOf(nowMs)) + continuousFromMs;
 }
 
-function tellPart(listedCount: number, log: Log): void {
+function logLimit(listedCount: number, log: Log): void {
   if (listedCount <= instrumentsMax) return;
   const notes = { listed: listedCount, played: instrumentsMax };
   log({ level: "warn", event: "a part of the catalog is played", notes });
@@ -162,17 +163,17 @@ async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {
   }
 }
 
-/** The shares of the VN30 index, as far as a catalog of the real market lists them. */
+/** The shares of the VN30 index, used if the catalog lists them. */
 const sharesOfVn30 = new Set(
   "ACB BCM BID BVH CTG FPT GAS GVR HDB HPG LPB MBB MSN MWG PLX SAB SHB SSB SSI STB TCB TPB VCB VHM VIB VIC VJC VNM VPB VRE".split(
     " ",
   ),
 );
 
-/** An index of fewer shares would be the price of a few. */
+/** An index of fewer shares would depend on a few prices. */
 const sharesMin = 10;
 
-/** Gives the shares that index futures are to follow: those of VN30, or else the first thirty on HOSE. */
+/** Chooses the shares that index futures follow: those of VN30, or else the first thirty on HOSE. */
 function chooseConstituents(instruments: readonly Instrument[]): readonly string[] {
   const shares = instruments.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
   const symbols = shares.map(({ symbol }) => symbol);
@@ -181,8 +182,8 @@ function chooseConstituents(instruments: readonly Instrument[]): readonly string
 }
 
 /**
- * Chooses what is played of a catalog, so many at most. A symbol that is played stays for as long as it is listed: new
- * symbols before it don't take its place.
+ * Chooses the instruments to simulate, at most `countMax`. A chosen symbol stays while it is listed, even if
+ * new symbols come before it.
  */
 export function choosePlayed(entries: Entries, played: Entries, countMax: number): readonly CatalogEntry[] {
   const chosen = [...played.keys()].flatMap((symbol) => entries.get(symbol) ?? []);

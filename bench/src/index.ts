@@ -1,2 +1,0 @@
-export { measureSize } from "./measure-size.ts";
-export { readInstantiations } from "./read-instantiations.ts";

@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, extname, join, relative, resolve } from "node:path";
+import { build, createServer } from "vitepress";
+import { readCommand } from "../command.ts";
+import { gatherDocuments } from "./documents.ts";
+
+const usage = `Builds the documentation site from the Markdown files of the repository, with the API reference.
+
+  --into FOLDER   where to write the site   (docs/.vitepress/dist)
+  --dev           serves the pages instead, without the API reference, and follows every change of them
+  --help          this text
+
+Any web server can serve the folder at its root. Exit codes: 0 built, 1 refused, 2 used wrongly.`;
+
+const docs = resolve(import.meta.dirname, "../../../../docs");
+
+async function buildSite(words: readonly string[]): Promise<number> {
+  const options = {
+    into: { type: "string", default: join(docs, ".vitepress/dist") },
+    dev: { type: "boolean", default: false },
+  } as const;
+  const command = readCommand({ words, options, usage, output: console });
+  if ("exitCode" in command) return command.exitCode;
+  const { into, dev } = command.values;
+  if (dev) {
+    const server = await createServer(docs);
+    await server.listen();
+    server.printUrls();
+    return 0;
+  }
+  const folder = resolve(into);
+  await build(docs, { outDir: folder });
+  const gathering = await gatherDocuments(join(docs, "../openapi/openapi.yaml"));
+  if (gathering.kind === "faulty") {
+    console.error(gathering.faults.join("\n"));
+    return 1;
+  }
+  for (const { pathname, body } of gathering.documents) {
+    // Its pages are served by path, and the reference itself is a folder.
+    const file = join(folder, extname(pathname) === "" ? `${pathname}/index.html` : pathname);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, body);
+  }
+  console.log(`The site is in ${relative(process.cwd(), folder)}.`);
+  return 0;
+}
+
+process.exitCode = await buildSite(process.argv.slice(2));

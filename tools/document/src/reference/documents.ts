@@ -1,0 +1,192 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { readExamples } from "../check-examples.ts";
+import { printFault } from "../parse-yaml.ts";
+import { readDocument } from "../read-document.ts";
+import { type Fields, isFields } from "../walk-document.ts";
+
+/** A served file: path, type, content and additional headers. */
+export type Gathered = {
+  readonly pathname: string;
+  readonly mediaType: string;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+type Gathering =
+  | { readonly kind: "gathered"; readonly title: string; readonly documents: readonly Gathered[] }
+  | { readonly kind: "faulty"; readonly faults: readonly string[] };
+
+/** Collects everything to serve for a document: its text, its page, and the examples beside it. */
+export async function gatherDocuments(path: string, followsChanges = false): Promise<Gathering> {
+  const name = relative(process.cwd(), path);
+  const reading = await readDocument(path);
+  if (reading.kind === "faulty") {
+    return { kind: "faulty", faults: reading.faults.map((fault) => printFault({ ...fault, path: name })) };
+  }
+  const { document, text } = reading;
+  const examples = (await readExamples(join(dirname(path), "examples")))
+    .filter((example) => exampleName.test(example.path))
+    .map((example) => gathered(`/examples/${example.path}`, json, example.text));
+  const missing = listExampleNames(document).filter(
+    (example) => !examples.some(({ pathname }) => pathname === `/${example}`),
+  );
+  if (missing.length > 0) {
+    const faults = missing.map((example) => `${name} names ${example}, and there is no such file beside it.`);
+    return { kind: "faulty", faults };
+  }
+  const title = titleOf(document);
+  return {
+    kind: "gathered",
+    title,
+    documents: [
+      { ...gathered("/docs", "text/html; charset=utf-8", renderPage(title)), headers: guardHeaders },
+      gathered("/docs/scalar.js", script, await readPageScript()),
+      gathered("/docs/start.js", script, renderStartScript(followsChanges)),
+      gathered("/docs/icon.svg", "image/svg+xml", icon),
+      gathered("/openapi.json", json, JSON.stringify(document)),
+      gathered("/openapi.yaml", "application/yaml; charset=utf-8", text),
+      ...examples,
+    ],
+  };
+}
+
+const json = "application/json; charset=utf-8";
+const script = "text/javascript; charset=utf-8";
+
+function gathered(pathname: string, mediaType: string, text: string): Gathered {
+  return { pathname, mediaType, body: Buffer.from(text), headers: {} };
+}
+
+/** Excludes hidden files and files of other tools. */
+const exampleName = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*\/)*[A-Za-z0-9][A-Za-z0-9._-]*\.json$/;
+
+/** Lists the example files that a document names, each once, such as `examples/errors/404.json`. */
+export function listExampleNames(document: unknown): readonly string[] {
+  const names = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(collect);
+    if (!isFields(value)) return;
+    const { externalValue, ...members } = value;
+    if (typeof externalValue === "string") names.add(externalValue);
+    Object.values(members).forEach(collect);
+  };
+  collect(document);
+  return [...names].sort();
+}
+
+function titleOf({ info }: Fields): string {
+  const { title, version } = isFields(info) ? info : {};
+  return `${title} ${version}`;
+}
+
+/**
+ * The content security policy of the page: it may load from and talk to its own origin only.
+ *
+ * Inline styles are allowed, because Scalar sets style attributes, which no nonce or hash can allow. Its icons are
+ * data: URLs.
+ */
+const guardHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-DNS-Prefetch-Control": "off",
+};
+
+/** The HTML of the page. All scripts are files, so that the policy needs no exception for inline scripts. */
+function renderPage(title: string): string {
+  const escaped = title.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escaped}</title>
+    <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+    <script src="/docs/start.js" defer></script>
+    <script src="/docs/scalar.js" defer></script>
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>
+      <p>This page is drawn by a script. The document itself is at <a href="/openapi.yaml">/openapi.yaml</a>.</p>
+    </noscript>
+  </body>
+</html>
+`;
+}
+
+/** A favicon; without one, browsers request /favicon.ico and report it missing. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <rect width="32" height="32" rx="7" fill="#0f766e"/>
+  <path d="M7 21l6-7 5 4 7-9" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/>
+</svg>
+`;
+
+/** The configuration of Scalar. */
+const configuration = {
+  layout: "modern",
+  theme: "default",
+  // Nothing leaves this machine: no fonts, telemetry, proxy, assistant or sharing.
+  withDefaultFonts: false,
+  telemetry: false,
+  persistAuth: false,
+  proxyUrl: "",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
+  // A test request would need an access token, and this page is no place to enter one.
+  hideTestRequestButton: true,
+  hideClientButton: true,
+  // The document is short enough to be expanded.
+  showOperationId: true,
+  defaultOpenAllTags: true,
+  modelsSectionLabel: "Schemas",
+  orderSchemaPropertiesBy: "preserve",
+  orderRequiredPropertiesFirst: false,
+  documentDownloadType: "direct",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+};
+
+/** The script that starts Scalar; the page loads it before Scalar's own. */
+function renderStartScript(followsChanges: boolean): string {
+  // Zod, inside Scalar, otherwise probes whether it may compile code, which the policy forbids. Examples are named
+  // relative to the document and need its absolute URL.
+  const start = `globalThis.__zod_globalConfig = { jitless: true };
+const configuration = ${JSON.stringify(configuration, undefined, 2)};
+configuration.url = new URL("/openapi.json", location.origin).href;
+addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));
+`;
+  const follow = 'new EventSource("/changes").addEventListener("change", () => location.reload());\n';
+  return followsChanges ? start + follow : start;
+}
+
+/**
+ * Scalar's browser build, which its package does not export.
+ *
+ * Version 1.72.1 treats `application/problem+json` as `application/json`: in a response with both, the example of the
+ * problem is shown under the other type. The patch adds the type to the list of types that are left alone.
+ */
+async function readPageScript(): Promise<string> {
+  const main = createRequire(import.meta.url).resolve("@scalar/api-reference");
+  const text = await readFile(join(dirname(main), "browser/standalone.js"), "utf8");
+  const typesLeftAlone = "(?!.*vnd\\.|fhir\\+";
+  if (text.split(typesLeftAlone).length !== 2) {
+    throw new Error("Scalar's script has changed; see whether it still takes problem+json for json.");
+  }
+  return text.replace(typesLeftAlone, () => `${typesLeftAlone}|problem\\+`);
+}

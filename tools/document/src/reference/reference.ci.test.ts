@@ -1,0 +1,223 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listOperations } from "../list-operations.ts";
+import { schemasOf } from "../resolve-reference.ts";
+import type { Fields } from "../walk-document.ts";
+import { openChromium } from "./browser.ts";
+import { listExampleNames } from "./documents.ts";
+
+const serverProgram = resolve(import.meta.dirname, "../../../../apps/server/dist/runtimes/node/main.js");
+
+let folder: string;
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: Awaited<ReturnType<typeof openChromium>>;
+let page: Page;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "reference-"));
+  server = await startServer();
+  browser = await openChromium(server.origin, folder);
+  page = await browser.context.newPage();
+  await visit({ width: 1440, height: 1000 });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("The reference page of the built server, in Chromium,", () => {
+  test("shows every operation with summary, operationId, method and path", async () => {
+    const { info } = server.document as {
+      readonly info: { readonly title: string; readonly version: string };
+    };
+    expect(await page.title()).toBe(`${info.title} ${info.version}`);
+    const text = await readText();
+    const operations = listOperations(server.document);
+    expect(operations.length).toBeGreaterThanOrEqual(5);
+    for (const { id, method, path, fields } of operations) {
+      for (const part of [String(fields["summary"]), id, `${method.toUpperCase()}\n${path}`])
+        expect(text).toContain(part);
+    }
+  });
+
+  test("shows every schema, and opens it", async () => {
+    for (const name of Object.keys(schemasOf(server.document))) {
+      const heading = page.locator(`section[aria-label="${name}"] button[aria-expanded]`).first();
+      if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+      expect([name, await heading.getAttribute("aria-expanded")]).toEqual([name, "true"]);
+    }
+  });
+
+  test("loads and draws every example that the document names", async () => {
+    await drawExamples();
+    const asked = listExampleNames(server.document).map((name) => [
+      name,
+      browser.requests.get(`${server.origin}/${name}`),
+    ]);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter(([, status]) => status !== 200)).toEqual([]);
+    expect(await readText()).not.toContain("Could not load this example");
+  });
+
+  test("offers no test requests, assistant or sharing", async () => {
+    // A button is on a line of its own; the same word within a sentence of the document is not an offer.
+    const lines = (await readText()).split("\n").map((line) => line.trim());
+    const offers = ["Test Request", "Open API Client", "Ask AI", "Connect MCP", "Deploy", "Share"];
+    expect(offers.filter((offer) => lines.includes(offer))).toEqual([]);
+  });
+
+  test("needs no scrolling sideways in a window 390 pixels wide", async () => {
+    await visit({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  });
+
+  test("has a policy that allows its own origin only", async () => {
+    const { headers } = await fetch(`${server.origin}/docs`);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|blob:/);
+  });
+
+  test("makes requests to its own server only", () => {
+    expect(browser.requestsElsewhere()).toEqual([]);
+  });
+
+  test("logs no errors, and neither does the server", () => {
+    expect([...new Set(browser.complaints)]).toEqual([]);
+    expect(server.complaints()).toBe("");
+  });
+
+  test("detects other requests: the policy blocks a planted one, and the proxy sees another", async () => {
+    await page.evaluate("void (new Image().src = 'http://planted.example/a.png')");
+    await expect
+      .poll(() => browser.complaints.join("\n"))
+      .toContain("policy: img-src refused http://planted.example/a.png");
+    const other = await browser.context.newPage();
+    await other.goto("http://planted.example/").catch(() => undefined);
+    expect(browser.requestsElsewhere()).toEqual([
+      "http://planted.example/a.png",
+      "http://planted.example/",
+      "planted.example",
+    ]);
+  });
+});
+
+/** Starts the built server on a free port with a temporary data folder, and reads the document that it serves. */
+async function startServer() {
+  // Only these variables: a database named in the environment must not be opened.
+  const environment = {
+    PATH: process.env["PATH"],
+    HOST: "127.0.0.1",
+    PORT: "0",
+    DATA_DIR: join(folder, "data"),
+  };
+  const child = spawn(process.execPath, [serverProgram], {
+    env: { ...environment, LOG_LEVEL: "warn", DRAIN_DELAY_MS: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let [printed, complained] = ["", ""];
+  child.stderr.on("data", (part) => {
+    complained += part;
+  });
+  const origin = await new Promise<string>((settle, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${complained}`)));
+    child.stdout.on("data", (part) => {
+      printed += part;
+      const found = /(http:\/\/\S+?)\/docs\n/.exec(printed)?.[1];
+      if (found !== undefined) settle(found);
+    });
+  });
+  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Fields;
+  return {
+    origin,
+    document,
+    complaints: () =>
+      complained +
+      printed
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .join("\n"),
+    stop: async (): Promise<void> => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** Opens the page in a window of this size and scrolls to its end, so that all of it is rendered. */
+async function visit(windowSize: { readonly width: number; readonly height: number }): Promise<void> {
+  await page.setViewportSize(windowSize);
+  // Scrolling changes the URL fragment, and a reload would return to it.
+  await page.goto("about:blank");
+  await page.goto(`${server.origin}/docs`);
+  await page.locator("h1").first().waitFor();
+  // Late parts make the page longer, so the end must be reached several times in a row.
+  for (let timesAtEnd = 0; timesAtEnd < 5; ) {
+    const atEnd = await page.evaluate(
+      `(() => {
+         scrollBy(0, innerHeight * 0.7);
+         return scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+       })()`,
+    );
+    timesAtEnd = atEnd === true ? timesAtEnd + 1 : 0;
+    await page.waitForTimeout(120);
+  }
+  await page.waitForLoadState("networkidle");
+}
+
+function readText(): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is rendered can be read by anybody.
+  return page.locator("body").innerText();
+}
+
+const responseCard = '[aria-label="Example Responses"]';
+const examplePicker = '[data-testid="example-picker"]';
+
+/** Shows every example in the page: by status, media type and name. */
+async function drawExamples(): Promise<void> {
+  for (const operation of await page.locator(`section[id]:has(${responseCard})`).all()) {
+    const card = operation.locator(responseCard);
+    for (const tab of await card.getByRole("tab").all()) {
+      await tab.click();
+      await pickEach(card.locator(examplePicker));
+    }
+    // The media type is selected beside the status of a response, and the example card follows it.
+    for (const row of await operation.locator('ul[aria-label="Responses"] > li').all()) {
+      const mediaTypes = row.locator('button[aria-haspopup="listbox"]', { hasText: "Selected Content Type" });
+      if ((await mediaTypes.count()) === 0) continue;
+      const status = await row
+        .locator("button[aria-expanded]")
+        .first()
+        .locator("div > div")
+        .first()
+        .textContent();
+      await card.getByRole("tab", { name: new RegExp(`\\b${status?.trim()}$`, "i") }).click();
+      await pickEach(mediaTypes, () => pickEach(card.locator(examplePicker)));
+    }
+  }
+  for (const picker of await page.locator(`${examplePicker}:not(${responseCard} *)`).all())
+    await pickEach(picker);
+  await page.waitForLoadState("networkidle");
+}
+
+/** Selects each option of a list. Without a list, the only example is already shown. */
+async function pickEach(picker: Locator, afterEach?: () => Promise<void>): Promise<void> {
+  if ((await picker.count()) === 0) return;
+  const options = page.getByRole("option");
+  await picker.click();
+  await options.first().waitFor();
+  const count = await options.count();
+  for (let index = 0; index < count; index += 1) {
+    if (index > 0) await picker.click();
+    await options.nth(index).click();
+    await afterEach?.();
+  }
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { routes } from "@trading-oms/contract";
+import { cors } from "hono/cors";
+
+/** The only token that the service accepts, as written in the examples. */
+const token = "test-token";
+
+/** A service that validates requests with the contract and answers with the document's examples. */
+export type ExampleService = {
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** Every operation of the contract. */
+  readonly operations: readonly string[];
+  /** Returns the operations answered with 200 since the last call, and begins a new round, in which first calls fail again. */
+  readonly takeServed: () => ReadonlySet<string>;
+};
+
+/**
+ * Builds the service from the contract's routes. It fails the first call of each operation, so that only a client with
+ * retries succeeds. For tests only; never shipped.
+ */
+export async function makeExampleService(examplesFolder: string): Promise<ExampleService> {
+  const app = new OpenAPIHono({
+    defaultHook: (result, context) => (result.success ? undefined : context.json({ error: "invalid" }, 400)),
+  });
+  app.use(
+    cors({
+      origin: "*",
+      allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+      allowMethods: ["GET", "POST", "PATCH"],
+      exposeHeaders: ["X-Request-Id", "Retry-After"],
+    }),
+  );
+  const failedOnce = new Set<string>();
+  let served = new Set<string>();
+  for (const [operationId, route] of Object.entries(routes)) {
+    const folder = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const example: object = JSON.parse(await readFile(join(examplesFolder, folder, "200.json"), "utf8"));
+    app.use(route.getRoutingPath(), async (context, next) => {
+      if (route.method !== context.req.method.toLowerCase()) return next();
+      const needsToken = route.security.some((scheme: object) => "bearer" in scheme);
+      if (needsToken && context.req.header("Authorization") !== `Bearer ${token}`) {
+        return context.json({ error: { id: "token_invalid", message: "The token is not acceptable." } }, 401);
+      }
+      if (failedOnce.has(operationId)) return next();
+      failedOnce.add(operationId);
+      return context.json({ error: "unavailable" }, 503, { "Retry-After": "0" });
+    });
+    const answer = (): Response => {
+      served.add(operationId);
+      return Response.json(example, { headers: { "X-Request-Id": operationId } });
+    };
+    app.openapi(route, answer as never);
+  }
+  const takeServed = (): ReadonlySet<string> => {
+    const before = served;
+    served = new Set();
+    failedOnce.clear();
+    return before;
+  };
+  return { operations: Object.keys(routes), fetch: (request) => app.fetch(request), takeServed };
+}
+
+/** A server on a free loopback port. */
+type Listening = { readonly origin: string; readonly close: () => Promise<void> };
+
+/** Serves requests on loopback until it is closed. */
+export function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<Listening> {
+  return new Promise((settle) => {
+    const server = serve({ fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
+      const close = (): Promise<void> => new Promise((done) => server.close(() => done()));
+      settle({ origin: `http://127.0.0.1:${port}`, close });
+    });
+  });
+}

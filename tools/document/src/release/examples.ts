@@ -1,0 +1,104 @@
+import type { CardOrder } from "@trading-oms/cards";
+
+/** The invented card in the folder of the examples. */
+export const cardOrder: CardOrder = { seed: 7, kind: "2021", severity: "clean" };
+
+/** The printed lines of each example by name. */
+export type Printed = Readonly<Record<string, readonly string[]>>;
+
+/** The expected output of the examples, written by hand from the document's examples. */
+export const expectedLines: Printed = {
+  "readme-1": [
+    "MarginCall 888C000017",
+    "Deposit 888C000017",
+    "The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
+  ],
+  "client-1": ["FPT 80000"],
+  "client-2": ["200 0.5 undefined"],
+  "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/888C000017/TX-20261116-004182"],
+  "client-4": ['readCard gives "TRẦN MINH KHÔI"'],
+  "client-5": ['readCardFiles gives "TRẦN MINH KHÔI"'],
+  // The fields of `cardOrder` in reading order: QR code, machine-readable lines, then print.
+  "id-card-1": [
+    "idNumber 074167913285",
+    "fullName NÔNG NGỌC ÁNH",
+    "dateOfBirth 03/11/1967",
+    "sex Nữ",
+    "placeOfResidence Bản Thượng, Đất Cuốc, Bắc Tân Uyên, Bình Dương",
+    "dateOfIssue 03/08/2023",
+    "dateOfExpiry 03/11/2027",
+    "nationality Việt Nam",
+    "placeOfOrigin Phú Chánh, Tân Uyên, Bình Dương",
+    "issuedBy CỤC TRƯỞNG CỤC CẢNH SÁT QUẢN LÝ HÀNH CHÍNH VỀ TRẬT TỰ XÃ HỘI",
+  ],
+  "id-card-2": ["2021 false"],
+  "id-card-3": ["074167913285"],
+  "types-1": ['describeRatio gives "FPT: 50.0 %"', "isUrgent gives true"],
+  "types-2": ["sizeOf gives 0"],
+};
+
+/** The arguments for each exported function of an example, as source text. */
+const inputs: Readonly<Record<string, string>> = {
+  describeRatio: '{ symbol: "FPT", marginRatio: 0.5 }',
+  isUrgent: '{ type: "MarginCall" }',
+  readCard: "new Blob([Uint8Array.of(255, 216, 255)]), new Blob([Uint8Array.of(255, 216, 254)])",
+  readCardFiles: '"front.jpg", "back.jpg"',
+  sizeOf: "{ notifications: [], limit: 50, offset: 0 }",
+};
+
+/** A TypeScript example of a README. */
+export type Example = {
+  /** The document and its index, such as `client-2`. */
+  readonly name: string;
+  readonly text: string;
+  /** Whether it reads files, so that a browser cannot run it. */
+  readonly needsNode: boolean;
+  /** Whether it reads cards, which needs a newer Node than the client. */
+  readonly readsCards: boolean;
+};
+
+const fence = /^```ts\n(.*?)^```$/gms;
+
+/** Lists the TypeScript examples of a document, in order. */
+export function listExamples(document: string, markdown: string): Example[] {
+  return [...markdown.matchAll(fence)].map(([, text = ""], index) => ({
+    name: `${document}-${index + 1}`,
+    text,
+    needsNode: /from "(?:node:|@trading-oms\/(?:client\/node|id-card\/(?:node|pool)))/.test(text),
+    readsCards: /from "@trading-oms\/id-card/.test(text),
+  }));
+}
+
+/** The names of the exported functions of an example. */
+export function exportedFunctions(text: string): string[] {
+  return [...text.matchAll(/^export (?:async function|function|const) (\w+)/gm)].map(([, name = ""]) => name);
+}
+
+/**
+ * Writes a program that runs an example, calls each exported function, and reports the printed lines: to the page if
+ * that listens, otherwise on stdout.
+ */
+export function writeDriver(module: string, text: string): string {
+  const calls = exportedFunctions(text).map((name) => {
+    const input = inputs[name];
+    if (input === undefined) {
+      throw new Error(`${module} exports ${name}; say in examples.ts what it is called with.`);
+    }
+    return `console.log("${name} gives", JSON.stringify(await example.${name}(${input})));`;
+  });
+  return `const lines = [];
+console.log = (...words) => lines.push(words.map(String).join(" "));
+const example = await import("${module}");
+${calls.join("\n")}
+(globalThis.report ?? ((told) => process.stdout.write(told)))(JSON.stringify(lines));
+`;
+}
+
+/** Reports examples with an unexpected output. */
+export function comparePrinted(expected: Printed, printed: Printed): string[] {
+  return Object.entries(printed).flatMap(([name, lines]) => {
+    const due = expected[name]?.join("\n") ?? "nothing";
+    const found = lines.join("\n");
+    return due === found ? [] : [`${name} printed\n${found}\ninstead of\n${due}`];
+  });
+}

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { runProgram } from "./run-program.ts";
+
+/** A published package of a repository. */
+export type PublishedPackage = { readonly name: string; readonly version: string; readonly folder: string };
+
+/** Lists the packages that are not private. */
+export async function listPublished(repository: string): Promise<PublishedPackage[]> {
+  const published: PublishedPackage[] = [];
+  for (const room of (await readdir(join(repository, "packages"))).sort()) {
+    const folder = join(repository, "packages", room);
+    const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    if (!manifest.private) published.push({ name: manifest.name, version: manifest.version, folder });
+  }
+  return published;
+}
+
+/** A package as uploaded to a registry. */
+export type PackedPackage = PublishedPackage & {
+  readonly tarball: string;
+  readonly sizeBytes: number;
+  readonly fileCount: number;
+};
+
+/** The maximum size of a packed package; a larger one contains unwanted files. */
+const sizeBytesMax = 400_000;
+
+/** Packs each published package into a folder. Throws if a tarball cannot be used outside of the workspace. */
+export async function packPackages(
+  repository: string,
+  pack: (folder: string, target: string) => Promise<unknown>,
+  target: string,
+): Promise<PackedPackage[]> {
+  await mkdir(target);
+  const packed: PackedPackage[] = [];
+  for (const { name, version, folder } of await listPublished(repository)) {
+    await pack(folder, target);
+    const tarball = join(target, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
+    const fileCount = await judgeTarball(tarball, version);
+    const { size: sizeBytes } = await stat(tarball);
+    if (sizeBytes > sizeBytesMax) {
+      throw new Error(`${name} is packed in ${sizeBytes} bytes, above ${sizeBytesMax}.`);
+    }
+    packed.push({ name, version, folder, tarball, sizeBytes, fileCount });
+  }
+  return packed;
+}
+
+async function judgeTarball(tarball: string, version: string): Promise<number> {
+  const folder = join(tarball, "..");
+  const listed = await runProgram("tar", ["-tzf", tarball], { folder });
+  const files = listed
+    .trim()
+    .split("\n")
+    .map((path) => path.replace(/^package\//, ""));
+  const manifest = JSON.parse(
+    await runProgram("tar", ["-xzOf", tarball, "package/package.json"], { folder }),
+  );
+  const faults = judgeManifest(manifest, files, version);
+  if (faults.length > 0) throw new Error(`${manifest.name} ${faults.join("; ")}.`);
+  return files.length;
+}
+
+type Dependencies = Readonly<Record<string, string>>;
+
+/** The checked part of a manifest. */
+type Manifest = {
+  readonly version?: string;
+  readonly dependencies?: Dependencies;
+  readonly peerDependencies?: Dependencies;
+  readonly optionalDependencies?: Dependencies;
+};
+
+/** The files that a package may contain. */
+const carried =
+  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/[a-z-]+\.js|dist\/[^.][\w/-]*(?:\.gen|\.worker)?(?:\.d\.ts|\.js))$/;
+
+/** Reports faults of a packed package: workspace dependencies, unexpected files and missing files. */
+export function judgeManifest(manifest: Manifest, files: readonly string[], version: string): string[] {
+  const { dependencies, peerDependencies, optionalDependencies } = manifest;
+  const ranges = Object.entries({ ...dependencies, ...peerDependencies, ...optionalDependencies });
+  return [
+    ...(manifest.version === version ? [] : [`has version ${manifest.version} instead of ${version}`]),
+    ...ranges
+      .filter(([, range]) => /^(?:workspace|catalog|file|link|git|https?):/.test(range))
+      .map(([name, range]) => `depends on ${name} as "${range}", which only the workspace can resolve`),
+    ...files.filter((file) => !carried.test(file)).map((file) => `carries ${file}, which no user needs`),
+    ...["README.md", "CHANGELOG.md", "LICENSE"]
+      .filter((needed) => !files.includes(needed))
+      .map((needed) => `lacks ${needed}`),
+  ];
+}
+
+const attw = resolve(import.meta.dirname, "../../node_modules/.bin/attw");
+
+/** Checks the tarballs with publint and attw. Throws their findings. */
+export async function judgePackages(packages: readonly PackedPackage[]): Promise<void> {
+  for (const { name, folder, tarball } of packages) {
+    const bytes = await readFile(tarball);
+    const { messages, pkg } = await publint({
+      pack: { tarball: new Uint8Array(bytes).buffer },
+      strict: true,
+    });
+    if (messages.length > 0) {
+      const found = messages.map((message) => `  ${formatMessage(message, pkg, { color: false })}`);
+      throw new Error(`publint finds in ${name}:\n${found.join("\n")}`);
+    }
+    await runProgram(attw, [tarball, "--profile", "esm-only", "--no-emoji", "--no-color"], { folder });
+  }
+}
+
+type Component = { readonly group?: string; readonly name: string };
+
+/** Throws if the SBOM of a package is missing or incomplete. */
+export async function judgeSboms(repository: string, packages: readonly PublishedPackage[]): Promise<void> {
+  for (const { name, version, folder } of packages) {
+    const file = `${name.replace("@", "").replace("/", "-")}-${version}.cdx.json`;
+    const { bomFormat, components } = JSON.parse(await readFile(join(repository, ".tmp/sbom", file), "utf8"));
+    if (bomFormat !== "CycloneDX") throw new Error(`${file} is no SBOM of CycloneDX.`);
+    const listed = (components as Component[]).map(({ group, name: each }) =>
+      group ? `${group}/${each}` : each,
+    );
+    const { dependencies = {} } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+    const absent = Object.keys(dependencies).filter((each) => !listed.includes(each));
+    if (absent.length > 0) throw new Error(`${file} does not list ${absent.join(", ")}.`);
+  }
+}

@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { interruption } from "./run-program.ts";
+
+/** A registry on loopback with an account that may publish. */
+export type Registry = {
+  readonly origin: string;
+  /** The path of an .npmrc for reading and publishing. */
+  readonly npmrc: string;
+  readonly stop: () => Promise<void>;
+};
+
+const verdaccio = resolve(import.meta.dirname, "../../node_modules/.bin/verdaccio");
+const startMsMax = 30_000;
+
+/** Starts verdaccio. Packages of others come from the registry of this machine. */
+export async function startRegistry(folder: string, upstream: string): Promise<Registry> {
+  await mkdir(folder);
+  const address = `127.0.0.1:${await findPort()}`;
+  const origin = `http://${address}/`;
+  const config = join(folder, "config.yaml");
+  await writeFile(config, settings(upstream));
+  const child = spawn(verdaccio, ["--config", config, "--listen", address], {
+    cwd: folder,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const ended = once(child, "close");
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  try {
+    await Promise.race([untilAnswers(origin), ended]);
+    const token = await makeAccount(origin);
+    const npmrc = join(folder, "npmrc");
+    const login = `//${address}/:_authToken=${token}`;
+    await writeFile(npmrc, `registry=${origin}\n@trading-oms:registry=${origin}\n${login}\n`);
+    return { origin, npmrc, stop };
+  } catch (failure) {
+    await stop();
+    throw new Error("The registry did not start.", { cause: failure });
+  }
+}
+
+function settings(upstream: string): string {
+  return `storage: ./storage
+auth:
+  htpasswd:
+    file: ./htpasswd
+    max_users: 1
+uplinks:
+  machine:
+    url: ${upstream}
+packages:
+  "@trading-oms/*":
+    access: $all
+    publish: $authenticated
+  "**":
+    access: $all
+    proxy: machine
+log: { type: stdout, format: pretty, level: error }
+`;
+}
+
+/** Finds a free port. */
+export async function findPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  if (!(address instanceof Object)) throw new Error("There is no free port.");
+  return address.port;
+}
+
+async function untilAnswers(origin: string): Promise<void> {
+  const { signal } = interruption;
+  for (const began = performance.now(); performance.now() - began < startMsMax; ) {
+    if (
+      await fetch(`${origin}-/ping`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    await wait(100, undefined, { signal });
+  }
+}
+
+async function makeAccount(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}-/user/org.couchdb.user:rehearsal`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "rehearsal", password: "only on loopback" }),
+  });
+  const account: { readonly token?: string } = JSON.parse(await answer.text());
+  if (account.token === undefined) throw new Error(`The registry gives no account: ${answer.status}.`);
+  return account.token;
+}

@@ -1,0 +1,135 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
+
+const usage = `Follows docs/adding-an-operation.md to the letter in a scratch copy, and ends well where the copy is green.
+
+  pnpm lab guide [--short] [--keep]
+
+  --short   leaves out what the guide calls slow, and runs pnpm check in place of npm test
+  --keep    leaves the scratch copy, to look at
+  --help    this text
+
+Exit codes: 0 the guide holds, 1 it does not, 2 used wrongly.`;
+
+const durationMsMax = 15 * 60_000;
+
+async function rehearseGuide(scratch: string, { short }: { readonly short: boolean }): Promise<boolean> {
+  const began = performance.now();
+  const steps = readGuide(await readFile(join(repository, "docs/adding-an-operation.md"), "utf8"));
+  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
+  const pnpm = `npx -y ${packageManager}`;
+  await printStep("copy the repository and install", async () => {
+    await copyRepository(scratch);
+    await copyCache(scratch);
+    const install = `${pnpm} install --frozen-lockfile --prefer-offline`;
+    await runProgram("bash", ["-c", install], { folder: scratch });
+  });
+  for (const step of steps.filter((each) => !short || each.kind !== "sh" || !each.isSlow)) {
+    for (const part of partsOf(step)) {
+      const done =
+        short && part.kind === "sh" && part.text === "npm test\n" ? { ...part, text: "pnpm check\n" } : part;
+      await printStep(describe(done), () => doStep(done, scratch, pnpm));
+    }
+  }
+  const durationMs = performance.now() - began;
+  const isQuick = durationMs <= durationMsMax;
+  console.log(
+    `The guide ${isQuick ? "holds" : "takes too long"}: ${(durationMs / 1000).toFixed(0)} s, at most ${durationMsMax / 1000}`,
+  );
+  return isQuick;
+}
+
+/** Copies the build cache: a reader of the guide has built and tested before. */
+async function copyCache(scratch: string): Promise<void> {
+  const cache = join(".turbo", "cache");
+  await cp(join(repository, cache), join(scratch, cache), { recursive: true }).catch(
+    (failure: NodeJS.ErrnoException) => {
+      if (failure.code !== "ENOENT") throw failure;
+    },
+  );
+}
+
+/** A step of a guide. */
+export type GuideStep =
+  /** Insert these lines at the end of the document's paths or schemas. */
+  | { readonly kind: "yaml"; readonly place: string; readonly text: string }
+  /** Replace the first lines by the second. */
+  | { readonly kind: "diff"; readonly path: string; readonly before: string; readonly after: string }
+  /** Run these lines in a shell at the root of the repository. */
+  | { readonly kind: "sh"; readonly isSlow: boolean; readonly text: string };
+
+const fence = /^ *```(yaml|diff|sh)(?: (\S+))?\n(.*?)^ *```$/gms;
+
+/** Parses the executable steps of a guide, in order. The info string of each fence names its place. */
+export function readGuide(markdown: string): GuideStep[] {
+  return [...markdown.matchAll(fence)].map(([, kind, place = "", indented = ""]) => {
+    // The fences are indented in a list.
+    const text = indented.replaceAll(/^ {3}/gm, "");
+    if (kind === "yaml") return { kind, place, text };
+    if (kind === "sh") return { kind, isSlow: place === "slow", text };
+    const linesOf = (sign: string): string =>
+      text
+        .split("\n")
+        .filter((line) => line.startsWith(sign))
+        .map((line) => `${line.slice(1)}\n`)
+        .join("");
+    return { kind: "diff", path: place, before: linesOf("-"), after: linesOf("+") };
+  });
+}
+
+/** Splits commands, so that each is reported with its time. */
+function partsOf(step: GuideStep): GuideStep[] {
+  if (step.kind !== "sh" || !/^(?:pnpm|npm) /.test(step.text)) return [step];
+  const lines = step.text.trim().split("\n");
+  return lines.map((line) => ({ ...step, text: `${line}\n` }));
+}
+
+function describe(step: GuideStep): string {
+  if (step.kind === "yaml") return `write into the document, under ${step.place}`;
+  if (step.kind === "diff") return `change ${step.path}`;
+  return (step.text.split("\n")[0] ?? "").slice(0, 80);
+}
+
+/** Executes one step of a guide in a repository. Throws if it cannot be done as written. */
+async function doStep(step: GuideStep, folder: string, pnpm: string): Promise<void> {
+  if (step.kind === "sh") {
+    const script = `set -eu\npnpm() { ${pnpm} "$@"; }\n${step.text}`;
+    await runProgram("bash", ["-c", script], { folder });
+    return;
+  }
+  const path = join(folder, step.kind === "diff" ? step.path : "openapi/openapi.yaml");
+  const text = await readFile(path, "utf8");
+  const changed =
+    step.kind === "diff"
+      ? replaceOnce(text, step.before, step.after)
+      : insertAtEnd(text, step.place, step.text);
+  await writeFile(path, changed);
+}
+
+function replaceOnce(text: string, before: string, after: string): string {
+  const [first, second, ...more] = text.split(before);
+  if (first === undefined || second === undefined || more.length > 0) {
+    throw new Error(`These lines have to be there exactly once:\n${before}`);
+  }
+  return first + after + second;
+}
+
+/** The pattern before each part of the document, and the one after it. */
+const parts: Readonly<Record<string, readonly [begins: RegExp, ends: RegExp]>> = {
+  paths: [/^paths:\n/m, /^components:$/m],
+  schemas: [/^ {2}schemas:\n/m, /^(?=\S|(?: {2}\S))/m],
+};
+
+function insertAtEnd(text: string, place: string, lines: string): string {
+  const [begins, ends] = parts[place] ?? [];
+  const began = begins?.exec(text);
+  if (began == null || ends === undefined) throw new Error(`The document has no ${place}.`);
+  const from = began.index + began[0].length;
+  const rest = text.slice(from);
+  const until = ends.exec(rest)?.index ?? rest.length;
+  const part = rest.slice(0, until).trimEnd();
+  return `${text.slice(0, from)}${part}\n\n${lines}${until < rest.length ? "\n" : ""}${rest.slice(until)}`;
+}
+
+if (import.meta.main) process.exitCode = await rehearse(usage, rehearseGuide);

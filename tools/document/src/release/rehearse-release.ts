@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { access, copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { parseChangesetFile } from "@changesets/parse";
+import {
+  judgePackages,
+  judgeSboms,
+  listPublished,
+  type PackedPackage,
+  packPackages,
+} from "./pack-packages.ts";
+import { type Registry, startRegistry } from "./registry.ts";
+import { commitAll, copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
+import { type Runtimes, useRelease } from "./use-release.ts";
+
+const usage = `Walks a release to its end on this machine alone: versions from the changesets, build, checks of the packages, publishing
+to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 20,
+on the pinned Node and in Chromium.
+
+  pnpm lab release [--keep]
+
+  --keep   leaves the scratch folder, to look at
+  --help   this text
+
+  CHROMIUM_PATH names the browser (/usr/bin/chromium), NODE_20_PATH a Node 20 (one on the PATH).
+
+Nothing outside the scratch folder changes, and nothing is published anywhere else. Exit codes: 0 the release holds,
+1 it does not, 2 used wrongly.`;
+
+async function rehearseRelease(scratch: string): Promise<boolean> {
+  const runtimes = await findRuntimes();
+  const upstream = await runProgram("npm", ["config", "get", "registry"], { folder: repository });
+  const registry = await printStep("start a registry on loopback", () =>
+    startRegistry(join(scratch, "registry"), upstream.trim()),
+  );
+  try {
+    const packages = await makeRelease(scratch, registry);
+    const isGood = await useRelease(join(scratch, "project"), registry.npmrc, packages, runtimes);
+    console.log(isGood ? "The release holds." : "The release does not hold.");
+    return isGood;
+  } finally {
+    await registry.stop();
+  }
+}
+
+/** Finds the runtimes first. Throws with instructions if one is missing. */
+async function findRuntimes(): Promise<Runtimes> {
+  const { CHROMIUM_PATH, NODE_20_PATH, PATH = "" } = process.env;
+  const chromium = CHROMIUM_PATH || "/usr/bin/chromium";
+  await access(chromium).catch(() => {
+    throw new Error(`There is no Chromium at ${chromium}; install it, or name it by CHROMIUM_PATH.`);
+  });
+  for (const node20 of NODE_20_PATH
+    ? [NODE_20_PATH]
+    : PATH.split(delimiter).map((folder) => `${folder}/node`)) {
+    const told = await promisify(execFile)(node20, ["--version"]).catch(() => undefined);
+    if (told?.stdout.startsWith("v20.")) return { node20, pinnedNode: process.execPath, chromium };
+  }
+  throw new Error("There is no Node 20 on the PATH; install it, or name it by NODE_20_PATH.");
+}
+
+/** Makes a release in a temporary copy: versions, build, package checks and publishing. */
+async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promise<PackedPackage[]> {
+  const folder = join(scratch, "repository");
+  await mkdir(folder);
+  const { packageManager } = JSON.parse(await readFile(join(repository, "package.json"), "utf8"));
+  const pnpm = (words: readonly string[], settings: Parameters<typeof runProgram>[2] = { folder }) =>
+    runProgram("npx", ["-y", packageManager, ...words], settings);
+  await printStep("copy the repository and install", async () => {
+    await copyRepository(folder);
+    await pnpm(["install", "--frozen-lockfile", "--prefer-offline"]);
+  });
+  await printStep("set the versions from the changesets", async () => {
+    await plantChangeset(folder);
+    await commitAll(folder, "What waits for its release");
+    await pnpm(["run", "version-packages"]);
+    await commitAll(folder, "The versions of the release");
+  });
+  await printStep("build", () => pnpm(["run", "build"]));
+  const packages = await printStep("pack, and look at what is packed", () => {
+    const pack = (home: string, target: string) =>
+      pnpm(["pack", "--pack-destination", target], { folder: home });
+    return packPackages(folder, pack, join(scratch, "packed"));
+  });
+  await printStep("write what each package is made of", async () => {
+    const only = ["--filter", "./apps/*", "--filter", "./packages/*"];
+    const out = ["--prod", "--split", "--sbom-format", "cyclonedx", "--out", ".tmp/sbom/%s-%v.cdx.json"];
+    await pnpm([...only, "sbom", ...out]);
+    await judgeSboms(folder, packages);
+  });
+  await printStep("publint and attw", () => judgePackages(packages));
+  await printStep("publish to the registry on loopback", async () => {
+    await copyFile(npmrc, join(folder, ".npmrc"));
+    const target = await pnpm(["config", "get", "@trading-oms:registry"], { folder, npmrc });
+    if (target.trim() !== origin) throw new Error(`It would be published to ${target.trim()}.`);
+    await pnpm(["exec", "changeset", "publish", "--no-git-tag"], { folder, npmrc });
+  });
+  for (const { name, version, folder: home, sizeBytes, fileCount } of packages) {
+    const changelog = await readFile(join(home, "CHANGELOG.md"), "utf8");
+    const [, newest = ""] = changelog.split(/^## /m);
+    console.log(
+      `\n${name} ${version}, ${sizeBytes.toLocaleString("en")} bytes in ${fileCount} files, tells its users:\n${newest.trim().replaceAll(/^/gm, "  ")}\n`,
+    );
+  }
+  return packages;
+}
+
+/** Adds a changeset for each published package without one, since it would get neither a version nor a changelog. */
+export async function plantChangeset(folder: string): Promise<readonly string[]> {
+  const announced = await listAnnounced(join(folder, ".changeset"));
+  const published = await listPublished(folder);
+  const planted = published.map(({ name }) => name).filter((name) => !announced.has(name));
+  if (planted.length === 0) return [];
+  const lines = planted.map((name) => `"${name}": patch\n`).join("");
+  const text = `---\n${lines}---\n\nA rehearsal: nothing changes for you.\n`;
+  await writeFile(join(folder, ".changeset/rehearsal.md"), text);
+  return planted;
+}
+
+/** The packages with a waiting changeset. */
+async function listAnnounced(folder: string): Promise<ReadonlySet<string>> {
+  const announced = new Set<string>();
+  for (const file of await readdir(folder)) {
+    if (!file.endsWith(".md") || file === "README.md") continue;
+    const { releases } = parseChangesetFile(await readFile(join(folder, file), "utf8"));
+    for (const { name, type } of releases) if (type !== "none") announced.add(name);
+  }
+  return announced;
+}
+
+if (import.meta.main) process.exitCode = await rehearse(usage, rehearseRelease);

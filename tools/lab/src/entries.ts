@@ -1,0 +1,127 @@
+import type { LabTest } from "./ground/lab-test.ts";
+
+/** What `pnpm lab NAME` runs: test files of the Vitest project `ci`, then a program or a lab test. */
+export type Entry = {
+  readonly about: string;
+  /** Parts of the paths of `*.ci.test.ts` files. */
+  readonly tests?: readonly string[];
+  readonly vitestOptions?: readonly string[];
+  /** A program with a `--help` of its own. It receives the remaining arguments. */
+  readonly command?: readonly string[];
+  readonly load?: () => Promise<{ readonly test: LabTest }>;
+};
+
+export const entries: Readonly<Record<string, Entry>> = {
+  crash: {
+    about: "processes are killed while they write; nothing acknowledged is lost",
+    tests: ["after-a-kill"],
+    load: () => import("./crash/crash.ts"),
+  },
+  import: { about: "a large import lets others write", load: () => import("./crash/import.ts") },
+  engines: {
+    about: "the store keeps its promises on PostgreSQL and D1",
+    tests: ["tools/scratch/src/postgresql", "packages/store"],
+    vitestOptions: ["--maxWorkers=2"],
+  },
+  race: { about: "two servers on one store tell one story", load: () => import("./race/check-race.ts") },
+  watch: {
+    about: "each owner gets each notification once, even when a server dies",
+    load: () => import("./watch/check-watch.ts"),
+  },
+  feed: {
+    about: "a feed over NATS is right again after outages, losses and rubbish",
+    tests: ["packages/feed", "runtimes/node/feed/", "apps/oms/src/commands/record"],
+    load: () => import("./feed/check-feed.ts"),
+  },
+  cluster: {
+    about: "three servers bear what goes away: a server, the primary, the replica, NATS",
+    load: () => import("./cluster/check-cluster.ts"),
+  },
+  catalog: {
+    about: "a server follows a large catalog while it is searched",
+    load: () => import("./catalog/check-catalog.ts"),
+  },
+  images: { about: "hostile images do no harm", load: () => import("./images/check-images.ts") },
+  "images-kept": {
+    about: "images are kept on S3 and on disk, and removed in time",
+    tests: ["packages/images", "images-kept-on"],
+  },
+  cards: {
+    about: "cards are read in processes of their own, and at the edge",
+    tests: ["packages/id-card", "runtimes/node/cards.ci", "serve-cards", "apps/oms/src/commands/id-card"],
+  },
+  server: {
+    about: "a server bears stops, slow senders, floods, a lost store, rubbish and hostile bodies",
+    load: () => import("./server/check-server.ts"),
+  },
+  "server-process": {
+    about: "the built server starts, listens and stops as its settings say",
+    tests: ["runtimes/node/start-server"],
+  },
+  runtimes: {
+    about: "Bun and Deno serve as Node does",
+    tests: ["tools/scratch/src/runtimes", "start-on-runtime", "tools/lab/src/runtimes"],
+    vitestOptions: ["--no-file-parallelism"],
+  },
+  workers: {
+    about: "the Workers answer, and their deployment is rehearsed; `pnpm edge check` weighs and times them",
+    tests: ["tools/edge", "tools/lab/src/conformance/workerd"],
+  },
+  claims: {
+    about: "every planted fault of the service is found by its claim",
+    load: () => import("./conformance/check-conformance.ts"),
+  },
+  mutations: {
+    about: "every change of document, contract or types is caught by a gate",
+    tests: ["tools/document/src/drift"],
+  },
+  document: {
+    about: "Spectral, Prism and Python take the document",
+    tests: ["tools/document/src/portability"],
+  },
+  reference: {
+    about: "the reference page and the documentation site work in Chromium",
+    tests: ["tools/document/src/reference"],
+  },
+  guide: {
+    about: "the guide to a new operation, followed to the letter in a copy",
+    command: ["node", "tools/document/src/release/rehearse-guide.ts"],
+  },
+  guides: {
+    about: "every other guide in docs/, followed to the letter; each output is as shown",
+    load: () => import("./guides/check-guides.ts"),
+  },
+  release: {
+    about: "a release is packed, published to a local registry, installed and used; the image's steps work",
+    tests: ["tools/document/src/release"],
+    command: ["node", "tools/document/src/release/rehearse-release.ts"],
+  },
+  rules: {
+    about: "every rule of the repository finds its planted breach",
+    command: ["node", "tools/lab/src/rules/check-planted.ts"],
+  },
+  long: {
+    about: "whole days are played, and odd cards drawn",
+    tests: ["packages/market", "tools/cards"],
+  },
+  breaking: {
+    about: "what the document changes for clients, and which release that takes at least",
+    command: ["node", "tools/document/src/changes/check-breaking.ts"],
+  },
+  graph: {
+    about: "draws which package imports which, as Mermaid",
+    command: [
+      "depcruise",
+      "packages",
+      "apps",
+      ...["--include-only", "^(packages|apps)/[^/]+/src/"],
+      ...["--exclude", "[.](test|suite)|/testing/"],
+      ...["--collapse", "^(packages|apps)/[^/]+"],
+      ...["--output-type", "mermaid"],
+    ],
+  },
+  properties: {
+    about: "every property test of `npm test` again, with at least 2,000 cases",
+    command: ["node", "tools/lab/src/check-properties.ts"],
+  },
+};

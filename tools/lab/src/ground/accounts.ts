@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  type AuditEntry,
+  importCatalog,
+  listNotifications,
+  type Refusal,
+  readAuditEntry,
+  type Services,
+  type ToldNotification,
+  verifyAudit,
+} from "@trading-oms/brokerage";
+import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/ports";
+import type { InstrumentRecord } from "@trading-oms/market";
+
+/** Creates the services of the brokerage use cases on a store, with the clock of this machine. */
+export function makeServices(store: Store): Services {
+  return {
+    store,
+    now: () => Date.now(),
+    makeId: randomUUID,
+    hash: async (text) => createHash("sha256").update(text).digest("hex"),
+  };
+}
+
+/** Throws if brokerage refused something that a test depends on. */
+export function need(outcome: { readonly kind: "done" } | Refusal): void {
+  if (outcome.kind === "refused") throw new Error(outcome.message);
+}
+
+/** Creates a catalog record of a stock. */
+export function makeRecord(symbol: string, members: Partial<InstrumentRecord> = {}): InstrumentRecord {
+  return {
+    symbol,
+    exchange: "HOSE",
+    type: "stock",
+    name: symbol,
+    companyName: `Công ty Cổ phần ${symbol}`,
+    sectorLevel1: "Công nghiệp",
+    referencePrice: 25_000_000n,
+    lot: 100n,
+    minQuantity: 100n,
+    maxQuantity: 500_000n,
+    ...members,
+  };
+}
+
+/** Replaces the catalog. */
+export async function listRecords(
+  services: Pick<Services, "store" | "now">,
+  records: readonly InstrumentRecord[],
+): Promise<void> {
+  const imported = await importCatalog(services, linesOf(records));
+  if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
+}
+
+async function* linesOf(records: readonly InstrumentRecord[]) {
+  for (const [index, record] of records.entries()) yield { line: index + 2, record };
+}
+
+/** Reads all notifications of users, newest first for each. */
+export async function readAllNotifications(
+  services: Services,
+  userIds: Iterable<string>,
+): Promise<ToldNotification[]> {
+  const parts = await Promise.all(
+    [...new Set(userIds)].map((userId) =>
+      readParts<ToldNotification>((part, limit) =>
+        listNotifications(services, userId, { limit, offset: part.length }),
+      ),
+    ),
+  );
+  return parts.flat();
+}
+
+/** The audit of an account: its entries in order, and the faults of their verification. */
+type ReadAudit = { readonly entries: readonly AuditEntry[]; readonly faults: readonly string[] };
+
+export async function readAudit(services: Services, key: AccountKey): Promise<ReadAudit> {
+  const verdict = await verifyAudit(services, key);
+  const records = await readParts<AuditRecord>((read, limit) =>
+    services.store.listAudits(key, { after: read.at(-1)?.place ?? 0, limit }),
+  );
+  const faults: string[] = [];
+  if (verdict.kind === "refused") faults.push(verdict.message);
+  if (verdict.kind === "broken")
+    faults.push(`the audit of ${key.accountId} is broken at ${verdict.place}: ${verdict.why}`);
+  const entries = records.flatMap(({ entry }) => {
+    const read = readAuditEntry(entry);
+    if (read === undefined) faults.push(`${key.accountId} has an entry that can't be read: ${entry}`);
+    return read ?? [];
+  });
+  return { entries, faults };
+}
+
+/** Reads a list page by page, each after the last row read. */
+export async function readParts<Row>(
+  readPart: (read: readonly Row[], limit: number) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const limit = 500;
+  const read: Row[] = [];
+  for (;;) {
+    const part = await readPart(read, limit);
+    read.push(...part);
+    if (part.length < limit) return read;
+  }
+}

@@ -1,1 +1,0 @@
-export { makeJudgingCard } from "./make-judging-card.ts";
