@@ -280,19 +280,13 @@ async function attemptPost(
   { url, headers, attemptMsMax }: PostSettings,
   { fetch, now, signal }: PostWorld,
 ): Promise<Attempt> {
-  // Node holds the sources of `AbortSignal.any` so weakly that a garbage collection would lose the timeout.
-  const ending = new AbortController();
-  const end = (): void => ending.abort();
-  const timer = setTimeout(end, attemptMsMax);
-  signal.addEventListener("abort", end);
   try {
-    signal.throwIfAborted();
     const response = await fetch(url, {
       method: "POST",
       headers: { ...headers, "content-type": "application/json" },
       body,
       redirect: "manual",
-      signal: ending.signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMsMax)]),
     });
     const text = await response.text();
     if (response.ok) return { kind: "taken", refusedCount: readRefusedCount(text) };
@@ -301,9 +295,6 @@ async function attemptPost(
     return { kind: "failed", status, isPassing: passingStatuses.has(status), askedMs };
   } catch (thrown) {
     return { kind: "failed", thrown, isPassing: true };
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", end);
   }
 }
 
