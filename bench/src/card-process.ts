@@ -12,7 +12,7 @@ import {
 } from "./cards.ts";
 
 /** The work of one process: its share of the cards of a row. */
-export type CardsOrder = {
+export type CardsJob = {
   readonly action: "draw" | "read" | "advise";
   readonly folder: string;
   readonly tasks: readonly (CardTask & { readonly index: number })[];
@@ -29,14 +29,14 @@ export type CardsOutcome = {
 /** A photograph with a planted fault, or a clean one, and the codes that it got. */
 export type Advised = { readonly fault: PhotoFault | "none"; readonly codes: readonly string[] };
 
-const order = JSON.parse(process.argv[2] ?? "{}") as CardsOrder;
-const verdicts = order.action === "read" ? await readCards(order) : [];
-if (order.action === "draw") await drawCards(order);
-const advised = order.action === "advise" ? await adviseOn(order) : [];
+const job = JSON.parse(process.argv[2] ?? "{}") as CardsJob;
+const verdicts = job.action === "read" ? await readCards(job) : [];
+if (job.action === "draw") await drawCards(job);
+const advised = job.action === "advise" ? await adviseOn(job) : [];
 const megabytes = process.resourceUsage().maxRSS / 1_024;
 console.log(JSON.stringify({ verdicts, advised, megabytes } satisfies CardsOutcome));
 
-async function drawCards({ folder, tasks }: CardsOrder): Promise<void> {
+async function drawCards({ folder, tasks }: CardsJob): Promise<void> {
   for (const { index, order, isStrange } of tasks) {
     const { front, back, truth } = await drawCard(order, isStrange);
     await writeFile(join(folder, `${index}-front`), front);
@@ -48,7 +48,7 @@ async function drawCards({ folder, tasks }: CardsOrder): Promise<void> {
 }
 
 /** Reads photographs with each planted fault, and clean ones, one of each for a task. */
-async function adviseOn({ tasks, timeoutMs }: CardsOrder): Promise<Advised[]> {
+async function adviseOn({ tasks, timeoutMs }: CardsJob): Promise<Advised[]> {
   const { photoFaults } = await import("@trading-oms/cards");
   const { makeFaultyJudgingPhoto } = await import("@trading-oms/cards/judging");
   const reader = await openCardReader({ recogniserCount: 1 });
@@ -71,7 +71,7 @@ async function adviseOn({ tasks, timeoutMs }: CardsOrder): Promise<Advised[]> {
 }
 
 /** Reads cards as a server does: one reader per core, each with one OCR worker. */
-async function readCards({ folder, tasks, timeoutMs }: CardsOrder): Promise<CardVerdict[]> {
+async function readCards({ folder, tasks, timeoutMs }: CardsJob): Promise<CardVerdict[]> {
   const reader = await openCardReader({ recogniserCount: 1 });
   const verdicts: CardVerdict[] = [];
   for (const { index, order, condition } of tasks) {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { PhotoFault } from "@trading-oms/cards";
-import type { Advised, CardsOrder, CardsOutcome } from "./card-process.ts";
+import type { Advised, CardsJob, CardsOutcome } from "./card-process.ts";
 import {
   type CardRow,
   type CardTask,
@@ -126,7 +126,7 @@ async function measureAdvice(isShort: boolean): Promise<Figure[]> {
 
 /** Shares tasks among as many processes as there are cores. */
 function runParts(
-  action: CardsOrder["action"],
+  action: CardsJob["action"],
   tasks: readonly CardTask[],
   folder: string,
   timeoutOf: number,
@@ -136,8 +136,8 @@ function runParts(
   return Promise.all(
     Array.from({ length: partCount }, (_, part) => {
       const own = indexed.filter(({ index }) => index % partCount === part);
-      const order: CardsOrder = { action, folder, tasks: own, timeoutMs: timeoutOf };
-      return runModule<CardsOutcome>("card-process.ts", order, { flags: ["--expose-gc"] });
+      const job: CardsJob = { action, folder, tasks: own, timeoutMs: timeoutOf };
+      return runModule<CardsOutcome>("card-process.ts", job, { flags: ["--expose-gc"] });
     }),
   );
 }

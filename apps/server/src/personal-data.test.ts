@@ -50,7 +50,7 @@ const secretReading: CardReading = {
   fields: Object.fromEntries(
     Object.keys(wholeReading.fields).map((name) => [name, { value: secret, source: "print", confidence: 1 }]),
   ),
-  problems: [{ side: "front", code: "too-blurred", says: secret }],
+  problems: [{ side: "front", code: "too-blurred", message: secret }],
 };
 
 const secretOutcome = { kind: "read", reading: secretReading, copies: { front: new Uint8Array() } } as const;

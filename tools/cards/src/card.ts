@@ -1,4 +1,4 @@
-/** The cards in circulation, named for the year of their law. */
+/** The cards in circulation, by the year of their first issue. */
 export type CardKind = "2021" | "2024";
 
 /**
@@ -31,7 +31,7 @@ export type CardOrder = {
   readonly seed: number;
   readonly kind: CardKind;
   readonly severity: Severity;
-  /** Rotation in degrees clockwise, added to the tilt of the severity. */
+  /** Rotation in degrees clockwise, added to the one of the severity. */
   readonly turn?: number;
   /** `destroyed` scratches and stains the code until no decoder can read it. */
   readonly qr?: "legible" | "destroyed";

@@ -23,7 +23,7 @@ export const oddities = [
 
 export type Oddity = (typeof oddities)[number];
 
-/** Invalid pictures, and the truth if they show one whole card. */
+/** Unusual or invalid pictures, and the truth if they show one whole card. */
 export type OddCard = {
   readonly front: Uint8Array;
   readonly back?: Uint8Array;

@@ -41,17 +41,17 @@ function readImage(file: string): Promise<Uint8Array> {
       return refuseImage(file, "the image has more than 8,000,000 bytes; use a smaller one");
     const bytes = await readFile(file);
     const fault = judgeImage(bytes);
-    return fault === undefined ? bytes : refuseImage(file, fault.says);
+    return fault === undefined ? bytes : refuseImage(file, fault.message);
   });
 }
 
-function refuseImage(file: string, says: string): never {
-  refuse("image-not-usable", `${file} can't be read as a card: ${says}.`);
+function refuseImage(file: string, message: string): never {
+  refuse("image-not-usable", `${file} can't be read as a card: ${message}.`);
 }
 
 function resultOf(reading: CardReading, [front = "", back = front]: readonly string[]): Result {
   const broken = reading.problems.find(({ code }) => code === "not-decodable");
-  if (broken !== undefined) refuseImage(broken.side === "front" ? front : back, broken.says);
+  if (broken !== undefined) refuseImage(broken.side === "front" ? front : back, broken.message);
   const lines = renderReading(reading);
   if (reading.isComplete) return { json: reading, lines };
   const lost = [
@@ -96,7 +96,7 @@ function renderReading(reading: CardReading): string[] {
       "": ([, , , , remark]) => remark,
     }),
     ...(isSwapped ? ["The sides were given in the wrong order."] : []),
-    ...problems.map(({ side, says }) => `${side === "front" ? "Front" : "Back"}: ${says}.`),
+    ...problems.map(({ side, message }) => `${side === "front" ? "Front" : "Back"}: ${message}.`),
   ];
 }
 

@@ -23,7 +23,9 @@ const throwErrors: MiddlewareHandler = async (_c, next) => {
   try {
     await next();
   } catch (thrown) {
-    throw thrown instanceof Error ? thrown : new Error("What was thrown is no error.", { cause: thrown });
+    throw thrown instanceof Error
+      ? thrown
+      : new Error("A value that is not an Error was thrown.", { cause: thrown });
   }
 };
 
@@ -38,11 +40,11 @@ export function openFailingApp(
 ): (failure: Failure, request?: Request) => Response | Promise<Response> {
   const app = openApp(services);
   app.all("*", (c) => {
-    const { env: surroundings } = c;
-    return fail(c, (surroundings as { readonly failure: Failure }).failure);
+    const { env: bindings } = c;
+    return fail(c, (bindings as { readonly failure: Failure }).failure);
   });
-  // Without a parsed request, the method `UNREAD` is logged as `_OTHER`. Workers always have a request and reject
-  // this method.
+  // Without a parsed request, the method `UNREAD` is logged as `_OTHER`. Workers always have a request, and their
+  // runtime does not construct one with this method.
   return (failure, request = new Request("http://localhost/", { method: "UNREAD" })) =>
     app.fetch(request, { failure });
 }

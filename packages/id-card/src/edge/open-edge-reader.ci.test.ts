@@ -76,7 +76,8 @@ test("a front alone lists the fields that need the full reader, and reports that
     {
       side: "front",
       code: "print-not-read",
-      says: "print is not read here, and nationality, placeOfOrigin, dateOfExpiry could not be found in a QR code or machine-readable lines",
+      message:
+        "print is not read here, and nationality, placeOfOrigin, dateOfExpiry could not be found in a QR code or machine-readable lines",
     },
   ]);
 });

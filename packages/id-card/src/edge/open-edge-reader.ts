@@ -47,7 +47,7 @@ export const edgeBytesMax = 6_000_000;
 /** Checks the size of an image for an isolate, in addition to `judgeImage`. Returns `undefined` if it is small enough. */
 export function judgeEdgeImage({ length }: Uint8Array): ImageFault | undefined {
   if (length <= edgeBytesMax) return undefined;
-  return { code: "too-many-bytes", says: "the image has more than 6,000,000 bytes; send a smaller one" };
+  return { code: "too-many-bytes", message: "the image has more than 6,000,000 bytes; send a smaller one" };
 }
 
 /**
@@ -139,6 +139,6 @@ function addUnreadPrint(reading: CardReading, sides: readonly Side[]): EdgeReadi
 }
 
 function printNotRead(side: Side, fields: readonly FieldName[]): Problem {
-  const says = `print is not read here, and ${fields.join(", ")} could not be found in a QR code or machine-readable lines`;
-  return { side, code: "print-not-read", says };
+  const message = `print is not read here, and ${fields.join(", ")} could not be found in a QR code or machine-readable lines`;
+  return { side, code: "print-not-read", message };
 }

@@ -28,7 +28,7 @@ export interface ReadField {
   /** Days are written dd/MM/yyyy, and `Không thời hạn` stands for no expiry. Sex is `Nam` or `Nữ`. */
   readonly value: string;
   readonly source: Source;
-  /** From 0 to 1, higher if another part of the card confirms it. Below 0.6 a field is doubtful, a place or a number below 0.9. */
+  /** From 0 to 1, higher if another part of the card confirms it. Below 0.75 a field is doubtful; a name, a place or `idNumber` below 0.9. */
   readonly confidence: number;
   /** Parts of the card with another value. Left out if there are none. */
   readonly contradictedBy?: readonly Source[];
@@ -55,7 +55,6 @@ export type ProblemCode =
   | "is-front"
   | "is-back"
   | "several-cards"
-  | "other-card"
   | "print-not-read"
   | "out-of-time";
 
@@ -64,23 +63,23 @@ export interface Problem {
   readonly side: Side;
   readonly code: ProblemCode;
   /** The problem and what to do, in English, for the person who took the photograph. */
-  readonly says: string;
+  readonly message: string;
 }
 
 /** The result of reading a card. */
 export interface CardReading {
   /** `undefined` if it could not be determined. */
   readonly kind: CardKind | undefined;
-  /** The fields that were read. A doubtful number is left out; other doubtful fields are included. */
+  /** The fields that were read. A doubtful `idNumber` is left out; other doubtful fields are included. */
   readonly fields: Readonly<Partial<Record<FieldName, ReadField>>>;
-  /** Fields that the given sides should have, but that could not be read. */
+  /** Fields that the given sides should have, but that were not read at all. */
   readonly missing: readonly FieldName[];
   /** Fields whose confidence is too low, or that another part of the card contradicts. */
   readonly doubtful: readonly FieldName[];
-  /** What is wrong with the photographs. There may be faults although all was read. */
+  /** What is wrong with the photographs. There may be problems although all was read. */
   readonly problems: readonly Problem[];
   /** Whether front and back were passed in the wrong order. They are read anyway. */
   readonly isSwapped: boolean;
-  /** Whether every field of the given sides was read, and none is doubtful. */
+  /** Whether every field of the given sides and the number was read, and none is doubtful. */
   readonly isComplete: boolean;
 }

@@ -59,7 +59,7 @@ test("a side with a low score has no card, and one with two QR codes has several
 });
 
 test("a problem has a message that says what to do", () => {
-  expect(nameProblems("front", seen(0, 200, 700, 640), true)[0]?.says).toBe(
+  expect(nameProblems("front", seen(0, 200, 700, 640), true)[0]?.message).toBe(
     "the card is cut off at the left; photograph the whole card",
   );
 });

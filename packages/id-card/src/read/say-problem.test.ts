@@ -23,7 +23,6 @@ const codes: Readonly<Record<ProblemCode, true>> = {
   "is-front": true,
   "is-back": true,
   "several-cards": true,
-  "other-card": true,
   "print-not-read": true,
   "out-of-time": true,
 };

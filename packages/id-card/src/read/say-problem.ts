@@ -80,10 +80,6 @@ const messages: Readonly<Record<ProblemCode, Readonly<Record<Language, string>>>
     en: "there is more than one card in the picture; photograph one",
     vi: "trong ảnh có nhiều hơn một thẻ; vui lòng chỉ chụp một thẻ",
   },
-  "other-card": {
-    en: "the two sides are of different cards",
-    vi: "hai mặt không thuộc cùng một thẻ; vui lòng chụp cả hai mặt của cùng một thẻ",
-  },
   "print-not-read": {
     en: "print is not read here",
     vi: "hệ thống này không đọc chữ in trên thẻ; vui lòng tự nhập các thông tin còn thiếu",
@@ -96,7 +92,7 @@ const messages: Readonly<Record<ProblemCode, Readonly<Record<Language, string>>>
 
 /**
  * What is wrong with a photograph and what to do, for the person who took it: a clause without a capital letter or a full stop. In
- * English it is the `says` of a problem, which may name more, such as the format of an image.
+ * English it is the `message` of a problem, which may name more, such as the format of an image.
  *
  * @example
  * ```ts

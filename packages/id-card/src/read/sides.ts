@@ -44,7 +44,7 @@ function isFrontOf2021(found: FoundSide): boolean {
 
 /** A problem of a side with its message. */
 export function nameProblem(side: Side, code: ProblemCode): Problem {
-  return { side, code, says: sayProblem(code) };
+  return { side, code, message: sayProblem(code) };
 }
 
 /** A darker paper, less sharp edges, more overexposed paper or a more regular structure is a fault. */

@@ -37,10 +37,11 @@ test("a doubtful field other than the number is returned and listed as doubtful"
 });
 
 test("the MRZ, which has no accents, can contradict a name but not confirm it", () => {
-  const name = { field: "fullName", value: "ĐỖ THỊ HẠNH", source: "print", confidence: 0.7 } as const;
+  const name = { field: "fullName", value: "ĐỖ THỊ HẠNH", source: "print", confidence: 0.92 } as const;
   const witness = { ...name, value: "DO THI HANH", source: "mrz", isWitness: true } as const;
-  expect(weighClaims([name, witness]).fields.fullName?.confidence).toBe(0.7);
+  expect(weighClaims([name, witness]).fields.fullName?.confidence).toBe(0.92);
   expect(weighClaims([name, witness]).doubtful).toEqual([]);
+  expect(weighClaims([{ ...name, confidence: 0.89 }, witness]).doubtful).toEqual(["fullName"]);
   expect(weighClaims([witness]).fields.fullName).toBeUndefined();
   const other = weighClaims([name, { ...witness, value: "TRAN MINH KHOI" }]);
   expect(other.fields.fullName?.contradictedBy).toEqual(["mrz"]);

@@ -11,8 +11,8 @@ interface Weighed {
 const order: readonly Source[] = ["law", "qr", "mrz", "print"];
 
 /** Below these a value is doubtful. The number needs most, because a wrong one is another person. */
-const confidenceMin = 0.6;
-const confidenceOfPlaceMin = 0.9;
+const confidenceMin = 0.75;
+export const confidenceOfTextMin = 0.9;
 const confidenceOfNumberMin = 0.9;
 
 /** Chooses the value of each field from its most reliable source; other sources confirm or contradict it. */
@@ -31,7 +31,7 @@ export function weighClaims(claims: readonly Claim[]): Weighed {
 
 function confidenceMinOf(name: FieldName): number {
   if (name === "idNumber") return confidenceOfNumberMin;
-  return name.startsWith("placeOf") ? confidenceOfPlaceMin : confidenceMin;
+  return name.startsWith("placeOf") || name === "fullName" ? confidenceOfTextMin : confidenceMin;
 }
 
 function weighField(claims: readonly Claim[]): ReadField | undefined {

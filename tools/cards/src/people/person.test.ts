@@ -3,7 +3,7 @@ import type { CardKind } from "../card.ts";
 import { makeDice } from "../dice.ts";
 import { writeQrText } from "./card-texts.ts";
 import { inventPerson, type Person } from "./person.ts";
-import { unitsOf2021, unitsOf2025 } from "./places.ts";
+import { provincesBefore2025, provincesSince2025 } from "./places.ts";
 
 const people = (kind: CardKind): Person[] =>
   Array.from({ length: 400 }, (_, seed) => inventPerson(kind, makeDice(`test/${seed}`)));
@@ -12,7 +12,7 @@ describe.each(["2021", "2024"] as const)("people of the card of %s", (kind) => {
   it("have numbers that match their province, century, sex and year of birth", () => {
     for (const { number, birth, sex } of people(kind)) {
       expect(number).toMatch(/^\d{12}$/);
-      expect(unitsOf2021.map((unit) => unit.number)).toContain(number.slice(0, 3));
+      expect(provincesBefore2025.map((unit) => unit.number)).toContain(number.slice(0, 3));
       const century = birth.year < 2000 ? { Nam: "0", Nữ: "1" } : { Nam: "2", Nữ: "3" };
       expect(number[3]).toBe(century[sex]);
       expect(number.slice(4, 6)).toBe(String(birth.year).slice(2));
@@ -40,10 +40,10 @@ describe.each(["2021", "2024"] as const)("people of the card of %s", (kind) => {
 });
 
 it("lists every province of 2021 once, each part of one of 2025", () => {
-  expect(unitsOf2021).toHaveLength(63);
-  expect(unitsOf2025).toHaveLength(34);
-  const merged = unitsOf2025.flatMap(({ numbers }) => numbers).sort();
-  expect(merged).toEqual(unitsOf2021.map(({ number }) => number).sort());
+  expect(provincesBefore2025).toHaveLength(63);
+  expect(provincesSince2025).toHaveLength(34);
+  const merged = provincesSince2025.flatMap(({ numbers }) => numbers).sort();
+  expect(merged).toEqual(provincesBefore2025.map(({ number }) => number).sort());
 });
 
 it("omits districts from July 2025 on", () => {

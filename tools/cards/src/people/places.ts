@@ -11,37 +11,40 @@ export type Places = {
   readonly residence: string;
 };
 
-/** A card has two lines for a place; the first also holds the label. */
+/** The longest texts, in characters, that are legible in the space: an origin has one line, a residence two with the label. */
 const lengthMax = { origin: 46, residence: 72 };
 
 /** Invents places with the administrative units of the day of issue: with districts until June 2025, without since. */
 export function inventPlaces(issue: CalendarDay, dice: Dice): Places {
-  const home = dice.pick(unitsOf2021);
+  const home = dice.pick(provincesBefore2025);
   const isSaidInFull = dice.happens(0.25);
   const hasDistricts = issue.year < 2025 || (issue.year === 2025 && issue.month < 7);
-  const placeOf = (unit: UnitOf2021, isInFull: boolean) =>
-    hasDistricts ? placeIn(unit, isInFull, dice) : placeSince2025(unit, isInFull, dice);
-  const origin = fitting(lengthMax.origin, isSaidInFull, (isInFull) => capitalized(placeOf(home, isInFull)));
+  const placeOf = (unit: ProvinceBefore2025, isSaidInFull: boolean) =>
+    hasDistricts ? placeIn(unit, isSaidInFull, dice) : placeSince2025(unit, isSaidInFull, dice);
+  const origin = fitting(lengthMax.origin, isSaidInFull, (isSaidInFull) =>
+    capitalized(placeOf(home, isSaidInFull)),
+  );
   const livesAtHome = dice.happens(0.6);
-  const residence = fitting(lengthMax.residence, isSaidInFull, (isInFull) => {
-    const unit = livesAtHome ? home : dice.pick(unitsOf2021);
-    return `${inventDoor(dice)}, ${placeOf(unit, isInFull)}`;
+  const residence = fitting(lengthMax.residence, isSaidInFull, (isSaidInFull) => {
+    const unit = livesAtHome ? home : dice.pick(provincesBefore2025);
+    return `${inventStreetAddress(dice)}, ${placeOf(unit, isSaidInFull)}`;
   });
   return { provinceNumber: home.number, origin, residence };
 }
 
-function placeIn(unit: UnitOf2021, isSaidInFull: boolean, dice: Dice): string {
+function placeIn(unit: ProvinceBefore2025, isSaidInFull: boolean, dice: Dice): string {
   const { ward, district } = dice.pick(unit.wards);
-  return [sayUnit(ward, isSaidInFull), sayUnit(district, isSaidInFull), unit.name].join(", ");
+  return [formatUnit(ward, isSaidInFull), formatUnit(district, isSaidInFull), unit.name].join(", ");
 }
 
-function placeSince2025({ number }: UnitOf2021, isSaidInFull: boolean, dice: Dice): string {
-  const unit = unitsOf2025.find(({ numbers }) => numbers.includes(number)) ?? dice.pick(unitsOf2025);
+function placeSince2025({ number }: ProvinceBefore2025, isSaidInFull: boolean, dice: Dice): string {
+  const unit =
+    provincesSince2025.find(({ numbers }) => numbers.includes(number)) ?? dice.pick(provincesSince2025);
   const ward = dice.pick(unit.wards);
   return [isSaidInFull ? ward : ward.replace(/^(phường|xã) /, ""), unit.name].join(", ");
 }
 
-function inventDoor(dice: Dice): string {
+function inventStreetAddress(dice: Dice): string {
   const number = 1 + dice.below(300);
   const forms: readonly (() => string)[] = [
     () => `Thôn ${dice.pick(hamlets)}`,
@@ -68,7 +71,7 @@ function capitalized(place: string): string {
 }
 
 /** In some provinces no place fits in full, so only the first attempt tries that. */
-function fitting(length: number, isSaidInFull: boolean, invent: (isInFull: boolean) => string): string {
+function fitting(length: number, isSaidInFull: boolean, invent: (isSaidInFull: boolean) => string): string {
   let place = invent(isSaidInFull);
   while (place.length > length) place = invent(false);
   return place;
@@ -86,8 +89,8 @@ export const hamlets: readonly string[] =
     "|",
   );
 
-/** A province before July 2025 and its wards. A unit is written as its kind and its name, as in "huyện/Gia Lâm". */
-export type UnitOf2021 = {
+/** A province before July 2025 and its wards. A ward or district is written as its kind and its name, as in "huyện/Gia Lâm". */
+export type ProvinceBefore2025 = {
   readonly number: string;
   readonly name: string;
   readonly wards: readonly { readonly ward: string; readonly district: string }[];
@@ -95,7 +98,7 @@ export type UnitOf2021 = {
 
 type ListedUnit = { readonly name: string; readonly name_with_type: string; readonly parent_code: string };
 
-const kinds = ["Thành phố", "Thị trấn", "Thị xã", "Phường", "Huyện", "Quận", "Xã"];
+const unitKinds = ["Thành phố", "Thị trấn", "Thị xã", "Phường", "Huyện", "Quận", "Xã"];
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -105,9 +108,9 @@ function readList(name: string): Record<string, ListedUnit> {
 }
 
 /** The provinces before July 2025 with all their wards, with the number given to people born there. */
-export const unitsOf2021: readonly UnitOf2021[] = listUnitsOf2021();
+export const provincesBefore2025: readonly ProvinceBefore2025[] = listProvincesBefore2025();
 
-function listUnitsOf2021(): UnitOf2021[] {
+function listProvincesBefore2025(): ProvinceBefore2025[] {
   const [provinces, districts] = [readList("tinh_tp"), readList("quan_huyen")];
   const wards = Map.groupBy(
     Object.values(readList("xa_phuong")),
@@ -124,20 +127,20 @@ function listUnitsOf2021(): UnitOf2021[] {
 }
 
 function tidyUnit({ name_with_type }: ListedUnit): string {
-  const [kind = ""] = kinds.filter((each) => name_with_type.startsWith(`${each} `));
+  const [kind = ""] = unitKinds.filter((each) => name_with_type.startsWith(`${each} `));
   const name = name_with_type.slice(kind.length).trim().replaceAll(/ +/g, " ").normalize("NFC");
   return `${kind.toLowerCase()}/${name}`;
 }
 
 /** A unit's name, with its kind if said in full, as in "huyện Gia Lâm". Numbered units always have their kind. */
-function sayUnit(unit: string, isSaidInFull: boolean): string {
+function formatUnit(unit: string, isSaidInFull: boolean): string {
   const [kind = "", name = ""] = unit.split("/");
   if (/^\d+$/.test(name)) return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name.replace(/^0+/, "")}`;
   return isSaidInFull && kind !== "" ? `${kind} ${name}` : name;
 }
 
 /** A province since July 2025, and some of its wards. There are no districts any more. */
-export type UnitOf2025 = {
+export type ProvinceSince2025 = {
   /** The numbers of the merged provinces. */
   readonly numbers: readonly string[];
   readonly name: string;
@@ -183,7 +186,7 @@ const linesOf2025 = `
 `;
 
 /** The provinces since July 2025. */
-export const unitsOf2025: readonly UnitOf2025[] = linesOf2025
+export const provincesSince2025: readonly ProvinceSince2025[] = linesOf2025
   .trim()
   .split("\n")
   .map((line) => {

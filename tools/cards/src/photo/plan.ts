@@ -12,7 +12,7 @@ export type PhotoPlan = {
   readonly surface: "scanner" | "black" | "white" | "screen" | "papers" | "desk" | "cloth" | "wood" | "hand";
   /** The radius of the corners of the card in millimetres, if they are not those of a card. */
   readonly corner?: number;
-  /** The rotation of the card in degrees clockwise, and its tilt away from the lens to either side. */
+  /** The rotation of the card in degrees clockwise, and how far it is tilted away from the lens to either side. */
   readonly turn: number;
   readonly lean: { readonly x: number; readonly y: number };
   /** The share of the picture that the card may take along the tighter side. */
@@ -60,15 +60,15 @@ export function planPhoto(
   dice: Dice,
 ): PhotoPlan {
   const recipe = recipes[severity];
-  // A crop may cut a little off at one side.
   const isCropped = severity === "crop";
+  // A crop may cut a little off at one side.
   const edge = () => (isCropped ? dice.pick([0, 0.5, 1]) : dice.between(0.2, 0.8));
-  const tilted = turn + dice.between(-recipe.tilt, recipe.tilt);
+  const turned = turn + dice.between(-recipe.turnMax, recipe.turnMax);
   const shadowIsCast = dice.happens(recipe.shadowLikelihood);
   return {
-    ...sizeFor(recipe, tilted, severity, dice),
+    ...sizeFor(recipe, turned, severity, dice),
     surface: dice.pick(recipe.surfaces),
-    turn: tilted,
+    turn: turned,
     lean: { x: dice.between(-recipe.lean, recipe.lean), y: dice.between(-recipe.lean, recipe.lean) },
     fill: within(recipe.fill, dice),
     place: { x: edge(), y: edge() },
@@ -127,9 +127,9 @@ type Range = readonly [number, number];
 /** Quantities with a range per severity; `side` is the longer side in pixels. */
 type RangeName = "side" | "fill" | "blur" | "motion" | "slope" | "brightness" | "noise" | "quality";
 
-/** The parameters of a severity; tilt and lean are degrees to either side of upright. */
+/** The parameters of a severity; turnMax and lean are degrees to either side. */
 type Recipe = Readonly<Record<RangeName | "glare" | "shadow", Range>> &
-  Readonly<Record<"tilt" | "lean" | "cast", number>> &
+  Readonly<Record<"turnMax" | "lean" | "cast", number>> &
   Readonly<Record<"glareLikelihood" | "shadowLikelihood" | "thumbLikelihood", number>> & {
     readonly surfaces: readonly PhotoPlan["surface"][];
   };
@@ -137,7 +137,7 @@ type Recipe = Readonly<Record<RangeName | "glare" | "shadow", Range>> &
 const phone: Recipe = {
   side: [1600, 2000],
   fill: [0.7, 0.94],
-  tilt: 8,
+  turnMax: 8,
   lean: 10,
   blur: [0.5, 1.1],
   motion: [0, 1.5],
@@ -158,7 +158,7 @@ const scan: Recipe = {
   ...phone,
   side: [1300, 1900],
   fill: [0.9, 0.98],
-  tilt: 1,
+  turnMax: 1,
   lean: 0,
   blur: [0.3, 0.6],
   motion: [0, 0],
@@ -173,14 +173,14 @@ const scan: Recipe = {
   surfaces: ["scanner"],
 };
 
-/** From a scan to a hurried photo in bad light. */
+/** The ranges of each severity. */
 const recipes: Readonly<Record<Severity, Recipe>> = {
   clean: scan,
   crop: {
     ...scan,
     side: [900, 1800],
     fill: [0.985, 1.03],
-    tilt: 0.5,
+    turnMax: 0.5,
     slope: [0, 0.2],
     brightness: [0.85, 1.03],
     noise: [0.5, 4],
@@ -191,7 +191,7 @@ const recipes: Readonly<Record<Severity, Recipe>> = {
     ...scan,
     side: [1800, 2500],
     fill: [0.9, 1],
-    tilt: 0,
+    turnMax: 0,
     quality: [75, 95],
     surfaces: ["screen"],
   },
@@ -202,7 +202,7 @@ const recipes: Readonly<Record<Severity, Recipe>> = {
     ...phone,
     side: [1440, 1800],
     fill: [0.68, 0.9],
-    tilt: 15,
+    turnMax: 15,
     lean: 17,
     blur: [0.7, 1.1],
     motion: [0, 1.8],
@@ -221,7 +221,7 @@ const recipes: Readonly<Record<Severity, Recipe>> = {
     ...phone,
     side: [720, 840],
     fill: [0.8, 0.95],
-    tilt: 6,
+    turnMax: 6,
     lean: 7,
     blur: [0.35, 0.6],
     motion: [0, 0],
@@ -232,7 +232,7 @@ const recipes: Readonly<Record<Severity, Recipe>> = {
     ...phone,
     side: [1400, 1750],
     fill: [0.7, 0.9],
-    tilt: 22,
+    turnMax: 22,
     lean: 22,
     blur: [0.75, 1.2],
     motion: [0, 2.2],

@@ -11,7 +11,7 @@ export type Subject = { readonly card: Raster; readonly projection: Projection }
 
 /** Photographs cards as planned. Surface, hand, light, blur, motion and noise are applied in physical order. */
 export function takePhoto(subjects: readonly Subject[], plan: PhotoPlan, dice: Dice): Raster {
-  let picture = rasterOf(laySurface(plan, dice.for("surface")));
+  let picture = rasterOf(drawSurface(plan, dice.for("surface")));
   for (const { card, projection } of subjects) {
     putCard(picture, card, projection);
     if (plan.thumb === "none") continue;
@@ -59,7 +59,7 @@ const palettes = {
 } as const;
 
 /** Draws the surface under a card, and other things on it. */
-function laySurface(plan: PhotoPlan, dice: Dice): Canvas {
+function drawSurface(plan: PhotoPlan, dice: Dice): Canvas {
   const { width, height, surface } = plan;
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
@@ -67,7 +67,7 @@ function laySurface(plan: PhotoPlan, dice: Dice): Canvas {
   context.fillRect(0, 0, width, height);
   if (surface === "wood") drawGrain(context, plan, dice);
   if (surface === "cloth") drawWeave(context, plan, dice);
-  if (surface === "desk") drawThings(context, plan, dice);
+  if (surface === "desk") drawObjects(context, plan, dice);
   if (surface === "hand") drawPalm(context, plan, dice);
   if (surface === "papers") drawPapers(context, plan, dice);
   if (surface === "screen") drawBars(context, plan, dice);
@@ -108,8 +108,8 @@ function drawWeave(context: SKRSContext2D, { width, height }: PhotoPlan, dice: D
 }
 
 /** Paper, a pen and other objects with straight edges, which can mislead edge detection. */
-function drawThings(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Dice): void {
-  for (let thing = 0; thing < 4; thing += 1) {
+function drawObjects(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Dice): void {
+  for (let count = 0; count < 4; count += 1) {
     context.save();
     context.translate(dice.between(0, width), dice.between(0, height));
     context.rotate(dice.between(0, Math.PI));
@@ -121,8 +121,7 @@ function drawThings(context: SKRSContext2D, { width, height }: PhotoPlan, dice: 
   }
 }
 
-/** A palm beneath the card, with fingers from one side. */
-/** Sheets with lines of text, a ruler, and another card. */
+/** Sheets with lines of text. */
 function drawPapers(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Dice): void {
   for (let sheet = 0; sheet < 5; sheet += 1) {
     context.save();
@@ -155,6 +154,7 @@ function drawBars(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Di
   if (dice.happens(0.5)) context.fillRect(0, height * 0.1, width, 2);
 }
 
+/** A palm beneath the card, with fingers from one side. */
 function drawPalm(context: SKRSContext2D, { width, height }: PhotoPlan, dice: Dice): void {
   const skin = dice.pick(["#d5a47c", "#c28e66", "#e2b892"]);
   context.fillStyle = skin;

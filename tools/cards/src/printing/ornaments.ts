@@ -68,26 +68,26 @@ function drawRosette(context: Sheet["context"], center: Spot, color: string, dic
   }
 }
 
-/** Draws emblem, state and title, which are at the same place on both cards. */
+/** Draws emblem, state and title on the front, the text centred at `usualMiddle`. */
 export function drawHeader(
   sheet: Sheet,
   run: PrintRun,
   usualMiddle: number,
   [title, titleInEnglish]: readonly [string, string],
 ): void {
-  const near = run.dice.for("header");
-  const [middle, up] = [usualMiddle + near.between(-1.2, 1.2), near.between(-0.8, 0.8)];
+  const jitter = run.dice.for("header");
+  const [middle, down] = [usualMiddle + jitter.between(-1.2, 1.2), jitter.between(-0.8, 0.8)];
   drawEmblem(sheet, printSpot(run, 9.6, 8.6), 5.6);
   const lines = [
-    ["CỘNG HÒA XÃ HỘI CHỦ NGHĨA VIỆT NAM", 4.4 + up, 2.15, "bold"],
-    ["Độc lập - Tự do - Hạnh phúc", 6.9 + up, 2.05, "bold"],
-    ["SOCIALIST REPUBLIC OF VIET NAM", 9.2 + up, 1.75, "regular"],
-    ["Independence - Freedom - Happiness", 11.3 + up, 1.6, "regular"],
+    ["CỘNG HÒA XÃ HỘI CHỦ NGHĨA VIỆT NAM", 4.4 + down, 2.15, "bold"],
+    ["Độc lập - Tự do - Hạnh phúc", 6.9 + down, 2.05, "bold"],
+    ["SOCIALIST REPUBLIC OF VIET NAM", 9.2 + down, 1.75, "regular"],
+    ["Independence - Freedom - Happiness", 11.3 + down, 1.6, "regular"],
   ] as const;
   writeCentered(sheet, run, middle, lines);
   const red = { color: "#cf2027", align: "center" } as const;
-  writeText(sheet, title, printSpot(run, middle, 16.2 + up), { ...letteringOf(run, 3.9, "bold"), ...red });
-  writeText(sheet, titleInEnglish, printSpot(run, middle, 18.9 + up), {
+  writeText(sheet, title, printSpot(run, middle, 16.2 + down), { ...letteringOf(run, 3.9, "bold"), ...red });
+  writeText(sheet, titleInEnglish, printSpot(run, middle, 18.9 + down), {
     ...letteringOf(run, 2, "bold"),
     ...red,
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
 import { givenWords, middleWords, surnameWords } from "../people/person.ts";
-import { hamlets, streets, unitsOf2021, unitsOf2025 } from "../people/places.ts";
+import { hamlets, provincesBefore2025, provincesSince2025, streets } from "../people/places.ts";
 import { loadTypeface } from "./sheet.ts";
 import { typefaceNames } from "./style.ts";
 
@@ -26,11 +26,11 @@ it.each([...typefaceNames])(
 );
 
 function everyLetter(): string[] {
-  const places = unitsOf2021.flatMap(({ name, wards }) => [
+  const places = provincesBefore2025.flatMap(({ name, wards }) => [
     name,
     ...wards.flatMap((ward) => Object.values(ward)),
   ]);
-  const newPlaces = unitsOf2025.flatMap(({ name, wards }) => [name, ...wards]);
+  const newPlaces = provincesSince2025.flatMap(({ name, wards }) => [name, ...wards]);
   const names = [surnameWords, middleWords.man, middleWords.woman, givenWords.man, givenWords.woman].flat();
   const text = [...names, ...places, ...newPlaces, ...hamlets, ...streets].join("");
   return [...new Set(text.normalize("NFC") + text.toUpperCase().normalize("NFC"))];

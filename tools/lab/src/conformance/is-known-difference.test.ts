@@ -3,13 +3,13 @@ import { isKnownDifference } from "./render-pairs.ts";
 
 const limitText = (bytes: number): string =>
   `{"message":"The body is too large. At most ${bytes} bytes are taken."}`;
-const words = `POST /: body ${limitText(12_000_000)} instead of ${limitText(33_000_000)}`;
+const description = `POST /: body ${limitText(12_000_000)} instead of ${limitText(33_000_000)}`;
 
 test("allows smaller bodies on workerd-d1 only", () => {
-  expect(isKnownDifference({ pair: "workerd-d1", words })).toBe(true);
+  expect(isKnownDifference({ pair: "workerd-d1", description })).toBe(true);
   // It forwards cards to a server without the smaller limit.
-  expect(isKnownDifference({ pair: "workerd-postgresql", words })).toBe(false);
-  expect(isKnownDifference({ pair: "bun-sqlite", words })).toBe(false);
+  expect(isKnownDifference({ pair: "workerd-postgresql", description })).toBe(false);
+  expect(isKnownDifference({ pair: "bun-sqlite", description })).toBe(false);
   const other = `POST /: body ${limitText(9_000)} instead of ${limitText(33_000_000)}`;
-  expect(isKnownDifference({ pair: "workerd-d1", words: other })).toBe(false);
+  expect(isKnownDifference({ pair: "workerd-d1", description: other })).toBe(false);
 });

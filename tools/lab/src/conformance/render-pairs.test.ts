@@ -57,7 +57,7 @@ test("does not list claims that no pair can answer, and shows a pair that failed
 test.each([
   [{ status: 400 }, "status 400 instead of 404"],
   [{ contentType: "text/plain" }, "content-type text/plain instead of application/json"],
-  [{ headers: [...answered.headers, "server"] }, "header server besides"],
+  [{ headers: [...answered.headers, "server"] }, "additional header server"],
   [{ headers: ["content-type"] }, "no header x-request-id"],
   [{ body: "no" }, 'body no instead of {"title":"no"}'],
 ])("lists a claim that holds on both pairs with different answers: %o", (other, words) => {

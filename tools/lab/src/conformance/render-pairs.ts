@@ -63,7 +63,7 @@ function withoutChanging(text: string): string {
 /** A known and allowed difference of a runtime. */
 type KnownDifference = {
   readonly pair: RegExp;
-  readonly words: RegExp;
+  readonly description: RegExp;
   /** Why it is allowed, and where that is documented. */
   readonly reason: string;
 };
@@ -72,7 +72,7 @@ type KnownDifference = {
 const knownDifferences: readonly KnownDifference[] = [
   {
     pair: /^workerd-d1$/,
-    words: /At most 12000000 bytes are taken\..* instead of .*At most 33000000 bytes are taken\./,
+    description: /At most 12000000 bytes are taken\..* instead of .*At most 33000000 bytes are taken\./,
     reason: "An isolate has 128 MB for everything, so that it takes smaller images of cards (decision 0028).",
   },
 ];
@@ -80,43 +80,45 @@ const knownDifferences: readonly KnownDifference[] = [
 /** Whether a difference is an allowed one. */
 export function isKnownDifference({
   pair,
-  words,
+  description,
 }: {
   readonly pair: string;
-  readonly words: string;
+  readonly description: string;
 }): boolean {
-  return knownDifferences.some((known) => known.pair.test(pair) && known.words.test(words));
+  return knownDifferences.some((known) => known.pair.test(pair) && known.description.test(description));
 }
 
 /** A different answer of a pair to the same request of a claim. */
-type Difference = { readonly claimId: string; readonly pair: string; readonly words: string };
+type Difference = { readonly claimId: string; readonly pair: string; readonly description: string };
 
 /** Lists the answers that differ from those of the first pair. */
 function listDifferences(pairs: readonly JudgedPair[]): Difference[] {
   const [first, ...others] = pairs.filter((pair) => "outcomes" in pair);
   if (first === undefined) return [];
-  // A claim that pauses may repeat requests more or less often, so only its first answers are compared.
+  // A claim that pauses may repeat requests more or less often, so only the status of its first answers is compared.
   const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
   return others.flatMap(({ name, answers }) =>
     [...first.answers].flatMap(([claimId, expected]) =>
       compareAll(expected, answers.get(claimId) ?? [], timed.has(claimId))
-        .filter((words) => !isKnownDifference({ pair: name, words }))
-        .map((words) => ({ claimId, pair: name, words })),
+        .filter((description) => !isKnownDifference({ pair: name, description }))
+        .map((description) => ({ claimId, pair: name, description })),
     ),
   );
 }
 
 function compareAll(
   expected: readonly ComparableAnswer[],
-  came: readonly ComparableAnswer[],
+  actual: readonly ComparableAnswer[],
   isTimed: boolean,
 ): string[] {
-  const words = came.flatMap((other, index) => {
+  const description = actual.flatMap((other, index) => {
     const one = expected[index];
     return one === undefined ? [] : compare(one, other, isTimed).map((each) => `${one.asked}: ${each}`);
   });
-  const isShort = !isTimed && expected.length !== came.length;
-  return isShort ? [...words, `it was asked ${came.length} times instead of ${expected.length}`] : words;
+  const hasOtherCount = !isTimed && expected.length !== actual.length;
+  return hasOtherCount
+    ? [...description, `it was asked ${actual.length} times instead of ${expected.length}`]
+    : description;
 }
 
 function compare(one: ComparableAnswer, other: ComparableAnswer, isTimed: boolean): string[] {
@@ -127,7 +129,7 @@ function compare(one: ComparableAnswer, other: ComparableAnswer, isTimed: boolea
     faults.push(`content-type ${other.contentType} instead of ${one.contentType}`);
   const more = other.headers.filter((name) => !one.headers.includes(name));
   const less = one.headers.filter((name) => !other.headers.includes(name));
-  faults.push(...more.map((name) => `header ${name} besides`), ...less.map((name) => `no header ${name}`));
+  faults.push(...more.map((name) => `additional header ${name}`), ...less.map((name) => `no header ${name}`));
   if (one.body !== other.body) faults.push(`body ${shorten(other.body)} instead of ${shorten(one.body)}`);
   return faults;
 }
@@ -228,7 +230,7 @@ export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): st
   }
   lines.push(row("all", (pair) => countHeld(pair, claims)));
   const differences = listDifferences(pairs).map(
-    ({ claimId, pair, words }) => `${pair} differs in ${claimId}: ${words}`,
+    ({ claimId, pair, description }) => `${pair} differs in ${claimId}: ${description}`,
   );
   return [...lines, ...(differences.length > 0 ? ["", ...differences] : [])].join("\n");
 }

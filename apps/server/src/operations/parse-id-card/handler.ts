@@ -95,7 +95,7 @@ function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", 
 function listBroken({ problems }: CardReading): readonly Issue[] {
   return problems
     .filter(({ code }) => code === "not-decodable")
-    .map(({ side, says }) => ({ field: side === "front" ? "frontImage" : "backImage", message: says }));
+    .map(({ side, message }) => ({ field: side === "front" ? "frontImage" : "backImage", message }));
 }
 
 const brokenPortrait: Issue = {

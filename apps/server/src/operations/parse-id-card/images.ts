@@ -81,7 +81,8 @@ export function takeCardImages(
     if (typeof text !== "string") continue;
     sent[field] = soundBase64;
     const image = decode(text);
-    const message = typeof image === "string" ? image : (judgeImage(image) ?? judgeImageHere?.(image))?.says;
+    const message =
+      typeof image === "string" ? image : (judgeImage(image) ?? judgeImageHere?.(image))?.message;
     if (message !== undefined) issues.push({ field, message });
     else if (typeof image !== "string") images[field] = image;
   }

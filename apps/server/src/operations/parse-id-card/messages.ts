@@ -50,7 +50,7 @@ const phrases: Readonly<Record<Language, Phrases>> = {
     sayContradicted: (name, sources) => `${name} is doubtful, because ${sources} disagree`,
     sayLate: (names) => `${names} could not be read: the time for reading was over`,
     begin: (sentence) => sentence,
-    sayOfPhoto: ({ says }) => says,
+    sayOfPhoto: ({ message }) => message,
     photographAgain: "Photograph both sides again, flat, in even light and without glare.",
     sendSmaller: "Send smaller photographs of the card alone, one of each side.",
   },

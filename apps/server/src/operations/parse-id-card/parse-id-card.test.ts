@@ -95,17 +95,17 @@ test("names the sources that contradict each other about a field", async () => {
 });
 
 test("reports the reader's problem with a side and gives no other advice", async () => {
-  const says = "the card is cut off at the left; photograph the whole card";
+  const message = "the card is cut off at the left; photograph the whole card";
   const answer = await sendCard(
     await planCards({
       fields: without("sex"),
       missing: ["sex"],
       isComplete: false,
-      problems: [{ side: "front", code: "cut-off-left", says }],
+      problems: [{ side: "front", code: "cut-off-left", message }],
     }),
     { frontImage: png },
   );
-  expect(answer.body["error"]).toBe(`sex could not be read. Front: ${says}.`);
+  expect(answer.body["error"]).toBe(`sex could not be read. Front: ${message}.`);
 });
 
 test("reports no success for a back alone, even if everything on it was read", async () => {
@@ -198,9 +198,9 @@ test("says in Vietnamese which fields are doubtful, which sources disagree, and 
       {
         side: "front",
         code: "cut-off-left",
-        says: "the card is cut off at the left; photograph the whole card",
+        message: "the card is cut off at the left; photograph the whole card",
       },
-      { side: "back", code: "too-small", says: "the card is too small in the picture; go closer" },
+      { side: "back", code: "too-small", message: "the card is too small in the picture; go closer" },
     ],
   });
   const answer = await sendCard(server, { frontImage: png }, { headers: { "accept-language": "vi" } });

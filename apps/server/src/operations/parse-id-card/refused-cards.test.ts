@@ -106,7 +106,7 @@ describe("400:", () => {
           kind: "read",
           reading: {
             ...wholeReading,
-            problems: [{ side: "back", code: "not-decodable", says: "the image is damaged" }],
+            problems: [{ side: "back", code: "not-decodable", message: "the image is damaged" }],
           },
         }),
       },

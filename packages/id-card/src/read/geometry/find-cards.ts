@@ -51,11 +51,11 @@ export interface FoundCards {
   readonly isSmall: boolean;
 }
 
-/** A part in which a card of 320 pixels fits at a slight turn, and the share of edges in it by which that is all there is. */
+/** A part in which a card of 320 pixels fits at a slight turn, and the share of the strong edges above which the picture shows nothing else. */
 const smallPart = { across: 350, down: 260 };
 const shareOfSmall = 0.5;
 
-/** With this score a card was found, with a border around it. */
+/** Above this score a card is certain, so the border of the picture is no candidate. */
 const scoreOfClear = 0.72;
 
 /** The score of the border of a picture in exactly the proportions of a card, and how it falls with the difference. */
@@ -121,12 +121,12 @@ interface Side {
 function fitSide(photo: Photo, from: Point, to: Point, reach: number): Side | undefined {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const along = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
-  const found: { share: number; aside: number; weight: number }[] = [];
+  const found: { along: number; aside: number; weight: number }[] = [];
   for (let i = 0; i < samplesPerSide; i += 1) {
     const share = 0.07 + (0.86 * (i + 0.5)) / samplesPerSide;
     const middle = { x: from.x + along.x * length * share, y: from.y + along.y * length * share };
     const edge = findSharpest(photo, middle, { x: -along.y, y: along.x }, reach);
-    if (edge !== undefined) found.push({ share: share * length, ...edge });
+    if (edge !== undefined) found.push({ along: share * length, ...edge });
   }
   const line = fitLine(found, reach);
   if (line === undefined) return undefined;
@@ -165,7 +165,7 @@ function middleOfPeak(changes: readonly number[], best: number): number {
   return sum / weights;
 }
 
-/** The largest change of a channel across a side, over three pixels against noise. */
+/** The largest change of a channel across a side, between points three pixels apart to suppress noise. */
 function changeAt(photo: Photo, x: number, y: number, across: Point): number {
   let best = 0;
   for (let channel = 0; channel < 3; channel += 1) {
@@ -190,7 +190,7 @@ function colourAt({ width, height, data }: Photo, x: number, y: number, channel:
 
 /** Iteratively reweighted least squares: outliers, such as a thumb, count less in each round. */
 function fitLine(
-  found: readonly { share: number; aside: number; weight: number }[],
+  found: readonly { along: number; aside: number; weight: number }[],
   reach: number,
 ): { start: number; slope: number } | undefined {
   if (found.length < samplesPerSide / 4) return undefined;
@@ -198,14 +198,14 @@ function fitLine(
   let line = { start: middle, slope: 0 };
   for (let round = 0, scale = reach; round < 8; round += 1, scale = Math.max(0.8, scale * 0.6)) {
     let [sum, sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0, 0];
-    for (const { share, aside, weight } of found) {
-      const off = (aside - line.start - line.slope * share) / scale;
+    for (const { along, aside, weight } of found) {
+      const off = (aside - line.start - line.slope * along) / scale;
       const trust = weight / (1 + off * off * off * off);
       sum += trust;
-      sumX += trust * share;
+      sumX += trust * along;
       sumY += trust * aside;
-      sumXX += trust * share * share;
-      sumXY += trust * share * aside;
+      sumXX += trust * along * along;
+      sumXY += trust * along * aside;
     }
     const spread = sum * sumXX - sumX * sumX;
     if (spread < 1e-6) return undefined;
@@ -220,6 +220,6 @@ function meet(one: Side, two: Side): Point | undefined {
   if (Math.abs(across) < 0.2) return undefined;
   const x = two.through.x - one.through.x;
   const y = two.through.y - one.through.y;
-  const share = (x * two.along.y - y * two.along.x) / across;
-  return { x: one.through.x + one.along.x * share, y: one.through.y + one.along.y * share };
+  const distance = (x * two.along.y - y * two.along.x) / across;
+  return { x: one.through.x + one.along.x * distance, y: one.through.y + one.along.y * distance };
 }

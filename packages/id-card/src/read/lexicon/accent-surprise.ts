@@ -1,6 +1,6 @@
 import { foldText } from "./compare-text.ts";
 
-/** Where a tone mark sits: on a bare letter, or above a circumflex or breve, where it has a pixel or two. */
+/** Where a tone mark sits: on a bare letter, or above a circumflex, breve or horn, where it has a pixel or two. */
 type Seat = "bare" | "stacked";
 
 type Tone = "none" | "acute" | "grave" | "hook" | "tilde" | "dot";
@@ -45,7 +45,7 @@ const shapeSurprises = { aboveLost: 2.3, besideLost: 3.5, other: 3, seen: 5.5 };
 /** A single mark above a letter that is read as another one. */
 const markForMark = 3.5;
 
-/** A circumflex or breve with a tone, of which one mark or none was read. */
+/** A circumflex or breve with a tone, of which only a tone or nothing was read. */
 const stackLost = 3;
 
 const marksAbove = ["\u0302", "\u0306"];

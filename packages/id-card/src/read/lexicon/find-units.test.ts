@@ -86,3 +86,24 @@ test("a name that is listed with and without a breve stays as it is printed", ()
   expect(nameOf(true)).toBe("Đak Pơ");
   expect(nameOf(false)).toBe("Đăk Pơ");
 });
+
+test("spaces around a hyphen and capitals of a kind stay as they are printed", () => {
+  for (const place of [
+    "Đài Sơn, Phan Rang-Tháp Chàm, Ninh Thuận",
+    "Đài Sơn, Phan Rang - Tháp Chàm, Ninh Thuận",
+  ])
+    expect(namesIn(place)?.join(", ")).toBe(place);
+  const kindOf = (place: string) => findUnits(readWords(place), before2025)?.names[0]?.kind;
+  expect(kindOf("Thị Trân Ngã Sáu, Châu Thành, Hậu Giang")).toBe("Thị Trấn");
+  expect(kindOf("Thị trấn Ngã Sáu, Châu Thành, Hậu Giang")).toBe("Thị trấn");
+});
+
+test("a tone that may stand on either vowel is doubtful unless it was read", () => {
+  const confidenceOf = (ward: string) =>
+    findUnits(readWords(`Thanh Sơn, Kiến ${ward}, Hải Phòng`), before2025)?.confidence ?? 0;
+  expect(confidenceOf("Thuy")).toBeLessThan(0.9);
+  expect(confidenceOf("Thụy")).toBeGreaterThan(0.95);
+  // The list has Thụy.
+  expect(confidenceOf("Thuỵ")).toBeGreaterThan(confidenceOf("Thuy"));
+  expect(confidenceOf("Thuỵ")).toBeLessThan(confidenceOf("Thụy"));
+});

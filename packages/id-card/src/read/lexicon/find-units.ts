@@ -1,4 +1,4 @@
-import { accentDistance, countEdits, foldText } from "./compare-text.ts";
+import { accentDistance, countEdits, foldText, tonesOf } from "./compare-text.ts";
 import { lettersOf, type WordsRead } from "./lexicon.ts";
 import type { Unit } from "./units.ts";
 
@@ -33,7 +33,10 @@ const lettersPerCost = 2.5;
 const certaintyOfEdits = [1, 0.94, 0.78];
 
 /** The certainty of an ambiguous unit: it was read exactly, or not. */
-const certaintyOfAmbiguous = (cost: number): number => (cost === 0 ? 0.94 : 0.8);
+const certaintyOfAmbiguous = (cost: number): number => (cost === 0 ? 0.92 : 0.8);
+
+/** The certainty of Thủy or Thuỷ if only Thuy was read, and if the one that is not listed was read: OCR confuses them at times. */
+const certaintyOfTonePlace = { unread: 0.85, elsewhere: 0.92 };
 
 /** A unit is ambiguous if another one costs less than this more. */
 const leadMin = 0.3;
@@ -79,7 +82,9 @@ export function findUnits(text: WordsRead, provinces: readonly Unit[]): FoundUni
 
 interface Match {
   readonly unit: Unit;
+  /** The index of its first word, and the number of its words. */
   readonly from: number;
+  readonly count: number;
   readonly cost: number;
   readonly isAmbiguous: boolean;
   /** The number of misread letters. */
@@ -112,9 +117,17 @@ function extend(text: WordsRead, found: FoundUnits, match: Match, level: number)
 }
 
 function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
-  const { unit, from, cost, isAmbiguous, edits } = match;
-  const certainty = Math.max(0.8, 0.99 - 0.02 * cost) * (certaintyOfEdits[edits] ?? 0.5);
-  const name = keepSpelling(unit.name, text.words.slice(from, from + unit.wordCount), text.isListed);
+  const { unit, from, count, cost, isAmbiguous, edits } = match;
+  const read = text.words
+    .slice(from, from + count)
+    .join(" ")
+    .replace(/[,.]+$/, "");
+  const certainty =
+    Math.max(0.8, 0.99 - 0.02 * cost) *
+    (certaintyOfEdits[edits] ?? 0.5) *
+    (isTonePlaceUnread(read, unit.name) ? certaintyOfTonePlace.unread : 1) *
+    (isToneElsewhere(read, unit.name) && !text.isListed(read) ? certaintyOfTonePlace.elsewhere : 1);
+  const name = keepSpelling(unit.name, read, text.isListed);
   return {
     from: from - (kind?.count ?? 0),
     names: [{ name, kind: kind?.text }, ...found.names],
@@ -126,14 +139,13 @@ function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | 
 
 /**
  * The listed name in the spelling that was read, if both are in use: capitals within a word (Cư KTy), i or y (Phú Quý), with or
- * without a breve (Đăk Pơ).
+ * without a breve (Đăk Pơ), with or without spaces around a hyphen (Phan Rang-Tháp Chàm).
  */
-function keepSpelling(name: string, words: readonly string[], isListed: WordsRead["isListed"]): string {
-  const read = words.join(" ").replace(/[,.]+$/, "");
+function keepSpelling(name: string, read: string, isListed: WordsRead["isListed"]): string {
   const isSame =
     /[\p{L}'’]\p{Lu}/u.test(name) && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
   if (isSame || (isListed(read) && withoutBreves(read) === withoutBreves(name))) return read;
-  if (isToneElsewhere(read, name)) return read;
+  if (isToneElsewhere(read, name) || name.replaceAll(" - ", "-") === read) return read;
   const letters = foldText(read);
   if (letters.length !== name.length || lettersOf(read) !== lettersOf(name)) return name;
   // Takes i or y from the text that was read.
@@ -165,7 +177,7 @@ function matchUnits(text: WordsRead, end: number, units: readonly Unit[]): Match
         const printed = words.slice(end - count, end).join("");
         const { cost, edits } = costOf(read, printed, unit, text);
         if (cost < (best?.cost ?? Number.POSITIVE_INFINITY)) {
-          best = { unit, from: end - count, cost, isAmbiguous: false, edits };
+          best = { unit, from: end - count, count, cost, isAmbiguous: false, edits };
         }
       }
     }
@@ -181,7 +193,8 @@ function matchUnits(text: WordsRead, end: number, units: readonly Unit[]): Match
 
 /** Whether the same words may equally be the name of another unit. */
 function areRivals(match: Match, other: Match): boolean {
-  const isSame = withoutY(other.unit.name) === withoutY(match.unit.name);
+  const [one, two] = [match.unit.name, other.unit.name];
+  const isSame = withoutY(one) === withoutY(two) || isToneElsewhere(one, two);
   return other.from === match.from && !isSame && other.cost < match.cost + leadMin;
 }
 
@@ -195,6 +208,15 @@ function isToneElsewhere(read: string, name: string): boolean {
     /o[ae]|uy/i.test(bare(name)) &&
     tonesIn(read) === tonesIn(name)
   );
+}
+
+/** Whether a name has a tone that may stand on either vowel, and it was not read. */
+function isTonePlaceUnread(read: string, name: string): boolean {
+  const seen = read.split(" ");
+  return name.split(" ").some((word, index) => {
+    const mayStandOnEither = /(o[ae]|(?<!q)uy)$/i.test(foldText(word)) && tonesOf(word) !== "";
+    return mayStandOnEither && tonesOf(seen[index] ?? "") !== tonesOf(word);
+  });
 }
 
 const tones = /[\u0300\u0301\u0303\u0309\u0323]/g;
@@ -215,7 +237,8 @@ function costOf(
   { isNamed, hasRoundA }: WordsRead,
 ): { readonly cost: number; readonly edits: number } {
   if (letters === unit.letters) {
-    const distance = accentDistance(lettersAndDigitsOf(read), lettersAndDigitsOf(unit.name));
+    const [seen, meant] = [lettersAndDigitsOf(read), lettersAndDigitsOf(unit.name)];
+    const distance = isToneElsewhere(seen, meant) ? 0 : accentDistance(seen, meant);
     return { cost: Number.isFinite(distance) ? distance * costs.accent : costs.edit, edits: 0 };
   }
   const none = { cost: Number.POSITIVE_INFINITY, edits: 0 };
@@ -267,9 +290,12 @@ function readKind({ words, letters }: WordsRead, end: number, kinds: readonly st
     const wanted = lettersOf(kind);
     const isAlike = wanted.length > 4 ? countEdits(read, wanted) <= 1 : withoutConfusions(read) === wanted;
     if (!isAlike) continue;
-    const first = words[end - count] ?? "";
-    const isCapital = first.charAt(0) !== first.charAt(0).toLocaleLowerCase("vi");
-    return { text: isCapital ? kind.charAt(0).toLocaleUpperCase("vi") + kind.slice(1) : kind, count };
+    const text = kind.split(" ").map((word, index) => {
+      const first = (words[end - count + index] ?? "").charAt(0);
+      const isCapital = first !== first.toLocaleLowerCase("vi");
+      return isCapital ? word.charAt(0).toLocaleUpperCase("vi") + word.slice(1) : word;
+    });
+    return { text: text.join(" "), count };
   }
   return undefined;
 }

@@ -6,6 +6,9 @@ const wordsOfPhraseMax = 5;
 /** The cost of a word by where it was found. A phrase costs less than its syllables. */
 const costs = { known: 0, kind: 0.05, phrase: 0.15, syllable: 0.5, unknown: 1.1 };
 
+/** Three words hardly have the letters of a listed name by chance, so their accents cost less. */
+const costOfAccentsInLong = 0.5;
+
 /** With a larger distance of accents per word, a word is not a misread kind. */
 const accentsOfKindMax = 0.65;
 
@@ -71,8 +74,8 @@ function readPhrase(
   const isProvince = lexicons.phrases !== lexicons.more;
   const choices = [
     ...choose(read, lexicons.known, costs.known, 0.99),
-    ...(isNumbered ? chooseNumbered(read, lexicons) : choose(read, lexicons.kinds, costs.kind, 0.99)),
-    ...choose(read, lexicons.phrases, costs.phrase, 0.97),
+    ...(isNumbered ? chooseNumbered(read, lexicons) : choose(read, lexicons.kinds, costs.kind, 0.995)),
+    ...choose(read, lexicons.phrases, costs.phrase, 0.985),
     ...choose(read, lexicons.more, costs.phrase + 0.1, 0.95),
     ...(isProvince || words.some((word) => isOdd(word, lexicons.syllables))
       ? chooseClose(read, lexicons.phrases)
@@ -83,11 +86,12 @@ function readPhrase(
   ];
   if (isWord) {
     const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
+    const isClear = /^\d[\d/-]*[A-HK-NP-Z]?$/.test(read);
     choices.push({
       text: isNumber ? read : evenCapitals(read),
       isName: false,
       cost: isNumber ? 0.1 : costs.unknown,
-      confidence: isNumber ? 0.97 : 0.7,
+      confidence: isClear ? 0.995 : isNumber ? 0.9 : 0.7,
       weight: isNumber ? 0 : -read.length,
     });
   }
@@ -103,13 +107,14 @@ function choose(read: string, lexicon: Lexicon, cost: number, confidence: number
   return entries.map((entry, rank) => {
     const distance = distances[rank] ?? 0;
     const isSyllable = cost >= costs.syllable;
+    const isLong = entry.split(" ").length >= 3;
     const leadMin = isSyllable ? 0.5 : 0.4;
     const isAmbiguous = distances.some((each, index) => index !== rank && each < distance + leadMin);
     const isDoubted = isAmbiguous || (isSyllable && distance > 0);
     return {
       text: withCapitalsOf(read, entry),
       isName: entry.includes(" ") && /^\p{Lu}/u.test(entry),
-      cost: cost + distance + 0.03 * rank,
+      cost: cost + distance * (isLong ? costOfAccentsInLong : 1) + 0.03 * rank,
       confidence: isDoubted ? confidence * 0.82 : confidence,
       weight: isSyllable ? entry.length / 2 : entry.length,
     };
@@ -128,7 +133,7 @@ function chooseNumbered(read: string, { kinds, syllables }: PartLexicons): Mende
       text: isOwn ? read : withCapitalsOf(read, kind),
       isName: false,
       cost: costs.kind,
-      confidence: isOwn ? 0.7 : 0.98,
+      confidence: isOwn ? 0.7 : 0.995,
       weight: kind.length,
     };
   });

@@ -146,6 +146,8 @@ test("a street gets the accents of the person it is named after", () => {
   expect(mendPlace(`252/2/7 Tô Hiền Thành, ${rest}`, [], places).place).toBe(
     `252/2/7 Tô Hiến Thành, ${rest}`,
   );
+  for (const read of ["Đỉnh Tiên Hoàng", "Định Tiên Hoàng"])
+    expect(mendPlace(`Số 2 ${read}, ${rest}`, [], places).place).toBe(`Số 2 Đinh Tiên Hoàng, ${rest}`);
 });
 
 test("a surname in no list is corrected to one with accents", () => {
@@ -163,11 +165,34 @@ test("a tone stays on the vowel on which it is printed, since both spellings are
     expect(mendPlace(place, [], places).place).toBe(place);
 });
 
+test("a tone on the vowel that is not usual is doubtful, unless the residence has it too", () => {
+  const confidenceOf = (place: string, known: readonly string[] = []) =>
+    mendPlace(place, known, places).confidence;
+  expect(confidenceOf("Phường 3, thành phố Tuy Hòa, Phú Yên")).toBeGreaterThan(0.9);
+  expect(confidenceOf("Phường 3, thành phố Tuy Hoà, Phú Yên")).toBeLessThan(0.9);
+  const residence = "Xóm 1, Hoà Kiến, thành phố Tuy Hoà, Phú Yên";
+  expect(confidenceOf("Phường 3, thành phố Tuy Hoà, Phú Yên", [residence])).toBeGreaterThan(0.9);
+});
+
+test("a hamlet may have the name of a ward", () => {
+  expect(mendPlace("Thôn An Lạc, Ninh Kiều, Cần Thơ", [], places).place).toBe(
+    "Thôn An Lạc, Ninh Kiều, Cần Thơ",
+  );
+});
+
 test("a short word in place of a number is doubtful, and a stray sign before the place is dropped", () => {
   const rest = "Tân Quy Đông, Sa Đéc, Đồng Tháp";
   expect(mendPlace(`Khu phố Tự, ${rest}`, [], places).confidence).toBeLessThan(0.9);
   expect(mendPlace(`Khu phố 1, ${rest}`, [], places).confidence).toBeGreaterThan(0.9);
-  expect(mendPlace("A Thôn Thượng, Phong Điền, Cần Thơ", [], places).place).toBe(
-    "Thôn Thượng, Phong Điền, Cần Thơ",
-  );
+  expect(mendPlace(`Tổ thì, Khu phố 7, ${rest}`, [], places).confidence).toBeLessThan(0.7);
+  for (const number of ["7i", "4O"])
+    expect(mendPlace(`Tổ 4, Khu phố ${number}, ${rest}`, [], places).confidence).toBeLessThan(0.9);
+  expect(mendPlace(`Tổ dân phố 4, ${rest}`, [], places).confidence).toBeGreaterThan(0.9);
+  for (const [stray, place] of [
+    ["A", "Thôn Thượng"],
+    ["4", "Thôn Thượng"],
+    ["5", "Tổ 13, Khu phố 4"],
+    ["", "4 Tô Hiệu"],
+  ])
+    expect(mendPlace(`${stray} ${place}, ${rest}`.trim(), [], places).place).toBe(`${place}, ${rest}`);
 });

@@ -53,8 +53,8 @@ const certaintyOfUnlisted = 0.68;
 /** A place that begins with a district has most likely lost its ward, however often it is read. */
 const certaintyWithoutWard = 0.5;
 
-/** After these kinds a short word is rather a number that was misread. */
-const misreadNumber = /(khu phố|tổ|ấp|khóm|xóm|đội) \p{L}{1,2}$/iu;
+/** After these kinds a short word, or one in lower case, is rather a number that was misread. */
+const misreadNumber = /([Kk]hu phố|[Tt]ổ|[Ấấ]p|[Kk]hóm|[Xx]óm|[Đđ]ội) (?!dân )(\p{L}{1,2}|\p{Ll}+)(?=,|$)/u;
 const certaintyOfNumber = 0.7;
 
 /** Options of `mendPlace`. */
@@ -77,7 +77,9 @@ export function mendPlace(
   const place = tidyStart(printed);
   const known = knownPlaces.flatMap(unitsOfPlace);
   const isNamed = (letters: string) => lexicons.phrases.has(letters);
-  const isListed = (name: string) => lexicons.phrases.get(lettersOf(name))?.includes(name) === true;
+  const parts = new Set(knownPlaces.flatMap((each) => each.split(/,\s*/)).flatMap(withoutKind));
+  const isListed = (name: string) =>
+    parts.has(name) || lexicons.phrases.get(lettersOf(name))?.includes(name) === true;
   const text = readWords(place, { others: others.map(tidyStart), isNamed, isListed, hasRoundA });
   // Listed units come first: in a known residence it is unknown which part is the ward.
   const found = findUnits(text, [...lexicons.units, ...known]);
@@ -102,8 +104,10 @@ export function mendPlace(
   const head = mendByNames(before, knownPlaces, { ...lexicons, provinces: lexicons.phrases }, hasRoundA);
   const certaintyOfHead =
     (allowsStreet ? 1 : certaintyOfUnlisted) * (misreadNumber.test(head.place) ? certaintyOfNumber : 1);
+  // A hamlet may have the name of a ward.
+  const isKindAlone = kinds.split("|").includes(head.place.toLocaleLowerCase("vi"));
   return {
-    place: `${head.place}, ${units}`,
+    place: `${head.place}${isKindAlone ? "" : ","} ${units}`,
     confidence: head.confidence * confidence * certaintyOfHead,
     weight: head.weight + weight,
   };
@@ -117,7 +121,7 @@ function tidyStart(printed: string): string {
   const place = printed
     .replaceAll(/(?<!\p{L})l(?=a \p{Lu})/gu, "I")
     .replace(/^(?!(x[ãaõo]|s[ốôóo]|t[ổôốồo]|[ấâa]?p|lô) )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "")
-    .replace(/^\p{Lu},? (?=(Thôn|Xóm|Ấp|Tổ|Khu|Khóm|Bản|Số|Đội|Làng) )/u, "");
+    .replace(/^[\p{Lu}\d],? (?=(Thôn|Xóm|[ẤÁ]p|Khu|Khóm|Bản|S[ốôỐÔ]|Làng) |(T[ổô]|Đội) \d)/u, "");
   return place.charAt(0).toLocaleUpperCase("vi") + place.slice(1);
 }
 

@@ -6,7 +6,7 @@
  * import { judgeImage } from "@trading-oms/id-card/limits";
  *
  * const fault = judgeImage(new TextEncoder().encode("GIF89a"));
- * console.log(fault?.says); // the image is GIF; send JPEG, PNG or WebP
+ * console.log(fault?.message); // the image is GIF; send JPEG, PNG or WebP
  * ```
  *
  * @packageDocumentation

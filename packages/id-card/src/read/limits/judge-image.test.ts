@@ -46,10 +46,10 @@ test("8,000,000 bytes are allowed, and one more is not", () => {
 });
 
 test("the message names an unsupported format", () => {
-  expect(judgeImage(bytesOf("\0\0\0\x18ftypheic"))?.says).toContain("HEIC");
-  expect(judgeImage(bytesOf("GIF89a"))?.says).toContain("GIF");
-  expect(judgeImage(bytesOf("%PDF-1.7"))?.says).toContain("PDF");
-  expect(judgeImage(bytesOf("<svg xmlns="))?.says).toContain("SVG");
+  expect(judgeImage(bytesOf("\0\0\0\x18ftypheic"))?.message).toContain("HEIC");
+  expect(judgeImage(bytesOf("GIF89a"))?.message).toContain("GIF");
+  expect(judgeImage(bytesOf("%PDF-1.7"))?.message).toContain("PDF");
+  expect(judgeImage(bytesOf("<svg xmlns="))?.message).toContain("SVG");
   expect(judgeImage(bytesOf("<?xml version="))?.code).toBe("format-not-supported");
 });
 

@@ -55,6 +55,28 @@ test("a place is found without a legible label, and a line of misread accents is
   expect(valuesOf(lines, ["placeOfOrigin"], "2024")).toEqual({ placeOfOrigin: "Thường Xuân, Thanh Hóa" });
 });
 
+test("a mark that Vietnamese does not have is no accent", () => {
+  const claims = (name: string) =>
+    claimFields(
+      [{ text: `Họ và tên / Full name:\nHUỲNH VIỆT ${name}`, confidence: 0.9 }],
+      ["fullName"],
+      "2021",
+      hints,
+    );
+  expect(claims("Ÿ")).toEqual(claims("Y"));
+});
+
+test("a line in capitals is no place, and a stop after a house number is noise or a comma", () => {
+  expect(valuesOf(["CẨM THỊ HỒNG LỤA"], ["placeOfOrigin"], "2021")).toEqual({});
+  for (const [head, place] of [
+    ["Số 19, ngõ 265. đường Trường Chinh", "Số 19, ngõ 265 đường Trường Chinh"],
+    ["Tổ 13. Khu phố 4", "Tổ 13, Khu phố 4"],
+  ])
+    expect(
+      valuesOf([`Nơi thường trú: ${head}, Đắk Liêng, Lắk, Đắk Lắk`], ["placeOfResidence"], "2021"),
+    ).toEqual({ placeOfResidence: `${place}, Đắk Liêng, Lắk, Đắk Lắk` });
+});
+
 test("of two dates on a card of 2024 the second is the expiry", () => {
   const lines = [
     "Ngày, tháng, năm cấp / Date of issue: 15/08/2024",

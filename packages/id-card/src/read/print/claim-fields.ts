@@ -34,7 +34,7 @@ export function claimFields(
   hints: Hints,
 ): Claim[] {
   const zones = readings.map(({ text }) => {
-    const lines = keepPlausible(text.split("\n"));
+    const lines = keepPlausible(withoutForeignMarks(text).split("\n"));
     return { lines, values: splitByLabels(lines), kind, hints };
   });
   const latest = zones.at(-1) as Zone;
@@ -47,6 +47,14 @@ export function claimFields(
     const confidence = claimed.confidence * certainty;
     return [{ field, value: claimed.value, source: "print" as const, confidence }];
   });
+}
+
+/** Removes marks that Vietnamese does not have, such as the diaeresis for which OCR takes an acute. */
+function withoutForeignMarks(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/[\u0304\u0305\u0307\u0308\u030a-\u031a\u0327\u0328]/g, "")
+    .normalize("NFC");
 }
 
 interface Zone {
@@ -212,9 +220,12 @@ function findPlace(zone: Zone, field: PlaceField, others: readonly string[]): Cl
   return best;
 }
 
-/** Whether a line may be a place whose label was not legible: it has no other label, and is no part of the known residence. */
+/**
+ * Whether a line may be a place whose label was not legible: it has no other label, is not in capitals as a name, and is no part of
+ * the known residence.
+ */
 function isUnlabelled(line: string, { values, hints }: Zone): boolean {
-  if (hasLabel(line)) return false;
+  if (hasLabel(line) || !/\p{Ll}/u.test(line)) return false;
   const { letters } = foldLetters(line);
   const isOther = [...values.values()].some((value) => foldLetters(value).letters.includes(letters));
   return (

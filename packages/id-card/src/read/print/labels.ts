@@ -66,7 +66,7 @@ export function splitByLabels(lines: readonly string[]): Map<LabelOf, string> {
 
 /** Whether the text before a label is the same in the other language, in unknown words. */
 function isTranslation(before: string): boolean {
-  return /^[^:,\d]*\/\s*$/.test(before);
+  return /^(\W*\d\W+)?[^:,\d]*\/\s*$/.test(before);
 }
 
 interface Mark {
@@ -100,9 +100,12 @@ function findMarks(line: string): Mark[] {
   return joined;
 }
 
-/** Removes the rest of a label with an illegible translation: up to its colon, which may be read as a stop, or the whole line. */
+/**
+ * Removes the rest of a label with an illegible translation: up to its colon, which may be read as a stop, or the whole line. The
+ * stroke before it may be read as a letter.
+ */
 function withoutTranslation(text: string): string {
-  const isTranslated = /^[^:,\d]*\//.test(text);
+  const isTranslated = /^([^:,\d]*\/|\s*[ƒ¡|!jJlI] )/.test(text);
   if (!isTranslated) return text;
   const colon = /:|[.;?] (?=\p{Lu})/u.exec(text);
   return colon === null ? "" : text.slice(colon.index + 1);

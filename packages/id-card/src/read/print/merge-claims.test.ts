@@ -15,6 +15,14 @@ test("of two readings with the same letters the one with more accents is taken",
   expect(mergeClaims(fewer, claim).value).toBe("THÂN YẾN HUẾ");
 });
 
+test("two readings with the same letters and other accents are less certain than either", () => {
+  const placeOf = (value: string, confidence: number) =>
+    ({ ...claim, field: "placeOfOrigin", value, confidence }) as const;
+  const merged = mergeClaims(placeOf("Hoà Kiến", 0.95), placeOf("Hòa Kiến", 0.92));
+  expect(merged.value).toBe("Hoà Kiến");
+  expect(merged.confidence).toBeLessThan(0.8);
+});
+
 test("of two readings with different letters the one with more confidence is kept unchanged", () => {
   const other = { ...claim, value: "THÂN YẾN HẾ", confidence: 0.3 };
   expect(mergeClaims(other, claim)).toEqual(claim);

@@ -63,3 +63,13 @@ test("a legible zone is read in other views too, unless the confidence of OCR is
   );
   expect([confident?.length, unsure?.length]).toEqual([2, 1]);
 });
+
+test("a place that is not certain is read in a second view, and a certain one is not", async () => {
+  const countFor = async (origin: string) => {
+    const text = `Quê quán / Place of origin: ${origin}`;
+    const zones = await readZones("", ["placeOfOrigin"], { text, confidence: 0.9 });
+    return zones.length;
+  };
+  expect(await countFor("Thanh Sơn, Kiến Thụy, Hải Phòng")).toBe(1);
+  expect(await countFor("Thanh Sơn, Kiến Thuy, Hải Phòng")).toBe(2);
+});

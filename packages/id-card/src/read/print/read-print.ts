@@ -3,7 +3,7 @@ import type { CardTools, FoundPrint } from "../card-tools.ts";
 import { type CardZone, straightenCard } from "../geometry/straighten.ts";
 import { evenShade, type GrayImage, hasInk, sharpen } from "../image/image.ts";
 import { foldLetters } from "../lexicon/compare-text.ts";
-import type { Claim } from "../weigh.ts";
+import { type Claim, confidenceOfTextMin } from "../weigh.ts";
 import { claimFields, type Hints } from "./claim-fields.ts";
 import { type FoundLines, zoneOfLines } from "./find-lines.ts";
 
@@ -46,8 +46,12 @@ const viewsOfNumber: readonly View[] = [viewOfNumber, fine, small];
 /** There are few authorities, so a small rendering is enough. OCR of their long lines is slow. */
 const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 
-/** Each view reads the fields whose confidence is below this so far: all, then unsure ones, then nearly lost ones. */
+/**
+ * Each view reads the fields whose confidence is below this so far: all, then unsure ones, then nearly lost ones. A place is read
+ * twice unless it is certain.
+ */
 const confidencesWanted = [1, 0.78, 0.4] as const;
+const confidencesOfPlaceWanted = [1, confidenceOfTextMin, 0.4] as const;
 
 /** The same for names, whose accents become more certain with each reading. */
 const confidencesOfNameWanted = [1, 1, 0.97, 0.9] as const;
@@ -117,14 +121,15 @@ async function claimZone(
 ): Promise<Claim[]> {
   const best = new Map<FieldName, Claim>();
   const earlier: FoundPrint[] = [];
-  const confidences = zone === "name" ? confidencesOfNameWanted : confidencesWanted;
   let spread = spreads.usual;
   let isAgain = false;
   const views = viewsOf(zone);
   for (let round = 0; round < views.length; round += 1) {
     // The same view of more lines is no second reading of what was read.
-    const wanted = isAgain ? confidenceFound : (confidences[round] ?? 0);
-    const unsure = fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted);
+    const unsure = fields.filter((field) => {
+      const wanted = isAgain ? confidenceFound : (confidencesFor(zone, field)[round] ?? 0);
+      return (best.get(field)?.confidence ?? 0) < wanted;
+    });
     if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
     const isRead = zone === "number" && round === 0 && printed.number !== undefined;
     const found = isRead
@@ -153,6 +158,11 @@ async function claimZone(
     if (views === usualViews && isIllegible(found, claims.length, round)) break;
   }
   return [...best.values()];
+}
+
+function confidencesFor(zone: ZoneName, field: FieldName): readonly number[] {
+  if (zone === "name") return confidencesOfNameWanted;
+  return field.startsWith("placeOf") ? confidencesOfPlaceWanted : confidencesWanted;
 }
 
 /** With less, a field is rather not among the lines that were read. */
@@ -257,15 +267,16 @@ export function mergeClaims(one: Claim, two: Claim): Claim {
   const surer = two.confidence > one.confidence ? two : one;
   if (one.value === two.value) return { ...surer, confidence: 1 - (1 - surer.confidence) * 0.65 };
   // Of two different dates one is misread, and it is unknown which.
-  if (surer.field.startsWith("dateOf"))
-    return { ...surer, confidence: surer.confidence * conflictingDateFactor };
+  if (surer.field.startsWith("dateOf")) return { ...surer, confidence: surer.confidence * conflictFactor };
   if (foldLetters(one.value).letters !== foldLetters(two.value).letters) return surer;
   const [fewer, more] = countAccents(one.value) < countAccents(two.value) ? [one, two] : [two, one];
-  if (countAccents(fewer.value) === countAccents(more.value)) return surer;
+  if (countAccents(fewer.value) === countAccents(more.value))
+    return { ...surer, confidence: surer.confidence * conflictFactor };
   return { ...more, confidence: Math.max(more.confidence, fewer.confidence * 0.9) };
 }
 
-const conflictingDateFactor = 0.8;
+/** For two dates, or two texts of the same letters with other accents: which one is right is unknown. */
+const conflictFactor = 0.8;
 
 function countAccents(text: string): number {
   return text.normalize("NFD").match(/[\p{M}đĐ]/gu)?.length ?? 0;

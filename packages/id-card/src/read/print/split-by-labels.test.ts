@@ -54,6 +54,8 @@ test("a match within a word is no label: part of Tân, Tây Ninh is similar to N
 test("a label with an illegible translation ends at its colon, even if that was read as a stop", () => {
   const values = splitByLabels(["Nơi thường trú / Plsee ofeeskenee. Thôn 4, Túc Duyên,", "Thái Nguyên"]);
   expect(values.get("placeOfResidence")).toBe("Thôn 4, Túc Duyên, Thái Nguyên");
+  const withoutStroke = splitByLabels(["Quê quán ƒ Home town;", "Trường Thạnh, Thủ Đức"]);
+  expect(withoutStroke.get("placeOfOrigin")).toBe("Trường Thạnh, Thủ Đức");
 });
 
 test("a letter next to a label is no part of the value", () => {
@@ -64,7 +66,7 @@ test("a letter next to a label is no part of the value", () => {
 test("unknown words before the slash of a label are a part of it", () => {
   const values = splitByLabels([
     "Quê quán / Home town: Phước Chỉ, Trảng Bàng, Tây Ninh",
-    "Nơi ĐKTT / Place of residence: Tổ 9",
+    "3 Nơi ĐKTT / Place of residence: Tổ 9",
   ]);
   expect(values.get("placeOfOrigin")).toBe("Phước Chỉ, Trảng Bàng, Tây Ninh");
   expect(values.get("placeOfResidence")).toBe("Tổ 9");
