@@ -62,7 +62,7 @@ describe("a file that is not a photograph of a card", () => {
       [absent, `${absent} can't be used: there is no such file or folder.`],
       [world.pathOf(""), `${world.pathOf("")} can't be used: it is a folder.`],
     ];
-    for (const [name, content, says] of [
+    for (const [name, content, problem] of [
       ["text.jpg", "no image", "this is not a JPEG, PNG or WebP image, or it is cut short"],
       [
         "phone.heic",
@@ -73,7 +73,7 @@ describe("a file that is not a photograph of a card", () => {
       ["cut.jpg", front.slice(0, 3_000), "the image is damaged and cannot be decoded; send it again"],
     ] as const) {
       const file = await world.write(name, content);
-      cases.push([file, `${file} can't be read as a card: ${says}.`]);
+      cases.push([file, `${file} can't be read as a card: ${problem}.`]);
     }
     for (const [file, message] of cases) {
       expect(await world.oms(`id-card read ${file}`)).toEqual({

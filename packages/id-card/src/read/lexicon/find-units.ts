@@ -1,5 +1,6 @@
-import { accentDistance, countEdits, foldText, tonesOf } from "./compare-text.ts";
+import { accentDistance, countEdits } from "./compare-text.ts";
 import { lettersOf, type WordsRead } from "./lexicon.ts";
+import { haveSameTones, isToneElsewhere, isTonePlaceUnread, keepSpelling } from "./spelling.ts";
 import type { Unit } from "./units.ts";
 
 /** The administrative units at the end of a place, as far as they were found: ward, district, province. */
@@ -35,8 +36,11 @@ const certaintyOfEdits = [1, 0.94, 0.78];
 /** The certainty of an ambiguous unit: it was read exactly, or not. */
 const certaintyOfAmbiguous = (cost: number): number => (cost === 0 ? 0.92 : 0.8);
 
-/** The certainty of Thủy or Thuỷ if only Thuy was read, and if the one that is not listed was read: OCR confuses them at times. */
-const certaintyOfTonePlace = { unread: 0.85, elsewhere: 0.92 };
+/**
+ * The certainty of Thủy or Thuỷ if no tone or another one was read, and if the one that is not listed was read: OCR confuses them
+ * at times, and does so again in another view.
+ */
+const certaintyOfTonePlace = { unread: 0.85, elsewhere: 0.84 };
 
 /** A unit is ambiguous if another one costs less than this more. */
 const leadMin = 0.3;
@@ -137,31 +141,6 @@ function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | 
   };
 }
 
-/**
- * The listed name in the spelling that was read, if both are in use: capitals within a word (Cư KTy), i or y (Phú Quý), with or
- * without a breve (Đăk Pơ), with or without spaces around a hyphen (Phan Rang-Tháp Chàm).
- */
-function keepSpelling(name: string, read: string, isListed: WordsRead["isListed"]): string {
-  const isSame =
-    /[\p{L}'’]\p{Lu}/u.test(name) && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
-  if (isSame || (isListed(read) && withoutBreves(read) === withoutBreves(name))) return read;
-  if (isToneElsewhere(read, name) || name.replaceAll(" - ", "-") === read) return read;
-  const letters = foldText(read);
-  if (letters.length !== name.length || lettersOf(read) !== lettersOf(name)) return name;
-  // Takes i or y from the text that was read.
-  const spelt = [...name.normalize("NFD")];
-  let at = -1;
-  return spelt
-    .map((character) => {
-      if (!/\p{M}/u.test(character)) at += 1;
-      return /^[iy]$/.test(character) && /^[iy]$/.test(letters[at] ?? "")
-        ? (letters[at] ?? character)
-        : character;
-    })
-    .join("")
-    .normalize("NFC");
-}
-
 /** The units whose names may be the words before `end`, best first. */
 function matchUnits(text: WordsRead, end: number, units: readonly Unit[]): Match[] {
   const matches: Match[] = [];
@@ -198,33 +177,6 @@ function areRivals(match: Match, other: Match): boolean {
   return other.from === match.from && !isSame && other.cost < match.cost + leadMin;
 }
 
-/** Whether the same tones stand on the other vowel, as in Hoà and Hòa: both spellings are in use. */
-function isToneElsewhere(read: string, name: string): boolean {
-  const bare = (text: string) => text.normalize("NFD").replaceAll(tones, "");
-  const tonesIn = (text: string) => text.normalize("NFD").match(tones)?.join("");
-  return (
-    read !== name &&
-    bare(read) === bare(name) &&
-    /o[ae]|uy/i.test(bare(name)) &&
-    tonesIn(read) === tonesIn(name)
-  );
-}
-
-/** Whether a name has a tone that may stand on either vowel, and it was not read. */
-function isTonePlaceUnread(read: string, name: string): boolean {
-  const seen = read.split(" ");
-  return name.split(" ").some((word, index) => {
-    const mayStandOnEither = /(o[ae]|(?<!q)uy)$/i.test(foldText(word)) && tonesOf(word) !== "";
-    return mayStandOnEither && tonesOf(seen[index] ?? "") !== tonesOf(word);
-  });
-}
-
-const tones = /[\u0300\u0301\u0303\u0309\u0323]/g;
-
-function withoutBreves(name: string): string {
-  return name.normalize("NFD").replaceAll("\u0306", "");
-}
-
 function withoutY(name: string): string {
   return name.normalize("NFD").replaceAll("y", "i");
 }
@@ -238,7 +190,7 @@ function costOf(
 ): { readonly cost: number; readonly edits: number } {
   if (letters === unit.letters) {
     const [seen, meant] = [lettersAndDigitsOf(read), lettersAndDigitsOf(unit.name)];
-    const distance = isToneElsewhere(seen, meant) ? 0 : accentDistance(seen, meant);
+    const distance = haveSameTones(seen, meant) ? 0 : accentDistance(seen, meant);
     return { cost: Number.isFinite(distance) ? distance * costs.accent : costs.edit, edits: 0 };
   }
   const none = { cost: Number.POSITIVE_INFINITY, edits: 0 };
@@ -292,7 +244,8 @@ function readKind({ words, letters }: WordsRead, end: number, kinds: readonly st
     if (!isAlike) continue;
     const text = kind.split(" ").map((word, index) => {
       const first = (words[end - count + index] ?? "").charAt(0);
-      const isCapital = first !== first.toLocaleLowerCase("vi");
+      // OCR does not tell the x of thị xã from a capital.
+      const isCapital = first !== first.toLocaleLowerCase("vi") && !(index > 0 && word.startsWith("x"));
       return isCapital ? word.charAt(0).toLocaleUpperCase("vi") + word.slice(1) : word;
     });
     return { text: text.join(" "), count };

@@ -1,5 +1,6 @@
 import { accentDistance, foldText, isCloseTo, tonesOf } from "./compare-text.ts";
 import { type Lexicon, lettersOf } from "./lexicon.ts";
+import { keepSpelling } from "./spelling.ts";
 
 const wordsOfPhraseMax = 5;
 
@@ -8,6 +9,10 @@ const costs = { known: 0, kind: 0.05, phrase: 0.15, syllable: 0.5, unknown: 1.1 
 
 /** Three words hardly have the letters of a listed name by chance, so their accents cost less. */
 const costOfAccentsInLong = 0.5;
+
+/** A name with a larger distance of accents may be another one, which is in no list. */
+const accentsOfSureName = 0.4;
+const certaintyOfOtherAccents = 0.86;
 
 /** With a larger distance of accents per word, a word is not a misread kind. */
 const accentsOfKindMax = 0.65;
@@ -86,12 +91,13 @@ function readPhrase(
   ];
   if (isWord) {
     const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
-    const isClear = /^\d[\d/-]*[A-HK-NP-Z]?$/.test(read);
+    // Letters like digits are rather misread ones.
+    const isClear = /^([HK]?\d[\d/-]*[A-FHK-NP-RT-Ya-f]?|-)$/.test(read);
     choices.push({
       text: isNumber ? read : evenCapitals(read),
       isName: false,
       cost: isNumber ? 0.1 : costs.unknown,
-      confidence: isClear ? 0.995 : isNumber ? 0.9 : 0.7,
+      confidence: isClear ? 0.995 : isNumber ? 0.8 : 0.7,
       weight: isNumber ? 0 : -read.length,
     });
   }
@@ -111,11 +117,17 @@ function choose(read: string, lexicon: Lexicon, cost: number, confidence: number
     const leadMin = isSyllable ? 0.5 : 0.4;
     const isAmbiguous = distances.some((each, index) => index !== rank && each < distance + leadMin);
     const isDoubted = isAmbiguous || (isSyllable && distance > 0);
+    const isNamed = /^\p{Lu}/u.test(entry);
+    const certainty = isDoubted
+      ? 0.82
+      : isNamed && distance > accentsOfSureName
+        ? certaintyOfOtherAccents
+        : 1;
     return {
-      text: withCapitalsOf(read, entry),
-      isName: entry.includes(" ") && /^\p{Lu}/u.test(entry),
+      text: withCapitalsOf(read, isNamed ? keepSpelling(entry, read, () => false) : entry),
+      isName: entry.includes(" ") && isNamed,
       cost: cost + distance * (isLong ? costOfAccentsInLong : 1) + 0.03 * rank,
-      confidence: isDoubted ? confidence * 0.82 : confidence,
+      confidence: confidence * certainty,
       weight: isSyllable ? entry.length / 2 : entry.length,
     };
   });

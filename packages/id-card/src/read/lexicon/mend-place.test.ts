@@ -175,9 +175,16 @@ test("a tone on the vowel that is not usual is doubtful, unless the residence ha
 });
 
 test("a hamlet may have the name of a ward", () => {
-  expect(mendPlace("Thôn An Lạc, Ninh Kiều, Cần Thơ", [], places).place).toBe(
-    "Thôn An Lạc, Ninh Kiều, Cần Thơ",
-  );
+  for (const place of ["Thôn An Lạc, Ninh Kiều, Cần Thơ", "Tổ 4, Thôn An Lạc, Ninh Kiều, Cần Thơ"])
+    expect(mendPlace(place, [], places).place).toBe(place);
+});
+
+test("a street with other accents than a listed one is doubtful, and its y and tones stay as printed", () => {
+  const rest = "Tân Quy Đông, Sa Đéc, Đồng Tháp";
+  for (const street of ["Lê Văn Tâm", "Phạm Văn Hải"])
+    expect(mendPlace(`Số 7 ${street}, ${rest}`, [], places).confidence).toBeLessThan(0.85);
+  for (const street of ["Lê Văn Sĩ", "Hoàng Đạo Thuý"])
+    expect(mendPlace(`Số 7 ${street}, ${rest}`, [], places).place).toBe(`Số 7 ${street}, ${rest}`);
 });
 
 test("a short word in place of a number is doubtful, and a stray sign before the place is dropped", () => {
@@ -193,6 +200,8 @@ test("a short word in place of a number is doubtful, and a stray sign before the
     ["4", "Thôn Thượng"],
     ["5", "Tổ 13, Khu phố 4"],
     ["", "4 Tô Hiệu"],
+    ["", "5 Xóm Chiếu"],
+    ["", "5, Khu phố 4"],
   ])
     expect(mendPlace(`${stray} ${place}, ${rest}`.trim(), [], places).place).toBe(`${place}, ${rest}`);
 });

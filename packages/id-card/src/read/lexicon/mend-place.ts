@@ -53,9 +53,14 @@ const certaintyOfUnlisted = 0.68;
 /** A place that begins with a district has most likely lost its ward, however often it is read. */
 const certaintyWithoutWard = 0.5;
 
-/** After these kinds a short word, or one in lower case, is rather a number that was misread. */
-const misreadNumber = /([Kk]hu phố|[Tt]ổ|[Ấấ]p|[Kk]hóm|[Xx]óm|[Đđ]ội) (?!dân )(\p{L}{1,2}|\p{Ll}+)(?=,|$)/u;
+/** After these kinds a short word at the end, or any in lower case, is rather a number that was misread. */
+const misreadNumber =
+  /(?<!\p{L})([Kk]hu phố|[Tt]ổ|[Ấấ]p|[Kk]hóm|[Xx]óm|[Đđ]ội) (?!dân )(\p{L}{1,2}$|\p{Ll}+(?=,|$))/u;
 const certaintyOfNumber = 0.7;
+
+/** A digit before a hamlet or a numbered quarter is noise, rather than the number of a house. */
+const strayDigit = /^\d (?=(Thôn|Bản) |(T[ổô]|Đội|Khu phố|Khóm|[ẤÁ]p|Xóm) \d)/u;
+const certaintyWithoutDigit = 0.85;
 
 /** Options of `mendPlace`. */
 interface PlaceOptions {
@@ -103,9 +108,12 @@ export function mendPlace(
   if (!hasHead) return { place: units, confidence, weight };
   const head = mendByNames(before, knownPlaces, { ...lexicons, provinces: lexicons.phrases }, hasRoundA);
   const certaintyOfHead =
-    (allowsStreet ? 1 : certaintyOfUnlisted) * (misreadNumber.test(head.place) ? certaintyOfNumber : 1);
+    (allowsStreet ? 1 : certaintyOfUnlisted) *
+    (misreadNumber.test(head.place) ? certaintyOfNumber : 1) *
+    (strayDigit.test(printed) ? certaintyWithoutDigit : 1);
   // A hamlet may have the name of a ward.
-  const isKindAlone = kinds.split("|").includes(head.place.toLocaleLowerCase("vi"));
+  const last = head.place.split(", ").at(-1) ?? "";
+  const isKindAlone = kinds.split("|").includes(last.toLocaleLowerCase("vi"));
   return {
     place: `${head.place}${isKindAlone ? "" : ","} ${units}`,
     confidence: head.confidence * confidence * certaintyOfHead,
@@ -115,13 +123,14 @@ export function mendPlace(
 
 /**
  * Makes a place begin with a capital. OCR does not tell some small letters from capitals, such as x and s, and reads the I of Ia as
- * l. Other stray letters before the place are removed: they are misread accents of the first line, or the end of a label.
+ * l. Other stray letters and digits before the place are removed: they are misread accents of the first line, or the end of a label.
  */
 function tidyStart(printed: string): string {
   const place = printed
     .replaceAll(/(?<!\p{L})l(?=a \p{Lu})/gu, "I")
     .replace(/^(?!(x[ãaõo]|s[ốôóo]|t[ổôốồo]|[ấâa]?p|lô) )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "")
-    .replace(/^[\p{Lu}\d],? (?=(Thôn|Xóm|[ẤÁ]p|Khu|Khóm|Bản|S[ốôỐÔ]|Làng) |(T[ổô]|Đội) \d)/u, "");
+    .replace(/^\p{Lu},? (?=(Thôn|Xóm|[ẤÁ]p|T[ổô]|Khu|Khóm|Bản|S[ốôỐÔ]|Đội|Làng) )/u, "")
+    .replace(strayDigit, "");
   return place.charAt(0).toLocaleUpperCase("vi") + place.slice(1);
 }
 

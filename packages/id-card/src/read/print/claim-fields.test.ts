@@ -71,6 +71,8 @@ test("a line in capitals is no place, and a stop after a house number is noise o
   for (const [head, place] of [
     ["Số 19, ngõ 265. đường Trường Chinh", "Số 19, ngõ 265 đường Trường Chinh"],
     ["Tổ 13. Khu phố 4", "Tổ 13, Khu phố 4"],
+    ["Số 12. Nguyễn Huệ", "Số 12 Nguyễn Huệ"],
+    ["Tổ 4., Khu phố 7", "Tổ 4, Khu phố 7"],
   ])
     expect(
       valuesOf([`Nơi thường trú: ${head}, Đắk Liêng, Lắk, Đắk Lắk`], ["placeOfResidence"], "2021"),

@@ -43,8 +43,8 @@ export function placeValue(text: string): string | undefined {
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, " ")
     .replaceAll(/(?<=\p{Ll})(?=\d)/gu, " ")
     .replaceAll(/(?<=\d) (?=\d)/g, "")
-    .replaceAll(/(?<=\d)\. ?(?=\p{Lu})/gu, ", ")
-    .replaceAll(/(?<=\d)\.(?= )/g, "")
+    .replaceAll(/(?<=\d)\. (?=(Khu|Tổ|Khóm|[ẤÁ]p|Xóm|Thôn|Phường|Xã|Thị|Đường|Ngõ) )/gu, ", ")
+    .replaceAll(/(?<=\d)\.(?=[ ,]|$)/g, "")
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ,/g, ",")
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");

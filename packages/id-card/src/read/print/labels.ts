@@ -58,15 +58,16 @@ export function splitByLabels(lines: readonly string[]): Map<LabelOf, string> {
     if (marks.length === 0 || !isTranslation(before)) append(values, open, before);
     for (const [index, mark] of marks.entries()) {
       open = mark.of;
-      append(values, open, withoutTranslation(line.slice(mark.to, marks[index + 1]?.from ?? line.length)));
+      const text = line.slice(mark.to, marks[index + 1]?.from ?? line.length);
+      append(values, open, mark.isTranslated === true ? text : withoutTranslation(text));
     }
   }
   return values;
 }
 
-/** Whether the text before a label is the same in the other language, in unknown words. */
+/** Whether the text before a label is the same in the other language, in unknown words. A digit before it is noise. */
 function isTranslation(before: string): boolean {
-  return /^(\W*\d\W+)?[^:,\d]*\/\s*$/.test(before);
+  return /^([^\p{L}\d]{0,3}\d[^\p{L}\d]{1,3})?[^:,\d]*\/\s*$/u.test(before);
 }
 
 interface Mark {
@@ -74,6 +75,8 @@ interface Mark {
   readonly from: number;
   readonly to: number;
   readonly edits: number;
+  /** Whether it was found in both languages. */
+  readonly isTranslated?: boolean;
 }
 
 /** The labels of a line from left to right. Adjacent ones of a field are joined; of overlapping ones the best match is kept. */
@@ -94,21 +97,23 @@ function findMarks(line: string): Mark[] {
   const joined: Mark[] = [];
   for (const mark of kept) {
     const before = joined.at(-1);
-    if (before?.of === mark.of) joined[joined.length - 1] = { ...before, to: mark.to };
+    if (before?.of === mark.of) joined[joined.length - 1] = { ...before, to: mark.to, isTranslated: true };
     else joined.push(mark);
   }
   return joined;
 }
 
 /**
- * Removes the rest of a label with an illegible translation: up to its colon, which may be read as a stop, or the whole line. The
- * stroke before it may be read as a letter.
+ * Removes the rest of a label with an illegible translation: up to its colon, which may be read as another stop, or the whole line.
+ * If the stroke before it was read as a letter, only up to such a stop.
  */
 function withoutTranslation(text: string): string {
-  const isTranslated = /^([^:,\d]*\/|\s*[ƒ¡|!jJlI] )/.test(text);
-  if (!isTranslated) return text;
-  const colon = /:|[.;?] (?=\p{Lu})/u.exec(text);
-  return colon === null ? "" : text.slice(colon.index + 1);
+  if (/^[^:,\d]*\//.test(text)) {
+    const colon = /:|[.;?] (?=\p{Lu})/u.exec(text);
+    return colon === null ? "" : text.slice(colon.index + 1);
+  }
+  const translated = /^\s*[ƒ¡|!jJlI] [^:;,\d]*?([:;]|\.$|[.?] (?=\p{Lu}))/u.exec(text);
+  return text.slice(translated?.[0].length ?? 0);
 }
 
 function append(values: Map<LabelOf, string>, to: LabelOf | undefined, text: string): void {

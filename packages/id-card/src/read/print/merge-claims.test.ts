@@ -51,7 +51,8 @@ test("a residence without a listed ward is doubtful, even if two readings are eq
 
 test("a date that two views read differently is doubtful", () => {
   const day = (value: string) =>
-    ({ field: "dateOfIssue", source: "print", confidence: 0.65, value }) as const;
-  expect(mergeClaims(day("27/04/2028"), day("27/04/2025")).confidence).toBeLessThan(0.6);
-  expect(mergeClaims(day("27/04/2025"), day("27/04/2025")).confidence).toBeGreaterThan(0.6);
+    ({ field: "dateOfBirth", source: "print", confidence: 0.95, value }) as const;
+  const doubtfulOf = (one: string, two: string) => weighClaims([mergeClaims(day(one), day(two))]).doubtful;
+  expect(doubtfulOf("17/04/2001", "11/04/2001")).toEqual(["dateOfBirth"]);
+  expect(doubtfulOf("17/04/2001", "17/04/2001")).toEqual([]);
 });

@@ -64,7 +64,12 @@ test("a legible zone is read in other views too, unless the confidence of OCR is
   expect([confident?.length, unsure?.length]).toEqual([2, 1]);
 });
 
-test("a place that is not certain is read in a second view, and a certain one is not", async () => {
+test("a name or place that is not certain is read in a second view, and a certain one is not", async () => {
+  const countForName = async (name: string) => {
+    const text = `Họ và tên / Full name: ${name}`;
+    return (await readZones("", ["fullName"], { text, confidence: 0.9 })).length;
+  };
+  expect(await countForName("LÊ VĂN TOẢN")).toBe(2);
   const countFor = async (origin: string) => {
     const text = `Quê quán / Place of origin: ${origin}`;
     const zones = await readZones("", ["placeOfOrigin"], { text, confidence: 0.9 });

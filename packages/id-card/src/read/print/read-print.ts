@@ -47,11 +47,11 @@ const viewsOfNumber: readonly View[] = [viewOfNumber, fine, small];
 const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 
 /**
- * Each view reads the fields whose confidence is below this so far: all, then unsure ones, then nearly lost ones. A place is read
- * twice unless it is certain.
+ * Each view reads the fields whose confidence is below this so far: all, then unsure ones, then nearly lost ones. Names and places
+ * are read twice unless they are certain.
  */
 const confidencesWanted = [1, 0.78, 0.4] as const;
-const confidencesOfPlaceWanted = [1, confidenceOfTextMin, 0.4] as const;
+const confidencesOfTextWanted = [1, confidenceOfTextMin, 0.4] as const;
 
 /** The same for names, whose accents become more certain with each reading. */
 const confidencesOfNameWanted = [1, 1, 0.97, 0.9] as const;
@@ -162,7 +162,8 @@ async function claimZone(
 
 function confidencesFor(zone: ZoneName, field: FieldName): readonly number[] {
   if (zone === "name") return confidencesOfNameWanted;
-  return field.startsWith("placeOf") ? confidencesOfPlaceWanted : confidencesWanted;
+  const isText = field.startsWith("placeOf") || field === "fullName";
+  return isText ? confidencesOfTextWanted : confidencesWanted;
 }
 
 /** With less, a field is rather not among the lines that were read. */
@@ -275,8 +276,8 @@ export function mergeClaims(one: Claim, two: Claim): Claim {
   return { ...more, confidence: Math.max(more.confidence, fewer.confidence * 0.9) };
 }
 
-/** For two dates, or two texts of the same letters with other accents: which one is right is unknown. */
-const conflictFactor = 0.8;
+/** For two dates, or two texts of the same letters: which one is right is unknown. */
+const conflictFactor = 0.75;
 
 function countAccents(text: string): number {
   return text.normalize("NFD").match(/[\p{M}đĐ]/gu)?.length ?? 0;

@@ -58,6 +58,15 @@ test("a label with an illegible translation ends at its colon, even if that was 
   expect(withoutStroke.get("placeOfOrigin")).toBe("Trường Thạnh, Thủ Đức");
 });
 
+test("a colon that was read as a stroke or an exclamation mark cuts nothing off", () => {
+  const residenceIn = (line: string) => splitByLabels([line, "Đắk Lắk"]).get("placeOfResidence");
+  expect(residenceIn("Nơi thường trú / Place of residence! Số 19, ngõ 265,")).toContain(
+    "Số 19, ngõ 265, Đắk Lắk",
+  );
+  expect(residenceIn("Nơi thường trú ! Tổ 4, Khu phố 7,")).toContain("Tổ 4, Khu phố 7, Đắk Lắk");
+  expect(residenceIn("Nơi thường trú / Place of residence | Ấp 3. Thạnh Phú,")).toContain("Ấp 3. Thạnh Phú");
+});
+
 test("a letter next to a label is no part of the value", () => {
   const values = splitByLabels(["Nơi đăng ký khai sinh / Place of birthY", "Cốc Lếu, Lào Cai"]);
   expect(values.get("placeOfOrigin")).toBe("Cốc Lếu, Lào Cai");
