@@ -43,12 +43,11 @@ export async function openRecogniser(workerCount: number): Promise<Recogniser> {
   };
 }
 
-const modes = { block: PSM.SINGLE_BLOCK, line: PSM.SINGLE_LINE, digits: PSM.SINGLE_LINE } as const;
+const modes = { block: PSM.SINGLE_BLOCK, line: PSM.SINGLE_LINE } as const;
 
 async function readOne(worker: Worker, image: GrayImage, kind: PrintKind): Promise<FoundPrint> {
   await worker.setParameters({
     tessedit_pageseg_mode: modes[kind],
-    tessedit_char_whitelist: kind === "digits" ? "0123456789" : "",
     user_defined_dpi: "300",
     // Sauvola's local threshold. A global one loses print that lies in a shadow.
     thresholding_method: "2",

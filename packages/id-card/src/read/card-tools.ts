@@ -14,8 +14,8 @@ export interface FoundPrint {
   readonly confidence: number;
 }
 
-/** The layout of an image for OCR: a block of lines, one line, or one line of digits. */
-export type PrintKind = "block" | "line" | "digits";
+/** The layout of an image for OCR: a block of lines, or one line. */
+export type PrintKind = "block" | "line";
 
 /** The tools that `readCard` needs from its runtime. */
 export interface CardTools {

@@ -122,7 +122,7 @@ function mrzClaims({ fields, score, nameScore }: ReadMrz): Claim[] {
     value: fields.plainName,
     source: "mrz",
     confidence: nameScore,
-    isWitness: true,
+    canOnlyContradict: true,
   };
   // Five check digits are right, which happens by chance once in 100,000.
   return [...toClaims(values, "mrz", Math.min(0.98, 0.9 + score / 10)), name];

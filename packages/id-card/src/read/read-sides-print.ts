@@ -33,7 +33,9 @@ export async function readSidesPrint(
   const front = await orientSide(sides.front, "front", byCode, hints, tools);
   const kind = byCode ?? front?.kind;
   const back = await orientSide(sides.back, "back", kind, hints, tools);
-  const known = new Set(codes.filter(({ isWitness }) => isWitness !== true).map(({ field }) => field));
+  const known = new Set(
+    codes.filter(({ canOnlyContradict }) => canOnlyContradict !== true).map(({ field }) => field),
+  );
   const readings = [front, back].map((oriented) => {
     if (oriented === undefined) return [];
     const wanted = fieldsOf(oriented.kind, oriented.side).filter((field) => isWanted(field, oriented, known));

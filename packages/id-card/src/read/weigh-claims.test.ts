@@ -38,7 +38,7 @@ test("a doubtful field other than the number is returned and listed as doubtful"
 
 test("the MRZ, which has no accents, can contradict a name but not confirm it", () => {
   const name = { field: "fullName", value: "ĐỖ THỊ HẠNH", source: "print", confidence: 0.92 } as const;
-  const witness = { ...name, value: "DO THI HANH", source: "mrz", isWitness: true } as const;
+  const witness = { ...name, value: "DO THI HANH", source: "mrz", canOnlyContradict: true } as const;
   expect(weighClaims([name, witness]).fields.fullName?.confidence).toBe(0.92);
   expect(weighClaims([name, witness]).doubtful).toEqual([]);
   expect(weighClaims([{ ...name, confidence: 0.89 }, witness]).doubtful).toEqual(["fullName"]);

@@ -1,5 +1,5 @@
 import type { CardKind, FieldName, ReadField, Side, Source } from "./card-reading.ts";
-import { foldLetters } from "./lexicon/compare-text.ts";
+import { commonLength, foldLetters } from "./lexicon/compare-text.ts";
 
 /** The result of weighing all claims. */
 interface Weighed {
@@ -38,11 +38,11 @@ function weighField(claims: readonly Claim[]): ReadField | undefined {
   const ranked = [...claims].sort(
     (a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.confidence - a.confidence,
   );
-  const chosen = ranked.find(({ isWitness }) => isWitness !== true);
+  const chosen = ranked.find(({ canOnlyContradict }) => canOnlyContradict !== true);
   if (chosen === undefined) return undefined;
   const others = ranked.filter(({ source }) => source !== chosen.source);
   const against = others.filter((other) => contradicts(chosen, other));
-  const isConfirmed = others.some((other) => !against.includes(other) && other.isWitness !== true);
+  const isConfirmed = others.some((other) => !against.includes(other) && other.canOnlyContradict !== true);
   const confidence = isConfirmed ? 1 - (1 - chosen.confidence) * 0.3 : chosen.confidence;
   const contradictedBy = [...new Set(against.map(({ source }) => source))];
   const { value, source } = chosen;
@@ -62,7 +62,7 @@ export interface Claim {
   readonly source: Source;
   readonly confidence: number;
   /** Whether it can only contradict, such as a name without accents. It provides no value and confirms none. */
-  readonly isWitness?: boolean;
+  readonly canOnlyContradict?: boolean;
 }
 
 /** Texts contradict each other below this similarity, a share of their letters. */
@@ -83,19 +83,10 @@ function contradicts(claim: Claim, other: Claim): boolean {
   return claim.value !== other.value;
 }
 
-/** The longest common subsequence of the letters of two texts, without accents, as a share of the longer text. */
+/** The letters that two texts have in common in order, without accents, as a share of the longer text. */
 export function similarityOf(one: string, other: string): number {
   const [a, b] = [foldLetters(one).letters, foldLetters(other).letters];
-  let row = new Array<number>(b.length + 1).fill(0);
-  for (const letter of a) {
-    const next = [0];
-    for (let i = 0; i < b.length; i += 1) {
-      const through = (row[i] ?? 0) + (letter === b[i] ? 1 : 0);
-      next.push(Math.max(through, row[i + 1] ?? 0, next[i] ?? 0));
-    }
-    row = next;
-  }
-  return (row[b.length] ?? 0) / Math.max(1, a.length, b.length);
+  return commonLength(a, b) / Math.max(1, a.length, b.length);
 }
 
 /** OCR misreads up to this many digits. The number of another person differs in most. */
@@ -108,38 +99,12 @@ export function isMisreadOf(read: string, number: string): boolean {
   return count <= digitsMisreadMax;
 }
 
-const onFront2021: readonly FieldName[] = [
-  "idNumber",
-  "fullName",
-  "dateOfBirth",
-  "sex",
-  "nationality",
-  "placeOfOrigin",
-  "placeOfResidence",
-  "dateOfExpiry",
-];
-
-const onBack2021: readonly FieldName[] = [
-  "idNumber",
-  "dateOfBirth",
-  "sex",
-  "dateOfExpiry",
-  "dateOfIssue",
-  "issuedBy",
-];
-
-const onFront2024: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex", "nationality"];
-
-const onBack2024: readonly FieldName[] = [
-  "idNumber",
-  "dateOfBirth",
-  "sex",
-  "placeOfOrigin",
-  "placeOfResidence",
-  "dateOfExpiry",
-  "dateOfIssue",
-  "issuedBy",
-];
+const onFront2024 = ["idNumber", "fullName", "dateOfBirth", "sex", "nationality"] as const;
+const onFront2021 = [...onFront2024, "placeOfOrigin", "placeOfResidence", "dateOfExpiry"] as const;
+const inMrz = ["idNumber", "dateOfBirth", "sex"] as const;
+const issue = ["dateOfExpiry", "dateOfIssue", "issuedBy"] as const;
+const onBack2021 = [...inMrz, ...issue] as const;
+const onBack2024 = [...inMrz, "placeOfOrigin", "placeOfResidence", ...issue] as const;
 
 /** The fields on a side of a card, in print, QR code or MRZ. For an unknown kind, those that both kinds have there. */
 export function fieldsOf(kind: CardKind | undefined, side: Side): readonly FieldName[] {

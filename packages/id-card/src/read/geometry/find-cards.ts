@@ -1,4 +1,4 @@
-import { type Photo, type Point, shrinkPhoto } from "../image/image.ts";
+import { type Photo, type Point, sampleAt, shrinkPhoto } from "../image/image.ts";
 import { findEdges, findQuads, type ScoredQuad, shareOfEdgesWithin } from "./find-quads.ts";
 import { cardAspect, type Quad } from "./straighten.ts";
 
@@ -169,23 +169,11 @@ function middleOfPeak(changes: readonly number[], best: number): number {
 function changeAt(photo: Photo, x: number, y: number, across: Point): number {
   let best = 0;
   for (let channel = 0; channel < 3; channel += 1) {
-    const inside = colourAt(photo, x + 1.5 * across.x, y + 1.5 * across.y, channel);
-    const outside = colourAt(photo, x - 1.5 * across.x, y - 1.5 * across.y, channel);
+    const inside = sampleAt(photo, x + 1.5 * across.x, y + 1.5 * across.y, 3, channel);
+    const outside = sampleAt(photo, x - 1.5 * across.x, y - 1.5 * across.y, 3, channel);
     best = Math.max(best, Math.abs(inside - outside));
   }
   return best;
-}
-
-function colourAt({ width, height, data }: Photo, x: number, y: number, channel: number): number {
-  const column = Math.min(Math.max(x, 0), width - 1.001);
-  const row = Math.min(Math.max(y, 0), height - 1.001);
-  const left = Math.floor(column);
-  const top = Math.floor(row);
-  const start = (top * width + left) * 3 + channel;
-  const above = (data[start] as number) * (1 - column + left) + (data[start + 3] as number) * (column - left);
-  const under = start + width * 3;
-  const below = (data[under] as number) * (1 - column + left) + (data[under + 3] as number) * (column - left);
-  return above * (1 - row + top) + below * (row - top);
 }
 
 /** Iteratively reweighted least squares: outliers, such as a thumb, count less in each round. */

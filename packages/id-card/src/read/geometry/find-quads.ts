@@ -1,4 +1,4 @@
-import type { Photo, Point } from "../image/image.ts";
+import { type Photo, type Point, sumUp } from "../image/image.ts";
 import { cardAspect, type Quad } from "./straighten.ts";
 
 /** A candidate for the corners of a card with its score, 0 to 1. */
@@ -27,8 +27,7 @@ export function findQuads(edges: Edges, countMax: number): ScoredQuad[] {
     }
   }
   found.sort((a, b) => b.score - a.score);
-  const kept = keepDifferent(found, countMax, Math.max(edges.width, edges.height) * 0.02);
-  return kept;
+  return keepDifferent(found, countMax, Math.max(edges.width, edges.height) * 0.02);
 }
 
 type LinePair = readonly [Line, Line];
@@ -396,14 +395,8 @@ export function shareOfEdgesWithin({ width, height, strength }: Edges, across: n
   let strongest = 0;
   for (const each of strength) strongest = Math.max(strongest, each);
   const stride = width + 1;
-  const sums = new Uint32Array(stride * (height + 1));
-  for (let y = 0; y < height; y += 1) {
-    let row = 0;
-    for (let x = 0; x < width; x += 1) {
-      if ((strength[y * width + x] as number) > strengthOfPrint * strongest) row += 1;
-      sums[(y + 1) * stride + x + 1] = (sums[y * stride + x + 1] as number) + row;
-    }
-  }
+  const isStrong = Uint8Array.from(strength, (each) => (each > strengthOfPrint * strongest ? 1 : 0));
+  const sums = sumUp(width, height, isStrong);
   const [right, bottom] = [Math.min(width, Math.round(across)), Math.min(height, Math.round(down))];
   let most = 0;
   for (let y = 0; y + bottom <= height; y += 4) {

@@ -138,7 +138,7 @@ export function evenShade({ width, height, data }: GrayImage, radius: number): G
 }
 
 /** A summed-area table: the sum of any rectangle takes four reads. */
-function sumUp(width: number, height: number, data: Uint8Array): Uint32Array {
+export function sumUp(width: number, height: number, data: Uint8Array): Uint32Array {
   const stride = width + 1;
   const sums = new Uint32Array(stride * (height + 1));
   for (let y = 0; y < height; y += 1) {
@@ -149,6 +149,25 @@ function sumUp(width: number, height: number, data: Uint8Array): Uint32Array {
     }
   }
   return sums;
+}
+
+/** The brightness of a channel between pixels, interpolated. Beyond the border it is that of the border. */
+export function sampleAt(
+  { width, height, data }: GrayImage | Photo,
+  x: number,
+  y: number,
+  channelCount: number,
+  channel: number,
+): number {
+  const column = Math.min(Math.max(x, 0), width - 1.001);
+  const row = Math.min(Math.max(y, 0), height - 1.001);
+  const [left, top] = [Math.floor(column), Math.floor(row)];
+  const [right, down] = [column - left, row - top];
+  const start = (top * width + left) * channelCount + channel;
+  const under = start + width * channelCount;
+  const above = (data[start] as number) * (1 - right) + (data[start + channelCount] as number) * right;
+  const below = (data[under] as number) * (1 - right) + (data[under + channelCount] as number) * right;
+  return above * (1 - down) + below * down;
 }
 
 /** A pixel darker than three quarters of paper is ink. */

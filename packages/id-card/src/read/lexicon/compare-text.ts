@@ -30,6 +30,20 @@ export function countEdits(one: string, other: string): number {
   return row[other.length] as number;
 }
 
+/** The length of the longest common subsequence of two texts. */
+export function commonLength(one: string, other: string): number {
+  let row = new Array<number>(other.length + 1).fill(0);
+  for (const letter of one) {
+    const next = [0];
+    for (let at = 0; at < other.length; at += 1) {
+      const through = (row[at] as number) + (letter === other[at] ? 1 : 0);
+      next.push(Math.max(through, row[at + 1] as number, next[at] as number));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}
+
 /** Whether the Levenshtein distance is at most 1. */
 export function isCloseTo(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;

@@ -23,6 +23,8 @@ export interface PartLexicons {
   readonly kinds: Lexicon;
   readonly phrases: Lexicon;
   readonly more: Lexicon;
+  /** Whether `phrases` are the provinces, so that one with a misread letter is found as well. */
+  readonly isProvince: boolean;
   readonly syllables: Lexicon;
   /** Whether the typeface has a round a, which OCR reads as o. */
   readonly hasRoundA: boolean;
@@ -76,13 +78,12 @@ function readPhrase(
   // A single letter before a number is a remainder of Ấp or Tổ, or an abbreviation.
   if (isWord && isNumbered && /^\p{L}$/u.test(read))
     return { text: read, isName: false, cost: costs.unknown, confidence: 0.6, weight: -1 };
-  const isProvince = lexicons.phrases !== lexicons.more;
   const choices = [
     ...choose(read, lexicons.known, costs.known, 0.99),
     ...(isNumbered ? chooseNumbered(read, lexicons) : choose(read, lexicons.kinds, costs.kind, 0.995)),
     ...choose(read, lexicons.phrases, costs.phrase, 0.985),
     ...choose(read, lexicons.more, costs.phrase + 0.1, 0.95),
-    ...(isProvince || words.some((word) => isOdd(word, lexicons.syllables))
+    ...(lexicons.isProvince || words.some((word) => isOdd(word, lexicons.syllables))
       ? chooseClose(read, lexicons.phrases)
       : []),
     ...(isWord ? choose(read, lexicons.syllables, costs.syllable, 0.95) : []),

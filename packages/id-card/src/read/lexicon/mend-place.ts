@@ -89,8 +89,8 @@ export function mendPlace(
   // Listed units come first: in a known residence it is unknown which part is the ward.
   const found = findUnits(text, [...lexicons.units, ...known]);
   if (found === undefined || found.names.length < 2) {
-    const whole = withoutGrain(place.replace(/( [\p{Ll}\d])+$/u, ""), lexicons.provinces);
-    const bare = mendByNames(whole, knownPlaces, lexicons, hasRoundA);
+    const whole = withoutStrayLetters(place.replace(/( [\p{Ll}\d])+$/u, ""), lexicons.provinces);
+    const bare = mendByNames(whole, knownPlaces, lexicons, { hasRoundA, endsInProvince: true });
     // A place without a province is incomplete.
     const certainty = certaintyOfUnlisted * (found === undefined ? 0.5 : 1);
     return { ...bare, confidence: bare.confidence * certainty };
@@ -106,7 +106,7 @@ export function mendPlace(
   const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
   // A lone digit is noise, or a misread accent far above its letter.
   if (!hasHead) return { place: units, confidence, weight };
-  const head = mendByNames(before, knownPlaces, { ...lexicons, provinces: lexicons.phrases }, hasRoundA);
+  const head = mendByNames(before, knownPlaces, lexicons, { hasRoundA, endsInProvince: false });
   const certaintyOfHead =
     (allowsStreet ? 1 : certaintyOfUnlisted) *
     (misreadNumber.test(head.place) ? certaintyOfNumber : 1) *
@@ -154,16 +154,17 @@ function mendByNames(
   printed: string,
   knownPlaces: readonly string[],
   lexicons: PlaceLexicons,
-  hasRoundA: boolean,
+  { hasRoundA, endsInProvince }: { readonly hasRoundA: boolean; readonly endsInProvince: boolean },
 ): MendedPlace {
   const known = makeLexicon(knownPlaces.flatMap((place) => place.split(/,\s*/)).flatMap(withoutKind));
   const parts = printed.split(/\s*,\s*/).filter((part) => part !== "");
   const mended = parts.map((part, index) => {
-    const phrases = index === parts.length - 1 ? lexicons.provinces : lexicons.phrases;
+    const isProvince = endsInProvince && index === parts.length - 1;
     return mendPart(part, {
       known,
       kinds: kindLexicon(),
-      phrases,
+      isProvince,
+      phrases: isProvince ? lexicons.provinces : lexicons.phrases,
       more: lexicons.phrases,
       syllables: lexicons.syllables,
       hasRoundA,
@@ -177,7 +178,7 @@ function mendByNames(
 }
 
 /** Removes up to four stray letters after the province. */
-function withoutGrain(place: string, provinces: Lexicon): string {
+function withoutStrayLetters(place: string, provinces: Lexicon): string {
   const comma = place.lastIndexOf(",") + 1;
   const last = place.slice(comma).trim();
   return last === "" ? place : place.slice(0, comma) + withoutTail(last, provinces);

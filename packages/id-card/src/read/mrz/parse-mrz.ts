@@ -35,11 +35,10 @@ export function parseMrz(lines: readonly [string, string, string]): MrzFields | 
   if (lines.some((line) => !/^[A-Z0-9<]{30}$/.test(line)) || !first.startsWith("IDVNM")) return undefined;
   if (!areCheckDigitsRight(first, second)) return undefined;
   const idNumber = first.slice(15, 27);
-  const decoded = decodeIdNumber(idNumber);
-  if (decoded === undefined || idNumber.slice(3) !== first.slice(5, 14)) return undefined;
+  if (!/^\d{12}$/.test(idNumber) || idNumber.slice(3) !== first.slice(5, 14)) return undefined;
   return {
     idNumber,
-    dateOfBirth: readBirth(second.slice(0, 6), decoded.birthYear),
+    dateOfBirth: readBirth(second.slice(0, 6), birthYearOf(idNumber)),
     sex: readSex(second.charAt(7)),
     dateOfExpiry: readExpiry(second.slice(8, 14)),
     nationality: second.slice(15, 18),
@@ -102,30 +101,11 @@ function characterValue(code: number): number {
   return code >= 65 && code <= 90 ? code - 55 : 0;
 }
 
-/** What a number encodes about its holder. Since July 2024 the law no longer says that it does. */
-interface DecodedIdNumber {
-  readonly sex: "Nam" | "Nữ";
-  /** The year of birth; `undefined` if the digit of the century is not in use yet. */
-  readonly birthYear: number | undefined;
-  /** The code of the province of registration, three digits. */
-  readonly province: string;
-}
-
-/** Decodes a number of twelve digits; `undefined` for any other text. */
-export function decodeIdNumber(number: string): DecodedIdNumber | undefined {
-  if (!/^\d{12}$/.test(number)) return undefined;
-  const centuryAndSex = Number(number[3]);
-  const century = 1900 + 100 * Math.floor(centuryAndSex / 2);
-  return {
-    sex: centuryAndSex % 2 === 0 ? "Nam" : "Nữ",
-    birthYear: century > 2000 ? undefined : century + Number(number.slice(4, 6)),
-    province: number.slice(0, 3),
-  };
-}
-
-/** Whether a number fits a date of birth (dd/MM/yyyy) and a sex. One that does not may still be genuine. */
-export function doesNumberFit(number: string, dateOfBirth: string, sex: string | undefined): boolean {
-  const decoded = decodeIdNumber(number);
-  if (decoded === undefined) return false;
-  return decoded.birthYear === Number(dateOfBirth.slice(6)) && (sex === undefined || decoded.sex === sex);
+/**
+ * The year of birth that a number encodes; `undefined` for a century that is not in use yet. Since July 2024 the law no longer says
+ * that numbers encode it.
+ */
+export function birthYearOf(number: string): number | undefined {
+  const century = 1900 + 100 * Math.floor(Number(number[3]) / 2);
+  return century > 2000 ? undefined : century + Number(number.slice(4, 6));
 }

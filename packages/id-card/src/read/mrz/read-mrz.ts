@@ -48,9 +48,7 @@ export function readMrz(card: GrayImage, templates: MrzTemplates): ReadMrz {
   }
   let best: { spelt: SpeltLines; fields: MrzFields | undefined } | undefined;
   for (const full of templates.full) {
-    const cells: CellScores[][] = lines.map((line) =>
-      line === undefined ? [] : matchCells(card, line, full),
-    );
+    const cells: CellScores[][] = lines.map((line) => matchCells(card, line, full));
     const spelt = spellLines(cells, full.characters);
     const fields = spelt.score < scoreMin ? undefined : parseMrz(spelt.lines);
     const isBetter = best === undefined || (fields !== undefined && best.fields === undefined);

@@ -1,6 +1,6 @@
 import type { CardKind, FieldName } from "../card-reading.ts";
 import type { FoundPrint } from "../card-tools.ts";
-import { foldLetters } from "../lexicon/compare-text.ts";
+import { commonLength, foldLetters } from "../lexicon/compare-text.ts";
 import { mendName, type NameLexicons } from "../lexicon/mend-name.ts";
 import { mendPlace, type PlaceLexicons } from "../lexicon/mend-place.ts";
 import { type Claim, similarityOf } from "../weigh.ts";
@@ -167,8 +167,8 @@ function sortableDay(day: string): string {
 
 /** Reads a place from the latest view, or from all views together: glare seldom hides the same words in all of them. */
 function claimPlace(zones: readonly Zone[], latest: Zone, field: PlaceField): Claimed | undefined {
-  const own = findPlace(latest, field, []);
-  const others = zones.slice(0, -1).flatMap((zone) => findPlace(zone, field, [])?.read ?? []);
+  const own = findPlace(latest, field);
+  const others = zones.slice(0, -1).flatMap((zone) => findPlace(zone, field)?.read ?? []);
   if (others.length === 0) return own;
   const seen = own === undefined ? others : [own.read, ...others];
   const combined = seen.map((read) =>
@@ -195,9 +195,9 @@ interface ClaimedPlace extends Claimed {
 
 /**
  * The text after the label. Without a legible one, the place is the line with the most letters of known names, weighted by
- * confidence, which is not the other place of the card.
+ * confidence.
  */
-function findPlace(zone: Zone, field: PlaceField, others: readonly string[]): ClaimedPlace | undefined {
+function findPlace(zone: Zone, field: PlaceField): ClaimedPlace | undefined {
   const labelled = zone.values.get(field);
   // An origin ends with its line, if the next label was not legible.
   const ends = zone.lines.map((line) => (labelled ?? "").indexOf(line)).filter((at) => at > 0);
@@ -212,7 +212,7 @@ function findPlace(zone: Zone, field: PlaceField, others: readonly string[]): Cl
   for (const candidate of candidates) {
     const read = placeValue(candidate);
     if (read === undefined) continue;
-    const mended = mendInZone(zone, field, read, others);
+    const mended = mendInZone(zone, field, read, []);
     const certainty = smudgedNumber.test(candidate) || labelled === undefined ? certaintyOfSmudged : 1;
     const claimed = { ...mended, confidence: mended.confidence * certainty };
     if (best === undefined || scoreOf(claimed) > scoreOf(best)) best = claimed;
@@ -228,9 +228,7 @@ function isUnlabelled(line: string, { values, hints }: Zone): boolean {
   if (hasLabel(line) || !/\p{Ll}/u.test(line)) return false;
   const { letters } = foldLetters(line);
   const isOther = [...values.values()].some((value) => foldLetters(value).letters.includes(letters));
-  return (
-    !isOther && hints.knownPlaces.every((place) => shareInOrder(letters, foldLetters(place).letters) < 0.8)
-  );
+  return !isOther && hints.knownPlaces.every((place) => shareOf(letters, foldLetters(place).letters) < 0.8);
 }
 
 /** A character that no place has, after a number, was most likely a digit. */
@@ -301,21 +299,12 @@ function findAuthority(
 ): { readonly value: string; readonly similarity: number; readonly lead: number } | undefined {
   const { letters } = foldLetters(text);
   const [best, next] = authorities
-    .map((value) => ({ value, similarity: shareInOrder(foldLetters(value).letters, letters) }))
+    .map((value) => ({ value, similarity: shareOf(foldLetters(value).letters, letters) }))
     .sort((one, other) => other.similarity - one.similarity);
   return best && { ...best, lead: best.similarity - (next?.similarity ?? 0) };
 }
 
-/** The longest common subsequence of two texts, as a share of `wanted`. */
-function shareInOrder(wanted: string, letters: string): number {
-  let row = new Array<number>(letters.length + 1).fill(0);
-  for (const letter of wanted) {
-    const next = [0];
-    for (let i = 0; i < letters.length; i += 1) {
-      const through = (row[i] ?? 0) + (letter === letters[i] ? 1 : 0);
-      next.push(Math.max(through, row[i + 1] ?? 0, next[i] ?? 0));
-    }
-    row = next;
-  }
-  return (row[letters.length] ?? 0) / wanted.length;
+/** The share of the letters of `wanted` that another text has in order. */
+function shareOf(wanted: string, letters: string): number {
+  return commonLength(wanted, letters) / wanted.length;
 }

@@ -119,43 +119,41 @@ async function claimZone(
   hints: Hints,
   tools: CardTools,
 ): Promise<Claim[]> {
+  const { recognise } = tools;
+  if (recognise === undefined) return [];
   const best = new Map<FieldName, Claim>();
+  const below = (confidence: number) =>
+    fields.filter((field) => (best.get(field)?.confidence ?? 0) < confidence);
   const earlier: FoundPrint[] = [];
-  let spread = spreads.usual;
-  let isAgain = false;
   const views = viewsOf(zone);
-  for (let round = 0; round < views.length; round += 1) {
-    // The same view of more lines is no second reading of what was read.
-    const unsure = fields.filter((field) => {
-      const wanted = isAgain ? confidenceFound : (confidencesFor(zone, field)[round] ?? 0);
-      return (best.get(field)?.confidence ?? 0) < wanted;
-    });
-    if (unsure.length === 0 || tools.recognise === undefined || tools.isLate()) break;
-    const isRead = zone === "number" && round === 0 && printed.number !== undefined;
-    const found = isRead
-      ? (printed.number as FoundPrint)
-      : await readZone(printed, zone, tools.recognise, views[round], spread);
-    if (isAgain) earlier.pop();
-    const claims = claimFields([...earlier, found], unsure, printed.kind, hints);
-    for (const claim of claims) {
-      const before = best.get(claim.field);
+  let spread = spreads.usual;
+  const claim = (found: FoundPrint, wanted: readonly FieldName[]): number => {
+    const claims = claimFields([...earlier, found], wanted, printed.kind, hints);
+    for (const each of claims) {
+      const before = best.get(each.field);
       // The claim of a name is based on all readings already.
-      const isWhole = before === undefined || claim.field === "fullName";
-      best.set(claim.field, isWhole ? claim : mergeClaims(before, claim));
+      const isWhole = before === undefined || each.field === "fullName";
+      best.set(each.field, isWhole ? each : mergeClaims(before, each));
+    }
+    return claims.length;
+  };
+  for (const [round, view] of views.entries()) {
+    const unsure = fields.filter((field) => below(confidencesFor(zone, field)[round] ?? 0).includes(field));
+    if (unsure.length === 0 || tools.isLate()) break;
+    const isRead = zone === "number" && round === 0 && printed.number !== undefined;
+    let found = isRead
+      ? (printed.number as FoundPrint)
+      : await readZone(printed, zone, recognise, view, spread);
+    let count = claim(found, unsure);
+    const isWider = spread === spreads.usual && zone !== "number" && found.confidence >= legibleMin;
+    if (isWider && below(confidenceFound).length > 0 && !tools.isLate()) {
+      // The same view of more lines replaces what was read, since it is no second reading.
+      spread = spreads.wide;
+      found = await readZone(printed, zone, recognise, view, spread);
+      count = claim(found, below(confidenceFound));
     }
     earlier.push(found);
-    isAgain = false;
-    const isElsewhere =
-      fields.some((field) => (best.get(field)?.confidence ?? 0) < confidenceFound) &&
-      spread === spreads.usual &&
-      zone !== "number";
-    if (isElsewhere && found.confidence >= legibleMin) {
-      spread = spreads.wide;
-      isAgain = true;
-      round -= 1;
-      continue;
-    }
-    if (views === usualViews && isIllegible(found, claims.length, round)) break;
+    if (views === usualViews && isIllegible(found, count, round)) break;
   }
   return [...best.values()];
 }

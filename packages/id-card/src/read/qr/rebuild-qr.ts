@@ -1,4 +1,4 @@
-import type { GrayImage } from "../image/image.ts";
+import { type GrayImage, sampleAt } from "../image/image.ts";
 import { type CodePlace, type Finders, findFinders } from "./find-finders.ts";
 
 /** With a lower score there are no finder patterns. */
@@ -57,26 +57,13 @@ function sampleModules(
           const below = (row + down - 3) / span;
           const x = topLeft.x + (topRight.x - topLeft.x) * along + (bottomLeft.x - topLeft.x) * below;
           const y = topLeft.y + (topRight.y - topLeft.y) * along + (bottomLeft.y - topLeft.y) * below;
-          sum += brightnessAt(card, x, y);
+          sum += sampleAt(card, x, y, 1, 0);
         }
       }
       samples[row * count + column] = sum / 9;
     }
   }
   return samples;
-}
-
-function brightnessAt({ width, height, data }: GrayImage, x: number, y: number): number {
-  const column = Math.min(Math.max(x, 0), width - 1.001);
-  const row = Math.min(Math.max(y, 0), height - 1.001);
-  const left = Math.floor(column);
-  const top = Math.floor(row);
-  const start = top * width + left;
-  const above = (data[start] as number) * (1 - column + left) + (data[start + 1] as number) * (column - left);
-  const below =
-    (data[start + width] as number) * (1 - column + left) +
-    (data[start + width + 1] as number) * (column - left);
-  return above * (1 - row + top) + below * (row - top);
 }
 
 function drawModules(isDark: Uint8Array, count: number): GrayImage {
