@@ -1,5 +1,6 @@
 export { type ScratchBucket, startBucket } from "./bucket.ts";
 export { type ScratchNats, startNats } from "./nats.ts";
+export { omsProgram, runOms, savedQuote, signTokens, writeCatalog } from "./oms.ts";
 export { type ScratchPooler, startPooler } from "./pooler.ts";
 export {
   dropDatabase,

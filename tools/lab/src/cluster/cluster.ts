@@ -3,6 +3,7 @@ import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 import {
   findFreePort,
+  omsProgram,
   type Program,
   type ScratchNats,
   type ScratchPostgresql,
@@ -13,7 +14,6 @@ import {
 import { openPostgresqlStore } from "@trading-oms/store";
 import { listRecords, makeRecord, makeServices } from "../ground/accounts.ts";
 import { type Dice, makeDice } from "../ground/dice.ts";
-import { omsProgram } from "../ground/oms.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import {
   listRacedPositions,

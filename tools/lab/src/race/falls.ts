@@ -10,12 +10,11 @@ import type { AccountState, FeedMessage } from "@trading-oms/brokerage/ports";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
-import { startNats } from "@trading-oms/scratch";
+import { signTokens, startNats } from "@trading-oms/scratch";
 import { readAllNotifications } from "../ground/accounts.ts";
 import { type Dice, makeDice, makeDiceOf, pick } from "../ground/dice.ts";
 import { measureUntil, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { signTokens } from "../ground/oms.ts";
 import {
   readShardCount,
   type ServerProcess,

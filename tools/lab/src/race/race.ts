@@ -1,9 +1,9 @@
 import type { Services } from "@trading-oms/brokerage";
+import { signTokens } from "@trading-oms/scratch";
 import { type Dice, makeDiceOf, pick } from "../ground/dice.ts";
 import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import { inLanes } from "../ground/lanes.ts";
-import { signTokens } from "../ground/oms.ts";
 import { startServerProcess, stopInPeace } from "../ground/server.ts";
 import { type Connection, keepConnection } from "../ground/wire.ts";
 import {
