@@ -1,6 +1,5 @@
-import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
-import { checkExample, listOperations, type Measure, readDocument, schemaJudge } from "@trading-oms/document";
+import { checkExample, listOperations, type Measure, readMeasure } from "@trading-oms/document";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare, type Response as WorkerResponse } from "miniflare";
 import { onTestFinished } from "vitest";
@@ -124,8 +123,6 @@ export async function heldAfter(
   return held;
 }
 
-const documentPath = fileURLToPath(new URL("../../../openapi/openapi.yaml", import.meta.url));
-
 let measure: Promise<Measure> | undefined;
 
 /** Checks an answer against the document and returns its body. Throws with what is wrong. */
@@ -140,12 +137,6 @@ export async function judgeAnswer(operationId: string, response: WorkerResponse)
   const flaws = checkExample({ document, judgeOf }, role, body);
   if (flaws.length > 0) throw new Error(JSON.stringify({ operationId, body, flaws }));
   return body;
-}
-
-async function readMeasure(): Promise<Measure> {
-  const reading = await readDocument(documentPath);
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  return { document: reading.document, judgeOf: schemaJudge(reading.document) };
 }
 
 /**
