@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
 import { checkExample, listOperations, type Measure, readMeasure } from "@trading-oms/document";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
@@ -61,7 +62,7 @@ export async function startWorker(
     outboundService: async () => {
       keyHost.count += 1;
       // Simulates the latency of a real host.
-      await new Promise((settle) => setTimeout(settle, 100));
+      await wait(100);
       return keyHost.isAway ? new Response("away", { status: 502 }) : new Response(jwks);
     },
   };
@@ -148,6 +149,6 @@ export async function untilRead<Answer>(send: () => Promise<Answer>): Promise<An
     const answer = await send();
     const said = JSON.stringify(answer);
     if (!/the time for reading was over|The queue of cards is full/.test(said)) return answer;
-    await new Promise((settle) => setTimeout(settle, 1_000));
+    await wait(1_000);
   }
 }

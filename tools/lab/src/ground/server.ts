@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Launch } from "@trading-oms/scratch";
-import { type Program, startProgram } from "@trading-oms/scratch";
+import { type Launch, type Program, startProgram } from "@trading-oms/scratch";
 import { measureUntil, seconds } from "./figures.ts";
 
 /** The built server. */

@@ -8,6 +8,7 @@ import { startServerProcess, stopInPeace } from "../ground/server.ts";
 import { type Connection, keepConnection } from "../ground/wire.ts";
 import {
   type CoverToSend,
+  type LeftAccounts,
   listRacedPositions,
   lookAtCovers,
   openRacedAccounts,
@@ -149,7 +150,7 @@ async function send(
 function judgeRace(
   { sent, spentKeys }: Shared,
   looks: readonly SentCover[],
-  { accounts, faults }: Awaited<ReturnType<typeof readRacedAccounts>>,
+  { accounts, faults }: LeftAccounts,
 ): Verdict {
   const statusCount = (wanted: number): number => sent.filter(({ status }) => status === wanted).length;
   const reached = {
