@@ -30,7 +30,7 @@ may have the cores there.`,
     count: { kind: "count", about: "images", usual: 50_000, short: 600 },
     from: {
       kind: "count",
-      about: "the number of the first image, to send one again that was told of",
+      about: "the number of the first image, to send a reported image again",
       usual: 0,
     },
   },
