@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { calendarDateOf, type MarketMessage, QuoteBoard } from "@trading-oms/market";
@@ -52,7 +53,7 @@ async function publish({ changesASecond, seconds }: PublishOrder): Promise<void>
     }
     publishMessages(messages);
     changeCount += messages.length;
-    await new Promise((resume) => setTimeout(resume, strokeMs));
+    await wait(strokeMs);
   }
   publisher.flush();
   const outcome: PublishOutcome = { changeCount, seconds: (performance.now() - began) / 1_000 };

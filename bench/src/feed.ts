@@ -5,11 +5,11 @@ import { Agent, get } from "node:http";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { startNats } from "@trading-oms/scratch";
+import { runOms, startNats } from "@trading-oms/scratch";
 import { makeMarketInstruments } from "./feed-market.ts";
 import type { PublishOrder, PublishOutcome } from "./feed-publisher.ts";
 import { type BenchOptions, type Figure, format, type Measured, medianOf, quantileOf } from "./figures.ts";
-import { readMegabytes, runOms, serverProgram, withFolder } from "./harness.ts";
+import { readMegabytes, serverProgram, withFolder } from "./harness.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 const instrumentCount = 2_000;

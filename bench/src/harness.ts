@@ -35,16 +35,6 @@ export async function runCommand(
   return stdout + stderr;
 }
 
-/** Runs a command of `oms`. */
-export async function runOms(
-  environment: Readonly<Record<string, string>>,
-  ...words: string[]
-): Promise<string> {
-  return (
-    await runCommand("node", ["apps/oms/dist/oms.js", ...words], { DATABASE_URL: "", ...environment })
-  ).trim();
-}
-
 /** How a program of the bench is run. */
 type ProgramOptions = {
   /** Makes each flush to the disk take as much longer, by strace. */

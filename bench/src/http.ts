@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { runOms } from "@trading-oms/scratch";
 import {
   type BenchOptions,
   type Chart,
@@ -9,7 +10,7 @@ import {
   medianOf,
   medianRatio,
 } from "./figures.ts";
-import { readCpuUs, runOms, withFolder } from "./harness.ts";
+import { readCpuUs, withFolder } from "./harness.ts";
 import { searchPath } from "./http-wire.ts";
 import { type ServerProcess, sendRequests, startServerProcess } from "./server-process.ts";
 
@@ -81,7 +82,7 @@ export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
     };
     await runOms(environment, "demo", "load");
     await runOms(environment, "keys", "make");
-    const token = await runOms(environment, "token", "--user", "demo");
+    const token = (await runOms(environment, "token", "--user", "demo")).trim();
     const names = new Set(["ours", ...operations.flatMap(({ peers }) => Object.keys(peers))]);
     const servers = new Map<string, ServerProcess>();
     try {

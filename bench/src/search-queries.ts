@@ -1,22 +1,8 @@
 import type { SearchEntry } from "@trading-oms/market";
 import { type Dice, makeDice } from "./search-catalog.ts";
 
-/** The kinds of queries that people type. */
-const queryKinds = [
-  "symbol",
-  "beginning of a symbol",
-  "beginning of a word",
-  "words of a name",
-  "part of a word",
-  "words in another order",
-  "slip in a symbol",
-  "slip in a word",
-  "nothing",
-] as const;
-
 /** A term. If it has a typing error, `wanted` is the intended symbol or word. */
 export type SearchQuery = {
-  readonly kind: (typeof queryKinds)[number];
   readonly term: string;
   readonly wanted?: string;
 };
@@ -25,7 +11,7 @@ export type SearchQuery = {
 export function makeSearchQueries(catalog: readonly SearchEntry[], countOfKind: number): SearchQuery[] {
   const dice = makeDice(catalog.length + 1);
   return Array.from({ length: countOfKind }, () =>
-    queryKinds.map((kind) => ({ kind, ...makers[kind](dice, dice.pick(catalog)) })),
+    Object.values(makers).map((make) => make(dice, dice.pick(catalog))),
   ).flat();
 }
 
@@ -47,9 +33,8 @@ export function makeTypedTerms(catalog: readonly SearchEntry[], peopleOfKind: nu
   });
 }
 
-type Maker = (dice: Dice, entry: SearchEntry) => Omit<SearchQuery, "kind">;
-
-const makers: Readonly<Record<SearchQuery["kind"], Maker>> = {
+/** The kinds of queries that people type. */
+const makers: Readonly<Record<string, (dice: Dice, entry: SearchEntry) => SearchQuery>> = {
   symbol: (_, { symbol }) => ({ term: symbol.toLowerCase() }),
   "beginning of a symbol": (dice, { symbol }) => ({
     term: symbol.slice(0, 1 + dice.below(symbol.length - 1)).toLowerCase(),

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { runOms, savedQuote, writeCatalog } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { type BenchOptions, type Figure, format, type Measured, medianOf } from "./figures.ts";
-import { readMegabytes, root, runOms, serverProgram, withFolder } from "./harness.ts";
+import { readMegabytes, root, serverProgram, withFolder } from "./harness.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const instrumentCount = 20_000;
@@ -116,54 +117,24 @@ async function timeProgram(command: string, words: readonly string[], cwd = root
 }
 
 async function fillCatalog(folder: string): Promise<void> {
-  const columns =
-    "symbol,exchange,type,name,companyName,sectorLevel1,referencePrice,lot,minQuantity,maxQuantity";
   const symbols = Array.from({ length: instrumentCount }, (_, index) => `L${index}`);
-  const rows = symbols.map(
-    (symbol, index) =>
-      `${symbol},HOSE,stock,${symbol},Công ty Cổ phần số ${index},Công nghiệp,25000,100,100,500000`,
-  );
   const file = join(folder, "catalog.csv");
-  await writeFile(file, `${[columns, ...rows].join("\n")}\n`);
+  await writeCatalog(file, symbols);
   await runOms({ DATA_DIR: folder }, "instruments", "import", file);
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-  await store.saveQuotes(symbols.map((symbol) => ({ symbol, atMs: quotedAtMs, seq: 9, snapshot })));
+  await store.saveQuotes(symbols.map(savedQuote));
   await store.close();
 }
 
-/** Asserts that the quote that is loaded last is in the first search result. */
+/** Asserts that the quote that is loaded last, by the order of symbols as texts, is in a first result. */
 async function judgeQuote(port: number): Promise<void> {
-  const path = `/api/v1/MarketData/GetSymbolSearch/L${instrumentCount - 1}`;
+  const path = `/api/v1/MarketData/GetSymbolSearch/L${"9".repeat(String(instrumentCount).length - 1)}`;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);
   type Body = { readonly data: readonly { readonly info?: { readonly lsPrc?: number } }[] };
   const { data } = (await answer.json()) as Body;
   if (data[0]?.info?.lsPrc !== 25_000)
     throw new Error("A first search found an instrument without its quote.");
 }
-
-const quotedAtMs = 1_763_432_000_000;
-const total = { quantity: 300, turnover: "7500000000", tradeCount: 3 };
-const levels = Array.from({ length: 10 }, () => ({ price: "25000000", quantity: 100 }));
-
-/** The saved state of a symbol after a day of trading. */
-const snapshot = JSON.stringify({
-  date: "2026-11-18",
-  referencePrice: "25000000",
-  session: "continuous",
-  isHalted: false,
-  lastPrice: "25000000",
-  lastQuantity: 100,
-  openPrice: "25000000",
-  highPrice: "25000000",
-  lowPrice: "25000000",
-  total,
-  bought: total,
-  sold: total,
-  depth: { seq: 9, atMs: quotedAtMs, bids: levels, asks: levels },
-  news: [],
-  quotedSeq: 8,
-  quotedAtMs,
-});
 
 /** The compressed size of the Worker that answers requests on D1. */
 async function weighEdgeBundle(folder: string): Promise<number> {

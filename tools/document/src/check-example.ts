@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { fieldsAt, membersOf, type Operation } from "./list-operations.ts";
+import { readDocument } from "./read-document.ts";
 import { pointerOf } from "./resolve-reference.ts";
-import type { ValidatorMaker } from "./schema-judge.ts";
+import { schemaJudge, type ValidatorMaker } from "./schema-judge.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
 
 /** The schemas of error bodies, by the prefix of the file names under `examples/errors/`. */
@@ -130,6 +132,13 @@ export type Flaw = { readonly pointer: Pointer; readonly message: string };
 
 /** The document and its validators. */
 export type Measure = { readonly document: Fields; readonly judgeOf: ValidatorMaker };
+
+/** Reads the document of this repository. Throws if it is faulty. */
+export async function readMeasure(): Promise<Measure> {
+  const reading = await readDocument(join(import.meta.dirname, "../../../openapi/openapi.yaml"));
+  if (reading.kind === "faulty") throw new Error("The document can't be read.");
+  return { document: reading.document, judgeOf: schemaJudge(reading.document) };
+}
 
 /** Checks the value of an example against its role; a text is its own value. */
 export function checkExample(measure: Measure, role: ExampleRole, candidate: unknown): Flaw[] {

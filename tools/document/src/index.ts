@@ -1,6 +1,5 @@
-export { checkExample, type Measure } from "./check-example.ts";
+export { checkExample, type Measure, readMeasure } from "./check-example.ts";
 export { findDifferences, normalForm, printDifference } from "./compare.ts";
 export { listOperations, type Operation } from "./list-operations.ts";
 export { readDocument } from "./read-document.ts";
-export { schemaJudge } from "./schema-judge.ts";
 export { type Fields, isFields } from "./walk-document.ts";

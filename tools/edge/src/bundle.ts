@@ -62,7 +62,7 @@ function importForRequire(modules: readonly string[]): Plugin {
 }
 
 /** Marks resolve calls that the plugin makes itself. */
-const inside = Symbol("inside");
+const ownResolve = Symbol("ownResolve");
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -105,8 +105,8 @@ function setAsideCompiled(compiled: Map<string, Uint8Array>): Plugin {
     name: "set-aside-compiled",
     setup: ({ onResolve, resolve }) => {
       onResolve({ filter: /\.wasm$/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
-        if (pluginData === inside) return undefined;
-        const found = await resolve(path, { importer, resolveDir, kind, pluginData: inside });
+        if (pluginData === ownResolve) return undefined;
+        const found = await resolve(path, { importer, resolveDir, kind, pluginData: ownResolve });
         if (found.errors.length > 0) return found;
         const name = basename(found.path);
         compiled.set(name, await readFile(found.path));

@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import {
   MarketDesk,
@@ -17,6 +16,7 @@ import {
   setMark,
   setPosition,
 } from "@trading-oms/brokerage";
+import { omsProgram } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import type { D1Binding } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
@@ -73,12 +73,10 @@ async function start() {
   return { folder, edge, api, services, server, tell, listCalls, findPrice };
 }
 
-const program = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
-
 /** Runs the command as an operator does; SIGINT stops it. */
 function carry({ databaseId, environment }: D1Api, folder: string, ...words: readonly string[]) {
   const { PATH = "" } = process.env;
-  const line = [program, "prices", "carry", "--d1", databaseId, "--json", ...words];
+  const line = [omsProgram, "prices", "carry", "--d1", databaseId, "--json", ...words];
   const child = spawn(process.execPath, line, { env: { PATH, DATA_DIR: folder, ...environment } });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runOms } from "@trading-oms/scratch";
 import { expect, onTestFinished, test } from "vitest";
-import { runOms } from "./dev.ts";
 
 const program = fileURLToPath(new URL("edge.ts", import.meta.url));
 
@@ -41,7 +41,7 @@ test("serves the demonstration with one command, stops on a signal, and keeps it
   onTestFinished(() => rm(folder, { recursive: true }));
   const first = await startDevEdge(folder);
   expect(first.said).toContain("The demonstration was loaded.");
-  const token = (await runOms(folder, "token", "--user", "demo")).trim();
+  const token = (await runOms({ DATA_DIR: folder }, "token", "--user", "demo")).trim();
   const cover = async (url: string) => {
     const answer = await fetch(url + coverPath, {
       method: "PATCH",

@@ -1,24 +1,21 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { parseKeys, publicKeysOf } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
+import { runOms } from "@trading-oms/scratch";
 import { restoreBackup } from "./sql.ts";
 import { type StartedEdge, startEdge } from "./start-edge.ts";
 
 /** The interval of the cron trigger of the watching Worker. */
 const watchMs = 60_000;
-const oms = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
 
 /** Runs the Workers on this machine until they are stopped. Their data is kept under DATA_DIR or ./data. */
 export async function runHere(order: { readonly port: number; readonly isFresh: boolean }): Promise<number> {
   const dataFolder = resolve(process.env["DATA_DIR"] || "data");
   const folder = join(dataFolder, "edge");
   if (order.isFresh) await rm(folder, { recursive: true, force: true });
-  const token = (await runOms(dataFolder, "token", "--user", "demo", "--ttl", "8h")).trim();
+  const token = (await runOms({ DATA_DIR: dataFolder }, "token", "--user", "demo", "--ttl", "8h")).trim();
   const texts = { AUTH_JWKS: await readPublicKeys(dataFolder) };
   const edge = await startEdge({ texts, port: order.port, folder, hear: (line) => console.log(line) });
   try {
@@ -50,20 +47,13 @@ async function loadDemonstration(store: Services["store"]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-demonstration-"));
   try {
     const backupFile = join(folder, "demonstration.jsonl.gz");
-    await runOms(folder, "demo", "load");
-    await runOms(folder, "db", "backup", backupFile);
+    await runOms({ DATA_DIR: folder }, "demo", "load");
+    await runOms({ DATA_DIR: folder }, "db", "backup", backupFile);
     await restoreBackup(store, backupFile);
     return true;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Runs a command of the built `oms` on a data folder and returns its output. */
-export async function runOms(dataFolder: string, ...words: readonly string[]): Promise<string> {
-  const { PATH = "" } = process.env;
-  const env = { PATH, DATA_DIR: dataFolder };
-  return (await promisify(execFile)(process.execPath, [oms, ...words], { env })).stdout;
 }
 
 /** Miniflare's own handlers would end the process at once, in the middle of D1's work. */

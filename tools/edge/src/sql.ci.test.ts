@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
+import { runOms } from "@trading-oms/scratch";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
-import { runOms } from "./dev.ts";
 
 const program = fileURLToPath(new URL("edge.ts", import.meta.url));
 
@@ -22,8 +22,8 @@ test("writes statements that restore a backup into an empty D1, which then takes
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-sql-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [backupFile, into] = [join(folder, "backup.jsonl.gz"), join(folder, "all.sql")];
-  await runOms(folder, "demo", "load");
-  await runOms(folder, "db", "backup", backupFile);
+  await runOms({ DATA_DIR: folder }, "demo", "load");
+  await runOms({ DATA_DIR: folder }, "db", "backup", backupFile);
   const { status, stderr } = spawnSync(process.execPath, [program, "sql", backupFile, "--into", into], {
     encoding: "utf8",
   });

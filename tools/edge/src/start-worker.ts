@@ -1,6 +1,6 @@
-import { fileURLToPath } from "node:url";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
-import { checkExample, listOperations, type Measure, readDocument, schemaJudge } from "@trading-oms/document";
+import { checkExample, listOperations, type Measure, readMeasure } from "@trading-oms/document";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare, type Response as WorkerResponse } from "miniflare";
 import { onTestFinished } from "vitest";
@@ -62,7 +62,7 @@ export async function startWorker(
     outboundService: async () => {
       keyHost.count += 1;
       // Simulates the latency of a real host.
-      await new Promise((settle) => setTimeout(settle, 100));
+      await wait(100);
       return keyHost.isAway ? new Response("away", { status: 502 }) : new Response(jwks);
     },
   };
@@ -124,8 +124,6 @@ export async function heldAfter(
   return held;
 }
 
-const documentPath = fileURLToPath(new URL("../../../openapi/openapi.yaml", import.meta.url));
-
 let measure: Promise<Measure> | undefined;
 
 /** Checks an answer against the document and returns its body. Throws with what is wrong. */
@@ -142,12 +140,6 @@ export async function judgeAnswer(operationId: string, response: WorkerResponse)
   return body;
 }
 
-async function readMeasure(): Promise<Measure> {
-  const reading = await readDocument(documentPath);
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  return { document: reading.document, judgeOf: schemaJudge(reading.document) };
-}
-
 /**
  * Sends a card again if a busy machine has used up the reader's ten seconds, or still reads the previous card. These
  * tests are about the result; `read-one-by-one.test.ts` of the server tests the time.
@@ -157,6 +149,6 @@ export async function untilRead<Answer>(send: () => Promise<Answer>): Promise<An
     const answer = await send();
     const said = JSON.stringify(answer);
     if (!/the time for reading was over|The queue of cards is full/.test(said)) return answer;
-    await new Promise((settle) => setTimeout(settle, 1_000));
+    await wait(1_000);
   }
 }

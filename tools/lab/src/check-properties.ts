@@ -1,28 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { parseArgs } from "node:util";
+import { labTest } from "./ground/lab-test.ts";
 
-const usage = `Runs every file of \`npm test\` that has a property test, with more cases a property.
-
-  pnpm lab properties [--short] [--cases N]
-
-  --cases N   cases a property (2000; \`npm test\` takes 100)
-  --short     the same, as CI runs it
-  --help      this text`;
-
-const { values } = parseArgs({
+export const test = labTest({
+  about: `Runs every file of \`npm test\` that has a property test, with more cases a property.
+fast-check draws a seed of its own for each property, whatever --seed says.`,
   options: {
-    cases: { type: "string", default: "2000" },
-    short: { type: "boolean" },
-    help: { type: "boolean" },
+    cases: { kind: "count", about: "cases a property; `npm test` takes 100", usual: 2_000, min: 1 },
+  },
+  run: async ({ options: { cases }, report }) => {
+    const grep = ["grep", "-l", "fast-check", "--", "*.test.ts"];
+    const files = spawnSync("git", grep, { encoding: "utf8" }).stdout.trim().split("\n");
+    const words = ["run", "--project", "plain", "--testTimeout=60000", ...files];
+    const env = { ...process.env, PROPERTY_CASES: String(cases) };
+    const { status } = spawnSync("vitest", words, { stdio: "inherit", env });
+    const line = `${files.length} files with ${cases} cases a property`;
+    report({ line, faults: status === 0 ? [] : [`vitest ended with ${status}`] });
   },
 });
-if (values.help) console.log(usage);
-else process.exitCode = runProperties(values.cases);
-
-function runProperties(cases: string): number {
-  const { stdout } = spawnSync("git", ["grep", "-l", "fast-check", "--", "*.test.ts"], { encoding: "utf8" });
-  const files = stdout.trim().split("\n");
-  const words = ["run", "--project", "plain", "--testTimeout=60000", ...files];
-  const env = { ...process.env, PROPERTY_CASES: cases };
-  return spawnSync("vitest", words, { stdio: "inherit", env }).status ?? 1;
-}

@@ -122,6 +122,6 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   properties: {
     about: "every property test of `npm test` again, with at least 2,000 cases",
-    command: ["node", "tools/lab/src/check-properties.ts"],
+    load: () => import("./check-properties.ts"),
   },
 };

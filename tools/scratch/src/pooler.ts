@@ -9,7 +9,7 @@ import { startProgram } from "./program.ts";
 import { findFreePort, findProgram } from "./programs.ts";
 
 /** A connection pooler in front of a database, in transaction mode. */
-export type ScratchPooler = {
+type ScratchPooler = {
   /** The URL of the same database through the pooler. */
   readonly url: string;
   /** Stops it and removes its files. */

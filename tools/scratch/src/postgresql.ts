@@ -106,7 +106,7 @@ function dropAll(): void {
 }
 
 /** Runs statements on the provided database. */
-export type RunSql = (text: string) => Promise<Rows>;
+type RunSql = (text: string) => Promise<Rows>;
 
 /** Provides an empty database and drops it afterwards. */
 export async function withDatabase<Result>(
@@ -121,7 +121,7 @@ export async function withDatabase<Result>(
 }
 
 /** How a server is stopped: `fast` rolls back and shuts down cleanly, `immediate` is a crash. */
-export type StopMode = "fast" | "immediate";
+type StopMode = "fast" | "immediate";
 
 /** A separate PostgreSQL server on a free port, which may be stopped, crashed and replicated. */
 export type ScratchPostgresql = {

@@ -70,7 +70,7 @@ export const pinnedRuntimes: Readonly<Record<RuntimeName, PinnedRuntime>> = {
 export type Launch = { readonly command: string; readonly words: readonly string[]; readonly entry: string };
 
 /** The arguments of each runtime: no implicit settings file and no prompts. */
-export const runtimeWords: Readonly<Record<RuntimeName, readonly string[]>> = {
+const runtimeWords: Readonly<Record<RuntimeName, readonly string[]>> = {
   bun: ["--no-env-file"],
   deno: ["run", "--allow-all", "--no-prompt"],
 };

@@ -1,14 +1,4 @@
-import { fileURLToPath } from "node:url";
-import {
-  checkExample,
-  isFields,
-  listOperations,
-  type Measure,
-  readDocument,
-  schemaJudge,
-} from "@trading-oms/document";
-
-const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
+import { checkExample, isFields, listOperations, type Measure, readMeasure } from "@trading-oms/document";
 
 /** A documented body; only pages of operation 5 have `notifications`. */
 type JudgedBody = Readonly<Record<string, unknown>> & {
@@ -48,9 +38,3 @@ export async function judgeAnswer(operationId: string, response: Response): Prom
 }
 
 let measure: Promise<Measure> | undefined;
-
-async function readMeasure(): Promise<Measure> {
-  const reading = await readDocument(documentPath);
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  return { document: reading.document, judgeOf: schemaJudge(reading.document) };
-}

@@ -128,7 +128,7 @@ export function originalPointer(document: Fields, pointer: Pointer): Pointer {
     place = [...place, key];
     current = childOf(current, key);
     const reference = isFields(current) ? current["$ref"] : undefined;
-    if (typeof reference !== "string" || place.length === 0) return;
+    if (typeof reference !== "string") return;
     place = pointerOf(reference) ?? [];
     current = place.reduce(childOf, document as unknown);
   };

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { findFreePort } from "@trading-oms/scratch";
 import { expect, onTestFinished, test } from "vitest";
-import { findPort } from "./registry.ts";
 import { copyTree, repository, runProgram } from "./run-program.ts";
 
 const text = await readFile(join(repository, "deploy/Containerfile"), "utf8");
@@ -36,7 +36,7 @@ test("installs, builds and starts the server with its commands in an empty folde
   for (const command of linesOf("RUN").filter((line) => /^(?:npx|cp) /.test(line))) {
     await runProgram("sh", ["-c", command.replaceAll("/out/", `${out}/`)], { folder: build });
   }
-  const port = await findPort();
+  const port = await findFreePort();
   const variables = linesOf("ENV").map((line) => line.replace("/opt/oms", out).split("="));
   const environment = {
     ...Object.fromEntries(variables),

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { findFreePort } from "@trading-oms/scratch";
 import { interruption } from "./run-program.ts";
 
 /** A registry on loopback with an account that may publish. */
@@ -20,7 +20,7 @@ const startMsMax = 30_000;
 /** Starts verdaccio. Packages of others come from the registry of this machine. */
 export async function startRegistry(folder: string, upstream: string): Promise<Registry> {
   await mkdir(folder);
-  const address = `127.0.0.1:${await findPort()}`;
+  const address = `127.0.0.1:${await findFreePort()}`;
   const origin = `http://${address}/`;
   const config = join(folder, "config.yaml");
   await writeFile(config, settings(upstream));
@@ -64,16 +64,6 @@ packages:
     proxy: machine
 log: { type: stdout, format: pretty, level: error }
 `;
-}
-
-/** Finds a free port. */
-export async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  if (!(address instanceof Object)) throw new Error("There is no free port.");
-  return address.port;
 }
 
 async function untilAnswers(origin: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceOnce } from "../changes/planted.ts";
 import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
 
 const usage = `Follows docs/adding-an-operation.md to the letter in a scratch copy, and ends well where the copy is green.
@@ -105,14 +106,6 @@ async function doStep(step: GuideStep, folder: string, pnpm: string): Promise<vo
       ? replaceOnce(text, step.before, step.after)
       : insertAtEnd(text, step.place, step.text);
   await writeFile(path, changed);
-}
-
-function replaceOnce(text: string, before: string, after: string): string {
-  const [first, second, ...more] = text.split(before);
-  if (first === undefined || second === undefined || more.length > 0) {
-    throw new Error(`These lines have to be there exactly once:\n${before}`);
-  }
-  return first + after + second;
 }
 
 /** The pattern before each part of the document, and the one after it. */

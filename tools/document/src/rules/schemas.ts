@@ -141,7 +141,7 @@ const open = [
 const closed = ["IdCardRequest", "CoveredMarginCallRequest"];
 
 /** Objects that the server sends exactly as described; readers accept additional members. */
-const unwritten = [
+const withoutAdditionalProperties = [
   "IdCardResponse",
   "IdCardData",
   "IdCardImageUrls",
@@ -170,7 +170,7 @@ function checkNamed({ name, pointer, fields }: ComponentSchema): Complaint[] {
   if (closed.includes(name)) {
     return written === false ? [] : at(`${name} is agreed to be closed; write additionalProperties: false`);
   }
-  if (unwritten.includes(name)) {
+  if (withoutAdditionalProperties.includes(name)) {
     return written === undefined ? [] : at(`${name} is agreed to be neither; remove additionalProperties`);
   }
   return at(`nothing is agreed on whether ${name} is open; add it to one of the lists in rules/schemas.ts`);

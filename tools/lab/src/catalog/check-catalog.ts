@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { runOms, writeCatalog } from "@trading-oms/scratch";
 import { seconds } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
-import { runOms, writeCatalog } from "../ground/oms.ts";
 import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../ground/server.ts";
 
 /** A search may have to wait for one step of the index build, and for processors that the import uses. */

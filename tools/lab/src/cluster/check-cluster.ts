@@ -1,7 +1,7 @@
+import { runOms, signTokens } from "@trading-oms/scratch";
 import { readAllNotifications } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
-import { runOms, signTokens } from "../ground/oms.ts";
 import { readRacedAccounts, type SentCover } from "../race/covers.ts";
 import { readJudges } from "../server/check-rubbish.ts";
 import { keepShown, openClient, type Shared, startLoad } from "./client.ts";

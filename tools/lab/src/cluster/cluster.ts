@@ -1,8 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 import {
   findFreePort,
+  omsProgram,
   type Program,
   type ScratchNats,
   type ScratchPostgresql,
@@ -13,7 +13,7 @@ import {
 import { openPostgresqlStore } from "@trading-oms/store";
 import { listRecords, makeRecord, makeServices } from "../ground/accounts.ts";
 import { type Dice, makeDice } from "../ground/dice.ts";
-import { omsProgram } from "../ground/oms.ts";
+import { retry } from "../ground/figures.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import {
   listRacedPositions,
@@ -31,7 +31,6 @@ const tradedRecords = Array.from({ length: 30 }, (_, index) =>
 /** Operations that are safe to repeat: they only read, or set the same value again. */
 const repeatable = /^(?:read|list|find|setMarks)/;
 const patienceMs = 60_000;
-const pauseMs = 50;
 
 /** Wraps a store to repeat reads and price updates until they succeed, for use during outages. */
 export function persist(store: Store): Store {
@@ -40,19 +39,10 @@ export function persist(store: Store): Store {
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== "function") return member;
       const call = (...words: unknown[]): unknown => Reflect.apply(member, target, words);
-      return repeatable.test(String(name)) ? (...words: unknown[]) => repeat(() => call(...words)) : call;
+      if (!repeatable.test(String(name))) return call;
+      return (...words: unknown[]) => retry(async () => call(...words), Number.POSITIVE_INFINITY, patienceMs);
     },
   });
-}
-
-async function repeat(call: () => unknown): Promise<unknown> {
-  for (const began = performance.now(); ; await wait(pauseMs)) {
-    try {
-      return await call();
-    } catch (failure) {
-      if (performance.now() - began > patienceMs) throw failure;
-    }
-  }
 }
 
 /** Publishes the simulated exchange with the operator's command, and waits until it has started. */

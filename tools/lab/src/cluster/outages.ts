@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { runSql } from "@trading-oms/scratch";
 import { largest, measureUntil, quantile, seconds } from "../ground/figures.ts";
-import { type Listening, readMetrics, readShardCount, search, shardCount } from "../ground/server.ts";
+import { awaitShares, type Listening, readMetrics, search } from "../ground/server.ts";
 import type { Call } from "../ground/wire.ts";
 import type { WatchedMarket } from "../watch/market.ts";
 import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
@@ -202,20 +202,8 @@ async function describeReplica({ cluster: { primary, replica } }: ClusterRun): P
   return `the replica has ${places} and said: ${(await replica.readLog()).slice(-1_500)}`;
 }
 
-async function awaitShared(run: ClusterRun): Promise<boolean> {
-  const { slots } = run.cluster;
-  let counts: readonly number[] = [];
-  const areShared = async (): Promise<boolean> => {
-    counts = await Promise.all(slots.map(readShardCount));
-    const fewest = Math.floor(shardCount / slots.length);
-    return (
-      counts.every((count) => count >= fewest) && counts.reduce((sum, each) => sum + each) === shardCount
-    );
-  };
-  const limit = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
-  if ((await measureUntil(areShared, limit)) !== undefined) return true;
-  run.faults.push(`after ${seconds(sharedMsMax)} the servers hold ${counts.join(", ")} shards`);
-  return false;
+async function awaitShared({ cluster: { slots }, faults }: ClusterRun): Promise<boolean> {
+  return (await awaitShares(slots, sharedMsMax, faults)) !== undefined;
 }
 
 const names: Readonly<Record<OutageKind, string>> = {

@@ -4,9 +4,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { findAccountKey, moveCash } from "@trading-oms/brokerage";
 import { makeCard } from "@trading-oms/cards";
 import type { Plan } from "@trading-oms/conformance";
+import { runOms } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { makeServices, need } from "../ground/accounts.ts";
-import { runOms } from "../ground/oms.ts";
 import { allowedOrigin, type Seed } from "./pairs.ts";
 
 const dayMs = 86_400_000;

@@ -1,9 +1,15 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { restoreBackup, startEdge } from "@trading-oms/edge";
-import { dropDatabase, findFreePort, launchOn, makeDatabase, type RuntimeName } from "@trading-oms/scratch";
+import {
+  dropDatabase,
+  findFreePort,
+  launchOn,
+  makeDatabase,
+  type RuntimeName,
+  runOms,
+} from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
-import { runOms } from "../ground/oms.ts";
 import { startServerProcess } from "../ground/server.ts";
 
 /** The common initial state, so that every difference comes from the pair. */

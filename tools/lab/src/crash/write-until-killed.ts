@@ -3,9 +3,10 @@ import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { makeServices } from "../ground/accounts.ts";
 import { makeDice } from "../ground/dice.ts";
+import { retry } from "../ground/figures.ts";
 import { coveredStock } from "./stock.ts";
 import type { Writing } from "./writers.ts";
-import { keepCovering, keepHolding, keepMoving, lookAtAudit, retry } from "./writers.ts";
+import { keepCovering, keepHolding, keepMoving, lookAtAudit } from "./writers.ts";
 
 /**
  * Works on a store until it is killed. `check-engine.ts` starts it, kills it, and compares its output with the store. Each

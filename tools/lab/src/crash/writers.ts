@@ -12,6 +12,7 @@ import {
   verifyAudit,
 } from "@trading-oms/brokerage";
 import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
+import { retry } from "../ground/figures.ts";
 import type { Holding } from "./judge-cash.ts";
 import { renderCoverState, stateOfCover } from "./judge-covers.ts";
 import { coveredStock, heldSymbol } from "./stock.ts";
@@ -25,20 +26,6 @@ export type Writing = {
   /** The number of tries; more than one only if connections may be cut. */
   readonly triesMax: number;
 };
-
-const pauseMs = 20;
-
-/** Retries failed work, as a client does after it lost its connection. Throws the last failure. */
-export async function retry<Result>(work: () => Promise<Result>, triesMax: number): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (failure) {
-      if (tries >= triesMax) throw failure;
-      await new Promise((settle) => setTimeout(settle, pauseMs));
-    }
-  }
-}
 
 /**
  * Deposits and withdraws, and prints each acknowledged movement. Repeats some under the same id, as a client does after

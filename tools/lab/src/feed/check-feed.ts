@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { openReferenceBook } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
-import { startNats } from "@trading-oms/scratch";
+import { runOms, startNats } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { labTest } from "../ground/lab-test.ts";
-import { runOms } from "../ground/oms.ts";
 import { startServerProcess } from "../ground/server.ts";
 import { runFeedTrials } from "./trials.ts";
 

@@ -14,6 +14,25 @@ export async function measureUntil(
   }
 }
 
+const pauseMs = 20;
+
+/** Retries failed work, as a client does after it lost its connection. Throws the last failure. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  triesMax: number,
+  elapsedMsMax = Number.POSITIVE_INFINITY,
+): Promise<Result> {
+  const began = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (tries >= triesMax || performance.now() - began > elapsedMsMax) throw failure;
+      await wait(pauseMs);
+    }
+  }
+}
+
 /** Returns the quantile of the values: 0.5 for the median, 1 for the largest. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);

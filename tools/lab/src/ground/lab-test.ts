@@ -96,7 +96,7 @@ function readCount(name: string, value: string, min: number): number {
 export function renderHelp(name: string, { about, options }: LabTest): string {
   const rows = [
     ["--short", "the short form, as CI runs it"],
-    ["--seed N", "what chance hangs on (a new one)"],
+    ["--seed N", "the random seed (a new one)"],
     ...Object.entries(options).map(([word, option]) => {
       if (option.kind === "flag") return [`--${word}`, option.about];
       if (option.kind === "choice") return [`--${word} NAME`, `${option.about}: ${option.names.join(", ")}`];

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Launch } from "@trading-oms/scratch";
-import { type Program, startProgram } from "@trading-oms/scratch";
+import { type Launch, type Program, startProgram } from "@trading-oms/scratch";
+import { measureUntil, seconds } from "./figures.ts";
 
 /** The built server. */
 export const serverProgram: string = fileURLToPath(
@@ -153,12 +153,31 @@ export async function showEntry(server: Listening, symbol: string): Promise<stri
   return JSON.stringify(data.find((entry) => entry.symbol === symbol));
 }
 
-/** Reads how many of the 64 shards a server watches. */
-export async function readShardCount(server: Listening): Promise<number> {
-  return (await readMetrics(server)).sumOf("oms_watch_shards");
-}
-
+/** The number of shards that all servers watch together. */
 export const shardCount = 64;
+
+/**
+ * Waits until servers share all shards evenly, and returns the elapsed time. Reports a fault if that takes too long.
+ */
+export async function awaitShares(
+  servers: readonly Listening[],
+  elapsedMsMax: number,
+  faults: string[],
+): Promise<number | undefined> {
+  let counts: readonly number[] = [];
+  const areShared = async (): Promise<boolean> => {
+    const all = await Promise.all(servers.map(readMetrics));
+    counts = all.map(({ sumOf }) => sumOf("oms_watch_shards"));
+    const fewest = Math.floor(shardCount / servers.length);
+    return (
+      counts.every((count) => count >= fewest) && counts.reduce((sum, each) => sum + each) === shardCount
+    );
+  };
+  const elapsedMs = await measureUntil(areShared, { sinceMs: performance.now(), elapsedMsMax });
+  if (elapsedMs === undefined)
+    faults.push(`after ${seconds(elapsedMsMax)} the servers hold ${counts.join(", ")} shards`);
+  return elapsedMs;
+}
 
 /** Waits until a server that prints no token is ready. Throws if it exits first; kills it after the time limit. */
 async function whenReady(port: number, program: Program): Promise<[]> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { type GuideStep, type ShownAnswer, someNumber } from "./read-guide.ts";
 
 /** A shell session that keeps its state between commands. */
@@ -170,6 +171,6 @@ export async function takeStep(
     const elapsedMs = performance.now() - began;
     if (faults.length === 0 || !isSoon || elapsedMs > soonMsMax) return { elapsedMs, faults };
     const pauseMs = Math.min(Math.max(elapsedMs / 10, againMs.min), againMs.max);
-    await new Promise((settle) => setTimeout(settle, pauseMs));
+    await wait(pauseMs);
   }
 }

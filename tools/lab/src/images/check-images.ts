@@ -1,8 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { makeCard } from "@trading-oms/cards";
-import { isFields, readDocument, schemaJudge } from "@trading-oms/document";
+import { isFields, readMeasure } from "@trading-oms/document";
 import { makeDiceOf } from "../ground/dice.ts";
 import { largest, measureUntil, mebibytes, quantile, tally } from "../ground/figures.ts";
 import { labTest } from "../ground/lab-test.ts";
@@ -31,7 +30,7 @@ may have the cores there.`,
     count: { kind: "count", about: "images", usual: 50_000, short: 600 },
     from: {
       kind: "count",
-      about: "the number of the first image, to send one again that was told of",
+      about: "the number of the first image, to send a reported image again",
       usual: 0,
     },
   },
@@ -141,16 +140,12 @@ type CardAnswer = { readonly status: number; readonly body: string; readonly ela
 /** Reports what is wrong with an answer. */
 type JudgeCardAnswer = (card: HostileCard, answer: CardAnswer) => readonly string[];
 
-const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
-
 /** A stack trace, a file path, or a library's own message. */
 const insideForm = /\bat [^ ]+ ?\(|node_modules|node:internal|\/tmp\/|vips|libpng|jpeglib/i;
 
 /** Checks answers against the document: only declared statuses, and no internal details. */
 async function makeJudge(): Promise<JudgeCardAnswer> {
-  const reading = await readDocument(documentPath);
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  const judgeOf = schemaJudge(reading.document);
+  const { judgeOf } = await readMeasure();
   const judges = {
     200: judgeOf("#/components/schemas/IdCardResponse"),
     400: judgeOf("#/components/schemas/ErrorResponse"),

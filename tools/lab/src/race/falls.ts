@@ -10,19 +10,12 @@ import type { AccountState, FeedMessage } from "@trading-oms/brokerage/ports";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
-import { startNats } from "@trading-oms/scratch";
+import { signTokens, startNats } from "@trading-oms/scratch";
 import { readAllNotifications } from "../ground/accounts.ts";
 import { type Dice, makeDice, makeDiceOf, pick } from "../ground/dice.ts";
 import { measureUntil, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { signTokens } from "../ground/oms.ts";
-import {
-  readShardCount,
-  type ServerProcess,
-  shardCount,
-  startServerProcess,
-  stopInPeace,
-} from "../ground/server.ts";
+import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../ground/server.ts";
 import { type Connection, keepConnection } from "../ground/wire.ts";
 import {
   type LeftAccounts,
@@ -81,13 +74,7 @@ export async function fall(
   try {
     const tokens = await signTokens(environment, userIds);
     for (const url of feeds.urls) servers.push(await startServerProcess({ ...environment, FEED: url }));
-    const areShared = async () => {
-      const counts = await Promise.all(servers.map(readShardCount));
-      return counts.every((count) => count === shardCount / servers.length);
-    };
-    const sharing = { sinceMs: performance.now(), elapsedMsMax: sharedMsMax };
-    if ((await measureUntil(areShared, sharing)) === undefined)
-      run.faults.push("two servers do not share the watch");
+    await awaitShares(servers, sharedMsMax, run.faults);
     let isOver = false;
     const owners = positions.map(async (position, index) => {
       const connections = servers.map(({ port }) => keepConnection(port));

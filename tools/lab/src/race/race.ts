@@ -1,13 +1,14 @@
 import type { Services } from "@trading-oms/brokerage";
+import { signTokens } from "@trading-oms/scratch";
 import { type Dice, makeDiceOf, pick } from "../ground/dice.ts";
 import { judgeReach } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
 import { inLanes } from "../ground/lanes.ts";
-import { signTokens } from "../ground/oms.ts";
 import { startServerProcess, stopInPeace } from "../ground/server.ts";
 import { type Connection, keepConnection } from "../ground/wire.ts";
 import {
   type CoverToSend,
+  type LeftAccounts,
   listRacedPositions,
   lookAtCovers,
   openRacedAccounts,
@@ -149,7 +150,7 @@ async function send(
 function judgeRace(
   { sent, spentKeys }: Shared,
   looks: readonly SentCover[],
-  { accounts, faults }: Awaited<ReturnType<typeof readRacedAccounts>>,
+  { accounts, faults }: LeftAccounts,
 ): Verdict {
   const statusCount = (wanted: number): number => sent.filter(({ status }) => status === wanted).length;
   const reached = {

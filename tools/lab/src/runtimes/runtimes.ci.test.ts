@@ -1,9 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Launch, launchOn, runtimeNames } from "@trading-oms/scratch";
+import { type Launch, launchOn, runOms, runtimeNames } from "@trading-oms/scratch";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { runOms } from "../ground/oms.ts";
 import { startServerProcess } from "../ground/server.ts";
 import { checkRubbish } from "../server/check-rubbish.ts";
 import { checkStopping } from "../server/check-stopping.ts";

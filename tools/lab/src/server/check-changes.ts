@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { withDatabase } from "@trading-oms/scratch";
+import { runOms, withDatabase, writeCatalog } from "@trading-oms/scratch";
 import type { Verdict } from "../ground/lab-test.ts";
-import { runOms, writeCatalog } from "../ground/oms.ts";
 import { type ServerProcess, startServerProcess, stopInPeace } from "../ground/server.ts";
 import { keepConnection, paths, type WireAnswer, writeRequest } from "../ground/wire.ts";
 

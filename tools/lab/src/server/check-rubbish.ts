@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { isFields, readDocument, schemaJudge } from "@trading-oms/document";
+import { isFields, readMeasure } from "@trading-oms/document";
 import type { Launch } from "@trading-oms/scratch";
 import { makeDiceOf } from "../ground/dice.ts";
 import { tally } from "../ground/figures.ts";
@@ -196,14 +195,11 @@ function judgeBody(
   return [...faults, ...judgeBy(judges.error)];
 }
 
-const documentPath = fileURLToPath(new URL("../../../../openapi/openapi.yaml", import.meta.url));
-
 /** Reads the schemas of error and search bodies from the document. */
 export async function readJudges(): Promise<BodyJudges> {
-  const reading = await readDocument(documentPath);
-  if (reading.kind === "faulty") throw new Error("The document can't be read.");
+  const { judgeOf } = await readMeasure();
   const judgeBy = (schema: string, needed: string) => {
-    const judge = schemaJudge(reading.document)(`#/components/schemas/${schema}`);
+    const judge = judgeOf(`#/components/schemas/${schema}`);
     // The schemas have no required member, so an empty object would pass.
     return (body: unknown) =>
       isFields(body) && Object.hasOwn(body, needed) ? judge(body) : [`the body has no member ${needed}`];

@@ -1,6 +1,5 @@
-import { launchOn, runtimeNames } from "@trading-oms/scratch";
+import { launchOn, runOms, runtimeNames } from "@trading-oms/scratch";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
-import { runOms } from "../ground/oms.ts";
 import { checkChanges } from "./check-changes.ts";
 import { checkFlood } from "./check-flood.ts";
 import { checkHostile } from "./check-hostile.ts";

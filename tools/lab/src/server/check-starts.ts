@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { findFreePort } from "@trading-oms/scratch";
+import { findFreePort, runOms, savedQuote, writeCatalog } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { quantile } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { runOms, writeCatalog } from "../ground/oms.ts";
 import { search, serverEnvironment, serverProgram } from "../ground/server.ts";
 
 const instrumentCount = 20_000;
@@ -86,7 +85,7 @@ async function startOnce(dataFolder: string): Promise<Start> {
   }
 }
 
-/** Searches for the quote that is loaded last. */
+/** Searches for the quote that is loaded last: they are loaded in the order of their symbols as texts. */
 async function hasQuote(port: number): Promise<boolean> {
   const { data } = await search({ port }, `L${"9".repeat(String(instrumentCount).length - 1)}`);
   return data?.[0]?.info?.lsPrc === 25_000;
@@ -104,27 +103,9 @@ async function runOnce(program: string): Promise<number> {
   return performance.now() - began;
 }
 
-const total = { quantity: 300, turnover: "7500000000", tradeCount: 3 };
-const price = "25000000";
-const levels = Array.from({ length: 10 }, () => ({ price, quantity: 100 }));
-
-/** The saved state of a symbol after a day of trading. */
-const snapshot = JSON.stringify({
-  date: "2026-11-18",
-  referencePrice: price,
-  session: "continuous",
-  isHalted: false,
-  ...{ lastPrice: price, lastQuantity: 100, openPrice: price, highPrice: price, lowPrice: price },
-  ...{ total, bought: total, sold: total },
-  depth: { seq: 9, atMs: 1_763_432_000_000, bids: levels, asks: levels },
-  news: [],
-  quotedSeq: 8,
-  quotedAtMs: 1_763_432_000_000,
-});
-
 /** Stores a quote of each symbol, as an earlier server would have. */
 async function writeQuotes(dataFolder: string, symbols: readonly string[]): Promise<void> {
   const store = await openSqliteStore({ path: join(dataFolder, "oms.sqlite") });
-  await store.saveQuotes(symbols.map((symbol) => ({ symbol, atMs: 1_763_432_000_000, seq: 9, snapshot })));
+  await store.saveQuotes(symbols.map(savedQuote));
   await store.close();
 }

@@ -5,10 +5,9 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { dropDatabase, makeDatabase } from "@trading-oms/scratch";
+import { dropDatabase, makeDatabase, runOms } from "@trading-oms/scratch";
 import { seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
-import { runOms } from "../ground/oms.ts";
 import { type ServerProcess, startServerProcess } from "../ground/server.ts";
 import { paths } from "../ground/wire.ts";
 

@@ -167,7 +167,7 @@ export type Rubbish = {
 };
 
 /** Tools for malformed requests: dice, and valid requests for a random target. */
-type Bench = {
+type RequestMaker = {
   readonly dice: Dice;
   readonly token: string;
   readonly one: <Member>(members: readonly Member[]) => Member;
@@ -181,7 +181,7 @@ type Bench = {
 
 const smuggling = "length and chunks at once";
 
-const makers: Readonly<Record<string, (bench: Bench) => string | Buffer>> = {
+const makers: Readonly<Record<string, (maker: RequestMaker) => string | Buffer>> = {
   "a broken request line": ({ one }) => one([...requestLines, `GET ${one(targets)}\r\n\r\n`]),
   "random bytes": ({ dice }) => randomBytes(dice, 1 + dice(600)),
   "the hello of TLS": ({ dice }) =>
@@ -286,7 +286,7 @@ const names = Object.keys(makers);
 /** Makes a malformed request of a random kind; deterministic for the same dice. */
 export function makeRubbish(dice: Dice, token: string): Rubbish {
   const name = pick(dice, names);
-  const made = makers[name]?.(openBench(dice, token)) ?? "";
+  const made = makers[name]?.(openRequestMaker(dice, token)) ?? "";
   const bytes = typeof made === "string" ? Buffer.from(made, "latin1") : made;
   return {
     name,
@@ -296,9 +296,9 @@ export function makeRubbish(dice: Dice, token: string): Rubbish {
   };
 }
 
-function openBench(dice: Dice, token: string): Bench {
+function openRequestMaker(dice: Dice, token: string): RequestMaker {
   const target = pick(dice, targets);
-  const getFrom: Bench["getFrom"] = (from, ...lines) =>
+  const getFrom: RequestMaker["getFrom"] = (from, ...lines) =>
     [`GET ${from} HTTP/1.1`, "Host: 127.0.0.1", `Authorization: Bearer ${token}`, ...lines, "", ""].join(
       "\r\n",
     );

@@ -1,10 +1,9 @@
 import { shardOf } from "@trading-oms/brokerage";
 import { measureUntil, seconds } from "../ground/figures.ts";
 import {
+  awaitShares,
   judgeQuiet,
-  readShardCount,
   type ServerProcess,
-  shardCount,
   startServerProcess,
   stopInPeace,
 } from "../ground/server.ts";
@@ -74,23 +73,7 @@ const sharedMsMax = 15_000;
 
 /** Waits until servers share all shards evenly. Reports a fault if that takes too long. */
 export async function areShared(run: WatchRun, servers: readonly ServerProcess[]): Promise<boolean> {
-  return (await awaitShards(run, servers, sharedMsMax)) !== undefined;
-}
-
-async function awaitShards(
-  { faults }: WatchRun,
-  servers: readonly ServerProcess[],
-  elapsedMsMax: number,
-): Promise<number | undefined> {
-  let counts: readonly number[] = [];
-  const isSo = async (): Promise<boolean> => {
-    counts = await Promise.all(servers.map(readShardCount));
-    return counts.every((count) => count === shardCount / servers.length);
-  };
-  const elapsedMs = await measureUntil(isSo, { sinceMs: performance.now(), elapsedMsMax });
-  if (elapsedMs === undefined)
-    faults.push(`after ${seconds(elapsedMsMax)} the servers hold ${counts.join(" and ")} shards`);
-  return elapsedMs;
+  return (await awaitShares(servers, sharedMsMax, run.faults)) !== undefined;
 }
 
 /** A kill may come after the round is over; it is then repeated, up to this many times. */
@@ -216,7 +199,7 @@ export async function stopInRound(
   if ((await beginRound(run)) === undefined) return false;
   const sinceMs = performance.now();
   const stopping = run.fleet.stop(victim);
-  const handedOverMs = await awaitShards(run, [other], handedOverMsMax);
+  const handedOverMs = await awaitShares([other], handedOverMsMax, run.faults);
   await stopping;
   if (handedOverMs === undefined) return false;
   run.handoversMs.push(handedOverMs);

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** The built command line. */
-export const omsProgram: string = fileURLToPath(import.meta.resolve("@trading-oms/oms/oms"));
+/** The built command line, by its path: its package depends on this one. */
+export const omsProgram: string = fileURLToPath(new URL("../../../apps/oms/dist/oms.js", import.meta.url));
 
 /** Runs a command of the built command line and returns its output. */
 export async function runOms(
@@ -40,4 +40,28 @@ export async function writeCatalog(path: string, symbols: readonly string[]): Pr
       `${symbol},HOSE,stock,${symbol},Công ty Cổ phần số ${index},Công nghiệp,25000,100,100,500000`,
   );
   await writeFile(path, `${[columns, ...rows].join("\n")}\n`);
+}
+
+const savedAtMs = 1_763_432_000_000;
+const total = { quantity: 300, turnover: "7500000000", tradeCount: 3 };
+const price = "25000000";
+const levels = Array.from({ length: 10 }, () => ({ price, quantity: 100 }));
+
+/** The saved state of a symbol after a day of trading. */
+const snapshot = JSON.stringify({
+  date: "2026-11-18",
+  referencePrice: price,
+  session: "continuous",
+  isHalted: false,
+  ...{ lastPrice: price, lastQuantity: 100, openPrice: price, highPrice: price, lowPrice: price },
+  ...{ total, bought: total, sold: total },
+  depth: { seq: 9, atMs: savedAtMs, bids: levels, asks: levels },
+  news: [],
+  quotedSeq: 8,
+  quotedAtMs: savedAtMs,
+});
+
+/** A quote of a symbol, as a server saves it in its store. */
+export function savedQuote(symbol: string) {
+  return { symbol, atMs: savedAtMs, seq: 9, snapshot };
 }
