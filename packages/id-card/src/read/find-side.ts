@@ -1,5 +1,5 @@
 import type { CardTools, FoundQr } from "./card-tools.ts";
-import { type FoundCard, findCards, refineCard } from "./geometry/find-cards.ts";
+import { type FoundCard, findCards, refineCard, type Smallness } from "./geometry/find-cards.ts";
 import { isLegible, type Quad, straightenCard, turnQuad, widthOf } from "./geometry/straighten.ts";
 import { type GrayImage, type Photo, type Point, toGray } from "./image/image.ts";
 import { measureQuality, type Quality } from "./measure-quality.ts";
@@ -19,8 +19,7 @@ export interface FoundSide {
   readonly quadScore: number;
   /** Whether `quad` is the border of the picture. */
   readonly isFrame: boolean;
-  /** Whether most of what the picture shows is in a part too small for a legible card. */
-  readonly isSmall: boolean;
+  readonly smallness: Smallness;
   /** What was measured of the photograph, if a card was found. */
   readonly quality: Quality | undefined;
   /** Whether `quad` is known to begin at the card's top left. Otherwise it may begin at the bottom right. */
@@ -65,7 +64,7 @@ export async function findSide(
   const codes = (await tools.findQr(gray)).filter(({ text }) => parseQrText(text) !== undefined);
   const code = codes[0];
   const isTurnKnownByCode = code !== undefined;
-  const { cards, isSmall } = findCards(photo, isTurnKnownByCode ? quadsMax.withCode : quadsMax.usual);
+  const { cards, smallness } = findCards(photo, isTurnKnownByCode ? quadsMax.withCode : quadsMax.usual);
   const refine = (card: FoundCard) => refineCard(photo, card);
   const quadScore = cards[0]?.score ?? 0;
   const isMrzUnlikely = quadScore < quadScoreOfCardMin || other?.mrz?.fields !== undefined;
@@ -85,7 +84,7 @@ export async function findSide(
     quad,
     quadScore,
     isFrame,
-    isSmall,
+    smallness,
     quality: isFound ? measureQuality(gray, quad) : undefined,
     isTurnKnown: quad !== undefined && isTurnKnown,
     // The text begins with the twelve digits of the number.

@@ -25,7 +25,7 @@ function seen(
     quad,
     quadScore: 0.9,
     isFrame: false,
-    isSmall: false,
+    smallness: "none",
     quality: undefined,
     isTurnKnown: false,
     cardCount: 0,
@@ -83,11 +83,14 @@ test("a good photograph has no fault, and one with two faults has both", () => {
 });
 
 test("reports too-small if all edges are in a small part, unless a card was found or read", () => {
-  expect(codesOf(seen(100, 100, 900, 600, { isSmall: true, quadScore: 0.5 }))).toEqual(["too-small"]);
-  expect(codesOf(seen(100, 100, 900, 600, { isSmall: true, quality: fine }), false)).toEqual([]);
+  expect(codesOf(seen(100, 100, 900, 600, { smallness: "likely", quadScore: 0.5 }))).toEqual(["too-small"]);
+  expect(codesOf(seen(100, 100, 900, 600, { smallness: "likely", quality: fine }), false)).toEqual([]);
+  expect(codesOf(seen(100, 100, 900, 600, { smallness: "certain", quality: fine }))).toEqual(["too-small"]);
+  expect(codesOf(seen(100, 100, 900, 600, { smallness: "possible", quadScore: 0.5 }))).toEqual(["too-small"]);
+  expect(codesOf(seen(100, 100, 900, 600, { smallness: "possible", quality: fine }), false)).toEqual([]);
   const qr = { idNumber: "001204000017" } as FoundSide["qr"];
   expect(
-    codesOf(seen(100, 100, 900, 600, { isSmall: true, quadScore: 0.5, qr, quality: fine }), false),
+    codesOf(seen(100, 100, 900, 600, { smallness: "certain", quadScore: 0.5, qr, quality: fine }), false),
   ).toEqual([]);
 });
 

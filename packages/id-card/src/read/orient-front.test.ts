@@ -16,7 +16,7 @@ const found: FoundSide = {
   ],
   quadScore: 0.9,
   isFrame: false,
-  isSmall: false,
+  smallness: "none",
   quality: undefined,
   isTurnKnown: false,
   cardCount: 0,

@@ -48,18 +48,19 @@ export function nameProblem(side: Side, code: ProblemCode): Problem {
 }
 
 /** A darker paper, less sharp edges, more overexposed paper or a more regular structure is a fault. */
-const faultLimits = { brightnessMin: 75, sharpnessMin: 0.12, glareShareMax: 0.015, regularityMax: 0.26 };
+const faultLimits = { brightnessMin: 75, sharpnessMin: 0.128, glareShareMax: 0.015, regularityMax: 0.235 };
 
 /** What is wrong with the photograph of a side: what was measured, or else why nothing was found on it. */
 export function nameProblems(side: Side, found: FoundSide, isUnread: boolean): Problem[] {
-  const { quad, photo, quality } = found;
+  const { quad, photo, quality, smallness } = found;
   if (found.cardCount > 1) return [nameProblem(side, "several-cards")];
   const isRead = found.qr !== undefined || found.mrz?.fields !== undefined;
   const isSeen = quad !== undefined && !found.isFrame && (isRead || found.quadScore >= quadScoreOfCardMin);
   const isCard = isSeen || (found.isFrame && !isUnread);
-  if (found.isSmall && !isRead && !(isSeen && widthOf(quad) >= cardWidthMin))
+  const isLarge = isSeen && widthOf(quad) >= cardWidthMin;
+  if (!isRead && (smallness === "certain" || (smallness === "likely" && !isLarge)))
     return [nameProblem(side, "too-small")];
-  if (!isCard) return isUnread ? [nameProblem(side, "no-card")] : [];
+  if (!isCard) return isUnread ? [nameProblem(side, smallness === "none" ? "no-card" : "too-small")] : [];
   const codes: ProblemCode[] = [];
   const cut = quad && findCut(quad, photo.width, photo.height);
   if (cut !== undefined) codes.push(cut);

@@ -11,7 +11,7 @@ const nothing = {
   quad: undefined,
   quadScore: 0,
   isFrame: false,
-  isSmall: false,
+  smallness: "none" as const,
   quality: undefined,
   isTurnKnown: false,
   cardCount: 0,

@@ -92,4 +92,4 @@ test("expects everything on the card from the five lines", () => {
   const { truth } = makeCard(cardOrder);
   const lines = Object.entries(truth).map(([name, value]) => `${name} ${value}`);
   expect([...(expectedLines["id-card-1"] ?? [])].sort()).toEqual(lines.sort());
-});
+}, 30_000);

@@ -1,6 +1,6 @@
 import { type Photo, type Point, sampleAt, shrinkPhoto } from "../image/image.ts";
 import { findEdges, findQuads, type ScoredQuad, shareOfEdgesWithin } from "./find-quads.ts";
-import { cardAspect, type Quad } from "./straighten.ts";
+import { cardAspect, type Quad, widthOf } from "./straighten.ts";
 
 /** The longer side of the scaled-down photograph in which edges are searched. */
 const sideMax = 640;
@@ -19,20 +19,29 @@ export function findCards(photo: Photo, countMax: number): FoundCards {
   const edges = findEdges(shrinkPhoto(photo, factor));
   const { across, down } = smallPart;
   const isLarge = Math.max(photo.width, photo.height) > 3 * across;
-  const isSmall = isLarge && shareOfEdgesWithin(edges, across / factor, down / factor) > shareOfSmall;
+  const share = isLarge ? shareOfEdgesWithin(edges, across / factor, down / factor) : 0;
   const quads = findQuads(edges, countMax).map((found) => ({
     ...found,
     quad: enlarge(found.quad, factor),
     isFrame: false,
   }));
+  const hasSmall = isLarge && quads.some(({ quad, score }) => score > scoreOfSmall && widthOf(quad) < across);
+  const smallness =
+    share > sharesOfSmall.certain
+      ? "certain"
+      : share > sharesOfSmall.likely
+        ? "likely"
+        : hasSmall
+          ? "possible"
+          : "none";
   const frame = frameOf(photo);
-  if (frame === undefined || (quads[0]?.score ?? 0) > scoreOfClear) return { cards: quads, isSmall };
+  if (frame === undefined || (quads[0]?.score ?? 0) > scoreOfClear) return { cards: quads, smallness };
   const reach = framesReach * Math.max(photo.width, photo.height);
   const others = quads
     .filter(({ quad }) => !isSameQuad(quad, frame.quad, reach))
     .map((found) => ({ ...found, score: found.score * (isPart(found.quad, photo) ? partFactor : 1) }));
   const cards = [...others, frame].sort((one, other) => other.score - one.score).slice(0, countMax);
-  return { cards, isSmall };
+  return { cards, smallness };
 }
 
 /** The corners of a candidate with subpixel accuracy. */
@@ -47,13 +56,21 @@ function factorOf({ width, height }: Photo): number {
 /** The candidates for a card in a photograph. */
 export interface FoundCards {
   readonly cards: readonly FoundCard[];
-  /** Whether most of what the picture shows is in a part too small for a legible card. */
-  readonly isSmall: boolean;
+  readonly smallness: Smallness;
 }
 
-/** A part in which a card of 320 pixels fits at a slight turn, and the share of the strong edges above which the picture shows nothing else. */
+/**
+ * How likely the picture shows a card too small to be legible: all that it shows is in a small part, or most of it, or there is a
+ * small candidate.
+ */
+export type Smallness = "certain" | "likely" | "possible" | "none";
+
+/** A part in which a card of 320 pixels fits at a slight turn, and the shares of the strong edges in it. */
 const smallPart = { across: 350, down: 260 };
-const shareOfSmall = 0.5;
+const sharesOfSmall = { certain: 0.8, likely: 0.5 };
+
+/** A small candidate with a lower score is rather a pattern. */
+const scoreOfSmall = 0.45;
 
 /** Above this score a card is certain, so the border of the picture is no candidate. */
 const scoreOfClear = 0.72;
