@@ -68,7 +68,7 @@ const sizeBytesMax = 65_536;
 /**
  * Fetches the keys that a host publishes. A set without signing keys is valid and means that the host trusts no key any more.
  *
- * @throws KeysFault if the answer is not a key set, or all its signing keys are broken
+ * @throws KeysFault if the host fails, answers late or too much, or sends no usable key set
  */
 async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<Jwks> {
   const text = await within(timeoutMs, wait, async (signal) => {

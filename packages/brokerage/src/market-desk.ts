@@ -39,7 +39,7 @@ export class MarketDesk {
   readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
   #catalog: Catalog = nothingListed;
-  /** The catalog at the time of the first message. */
+  /** The catalog at construction: its symbols are not newly listed. */
   readonly #catalogAtFirst: Catalog;
   readonly #newlyListed = new Set<string>();
   #following: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export class MarketDesk {
     return Promise.all([listing, this.#awaited]).then(() => {});
   }
 
-  /** Delays searches until the work, such as reading stored quotes, has finished or failed. */
+  /** Makes `whenReady`, which callers await before a search, wait until the work has finished or failed. */
   waitFor(work: Promise<void>): void {
     const awaited = work
       .catch(() => {})
@@ -122,7 +122,7 @@ export class MarketDesk {
     return this.#board.quotedOf(symbol)?.quote;
   }
 
-  /** Reorders equal matches by the volume traded since the last call, and returns the changed symbols. */
+  /** Returns the symbols that changed since the last call, and reorders equal matches by their traded value of the day. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#board.takeChangedSymbols();
     for (const symbol of symbols) this.#order(symbol);
@@ -158,7 +158,10 @@ export class MarketDesk {
     return this.#following;
   }
 
-  /** Does the same synchronously, for programs without concurrent work. Do not combine with `follow`. */
+  /**
+   * Does the same synchronously, for programs without concurrent work, and forgets newly listed symbols. Do not
+   * combine with `follow`.
+   */
   followAtOnce(): void {
     for (const _ of this.#steps());
     this.#newlyListed.clear();

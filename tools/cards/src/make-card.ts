@@ -12,7 +12,7 @@ import type { Range } from "./printing/style.ts";
 
 /**
  * Makes a card for developing a reader: both sides as files, and the printed text. The same order gives the same bytes.
- * The cards of the judging set come from other seeds, in `@trading-oms/cards/judging`.
+ * The cards of the judging set are drawn with other dice and a wider range, in `@trading-oms/cards/judging`.
  */
 export function makeCard(order: CardOrder): SyntheticCard {
   return fillOrder(order, makeDice(`tuning/${order.kind}/${order.seed}`), "tuning");

@@ -32,7 +32,7 @@ const list = value("list");
 const anything = value("anything");
 
 /**
- * Every key that our document may use, by the kind of its object.
+ * Every key besides `$ref` that our document may use, by the kind of its object.
  *
  * The list is closed on purpose: the generator, the gates and change control do not understand other keywords, so a
  * document that uses one is rejected.

@@ -20,7 +20,7 @@ export type Place = { readonly line: number; readonly column: number };
 /** A parsed YAML text, and the place of each pointer in it. */
 export type ParsedYaml = { readonly value: unknown; readonly placeOf: (pointer: Pointer) => Place };
 
-/** Parses YAML 1.2. Duplicate keys, tabs and broken nesting are returned as faults with their place. */
+/** Parses YAML 1.2. The first fault, such as a duplicate key, a tab or broken nesting, is returned with its place. */
 export function parseYaml(path: string, text: string): ParsedYaml | { readonly faults: readonly Fault[] } {
   const lineCounter = new LineCounter();
   const parsed = parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: true });
@@ -40,7 +40,7 @@ export function parseYaml(path: string, text: string): ParsedYaml | { readonly f
 
 const aliasMessage = "uses an alias that is unknown, or too many of them; write out what it stands for";
 
-/** Aliases are resolved here; unresolved and excessive ones throw. */
+/** Resolves aliases; undefined if one is unknown, or if there are too many. */
 function resolveAliases(parsed: ReturnType<typeof parseDocument>): unknown {
   try {
     return parsed.toJS({ maxAliasCount: 100 });

@@ -23,7 +23,7 @@ export type LogEntry = {
   readonly durationMs?: number | undefined;
   /** The error that was thrown; its message is never logged. */
   readonly thrown?: unknown;
-  /** Facts such as the port and the storage engine; only composition roots set them. */
+  /** Facts such as the port and the storage engine; only code under `runtimes/` sets them. */
   readonly notes?: Readonly<Record<string, string | number | boolean>> | undefined;
 };
 

@@ -15,7 +15,7 @@ export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] 
 type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> };
 
 /**
- * Rejects a URL that Hono would read leniently: a path that is not UTF-8, or a parameter that was sent twice.
+ * Rejects a URL that Hono would read leniently: a path or query value that is not UTF-8, or a parameter that was sent twice.
  * Stores the route for `refuseInvalid`.
  */
 export function judgeTarget(route: Route, usesProblemDetails: boolean): MiddlewareHandler<AppEnv> {

@@ -173,8 +173,8 @@ export async function reduceHolding(
 }
 
 /**
- * Closes a position at a price. Without a price the position is only marked as closing and accepts no more
- * changes.
+ * Closes a position at a price. Without a price the position is only marked as closing: its cover cannot change
+ * any more, and it is neither called nor reminded.
  */
 export async function closeHolding(
   services: Services,

@@ -89,10 +89,10 @@ function randomValues(document: Fields, schema: Fields, { runCount, seed }: Rand
  */
 function passesUnchanged(schema: ZodLike, value: unknown): boolean {
   const { success, data } = schema.safeParse(value);
-  return success && isDeepStrictEqual(withoutPrototypes(data), withoutPrototypes(value));
+  return success && isDeepStrictEqual(withoutProtoMembers(data), withoutProtoMembers(value));
 }
 
-function withoutPrototypes(value: unknown): unknown {
+function withoutProtoMembers(value: unknown): unknown {
   return copyMembers(value, (key) => key !== "__proto__");
 }
 
@@ -100,7 +100,7 @@ function saysYes(judge: (value: unknown) => readonly string[]): Accepts {
   return (value) => judge(value).length === 0;
 }
 
-/** A value as parsed from JSON: without undefined, -0 and prototypes. */
+/** A value as parsed from JSON: plain objects, without undefined and -0. */
 function asIfArrived(value: unknown): unknown {
   return copyMembers(value, () => true);
 }
@@ -132,7 +132,7 @@ type Route = {
 };
 
 /**
- * Asserts that each body of a route is the identical schema of its name. Those schemas were compared already, but a
+ * Compares each body of a route with the schema of its name, by identity. Those schemas were compared already, but a
  * refined copy would be emitted under the same name.
  */
 export function compareBodies(document: Fields, contract: Contract): Comparison {

@@ -91,7 +91,7 @@ function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", 
   return data;
 }
 
-/** Rejects an image that has a valid beginning but cannot be decoded, like any other invalid image. */
+/** Lists images that have a valid beginning but cannot be decoded, to be rejected like other invalid ones. */
 function listBroken({ problems }: CardReading): readonly Issue[] {
   return problems
     .filter(({ code }) => code === "not-decodable")

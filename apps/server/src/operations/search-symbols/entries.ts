@@ -9,7 +9,7 @@ const keptMax = 10_000;
 /** An entry as JSON in UTF-8; immutable. A change of the instrument produces a new object. */
 export type WrittenEntry = Uint8Array;
 
-/** Returns the entry of an instrument; the same object until the instrument changes. */
+/** Returns the entry of an instrument; the same object until the instrument changes or its entry is evicted. */
 export type WriteEntry = (quoted: QuotedInstrument) => WrittenEntry;
 
 /** Caches entries until their instrument changes; beyond `max` it evicts the entry that was cached first. */
@@ -104,7 +104,7 @@ const beginHigh = 0x9e3779b9 | 0;
 const beginLow = 0x7f4a7c15;
 
 /**
- * A weak validator of a list: 64 bits over all bytes, equal on every machine with the same entries. It
+ * A weak validator of a list: 64 bits over all bytes, equal on every little-endian machine with the same entries. It
  * detects changes but is not collision-resistant.
  */
 export function tagList(entries: readonly WrittenEntry[]): string {
