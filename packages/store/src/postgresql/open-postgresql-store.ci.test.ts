@@ -1,12 +1,12 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { describeFailingStore, describeStore } from "../store.suite.ts";
+import { createFaultPoint } from "../testing/fault-point.ts";
 import { addFaults, removeFaults } from "../testing/faults/fault-trigger.ts";
 import { type LossyProxy, startLossyProxy } from "../testing/faults/lossy-proxy.ts";
-import { makeFaultyPostgresql } from "../testing/faults/make-faulty-postgresql.ts";
 import { postgresqlSchema } from "../testing/schemas/postgresql-schema.ts";
 import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
-import { connectPostgresql } from "./client.ts";
+import { connectPostgresql, type PostgresqlClient } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { migratePostgresql } from "./schema.ts";
@@ -87,3 +87,29 @@ async function migrateFaulty(url: string, failAt: number): Promise<boolean> {
 describeStore("PostgreSQL", makeHarness("row"));
 describeFailingStore("PostgreSQL, while it writes", makeHarness("row"));
 describeFailingStore("PostgreSQL, between statements", makeHarness("statement"));
+
+/** A client whose n-th statement fails before it is sent. */
+function makeFaultyPostgresql(
+  client: PostgresqlClient,
+  failAt: number,
+): { readonly client: PostgresqlClient; readonly hasFired: () => boolean } {
+  const { hit, hasFired } = createFaultPoint(failAt);
+  const wrap =
+    (query: PostgresqlClient["query"]): PostgresqlClient["query"] =>
+    async (statement) => {
+      hit();
+      return query(statement);
+    };
+  return {
+    client: {
+      query: wrap(client.query),
+      queryPipelined: async (statement) => {
+        hit();
+        return client.queryPipelined(statement);
+      },
+      onConnection: (work) => client.onConnection((query) => work(wrap(query))),
+      close: client.close,
+    },
+    hasFired,
+  };
+}
