@@ -4,7 +4,7 @@ import { cardRows } from "./cards.ts";
 import { benchClient } from "./client.ts";
 import { benchCovers } from "./covers.ts";
 import { benchFeed } from "./feed.ts";
-import { type BenchOptions, type Figure, isReached, type Measured, printFigures } from "./figures.ts";
+import { type BenchOptions, isReached, type Measured, printFigures } from "./figures.ts";
 import { buildPackages, describeCommit, describeMachine, root } from "./harness.ts";
 import { benchHttp } from "./http.ts";
 import { benchIdCard } from "./id-card.ts";
@@ -14,21 +14,10 @@ import { benchSearch } from "./search.ts";
 import { benchStart } from "./start-and-memory.ts";
 import { benchWatch } from "./watch.ts";
 
-/** Durations of the pipeline in seconds, measured outside the bench. */
-type PipelineTimes = {
-  readonly cold?: number | undefined;
-  readonly cached?: number | undefined;
-  readonly ci?: number | undefined;
-};
-
 type Subject = Section & {
   /** Runs only when named on the command line. */
   readonly isNamed?: boolean;
-  readonly measure: (
-    options: BenchOptions,
-    part: string | undefined,
-    times: PipelineTimes,
-  ) => Promise<Measured>;
+  readonly measure: (options: BenchOptions, part: string | undefined) => Promise<Measured>;
 };
 
 const subjects: readonly Subject[] = [
@@ -86,13 +75,6 @@ const subjects: readonly Subject[] = [
     measure: benchClient,
   },
   {
-    name: "pipeline",
-    title: "Pipeline",
-    about: "Times that were taken elsewhere and given to the bench.",
-    isNamed: true,
-    measure: async (_options, _part, times) => recordPipeline(times),
-  },
-  {
     name: "id-card",
     title: "Identity cards",
     about:
@@ -118,8 +100,6 @@ Only by name:
 ${listOf(true)}
 
   id-card takes an hour; ${[...cardRows.map(({ part }) => part), "advice"].map((part) => `id-card/${part}`).join(", ")} print one row alone.
-  pipeline records times that were taken elsewhere, in seconds: pipeline --cold S --cached S --ci S
-  of npm test from nothing, of npm test from the cache, and of .ci/run.
 
   --short         few rounds; what a whole run wrote into the page stays
   --help          this text
@@ -147,7 +127,7 @@ async function bench(words: readonly string[]): Promise<number> {
   const [machine, commit] = [describeMachine(), await describeCommit()];
   let isAllReached = true;
   for (const { subject, part } of order.chosen) {
-    const { figures, charts = [] } = await subject.measure(order, part, order.times);
+    const { figures, charts = [] } = await subject.measure(order, part);
     console.log(printFigures(subject.name, figures));
     isAllReached &&= figures.every(isReached);
     if (part !== undefined) continue;
@@ -161,7 +141,6 @@ async function bench(words: readonly string[]): Promise<number> {
 
 type Order = BenchOptions & {
   readonly isHelp: boolean;
-  readonly times: PipelineTimes;
   readonly chosen: readonly { readonly subject: Subject; readonly part: string | undefined }[];
 };
 
@@ -170,9 +149,6 @@ function readOrder(words: readonly string[]): Order | string {
   const options = {
     short: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
-    cold: { type: "string" },
-    cached: { type: "string" },
-    ci: { type: "string" },
   } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
@@ -181,16 +157,7 @@ function readOrder(words: readonly string[]): Order | string {
         ? positionals
         : subjects.flatMap(({ name, isNamed = false }) => (isNamed ? [] : [name]));
     const chosen = names.map(chooseSubject);
-    const times = {
-      cold: readSeconds(values.cold),
-      cached: readSeconds(values.cached),
-      ci: readSeconds(values.ci),
-    };
-    const hasTimes = Object.values(times).some((time) => time !== undefined);
-    if (hasTimes !== positionals.includes("pipeline")) {
-      return "pipeline needs --cold, --cached or --ci, and nothing else takes them.";
-    }
-    return { isShort: values.short, isHelp: values.help, times, chosen };
+    return { isShort: values.short, isHelp: values.help, chosen };
   } catch (failure) {
     return failure instanceof Error ? failure.message : String(failure);
   }
@@ -206,23 +173,4 @@ function chooseSubject(word: string): Order["chosen"][number] {
     throw new Error(`There is no bench named "${word}".`);
   }
   return { subject, part };
-}
-
-function readSeconds(word: string | undefined): number | undefined {
-  if (word === undefined) return undefined;
-  const seconds = Number(word);
-  if (!(seconds > 0)) throw new Error(`"${word}" is not a number of seconds.`);
-  return seconds;
-}
-
-/** Turns the given durations into figures. */
-function recordPipeline({ cold, cached, ci }: PipelineTimes): Measured {
-  const figures: Figure[] = [];
-  if (cold !== undefined)
-    figures.push({ what: "npm test from nothing", value: cold, unit: "s", atMost: 100 });
-  if (cached !== undefined) {
-    figures.push({ what: "npm test from the cache", value: cached, unit: "s", atMost: 3 });
-  }
-  if (ci !== undefined) figures.push({ what: ".ci/run", value: ci / 60, unit: "min", atMost: 15 });
-  return { figures };
 }
