@@ -1,7 +1,7 @@
 import type { TokenFault } from "@trading-oms/access";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 
-/** Severity: `error` is unexpected, `info` includes every request. */
+/** Severity: `error` is unexpected, `info` includes every request; on Node, refusals beyond ten a second are only counted. */
 export type LogLevel = "error" | "warn" | "info";
 
 /**

@@ -233,7 +233,7 @@ export function judgeCluster(run: ClusterRun, left: Left): Verdict {
   };
 }
 
-/** In every outage, the other servers must have been asked both for operations in memory and for all others. */
+/** Every operation must have been answered in the run, and in every outage those that answer from memory. */
 function judgeAnswers(asked: readonly Asked[], { outages }: ClusterRun): string[] {
   const faults = operationNames
     .filter((name) => !asked.some(({ operation, outcome }) => operation === name && outcome === "answered"))

@@ -36,7 +36,7 @@ export function serveCards(app: App, services: ServerServices, options: CardOpti
   }
 }
 
-/** Forwards both paths to another server after authentication and rate limit. */
+/** Forwards both paths to another server after the rate limit per network address. */
 export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
   const checks = admit(routes.parseIdCard, services);
   for (const path of cardPaths) {
