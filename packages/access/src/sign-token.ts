@@ -13,7 +13,7 @@ export type SignTokenOptions = {
   readonly now: () => number;
 };
 
-/** Signs a token for a user. Its lifetime is rounded up to a whole second. */
+/** Signs a token for a user. Its expiry is rounded up to a whole second, its time of issue down. */
 export async function signToken(options: SignTokenOptions): Promise<string> {
   const { key, userId, ttlMs, issuer, audience, now } = options;
   const nowMs = now();

@@ -30,7 +30,7 @@ type Asked = { question: HoldingQuestion; isAskedAgain: boolean };
 const againMs = 1_000;
 const atOnceMax = 32;
 
-/** Judges positions concurrently, each at most once at a time. Failures are retried until they succeed. */
+/** Judges positions concurrently, each at most once at a time. Failures are retried until they succeed or the position is no longer ours. */
 export class Judgements {
   readonly #services: WatchServices;
   readonly #listener: JudgementListener;
