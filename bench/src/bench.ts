@@ -5,7 +5,7 @@ import { benchClient } from "./client.ts";
 import { benchCovers } from "./covers.ts";
 import { benchFeed } from "./feed.ts";
 import { type BenchOptions, isReached, type Measured, printFigures } from "./figures.ts";
-import { buildPackages, describeCommit, describeMachine, root } from "./harness.ts";
+import { describeCommit, describeMachine, root } from "./harness.ts";
 import { benchHttp } from "./http.ts";
 import { benchIdCard } from "./id-card.ts";
 import { benchNotifications } from "./notifications.ts";
@@ -123,7 +123,6 @@ async function bench(words: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   }
-  await buildPackages();
   const [machine, commit] = [describeMachine(), await describeCommit()];
   let isAllReached = true;
   for (const { subject, part } of order.chosen) {

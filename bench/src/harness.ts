@@ -18,11 +18,6 @@ const serverFlags = ["--v8-pool-size=0", "--heap-growing-percent=200"];
 const run = promisify(execFile);
 const outputMax = 2 ** 26;
 
-/** Builds what is measured, so that the bench works in a fresh clone. */
-export async function buildPackages(): Promise<void> {
-  await runCommand("turbo", ["run", "//#build", "--output-logs=errors-only"]);
-}
-
 /** Runs a program of the repository's to its end, and gives what it printed. */
 export async function runCommand(
   program: string,

@@ -98,7 +98,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   rules: {
     about: "every rule of the repository finds its planted breach",
-    command: ["node", "tools/lab/src/rules/check-planted.ts"],
+    load: () => import("./rules/check-planted.ts"),
   },
   long: {
     about: "whole days are played, and odd cards drawn",

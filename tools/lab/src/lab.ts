@@ -30,15 +30,13 @@ async function lab([name = "--help", ...words]: readonly string[]): Promise<numb
     console.error(`${read.fault}\n\n${renderHelp(name, test)}`);
     return 2;
   }
-  const isHelp = words.includes("--help");
   if (read.help) {
     console.log(renderHelp(name, test));
     return 0;
   }
   // Test files read both from the environment, because Vitest has no options of ours.
   const environment = { SEED: String(read.seed), ...(words.includes("--short") ? { SHORT: "1" } : {}) };
-  const build = ["turbo", "run", "//#build", "--output-logs=errors-only"];
-  if (!isHelp && !runAll([build, ...testsOf(entry)], environment)) return 1;
+  if (!words.includes("--help") && !runAll(testsOf(entry), environment)) return 1;
   if (entry.command !== undefined) return runAll([[...entry.command, ...words]]) ? 0 : 1;
   if (entry.load === undefined) return 0;
   console.log(`seed ${read.seed}`);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { labTest } from "../ground/lab-test.ts";
 import { breaches } from "./breaches.ts";
 import { readTree, runGit } from "./read-tree.ts";
 import { rules } from "./rules.ts";
@@ -11,28 +11,27 @@ type Found = { readonly name: string; readonly path: string };
 
 const judgedPaths = breaches.flatMap(({ path }) => (path.endsWith(".ts") ? [path] : []));
 
-process.exitCode = await checkPlanted();
-
-/** Breaks every rule in a copy of the repository, and asserts that each breach is found. */
-async function checkPlanted(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "planted-"));
-  try {
+export const test = labTest({
+  about: "Breaks every rule in a copy of the repository, and asserts that each breach is found.",
+  options: {},
+  run: async ({ folder, report }) => {
     plant(folder);
     const found = [...findByOurRules(folder), ...findByBiome(folder), ...findByDependencyCruiser(folder)];
-    const isFound = ({ name, path }: Found) => found.some((each) => each.name === name && each.path === path);
+    const missed = breaches.filter(
+      ({ name, path }) => !found.some((each) => each.name === name && each.path === path),
+    );
     const unplanted = (await namesOfRules()).filter(
       (name) => !breaches.some((breach) => breach.name === name),
     );
-    for (const breach of breaches)
-      console.log(`${isFound(breach) ? "found" : "NOT FOUND"}: ${breach.name} in ${breach.path}`);
-    for (const name of unplanted) console.log(`${name} has no breach in tools/lab/src/rules/breaches.ts`);
-    const foundCount = breaches.filter(isFound).length;
-    console.log(`${foundCount} of ${breaches.length} found`);
-    return foundCount === breaches.length && unplanted.length === 0 ? 0 : 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+    report({
+      line: `${breaches.length - missed.length} of ${breaches.length} breaches found`,
+      faults: [
+        ...missed.map(({ name, path }) => `not found: ${name} in ${path}`),
+        ...unplanted.map((name) => `${name} has no breach in tools/lab/src/rules/breaches.ts`),
+      ],
+    });
+  },
+});
 
 /** Copies the files of a clone, initialises git, and adds every breach. */
 function plant(folder: string): void {
