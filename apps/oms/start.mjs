@@ -51,6 +51,7 @@ function build() {
   const words = ["-y", packageManager, "--silent", "exec", "turbo", "run", "//#build"];
   const built = spawnSync("npx", words, {
     cwd: root,
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "inherit"],
     maxBuffer: 2 ** 26,
   });
