@@ -125,9 +125,21 @@ export function describeMachine(): Machine {
   };
 }
 
-/** The commit that is checked out, marked where files differ from it. */
+/** The commit that is checked out, marked as dirty where files differ from it; what the bench itself wrote does not count. */
 export async function describeCommit(): Promise<string> {
-  const words = ["describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"];
-  const { stdout } = await run("git", words, { cwd: root }).catch(() => ({ stdout: "unknown" }));
-  return stdout.trim();
+  const git = async (...words: string[]) => (await run("git", words, { cwd: root })).stdout.trim();
+  try {
+    const changed = await git(
+      "status",
+      "--porcelain",
+      "-uno",
+      "--",
+      ".",
+      ":!docs/benchmarks",
+      ":!docs/benchmarks.md",
+    );
+    return (await git("rev-parse", "--short=7", "HEAD")) + (changed === "" ? "" : "-dirty");
+  } catch {
+    return "unknown";
+  }
 }
