@@ -23,9 +23,12 @@ const { values } = parseArgs({
     turn: text("0"),
     qr: text("legible"),
     encoding: text("jpeg"),
+    help: { type: "boolean", default: false },
   },
 });
-if (values.out === undefined) {
+if (values.help) {
+  console.log(usage);
+} else if (values.out === undefined) {
   console.error(usage);
   process.exitCode = 2;
 } else {

@@ -11,37 +11,41 @@ export type Places = {
   readonly residence: string;
 };
 
-/** The longest texts, in characters, that are legible in the space: an origin has one line, a residence two with the label. */
-const lengthMax = { origin: 46, residence: 72 };
+/** The longest texts, in characters, that are legible in the space: an origin has one line, and two since July 2024; a residence has two. */
+const lengthMax = { origin: 46, originIn2024: 72, residence: 72 };
+
+/** How units are written: their names alone, with their kinds, or with the abbreviations of some kinds. */
+type Manner = "names" | "kinds" | { readonly stop: string };
 
 /** Invents places with the administrative units of the day of issue: with districts until June 2025, without since. */
 export function inventPlaces(issue: CalendarDay, dice: Dice): Places {
   const home = dice.pick(provincesBefore2025);
-  const isSaidInFull = dice.happens(0.25);
-  const hasDistricts = issue.year < 2025 || (issue.year === 2025 && issue.month < 7);
-  const placeOf = (unit: ProvinceBefore2025, isSaidInFull: boolean) =>
-    hasDistricts ? placeIn(unit, isSaidInFull, dice) : placeSince2025(unit, isSaidInFull, dice);
-  const origin = fitting(lengthMax.origin, isSaidInFull, (isSaidInFull) =>
-    capitalized(placeOf(home, isSaidInFull)),
-  );
+  const stop = dice.pick([". ", ". ", ".", " "]);
+  const manner = dice.pick<Manner>(["kinds", { stop }, "names", "names"]);
+  const isBefore = (year: number) => issue.year < year || (issue.year === year && issue.month < 7);
+  const placeOf = (unit: ProvinceBefore2025, manner: Manner) =>
+    isBefore(2025) ? placeIn(unit, manner, dice) : placeSince2025(unit, manner, dice);
+  const originMax = isBefore(2024) ? lengthMax.origin : lengthMax.originIn2024;
+  const origin = fitting(originMax, manner, (manner) => capitalized(placeOf(home, manner)));
   const livesAtHome = dice.happens(0.6);
-  const residence = fitting(lengthMax.residence, isSaidInFull, (isSaidInFull) => {
+  const residence = fitting(lengthMax.residence, manner, (manner) => {
     const unit = livesAtHome ? home : dice.pick(provincesBefore2025);
-    return `${inventStreetAddress(dice)}, ${placeOf(unit, isSaidInFull)}`;
+    return `${inventStreetAddress(dice)}, ${placeOf(unit, manner)}`;
   });
   return { provinceNumber: home.number, origin, residence };
 }
 
-function placeIn(unit: ProvinceBefore2025, isSaidInFull: boolean, dice: Dice): string {
+function placeIn(unit: ProvinceBefore2025, manner: Manner, dice: Dice): string {
   const { ward, district } = dice.pick(unit.wards);
-  return [formatUnit(ward, isSaidInFull), formatUnit(district, isSaidInFull), unit.name].join(", ");
+  return [formatUnit(ward, manner), formatUnit(district, manner), formatCity(unit.name, manner)].join(", ");
 }
 
-function placeSince2025({ number }: ProvinceBefore2025, isSaidInFull: boolean, dice: Dice): string {
+function placeSince2025({ number }: ProvinceBefore2025, manner: Manner, dice: Dice): string {
   const unit =
     provincesSince2025.find(({ numbers }) => numbers.includes(number)) ?? dice.pick(provincesSince2025);
   const ward = dice.pick(unit.wards);
-  return [isSaidInFull ? ward : ward.replace(/^(phường|xã) /, ""), unit.name].join(", ");
+  const name = manner === "kinds" ? ward : ward.replace(/^(phường|xã) /, "");
+  return [name, formatCity(unit.name, manner)].join(", ");
 }
 
 function inventStreetAddress(dice: Dice): string {
@@ -70,10 +74,10 @@ function capitalized(place: string): string {
   return place.charAt(0).toUpperCase() + place.slice(1);
 }
 
-/** In some provinces no place fits in full, so only the first attempt tries that. */
-function fitting(length: number, isSaidInFull: boolean, invent: (isSaidInFull: boolean) => string): string {
-  let place = invent(isSaidInFull);
-  while (place.length > length) place = invent(false);
+/** In some provinces no place fits with kinds, so only the first attempt tries that. */
+function fitting(length: number, manner: Manner, invent: (manner: Manner) => string): string {
+  let place = invent(manner);
+  while (place.length > length) place = invent("names");
   return place;
 }
 
@@ -132,11 +136,24 @@ function tidyUnit({ name_with_type }: ListedUnit): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 
-/** A unit's name, with its kind if said in full, as in "huyện Gia Lâm". Numbered units always have their kind. */
-function formatUnit(unit: string, isSaidInFull: boolean): string {
+const abbreviations: Readonly<Record<string, string>> = {
+  "thành phố": "TP",
+  "thị xã": "TX",
+  "thị trấn": "TT",
+};
+
+/** A unit written in a manner, as in "huyện Gia Lâm", "TX. Sơn Tây", "Phường 5". Numbered units always have their kind. */
+function formatUnit(unit: string, manner: Manner): string {
   const [kind = "", name = ""] = unit.split("/");
-  if (/^\d+$/.test(name)) return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${name.replace(/^0+/, "")}`;
-  return isSaidInFull && kind !== "" ? `${kind} ${name}` : name;
+  if (/^\d+$/.test(name)) return `${capitalized(kind)} ${name.replace(/^0+/, "")}`;
+  if (manner === "names" || kind === "") return name;
+  if (manner === "kinds") return `${kind} ${name}`;
+  const abbreviation = abbreviations[kind];
+  return abbreviation === undefined ? name : `${abbreviation}${manner.stop}${name}`;
+}
+
+function formatCity(name: string, manner: Manner): string {
+  return typeof manner === "string" ? name : name.replace("Thành phố ", `TP${manner.stop}`);
 }
 
 /** A province since July 2025, and some of its wards. There are no districts any more. */

@@ -145,11 +145,15 @@ function drawBackOf2021(sheet: Sheet, run: PrintRun): void {
   ] as const;
   writeInTwoLines(sheet, run.marks, lines, 56, value);
   const issue = { label: "issue2021", value: truth.dateOfIssue, labelSize: 1.8, valueSize: 2.5 } as const;
-  const rows = [row(14.6, { ...issue, x: 5, right: 57, place: "after" })];
+  // In the middle, the day ends where the fingers begin on other prints.
+  const isInMiddle = dice.for("issue").happens(0.5);
+  const [x, right] = isInMiddle ? [20, 67] : [5, 57];
+  const rows = [row(14.6, { ...issue, x, right, place: "after" })];
   writeRows(sheet, run, rows, { top: 11.4, bottom: 17, left: 3 });
   drawChip(sheet, spotNear(run, "chip", 4, 20));
   drawSignatory(sheet, run);
-  drawFingers(sheet, run);
+  if (isInMiddle) drawFingersInColumn(sheet, run);
+  else drawFingers(sheet, run);
   drawMrz(sheet, run);
 }
 
@@ -188,6 +192,10 @@ function drawFingers(sheet: Sheet, run: PrintRun): void {
   }
 }
 
+function drawFingersInColumn(sheet: Sheet, run: PrintRun): void {
+  for (const y of [3, 19]) drawFingerprint(sheet, { x: 71, y }, run.dice.for(`finger at ${y}`));
+}
+
 /** Draws the front of the card of 2024. */
 function drawFrontOf2024(sheet: Sheet, run: PrintRun): void {
   const { truth, dice } = run;
@@ -224,9 +232,9 @@ function drawBackOf2024(sheet: Sheet, run: PrintRun): void {
   const usual = { labelSize: 1.75, valueSize: 2.45, x: 4.8, right: 61.5, place: "below" } as const;
   const places: Row[] = [
     row(4.5, { ...usual, label: "residence2024", value: truth.placeOfResidence, lineCount: 2 }),
-    row(14, { ...usual, label: "origin2024", value: truth.placeOfOrigin }),
+    row(13.4, { ...usual, label: "origin2024", value: truth.placeOfOrigin, lineCount: 2 }),
   ];
-  writeRows(sheet, run, places, { top: 1.6, bottom: 20, left: 3 });
+  writeRows(sheet, run, places, { top: 1.6, bottom: 20.4, left: 3 });
   drawChip(sheet, spotNear(run, "chip", 4.4, 21.2));
   const date = { labelSize: 1.6, valueSize: 2.3, x: 20, right: 63, place: "after" } as const;
   const dates: Row[] = [

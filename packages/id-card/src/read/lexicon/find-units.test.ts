@@ -107,3 +107,7 @@ test("a tone that may stand on either vowel is doubtful unless the listed one wa
   // The list has Thụy.
   expect(confidenceOf("Thuỵ")).toBeLessThan(0.9);
 });
+
+test("some stray letters after the province are left out", () => {
+  expect(namesIn("Tân Lợi, Buôn Ma Thuột, Đắk Lắk TT TT A")).toEqual(["Tân Lợi", "Buôn Ma Thuột", "Đắk Lắk"]);
+});

@@ -50,11 +50,15 @@ const strayLettersMax = 5;
 const provincesTriedMax = 4;
 const districtsTriedMax = 3;
 
+/** Kinds by level, in words and abbreviated. An abbreviation of one letter has a stop; without it, it is noise. */
 const kindsOfLevel: readonly (readonly string[])[] = [
-  ["thành phố", "tỉnh", "TP"],
-  ["thành phố", "thị xã", "quận", "huyện", "TP", "TX"],
-  ["thị trấn", "đặc khu", "phường", "xã", "TT"],
+  ["thành phố", "tỉnh", "TP", "T."],
+  ["thành phố", "thị xã", "quận", "huyện", "TP", "TX", "Q.", "H."],
+  ["thị trấn", "đặc khu", "phường", "xã", "TT", "P.", "X."],
 ];
+
+/** The certainty of an abbreviation whose stop was not read alike in all views. */
+const certaintyOfDisputedStop = 0.85;
 
 /**
  * Finds the units at the end of a place, from its last word backwards: the province, a district in it, a ward in that. Few units
@@ -65,7 +69,7 @@ export function findUnits(text: WordsRead, provinces: readonly Unit[]): FoundUni
   let best: FoundUnits | undefined;
   for (
     let tail = 0;
-    tail <= 2 && letters.slice(words.length - tail).join("").length <= strayLettersMax;
+    tail <= 3 && letters.slice(words.length - tail).join("").length <= strayLettersMax;
     tail += 1
   ) {
     const ends = matchUnits(text, words.length - tail, provinces).slice(0, provincesTriedMax);
@@ -129,6 +133,7 @@ function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | 
   const certainty =
     Math.max(0.8, 0.99 - 0.02 * cost) *
     (certaintyOfEdits[edits] ?? 0.5) *
+    (kind?.certainty ?? 1) *
     (isTonePlaceUnread(read, unit.name) ? certaintyOfTonePlace.unread : 1) *
     (isToneElsewhere(read, unit.name) && !text.isListed(read) ? certaintyOfTonePlace.elsewhere : 1);
   const name = keepSpelling(unit.name, read, text.isListed);
@@ -230,25 +235,45 @@ function withK(letters: string): string {
 interface Kind {
   readonly text: string;
   readonly count: number;
+  readonly certainty: number;
 }
 
 /** The kind of a unit in the words before its name, if there is one. */
-function readKind({ words, letters }: WordsRead, end: number, kinds: readonly string[]): Kind | undefined {
+function readKind(text: WordsRead, end: number, kinds: readonly string[]): Kind | undefined {
   for (const kind of kinds) {
-    const count = kind.split(" ").length;
-    // A word with a comma after it is a name: a hamlet Thượng is not Phường, ward.
-    if (count > end || words.slice(end - count, end).some((word) => word.includes(","))) continue;
-    const read = letters.slice(end - count, end).join("");
-    const wanted = lettersOf(kind);
-    const isAlike = wanted.length > 4 ? countEdits(read, wanted) <= 1 : withoutConfusions(read) === wanted;
-    if (!isAlike) continue;
-    const text = kind.split(" ").map((word, index) => {
-      const first = (words[end - count + index] ?? "").charAt(0);
-      // OCR does not tell the x of thị xã from a capital.
-      const isCapital = first !== first.toLocaleLowerCase("vi") && !(index > 0 && word.startsWith("x"));
-      return isCapital ? word.charAt(0).toLocaleUpperCase("vi") + word.slice(1) : word;
-    });
-    return { text: text.join(" "), count };
+    const found = /^\p{Lu}{2}$|\.$/u.test(kind)
+      ? readAbbreviation(text, end, kind)
+      : readWholeKind(text, end, kind);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function readWholeKind({ words, letters }: WordsRead, end: number, kind: string): Kind | undefined {
+  const count = kind.split(" ").length;
+  // A word with a comma after it is a name: a hamlet Thượng is not Phường, ward.
+  if (count > end || words.slice(end - count, end).some((word) => word.includes(","))) return undefined;
+  const read = letters.slice(end - count, end).join("");
+  const wanted = lettersOf(kind);
+  const isAlike = wanted.length > 4 ? countEdits(read, wanted) <= 1 : withoutConfusions(read) === wanted;
+  if (!isAlike) return undefined;
+  const text = kind.split(" ").map((word, index) => {
+    const first = (words[end - count + index] ?? "").charAt(0);
+    // OCR does not tell the x of thị xã from a capital.
+    const isCapital = first !== first.toLocaleLowerCase("vi") && !(index > 0 && word.startsWith("x"));
+    return isCapital ? word.charAt(0).toLocaleUpperCase("vi") + word.slice(1) : word;
+  });
+  return { text: text.join(" "), count, certainty: 1 };
+}
+
+/** An abbreviation as printed: with or without a stop, which OCR may take for a comma, and with or without a space after it. */
+function readAbbreviation({ words, others }: WordsRead, end: number, kind: string): Kind | undefined {
+  const [read, ...seen] = [words, ...others.map((other) => other.words)].map((each) => each[end - 1] ?? "");
+  const isAlike = (word: string) => word.replace(/[.,\u2060]*$/, "") === kind.replace(".", "");
+  if (read === undefined || !isAlike(read) || (kind.endsWith(".") && !read.includes("."))) return undefined;
+  const stops = [read, ...seen.filter(isAlike)].map((word) => word.replace(/^\p{L}+/u, ""));
+  const stop = stops.find((each) => each !== "") ?? "";
+  const isAgreed = !stop.includes(",") && stops.every((each) => each === stop);
+  const certainty = isAgreed ? 1 : certaintyOfDisputedStop;
+  return { text: kind.replace(".", "") + stop.replace(",", "."), count: 1, certainty };
 }

@@ -66,9 +66,15 @@ export function readWords(
   };
 }
 
+/** Marks an abbreviation that has no space after its stop, as in TP.Huế. */
+export const glue = "\u2060";
+
+const gluedAbbreviation = /(?<!\p{L})(T[PXT]|[PQHXT])\.(?=\p{Lu})/giu;
+
 function splitWords(place: string): string[] {
   return place
     .replaceAll(",", ", ")
+    .replaceAll(gluedAbbreviation, `$1.${glue} `)
     .split(/\s+/)
     .filter((word) => word !== "");
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { confidenceOfTextMin } from "../weigh.ts";
 import { accentDistance } from "./compare-text.ts";
 import { makeNameLexicons, mendName } from "./mend-name.ts";
 import { makePlaceLexicons, mendPlace } from "./mend-place.ts";
@@ -204,4 +205,37 @@ test("a short word in place of a number is doubtful, and a stray sign before the
     ["", "5, Khu phố 4"],
   ])
     expect(mendPlace(`${stray} ${place}, ${rest}`.trim(), [], places).place).toBe(`${place}, ${rest}`);
+});
+
+test("an abbreviated kind is kept as printed, with or without a stop and a space", () => {
+  for (const place of [
+    "Diên Phú, TP. Pleiku, Gia Lai",
+    "Diên Phú, TP.Pleiku, Gia Lai",
+    "Diên Phú, TP Pleiku, Gia Lai",
+    "TT. Liên Nghĩa, Đức Trọng, Lâm Đồng",
+    "Số 42 Trường Chinh, P. Bình Hưng Hòa A, Q. Bình Tân, TP. Hồ Chí Minh",
+    "Tổ 5, P.Bến Nghé, Quận 1, TP.Hồ Chí Minh",
+  ])
+    expect(mendPlace(place, [], places).place).toBe(place);
+});
+
+test("an abbreviation is read twice, and is doubtful if its stop was not read alike", () => {
+  const [withStop, without] = ["Diên Phú, TP. Pleiku, Gia Lai", "Diên Phú, TP Pleiku, Gia Lai"];
+  const confidence = (read: string, ...others: string[]) =>
+    mendPlace(read, [], places, { others }).confidence;
+  expect(confidence(withStop)).toBeLessThan(confidenceOfTextMin);
+  expect(confidence(withStop, withStop)).toBe(confidence(withStop));
+  expect(confidence(withStop, without)).toBeLessThan(confidence(withStop));
+  expect(mendPlace("Diên Phú, TP, Pleiku, Gia Lai", [], places)).toMatchObject({ place: withStop });
+});
+
+test("a known residence with abbreviations corrects the place of origin", () => {
+  const known = mendPlace("Diên Phú, TP. Pleiku, Gia Lai", ["Thôn 9, Diên Phú, TP. Pleiku, Gia Lai"], places);
+  expect(known).toEqual(mendPlace("Diên Phú, TP. Pleiku, Gia Lai", [], places));
+});
+
+test("a kind that was read in capitals is written as a word", () => {
+  expect(mendPlace("ĐỘI 7, Thôn Phú Lợi, Cao Xá, Lâm Thao, Phú Thọ", [], places).place).toBe(
+    "Đội 7, Thôn Phú Lợi, Cao Xá, Lâm Thao, Phú Thọ",
+  );
 });

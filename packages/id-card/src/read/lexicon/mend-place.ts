@@ -1,5 +1,5 @@
 import { type FoundUnit, findUnits } from "./find-units.ts";
-import { type Lexicon, lettersOf, makeLexicon, readWords } from "./lexicon.ts";
+import { glue, type Lexicon, lettersOf, makeLexicon, readWords } from "./lexicon.ts";
 import { mendPart } from "./mend-part.ts";
 import { listUnitNames, makeUnit, makeUnitTrees, type Unit } from "./units.ts";
 
@@ -24,6 +24,8 @@ interface MendedPlace {
 /** Words before a name that say what it is: hamlet, street, ward and so on. */
 const kinds =
   "tổ dân phố|tổ|thôn|xóm|ấp|khóm|khu phố|khu|đường|phố|ngõ|ngách|hẻm|kiệt|số|phường|xã|thị trấn|quận|huyện|thị xã|thành phố|tỉnh|bản|buôn|làng|đội|cụm|khối|chung cư|tòa|lô";
+
+const kindAtStart = new RegExp(`^((${kinds}|T[PXT]) |(T[PXT]|[PQHXT])\\. ?)`, "iu");
 
 /** Makes the lexicons for `mendPlace`. */
 export function makePlaceLexicons(): PlaceLexicons {
@@ -52,6 +54,9 @@ const certaintyOfUnlisted = 0.68;
 
 /** A place that begins with a district has most likely lost its ward, however often it is read. */
 const certaintyWithoutWard = 0.5;
+
+/** OCR loses stops, so a place with an abbreviated kind is below the threshold of places, and is read twice. */
+const certaintyOfAbbreviation = 0.92;
 
 /** After these kinds a short word at the end, or any in lower case, is rather a number that was misread. */
 const misreadNumber =
@@ -99,10 +104,13 @@ export function mendPlace(
   const before = text.words
     .slice(0, found.from)
     .join(" ")
+    .replaceAll(`${glue} `, "")
     .replace(/[\s,.-]+$/, "");
   const hasHead = /\p{L}\p{L}|\d\d|\p{L} ?\d/u.test(before);
   const certainty = hasHead ? certaintyOfUnlisted : certaintyWithoutWard;
-  const confidence = found.confidence * (found.isWardMissing ? certainty : 1);
+  const isAbbreviated = found.names.some(({ kind }) => kind !== undefined && !/\p{Ll}/u.test(kind));
+  const confidence =
+    found.confidence * (found.isWardMissing ? certainty : 1) * (isAbbreviated ? certaintyOfAbbreviation : 1);
   const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
   // A lone digit is noise, or a misread accent far above its letter.
   if (!hasHead) return { place: units, confidence, weight };
@@ -135,7 +143,7 @@ function tidyStart(printed: string): string {
 }
 
 function formatUnit({ name, kind }: FoundUnit): string {
-  return kind === undefined ? name : `${kind} ${name}`;
+  return kind === undefined ? name : `${kind} ${name}`.replace(`${glue} `, "");
 }
 
 /** The units of a known place: a province with one unit, which has one unit, and so on. */
@@ -200,8 +208,8 @@ function kindLexicon(): Lexicon {
 
 /** A part, and the same without the kind at its beginning if it has one. */
 function withoutKind(part: string): string[] {
-  const kind = kinds.split("|").find((each) => part.toLocaleLowerCase("vi").startsWith(`${each} `));
-  return kind === undefined ? [part] : [part, part.slice(kind.length + 1)];
+  const name = part.replace(kindAtStart, "");
+  return name === part ? [part] : [part, name];
 }
 
 /** The provinces and central cities of before July 2025, separated by bars. The later ones are among them. */

@@ -164,6 +164,8 @@ export function findLabel(line: string, label: string): FoundLabel | undefined {
   if (end === 0 || from >= end || edits > wanted.length * editShareMax) return undefined;
   // One or two letters after the label belong to it.
   const behind = (places[end - 1] ?? 0) + 1;
+  // Rạch Giá, Tỉnh is not Giới tính.
+  if (line.slice(start, behind).includes(",") && !label.includes(",")) return undefined;
   const rest = /^\p{L}{1,2}(?!\p{L})/u.exec(line.slice(behind))?.[0] ?? "";
   return { from: start, to: behind + rest.length, edits };
 }

@@ -77,4 +77,6 @@ test("a name or place that is not certain is read in a second view, and a certai
   };
   expect(await countFor("Thanh Sơn, Kiến Thụy, Hải Phòng")).toBe(1);
   expect(await countFor("Thanh Sơn, Kiến Thuy, Hải Phòng")).toBe(2);
+  // Its last line may be lost, so more lines are read first.
+  expect(await countFor("Xã Duy Trung, Huyện Duy Xuyên, Tỉnh Quảng")).toBeGreaterThan(2);
 });

@@ -146,11 +146,12 @@ async function claimZone(
       : await readZone(printed, zone, recognise, view, spread);
     let count = claim(found, unsure);
     const isWider = spread === spreads.usual && zone !== "number" && found.confidence >= legibleMin;
-    if (isWider && below(confidenceFound).length > 0 && !tools.isLate()) {
+    const lost = fields.filter((field) => below(confidenceFound(field)).includes(field));
+    if (isWider && lost.length > 0 && !tools.isLate()) {
       // The same view of more lines replaces what was read, since it is no second reading.
       spread = spreads.wide;
       found = await readZone(printed, zone, recognise, view, spread);
-      count = claim(found, below(confidenceFound));
+      count = claim(found, lost);
     }
     earlier.push(found);
     if (views === usualViews && isIllegible(found, count, round)) break;
@@ -164,8 +165,10 @@ function confidencesFor(zone: ZoneName, field: FieldName): readonly number[] {
   return isText ? confidencesOfTextWanted : confidencesWanted;
 }
 
-/** With less, a field is rather not among the lines that were read. */
-const confidenceFound = 0.6;
+/** With less, a field is rather not among the lines that were read, or the last line of a place is not. */
+function confidenceFound(field: FieldName): number {
+  return field.startsWith("placeOf") ? 0.8 : 0.6;
+}
 
 /** How far from their usual place lines are read, in shares of the card's height: 2 mm, and 9 mm. */
 const spreads = { usual: 0.037, wide: 0.167 };
@@ -248,7 +251,7 @@ const places: Readonly<Record<CardKind, Readonly<Partial<Record<ZoneName, CardZo
     places: { left: 0.295, top: 0.74, right: 0.99, bottom: 0.96 },
     origin: { left: 0.295, top: 0.75, right: 0.99, bottom: 0.82 },
     expiry: { left: 0.02, top: 0.86, right: 0.31, bottom: 1 },
-    issue: { left: 0.03, top: 0.25, right: 0.68, bottom: 0.27 },
+    issue: { left: 0.03, top: 0.25, right: 0.8, bottom: 0.27 },
     authority: { left: 0.13, top: 0.31, right: 0.78, bottom: 0.39 },
   },
   "2024": {
@@ -257,7 +260,7 @@ const places: Readonly<Record<CardKind, Readonly<Partial<Record<ZoneName, CardZo
     name: { left: 0.295, top: 0.57, right: 0.99, bottom: 0.65 },
     places: { left: 0.03, top: 0.07, right: 0.74, bottom: 0.31 },
     origin: { left: 0.03, top: 0.24, right: 0.74, bottom: 0.32 },
-    issue: { left: 0.2, top: 0.38, right: 0.76, bottom: 0.46 },
+    issue: { left: 0.2, top: 0.38, right: 0.9, bottom: 0.46 },
   },
 };
 

@@ -80,3 +80,8 @@ test("unknown words before the slash of a label are a part of it", () => {
   expect(values.get("placeOfOrigin")).toBe("Phước Chỉ, Trảng Bàng, Tây Ninh");
   expect(values.get("placeOfResidence")).toBe("Tổ 9");
 });
+
+test("Rạch Giá, Tỉnh Kiên Giang is no label of the sex", () => {
+  const place = "Phường Vĩnh Thanh, Thành phố Rạch Giá, Tỉnh Kiên Giang";
+  expect(splitByLabels(["Quê quán / Place of origin:", place])).toEqual(new Map([["placeOfOrigin", place]]));
+});
