@@ -266,14 +266,20 @@ function readWholeKind({ words, letters }: WordsRead, end: number, kind: string)
   return { text: text.join(" "), count, certainty: 1 };
 }
 
-/** An abbreviation as printed: with or without a stop, which OCR may take for a comma, and with or without a space after it. */
+/**
+ * An abbreviation as printed, such as TP, Tp or TP. with or without a space after it. OCR loses its stop more often than it invents
+ * one, or takes it for a comma.
+ */
 function readAbbreviation({ words, others }: WordsRead, end: number, kind: string): Kind | undefined {
-  const [read, ...seen] = [words, ...others.map((other) => other.words)].map((each) => each[end - 1] ?? "");
-  const isAlike = (word: string) => word.replace(/[.,\u2060]*$/, "") === kind.replace(".", "");
-  if (read === undefined || !isAlike(read) || (kind.endsWith(".") && !read.includes("."))) return undefined;
-  const stops = [read, ...seen.filter(isAlike)].map((word) => word.replace(/^\p{L}+/u, ""));
-  const stop = stops.find((each) => each !== "") ?? "";
-  const isAgreed = !stop.includes(",") && stops.every((each) => each === stop);
-  const certainty = isAgreed ? 1 : certaintyOfDisputedStop;
-  return { text: kind.replace(".", "") + stop.replace(",", "."), count: 1, certainty };
+  const letters = kind.replace(".", "");
+  const isAlike = (word: string) => {
+    const seen = word.replace(/[.,\u2060]*$/, "");
+    return (letters.length > 1 ? seen.toUpperCase() : seen) === letters;
+  };
+  const read = words[end - 1] ?? "";
+  if (!isAlike(read) || (kind.endsWith(".") && !read.includes("."))) return undefined;
+  const forms = [read, ...others.map((other) => other.words[end - 1] ?? "").filter(isAlike)];
+  const isAgreed = forms.every((form) => form === read) && !read.includes(",");
+  const text = (forms.find((form) => /[.,]/.test(form)) ?? read).replace(",", ".");
+  return { text, count: 1, certainty: isAgreed ? 1 : certaintyOfDisputedStop };
 }

@@ -212,6 +212,7 @@ test("an abbreviated kind is kept as printed, with or without a stop and a space
     "Diên Phú, TP. Pleiku, Gia Lai",
     "Diên Phú, TP.Pleiku, Gia Lai",
     "Diên Phú, TP Pleiku, Gia Lai",
+    "Nghi Phú, Tp. Vinh, Nghệ An",
     "TT. Liên Nghĩa, Đức Trọng, Lâm Đồng",
     "Số 42 Trường Chinh, P. Bình Hưng Hòa A, Q. Bình Tân, TP. Hồ Chí Minh",
     "Tổ 5, P.Bến Nghé, Quận 1, TP.Hồ Chí Minh",

@@ -108,7 +108,7 @@ export function mendPlace(
     .replace(/[\s,.-]+$/, "");
   const hasHead = /\p{L}\p{L}|\d\d|\p{L} ?\d/u.test(before);
   const certainty = hasHead ? certaintyOfUnlisted : certaintyWithoutWard;
-  const isAbbreviated = found.names.some(({ kind }) => kind !== undefined && !/\p{Ll}/u.test(kind));
+  const isAbbreviated = found.names.some(({ kind }) => kind !== undefined && /^(T[PXT]|.\.)/iu.test(kind));
   const confidence =
     found.confidence * (found.isWardMissing ? certainty : 1) * (isAbbreviated ? certaintyOfAbbreviation : 1);
   const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
