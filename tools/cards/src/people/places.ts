@@ -136,10 +136,13 @@ function tidyUnit({ name_with_type }: ListedUnit): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 
+/** Those of one letter always have a stop. */
 const abbreviations: Readonly<Record<string, string>> = {
   "thành phố": "TP",
   "thị xã": "TX",
   "thị trấn": "TT",
+  quận: "Q.",
+  phường: "P.",
 };
 
 /** A unit written in a manner, as in "huyện Gia Lâm", "TX. Sơn Tây", "Phường 5". Numbered units always have their kind. */
@@ -149,7 +152,8 @@ function formatUnit(unit: string, manner: Manner): string {
   if (manner === "names" || kind === "") return name;
   if (manner === "kinds") return `${kind} ${name}`;
   const abbreviation = abbreviations[kind];
-  return abbreviation === undefined ? name : `${abbreviation}${manner.stop}${name}`;
+  if (abbreviation === undefined) return name;
+  return `${abbreviation}${abbreviation.endsWith(".") ? manner.stop.replace(".", "") : manner.stop}${name}`;
 }
 
 function formatCity(name: string, manner: Manner): string {

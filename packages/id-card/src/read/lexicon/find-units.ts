@@ -23,9 +23,16 @@ export interface FoundUnit {
 
 /**
  * The costs of a misread letter, of an o read for an a (less in a type with a round a, which OCR reads as o), of accents times their
- * distance, and of a stray word after the province.
+ * distance, of a stray word after the province, and of a comma between units that was not read.
  */
-const costs = { edit: 1.1, oForA: 0.35, oForAInRoundType: 0.05, accent: 0.6, strayWord: 0.4 };
+const costs = {
+  edit: 1.1,
+  oForA: 0.35,
+  oForAInRoundType: 0.05,
+  accent: 0.6,
+  strayWord: 0.4,
+  lostComma: 0.05,
+};
 
 /** How many matched letters a cost of 1 outweighs. */
 const lettersPerCost = 2.5;
@@ -57,7 +64,7 @@ const kindsOfLevel: readonly (readonly string[])[] = [
   ["thị trấn", "đặc khu", "phường", "xã", "TT", "P.", "X."],
 ];
 
-/** The certainty of an abbreviation whose stop was not read alike in all views. */
+/** The certainty of an abbreviation whose stop was not read alike in all views, or was lost. */
 const certaintyOfDisputedStop = 0.85;
 
 /**
@@ -134,13 +141,22 @@ function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | 
     Math.max(0.8, 0.99 - 0.02 * cost) *
     (certaintyOfEdits[edits] ?? 0.5) *
     (kind?.certainty ?? 1) *
+    (count > unit.wordCount &&
+    text.words.slice(from, from + count).some((word) => /^[PQHXT][.,]?$/.test(word))
+      ? certaintyOfDisputedStop
+      : 1) *
     (isTonePlaceUnread(read, unit.name) ? certaintyOfTonePlace.unread : 1) *
     (isToneElsewhere(read, unit.name) && !text.isListed(read) ? certaintyOfTonePlace.elsewhere : 1);
   const name = keepSpelling(unit.name, read, text.isListed);
+  const isParted = found.names.length === 0 || text.words[from + count - 1]?.includes(",") === true;
   return {
     from: from - (kind?.count ?? 0),
     names: [{ name, kind: kind?.text }, ...found.names],
-    score: found.score + unit.letters.length + (kind?.count ?? 0) - cost * lettersPerCost,
+    score:
+      found.score +
+      unit.letters.length +
+      (kind?.count ?? 0) -
+      (cost + (isParted ? 0 : costs.lostComma)) * lettersPerCost,
     confidence: found.confidence * certainty * (isAmbiguous ? certaintyOfAmbiguous(cost) : 1),
     isWardMissing: unit.within.length > 0,
   };
@@ -278,8 +294,10 @@ function readAbbreviation({ words, others }: WordsRead, end: number, kind: strin
   };
   const read = words[end - 1] ?? "";
   if (!isAlike(read) || (kind.endsWith(".") && !read.includes("."))) return undefined;
+  // Before another comma it is a word of its own, as in Khu TT.
+  if (read.includes(",") && end > 1 && words[end - 2]?.includes(",") !== true) return undefined;
   const forms = [read, ...others.map((other) => other.words[end - 1] ?? "").filter(isAlike)];
   const isAgreed = forms.every((form) => form === read) && !read.includes(",");
-  const text = (forms.find((form) => /[.,]/.test(form)) ?? read).replace(",", ".");
+  const text = (forms.find((form) => /[.,]/.test(form)) ?? read).replace(/[.,]+/, ".");
   return { text, count: 1, certainty: isAgreed ? 1 : certaintyOfDisputedStop };
 }

@@ -69,14 +69,14 @@ export function readWords(
 /** Marks an abbreviation that has no space after its stop, as in TP.Huế. */
 export const glue = "\u2060";
 
-const gluedAbbreviation = /(?<!\p{L})(T[PXT]|[PQHXT])\.(?=\p{Lu})/giu;
+const gluedAbbreviation = /(?<!\p{L})([Tt][PXTpxt]|[PQHXT])\.(?=\p{Lu})/gu;
 
 function splitWords(place: string): string[] {
   return place
     .replaceAll(",", ", ")
     .replaceAll(gluedAbbreviation, `$1.${glue} `)
     .split(/\s+/)
-    .filter((word) => word !== "");
+    .filter((word) => /[\p{L}\p{N}-]/u.test(word));
 }
 
 /** The letters and digits of a word, without accents. */

@@ -22,6 +22,9 @@ const surprises = { next: 0.4, rare: 2.3, unlistedGiven: 6, unlistedSurname: 10 
 /** The most confidence of one word. */
 const certaintyMax = 0.99;
 
+/** The most confidence of a word in no list, which makes the name doubtful. */
+const certaintyOfUnknown = 0.85;
+
 /** The length of a machine-readable line. */
 const lettersOfLine = 30;
 
@@ -116,7 +119,10 @@ function mendWord(
   const best = judged[0];
   const likelihood = (each: number) => Math.exp((best?.surprise ?? 0) - each);
   const sum = judged.reduce((total, each) => total + likelihood(each.surprise), 0);
-  return { word: best?.word ?? latest, confidence: Math.min(certaintyMax, 1 / sum) };
+  // Without the MRZ, a word in no list may be two words.
+  const isUnknown = letters === undefined && names.length === 0;
+  const most = isUnknown ? certaintyOfUnknown : certaintyMax;
+  return { word: best?.word ?? latest, confidence: Math.min(most, 1 / sum) };
 }
 
 /** The sum of all readings, divided by the square root of their number: errors in readings of one photograph are correlated. */
@@ -131,8 +137,8 @@ const familyNames =
 
 /** Syllables of middle and given names, of those with the same letters the most common first. */
 const givenNames =
-  "THỊ VĂN ANH AN ÁI ÂN ÁNH BẢO BÁ BÁCH BẠCH BẰNG BĂNG BÌNH BÍCH BIÊN BỘI BỬU CA CẢNH CÁT CẨM CẦM CẨN CHÂU CHÂN CHẤN CHÍ CHI CHIẾN CHINH CHÍNH CHIÊU CHUNG CHƯƠNG CÔNG CƠ CÚC CƯỜNG DÂN DẦN DI DIỄM DIỄN DIỆP DIỆU DOANH DU DŨNG DUNG DUY DUYÊN DƯ DƯƠNG DƯỠNG ĐẠI ĐAN ĐÁN ĐANG ĐÀO ĐẠO ĐẠT ĐĂNG ĐIỀN ĐIỆP ĐIỆN ĐÌNH ĐỊNH ĐOAN ĐOÀN ĐÔ ĐỘ ĐÔNG ĐỒNG ĐỨC ĐƯỜNG GIA GIÁC GIANG GIÁP GIAO HÀ HẠ HẢI HÂN HÀNH HẠNH HÀO HẢO HẠO HẰNG HÁN HẬU HIỀN HIỂN HIÊN HIẾN HIẾU HIỆP HIỆU HINH HÒA HOA HÓA HOÀI HOÀN HOAN HOÀNG HOÀNH HÒE HỒ HỒNG HỘI HỢP HUÂN HUẤN HUỆ HÙNG HUY HUYỀN HUYÊN HUỲNH HUYNH HƯNG HƯƠNG HƯỜNG HƯỚNG HỮU HỶ KHẢ KHẢI KHANG KHÁNH KHANH KHÁ KHIÊM KHIẾT KHOA KHOÁT KHÔI KHUÊ KHUYÊN KHƯƠNG KIÊN KIỀU KIỆT KIM KỲ KỶ LẠC LAI LÂM LAM LAN LĂNG LÂN LỆ LÊ LỄ LIÊM LIÊN LIỄU LINH LĨNH LOAN LONG LỘC LỢI LUÂN LUẬN LỤA LÝ LY LƯƠNG LƯU LỰC LƯỢNG MAI MẠNH MẪN MẬN MẾN MI MIÊN MINH MỘNG MỸ MY NAM NĂM NĂNG NGA NGÀ NGÂN NGHI NGHĨA NGHIÊM NGHIỆP NGOAN NGỌC NGUYÊN NGUYỄN NGUYỆT NGỮ NHÃ NHÂN NHÀN NHẪN NHẬT NHI NHIÊN NHUNG NHƯ NHỰT NHUẬN NINH NỮ OANH ÔN PHÁT PHÁP PHI PHIÊN PHONG PHÓ PHÚ PHÚC PHÙNG PHỤNG PHƯƠNG PHƯỚC PHƯỢNG QUANG QUẢNG QUÂN QUẾ QUỐC QUÝ QUY QUYÊN QUYỀN QUYẾT QUỲNH SA SANG SÁNG SAM SÂM SEN SINH SONG SỸ SĨ SƠN SƯƠNG TÀI TÂM TÂN TẤN TẠO TIẾN TIÊN TIẾP TÍN TÌNH TỊNH TOÀN TOẢN TOÁN TỐ TÔ TỐT TỚI TRÀ TRANG TRÂM TRÂN TRẦN TRÍ TRI TRIỀU TRIẾT TRIỆU TRINH TRÌNH TRỌNG TRÚC TRUNG TRƯỜNG TRƯƠNG TRỰC TÚ TUẤN TUÂN TUỆ TUYỀN TUYẾN TUYẾT TUYÊN TÙNG TƯ TỪ TỰ TƯỜNG TƯỞNG TỴ THẠCH THÁI THANH THÀNH THẠNH THÁNH THẢO THAO THẮM THẮNG THĂNG THÂN THẬP THẾ THI THIÊM THIÊN THIỆN THIỆU THỊNH THOA THOẠI THÔNG THỐNG THỌ THƠ THƠM THU THỤ THỦ THUẬN THUẦN THUẤN THUÂN THỤC THỦY THÚY THÙY THỤY THÚC THƯ THỨ THỪA THƯƠNG THƯỜNG THỰC TRÁNG TRIỆT UYÊN UYỂN ÚT VÂN VI VĨ VIÊN VIỄN VIỆT VINH VĨNH VỊNH VÕ VŨ VỤ VƯƠNG VƯỢNG VY VỸ XUÂN XUYẾN XUYÊN Ý YẾN NGÔ ĐỖ ĐẶNG PHẠM PHAN HOẠT HỌC HỢI HỨA KÍNH KHƯU LÀNH LUYẾN LUYỆN MẠC MÃO MẬU MÙI MƠ MƯỜI NGỌ NHÀI NỞ NHƠN NHẤT NGHỊ PHẤN QUÁN QUỚI RÂN SÁU SỬU SỰ TÁM TÀO TẢO TẬP THẢNH THÊM THÌN THỎA THƯỢNG TIỆP TOẠI TRẠCH TRÁC TRỊ TRUYỀN TRUYỆN VÀNG VẸN VỌNG VỮNG XOAN XỨNG ĐÀI ĐÀM ĐÀN ĐẢM ĐỆ ĐIỂM ĐOẠT ĐÍCH ĐỘNG ĐƯƠNG BẮC BÉ BÔNG BỐN BÒNG CAO CHÁNH CHẤT CHÚC CHUYÊN CÚ DỊU DỰ DUẨN GẤM HẠC HẬN";
+  "THỊ VĂN ANH AN ÁI ÂN ÁNH BẢO BÁ BÁCH BẠCH BẰNG BĂNG BÌNH BÍCH BIÊN BỘI BỬU CA CẢNH CÁT CẨM CẦM CẨN CHÂU CHÂN CHẤN CHÍ CHI CHIẾN CHINH CHÍNH CHIÊU CHUNG CHƯƠNG CÔNG CƠ CÚC CƯỜNG DÂN DẦN DI DIỄM DIỄN DIỆP DIỆU DOANH DU DŨNG DUNG DUY DUYÊN DƯ DƯƠNG DƯỠNG ĐẠI ĐAN ĐÁN ĐANG ĐÀO ĐẠO ĐẠT ĐĂNG ĐIỀN ĐIỆP ĐIỆN ĐÌNH ĐỊNH ĐOAN ĐOÀN ĐÔ ĐỘ ĐÔNG ĐỒNG ĐỨC ĐƯỜNG GIA GIÁC GIANG GIÁP GIAO HÀ HẠ HẢI HÂN HÀNH HẠNH HÀO HẢO HẠO HẰNG HÁN HẬU HIỀN HIỂN HIÊN HIẾN HIẾU HIỆP HIỆU HINH HÒA HOA HÓA HOÀI HOÀN HOAN HOÀNG HOÀNH HÒE HỒ HỒNG HỘI HỢP HUÂN HUẤN HUỆ HÙNG HUY HUYỀN HUYÊN HUỲNH HUYNH HƯNG HƯƠNG HƯỜNG HƯỚNG HỮU HỶ KHẢ KHẢI KHANG KHÁNH KHANH KHÁ KHIÊM KHIẾT KHOA KHOÁT KHÔI KHUÊ KHUYÊN KHƯƠNG KIÊN KIỀU KIỆT KIM KỲ KỶ LẠC LAI LÂM LAM LAN LĂNG LÂN LỆ LÊ LỄ LIÊM LIÊN LIỄU LINH LĨNH LOAN LONG LỘC LỢI LUÂN LUẬN LỤA LÝ LY LƯƠNG LƯU LỰC LƯỢNG MAI MẠNH MẪN MẬN MẾN MI MIÊN MINH MỘNG MỸ MY NAM NĂM NĂNG NGA NGÀ NGÂN NGHI NGHĨA NGHIÊM NGHIỆP NGOAN NGỌC NGUYÊN NGUYỄN NGUYỆT NGỮ NHÃ NHÂN NHÀN NHẪN NHẬT NHI NHIÊN NHUNG NHƯ NHỰT NHUẬN NINH NỮ OANH ÔN PHÁT PHÁP PHI PHIÊN PHONG PHÓ PHÚ PHÚC PHÙNG PHỤNG PHƯƠNG PHƯỚC PHƯỢNG QUANG QUẢNG QUÂN QUẾ QUỐC QUÝ QUY QUYÊN QUYỀN QUYẾT QUỲNH SA SANG SÁNG SAM SÂM SEN SINH SONG SỸ SĨ SƠN SƯƠNG TÀI TÂM TÂN TẤN TẠO TIẾN TIÊN TIẾP TÍN TÌNH TỊNH TOÀN TOẢN TOÁN TỐ TÔ TỐT TỚI TRÀ TRANG TRÂM TRÂN TRẦN TRÍ TRI TRIỀU TRIẾT TRIỆU TRINH TRÌNH TRỌNG TRÚC TRUNG TRƯỜNG TRƯƠNG TRỰC TÚ TUẤN TUÂN TUỆ TUYỀN TUYẾN TUYẾT TUYÊN TÙNG TƯ TỪ TỰ TƯỜNG TƯỞNG TỴ THẠCH THÁI THANH THÀNH THẠNH THÁNH THẢO THAO THẮM THẮNG THĂNG THÂN THẬP THẾ THI THIÊM THIÊN THIỆN THIỆU THỊNH THOA THOẠI THÔNG THỐNG THỌ THƠ THƠM THU THỤ THỦ THUẬN THUẦN THUẤN THUÂN THỤC THỦY THÚY THÙY THỤY THÚC THƯ THỨ THỪA THƯƠNG THƯỜNG THỰC TRÁNG TRIỆT UYÊN UYỂN ÚT VÂN VI VĨ VIÊN VIỄN VIỆT VINH VĨNH VỊNH VÕ VŨ VỤ VƯƠNG VƯỢNG VY VỸ XUÂN XUYẾN XUYÊN Ý YẾN NGÔ ĐỖ ĐẶNG PHẠM PHAN HOẠT HỌC HỢI HỨA KÍNH KHƯU LÀNH LUYẾN LUYỆN MẠC MÃO MẬU MÙI MƠ MƯỜI NGỌ NHÀI NỞ NHƠN NHẤT NGHỊ PHẤN QUÁN QUỚI RÂN SÁU SỬU SỰ TÁM TÀO TẢO TẬP THẢNH THÊM THÌN THỎA THƯỢNG TIỆP TOẠI TRẠCH TRÁC TRỊ TRUYỀN TRUYỆN VÀNG VẸN VỌNG VỮNG XOAN XỨNG ĐÀI ĐÀM ĐÀN ĐẢM ĐỆ ĐIỂM ĐOẠT ĐÍCH ĐỘNG ĐƯƠNG BẮC BÉ BÔNG BỐN BÒNG CAO CHÁNH CHẤT CHÚC CHUYÊN CÚ DỊU DỰ DUẨN GẤM HẠC HẬN KHẮC";
 
 /** Rare given names that have the same letters as a common one. */
 const rareGivenNames =
-  "ẨN CẢM CẦN ĐIỂN ĐOÁN HIỂU HUỀ KHÔNG LÀI MIỀN PHIẾN TẦN TIỀN TIẾT TRÂU TUẤT TUYỂN TRIỂN VIỆN YÊN ĐIỀU ĐÍNH BIỂN BÍNH CHIỂU DIỆM HUẾ NHẠN TẠI TRÌ VÁN VẠN VIẾT NGUYỆN THẬT THIẾT ĐẲNG VẬN HUYẾN CƯƠNG";
+  "ẨN CẢM CẦN ĐIỂN ĐOÁN HIỂU HUỀ KHÔNG LÀI MIỀN PHIẾN TẦN TIỀN TIẾT TRÂU TUẤT TUYỂN TRIỂN VIỆN YÊN ĐIỀU ĐÍNH BIỂN BÍNH CHIỂU DIỆM HUẾ NHẠN TẠI TRÌ VÁN VẠN VIẾT NGUYỆN THẬT THIẾT ĐẲNG VẬN HUYẾN CƯƠNG HƯỞNG CHỈNH THƯỞNG TRẤN QUYẾN QUYỂN VIỂN";

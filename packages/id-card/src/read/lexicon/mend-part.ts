@@ -93,7 +93,7 @@ function readPhrase(
   if (isWord) {
     const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
     // Letters like digits are rather misread ones.
-    const isClear = /^((CT|[HKP])?\d[\d/-]*[A-FHK-NP-RT-Ya-f]?|-)$/.test(read);
+    const isClear = /^((CT|[HK]|P(?=\d{3}))?\d[\d/-]*[A-FHK-NP-RT-Ya-f]?|-)$/.test(read);
     choices.push({
       text: isNumber ? read : evenCapitals(read),
       isName: false,
@@ -236,11 +236,10 @@ function evenCapitals(word: string): string {
   return word.split(".").map(even).join(".");
 }
 
-/** The entry with its own capitals if it is a name, otherwise with the first letter as read. A name in capitals stays so. */
+/** The entry with its own capitals if it is a name, otherwise with the first letter as read. Text in capitals stays so. */
 function withCapitalsOf(read: string, entry: string): string {
+  if (read.length > 2 && read === read.toLocaleUpperCase("vi")) return entry.toLocaleUpperCase("vi");
   const isName = entry !== entry.toLocaleLowerCase("vi");
-  if (isName && read.length > 2 && read === read.toLocaleUpperCase("vi"))
-    return entry.toLocaleUpperCase("vi");
   const first = read.charAt(0);
   const isCapital = first !== first.toLocaleLowerCase("vi");
   return isName || !isCapital ? entry : entry.charAt(0).toLocaleUpperCase("vi") + entry.slice(1);

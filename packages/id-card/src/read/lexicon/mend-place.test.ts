@@ -231,12 +231,56 @@ test("an abbreviation is read twice, and is doubtful if its stop was not read al
 });
 
 test("a known residence with abbreviations corrects the place of origin", () => {
-  const known = mendPlace("Diên Phú, TP. Pleiku, Gia Lai", ["Thôn 9, Diên Phú, TP. Pleiku, Gia Lai"], places);
-  expect(known).toEqual(mendPlace("Diên Phú, TP. Pleiku, Gia Lai", [], places));
+  const known = ["Thôn 9, Diên Phú, TP. Pleiku, Gia Lai"];
+  const { place, confidence } = mendPlace("Dien Phu, TP. Pleiku, Gia Lai", known, places);
+  expect(place).toBe("Diên Phú, TP. Pleiku, Gia Lai");
+  expect(confidence).toBeGreaterThan(0.8);
 });
 
 test("a kind that was read in capitals is written as a word", () => {
   expect(mendPlace("ĐỘI 7, Thôn Phú Lợi, Cao Xá, Lâm Thao, Phú Thọ", [], places).place).toBe(
     "Đội 7, Thôn Phú Lợi, Cao Xá, Lâm Thao, Phú Thọ",
   );
+});
+
+test("a letter that may be an abbreviation without its stop is dropped with doubt", () => {
+  for (const read of [
+    "P Phú Hội, Huế, Thừa Thiên Huế",
+    "Cao Xá, Lâm Thao, T, Phú Thọ",
+    "T.T.Phú Xuyên, Phú Xuyên, Hà Nội",
+  ])
+    expect(mendPlace(read, [], places).confidence).toBeLessThan(0.86);
+});
+
+test("no mark of ours stays in a value", () => {
+  for (const read of [
+    "Thôn T.Cao Xá, Lâm Thao, Phú Thọ",
+    "Số 3, Q.Cao Xá, Lâm Thao, Phú Thọ",
+    "Diên Phú, T.P. Pleiku, Gia Lai",
+  ])
+    expect(mendPlace(read, [], places).place).not.toContain("\u2060");
+});
+
+test("a unit of 2025 with the name of ward and district is one, and a stray mark makes no second ward", () => {
+  expect(mendPlace("Xã Đinh Văn Lâm Hà, Tỉnh Lâm Đồng", [], places).place).toBe(
+    "Xã Đinh Văn Lâm Hà, Tỉnh Lâm Đồng",
+  );
+  const stray = mendPlace("Phường Ninh Kiều, Thành phố. ' Cần Thơ", [], places);
+  expect(stray.place).toBe("Phường Ninh Kiều, Thành phố Cần Thơ");
+});
+
+test("a word in no list leaves a name doubtful without the MRZ: it may be two words", () => {
+  expect(mendName(["CHÂU THỊMY", "CHÂU THỊMY"], undefined, names).confidence).toBeLessThan(
+    confidenceOfTextMin,
+  );
+  expect(mendName(["CHÂU THỊ MY", "CHÂU THỊ MY"], undefined, names).confidence).toBeGreaterThan(
+    confidenceOfTextMin,
+  );
+});
+
+test("a rare given name is not overruled by a common one with another tone without doubt", () => {
+  for (const name of ["PHẠM NGỌC THƯỞNG", "LÊ BÁ HƯỞNG", "TRẦN ĐỨC CHỈNH", "NGUYỄN KHẮC AN"]) {
+    const mended = mendName([name, name, name], undefined, names);
+    if (mended.name !== name) expect(mended.confidence).toBeLessThan(confidenceOfTextMin);
+  }
 });

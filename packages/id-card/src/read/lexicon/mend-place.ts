@@ -63,6 +63,10 @@ const misreadNumber =
   /(?<!\p{L})([Kk]hu phố|[Tt]ổ|[Ấấ]p|[Kk]hóm|[Xx]óm|[Đđ]ội) (?!dân )(\p{L}{1,2}$|\p{Ll}+(?=,|$))/u;
 const certaintyOfNumber = 0.7;
 
+/** A ward before the ward is one, so the other was taken for it. */
+const kindOfWard = /^(phường|xã|thị trấn|TT|P\.|X\.)/iu;
+const certaintyOfSecondWard = 0.8;
+
 /** A digit before a hamlet or a numbered quarter is noise, rather than the number of a house. */
 const strayDigit = /^\d (?=(Thôn|Bản) |(T[ổô]|Đội|Khu phố|Khóm|[ẤÁ]p|Xóm) \d)/u;
 const certaintyWithoutDigit = 0.85;
@@ -104,23 +108,25 @@ export function mendPlace(
   const before = text.words
     .slice(0, found.from)
     .join(" ")
-    .replaceAll(`${glue} `, "")
+    .replaceAll(new RegExp(`${glue} ?`, "g"), "")
     .replace(/[\s,.-]+$/, "");
-  const hasHead = /\p{L}\p{L}|\d\d|\p{L} ?\d/u.test(before);
+  const hasHead = /\p{L}\p{L}|\d\d|\p{L}[. ]*\d/u.test(before);
   const certainty = hasHead ? certaintyOfUnlisted : certaintyWithoutWard;
   const isAbbreviated = found.names.some(({ kind }) => kind !== undefined && /^(T[PXT]|.\.)/iu.test(kind));
   const confidence =
     found.confidence * (found.isWardMissing ? certainty : 1) * (isAbbreviated ? certaintyOfAbbreviation : 1);
   const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
-  // A lone digit is noise, or a misread accent far above its letter.
-  if (!hasHead) return { place: units, confidence, weight };
+  // A lone digit is noise, or a misread accent far above its letter. A letter may be an abbreviation that lost its stop.
+  if (!hasHead)
+    return { place: units, confidence: confidence * (/^[PQHXT]/i.test(before) ? 0.85 : 1), weight };
   const head = mendByNames(before, knownPlaces, lexicons, { hasRoundA, endsInProvince: false });
+  // A hamlet may have the name of a ward.
+  const last = head.place.split(", ").at(-1) ?? "";
   const certaintyOfHead =
     (allowsStreet ? 1 : certaintyOfUnlisted) *
     (misreadNumber.test(head.place) ? certaintyOfNumber : 1) *
-    (strayDigit.test(printed) ? certaintyWithoutDigit : 1);
-  // A hamlet may have the name of a ward.
-  const last = head.place.split(", ").at(-1) ?? "";
+    (strayDigit.test(printed) ? certaintyWithoutDigit : 1) *
+    (!found.isWardMissing && kindOfWard.test(last) ? certaintyOfSecondWard : 1);
   const isKindAlone = kinds.split("|").includes(last.toLocaleLowerCase("vi"));
   return {
     place: `${head.place}${isKindAlone ? "" : ","} ${units}`,
@@ -136,9 +142,11 @@ export function mendPlace(
 function tidyStart(printed: string): string {
   const place = printed
     .replaceAll(/(?<!\p{L})l(?=a \p{Lu})/gu, "I")
-    .replace(/^(?!(x[ãaõo]|s[ốôóo]|t[ổôốồo]|[ấâa]?p|lô) )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "")
+    .replace(/^(?!(t[ptx]|x[ãaõo]|s[ốôóo]|t[ổôốồo]|[ấâa]?p|lô) )(\p{Ll}{1,2} )+(?=\p{Lu})/u, "")
     .replace(/^\p{Lu},? (?=(Thôn|Xóm|[ẤÁ]p|T[ổô]|Khu|Khóm|Bản|S[ốôỐÔ]|Đội|Làng) )/u, "")
-    .replace(strayDigit, "");
+    .replace(strayDigit, "")
+    // A kind in capitals, where the rest is not.
+    .replace(/^\p{Lu}{2,}(?= \d.*\p{Ll})/u, (kind) => kind.charAt(0) + kind.slice(1).toLocaleLowerCase("vi"));
   return place.charAt(0).toLocaleUpperCase("vi") + place.slice(1);
 }
 

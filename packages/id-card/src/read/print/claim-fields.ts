@@ -282,7 +282,7 @@ function isPlausible(line: string): boolean {
   const words = line.split(/[ ,.:/()-]+/).filter((word) => word !== "");
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   const hasWord = words.some(
-    (word) => /^\p{L}{3,}$/u.test(word) || /^\d{2,}/.test(word) || /^N(ữ|am)$/.test(word),
+    (word) => /^\p{L}{3,}$/u.test(word) || /^\d{2,}/.test(word) || /^(N(ữ|am)|An)$/.test(word),
   );
   return hasWord && allowed / line.length >= 0.85 && letters / words.length >= 2;
 }

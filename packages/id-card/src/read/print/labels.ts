@@ -21,7 +21,7 @@ const labels: readonly { readonly of: LabelOf; readonly words: readonly string[]
     of: "placeOfOrigin",
     words: [
       ...["Nơi đăng ký khai sinh", "Nơi khai sinh", "Place of birth registration", "Place of birth"],
-      ...["Quê quán", "Nguyên quán", "Place of origin", "Native place"],
+      ...["Quê quán", "Place of origin", "Native place"],
     ],
   },
   {
@@ -100,8 +100,23 @@ function findMarks(line: string): Mark[] {
     if (before?.of === mark.of) joined[joined.length - 1] = { ...before, to: mark.to, isTranslated: true };
     else joined.push(mark);
   }
-  return joined;
+  return joined.filter((mark) => isSure(mark, line));
 }
+
+/** A label with misread letters may be a part of a value, as Quế Xuân for Quê quán and Giá, Tỉnh for Giới tính, unless it is followed by what follows a label. */
+function isSure({ from, to, edits, isTranslated }: Mark, line: string): boolean {
+  const behind = line.slice(to).trim();
+  const isWholeLine = behind === "" && !/\p{L}/u.test(line.slice(0, from));
+  return (
+    isTranslated === true ||
+    edits <= sureEdits ||
+    isWholeLine ||
+    /^\P{L}*[/:;|ƒ¡!1Il] ?\p{L}|^[:;.]/u.test(behind)
+  );
+}
+
+/** The most misread letters, as a share, of a label by itself. */
+const sureEdits = 0.1;
 
 /**
  * Removes the rest of a label with an illegible translation: up to its colon, which may be read as another stop, or the whole line.
@@ -164,10 +179,15 @@ export function findLabel(line: string, label: string): FoundLabel | undefined {
   if (end === 0 || from >= end || edits > wanted.length * editShareMax) return undefined;
   // One or two letters after the label belong to it.
   const behind = (places[end - 1] ?? 0) + 1;
-  // Rạch Giá, Tỉnh is not Giới tính.
-  if (line.slice(start, behind).includes(",") && !label.includes(",")) return undefined;
+  const found = line.slice(start, behind);
+  // Names are in capitals, but few labels.
+  if (isInCapitals(found) && !isInCapitals(label.split(" ")[0] ?? "")) return undefined;
   const rest = /^\p{L}{1,2}(?!\p{L})/u.exec(line.slice(behind))?.[0] ?? "";
   return { from: start, to: behind + rest.length, edits };
+}
+
+function isInCapitals(text: string): boolean {
+  return text === text.toLocaleUpperCase("vi");
 }
 
 interface Ending {

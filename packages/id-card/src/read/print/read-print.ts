@@ -127,13 +127,14 @@ async function claimZone(
   const earlier: FoundPrint[] = [];
   const views = viewsOf(zone);
   let spread = spreads.usual;
-  const claim = (found: FoundPrint, wanted: readonly FieldName[]): number => {
+  const claim = (found: FoundPrint, wanted: readonly FieldName[], isSecond: boolean): number => {
     const claims = claimFields([...earlier, found], wanted, printed.kind, hints);
     for (const each of claims) {
       const before = best.get(each.field);
       // The claim of a name is based on all readings already.
       const isWhole = before === undefined || each.field === "fullName";
-      best.set(each.field, isWhole ? each : mergeClaims(before, each));
+      if (isWhole || (!isSecond && each.confidence > before.confidence)) best.set(each.field, each);
+      else if (isSecond) best.set(each.field, mergeClaims(before, each));
     }
     return claims.length;
   };
@@ -144,14 +145,14 @@ async function claimZone(
     let found = isRead
       ? (printed.number as FoundPrint)
       : await readZone(printed, zone, recognise, view, spread);
-    let count = claim(found, unsure);
+    let count = claim(found, unsure, true);
     const isWider = spread === spreads.usual && zone !== "number" && found.confidence >= legibleMin;
-    const lost = fields.filter((field) => below(confidenceFound(field)).includes(field));
+    const lost = fields.filter((field) => (best.get(field)?.confidence ?? 0) < confidenceFound(field, round));
     if (isWider && lost.length > 0 && !tools.isLate()) {
       // The same view of more lines replaces what was read, since it is no second reading.
       spread = spreads.wide;
       found = await readZone(printed, zone, recognise, view, spread);
-      count = claim(found, lost);
+      count = claim(found, lost, false);
     }
     earlier.push(found);
     if (views === usualViews && isIllegible(found, count, round)) break;
@@ -165,9 +166,9 @@ function confidencesFor(zone: ZoneName, field: FieldName): readonly number[] {
   return isText ? confidencesOfTextWanted : confidencesWanted;
 }
 
-/** With less, a field is rather not among the lines that were read, or the last line of a place is not. */
-function confidenceFound(field: FieldName): number {
-  return field.startsWith("placeOf") ? 0.8 : 0.6;
+/** With less, a field is rather not among the lines that were read, or the last line of a place was not in the first view. */
+function confidenceFound(field: FieldName, round: number): number {
+  return field.startsWith("placeOf") && round === 0 ? 0.8 : 0.6;
 }
 
 /** How far from their usual place lines are read, in shares of the card's height: 2 mm, and 9 mm. */

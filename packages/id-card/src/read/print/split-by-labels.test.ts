@@ -85,3 +85,17 @@ test("Rạch Giá, Tỉnh Kiên Giang is no label of the sex", () => {
   const place = "Phường Vĩnh Thanh, Thành phố Rạch Giá, Tỉnh Kiên Giang";
   expect(splitByLabels(["Quê quán / Place of origin:", place])).toEqual(new Map([["placeOfOrigin", place]]));
 });
+
+test("names and places like a label are none", () => {
+  const values = splitByLabels([
+    "Họ và tên / Full name:",
+    "NGUYỄN VĂN NAM",
+    "Nơi thường trú / Place of residence: Số 56 Nguyễn Văn Cừ,",
+    "Quế Xuân, Quế Sơn, Quảng Nam",
+    "Gio Linh, Quảng Trị",
+  ]);
+  expect(values.get("fullName")).toBe("NGUYỄN VĂN NAM");
+  expect(values.get("placeOfResidence")).toBe(
+    "Số 56 Nguyễn Văn Cừ, Quế Xuân, Quế Sơn, Quảng Nam Gio Linh, Quảng Trị",
+  );
+});
