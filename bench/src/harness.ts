@@ -18,14 +18,9 @@ const serverFlags = ["--v8-pool-size=0", "--heap-growing-percent=200"];
 const run = promisify(execFile);
 const outputMax = 2 ** 26;
 
-/** Runs a program of the repository's to its end, and gives what it printed. */
-export async function runCommand(
-  program: string,
-  words: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", ...environment };
-  const options = { cwd: root, env, maxBuffer: outputMax };
+/** Runs a program from node_modules/.bin, and returns what it printed. */
+export async function runCommand(program: string, words: readonly string[]): Promise<string> {
+  const options = { cwd: root, maxBuffer: outputMax };
   const { stdout, stderr } = await run(join(root, "node_modules/.bin", program), [...words], options);
   return stdout + stderr;
 }
@@ -129,15 +124,7 @@ export function describeMachine(): Machine {
 export async function describeCommit(): Promise<string> {
   const git = async (...words: string[]) => (await run("git", words, { cwd: root })).stdout.trim();
   try {
-    const changed = await git(
-      "status",
-      "--porcelain",
-      "-uno",
-      "--",
-      ".",
-      ":!docs/benchmarks",
-      ":!docs/benchmarks.md",
-    );
+    const changed = await git("status", "--porcelain", "-uno", "--", ".", ":!docs/benchmarks*");
     return (await git("rev-parse", "--short=7", "HEAD")) + (changed === "" ? "" : "-dirty");
   } catch {
     return "unknown";

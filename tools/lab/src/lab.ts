@@ -36,7 +36,9 @@ async function lab([name = "--help", ...words]: readonly string[]): Promise<numb
   }
   // Test files read both from the environment, because Vitest has no options of ours.
   const environment = { SEED: String(read.seed), ...(words.includes("--short") ? { SHORT: "1" } : {}) };
-  if (!words.includes("--help") && !runAll(testsOf(entry), environment)) return 1;
+  // A program shows its own help, without the tests before it.
+  const isHelpOfProgram = hasOwnWords && words.includes("--help");
+  if (!isHelpOfProgram && !runAll(testsOf(entry), environment)) return 1;
   if (entry.command !== undefined) return runAll([[...entry.command, ...words]]) ? 0 : 1;
   if (entry.load === undefined) return 0;
   console.log(`seed ${read.seed}`);

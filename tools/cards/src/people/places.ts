@@ -14,18 +14,18 @@ export type Places = {
 /** The longest texts, in characters, that are legible in the space: an origin has one line, and two since July 2024; a residence has two. */
 const lengthMax = { origin: 46, originIn2024: 72, residence: 72 };
 
-/** How units are written: their names alone, with their kinds, or with the abbreviations of some kinds. */
-type Manner = "names" | "kinds" | { readonly stop: string };
+/** How units are written: their names alone, with their kinds, or with abbreviations of some kinds, which a joint connects with the name. */
+type Manner = "names" | "kinds" | { readonly joint: string };
 
 /** Invents places with the administrative units of the day of issue: with districts until June 2025, without since. */
 export function inventPlaces(issue: CalendarDay, dice: Dice): Places {
   const home = dice.pick(provincesBefore2025);
-  const stop = dice.pick([". ", ". ", ".", " "]);
-  const manner = dice.pick<Manner>(["kinds", { stop }, "names", "names"]);
-  const isBefore = (year: number) => issue.year < year || (issue.year === year && issue.month < 7);
+  const joint = dice.pick([". ", ". ", ".", " "]);
+  const manner = dice.pick<Manner>(["kinds", { joint }, "names", "names"]);
+  const isBeforeJuly = (year: number) => issue.year < year || (issue.year === year && issue.month < 7);
   const placeOf = (unit: ProvinceBefore2025, manner: Manner) =>
-    isBefore(2025) ? placeIn(unit, manner, dice) : placeSince2025(unit, manner, dice);
-  const originMax = isBefore(2024) ? lengthMax.origin : lengthMax.originIn2024;
+    isBeforeJuly(2025) ? placeIn(unit, manner, dice) : placeSince2025(unit, manner, dice);
+  const originMax = isBeforeJuly(2024) ? lengthMax.origin : lengthMax.originIn2024;
   const origin = fitting(originMax, manner, (manner) => capitalized(placeOf(home, manner)));
   const livesAtHome = dice.happens(0.6);
   const residence = fitting(lengthMax.residence, manner, (manner) => {
@@ -152,12 +152,11 @@ function formatUnit(unit: string, manner: Manner): string {
   if (manner === "names" || kind === "") return name;
   if (manner === "kinds") return `${kind} ${name}`;
   const abbreviation = abbreviations[kind];
-  if (abbreviation === undefined) return name;
-  return `${abbreviation}${abbreviation.endsWith(".") ? manner.stop.replace(".", "") : manner.stop}${name}`;
+  return abbreviation === undefined ? name : `${abbreviation}${manner.joint}${name}`.replace("..", ".");
 }
 
 function formatCity(name: string, manner: Manner): string {
-  return typeof manner === "string" ? name : name.replace("Thành phố ", `TP${manner.stop}`);
+  return typeof manner === "string" ? name : name.replace("Thành phố ", `TP${manner.joint}`);
 }
 
 /** A province since July 2025, and some of its wards. There are no districts any more. */

@@ -193,7 +193,7 @@ function drawFingers(sheet: Sheet, run: PrintRun): void {
 }
 
 function drawFingersInColumn(sheet: Sheet, run: PrintRun): void {
-  for (const y of [3, 19]) drawFingerprint(sheet, { x: 71, y }, run.dice.for(`finger at ${y}`));
+  for (const y of [3, 19]) drawFingerprint(sheet, printSpot(run, 71, y), run.dice.for(`finger at ${y}`));
 }
 
 /** Draws the front of the card of 2024. */

@@ -1,5 +1,5 @@
 import { accentDistance, countEdits } from "./compare-text.ts";
-import { lettersOf, type WordsRead } from "./lexicon.ts";
+import { glue, lettersOf, type WordsRead } from "./lexicon.ts";
 import { haveSameTones, isToneElsewhere, isTonePlaceUnread, keepSpelling } from "./spelling.ts";
 import type { Unit } from "./units.ts";
 
@@ -23,7 +23,8 @@ export interface FoundUnit {
 
 /**
  * The costs of a misread letter, of an o read for an a (less in a type with a round a, which OCR reads as o), of accents times their
- * distance, of a stray word after the province, and of a comma between units that was not read.
+ * distance, of a stray word after the province, and of a lost comma, which decides between
+ * the unit Đinh Văn Lâm Hà of 2025 and the ward Đinh Văn in Lâm Hà.
  */
 const costs = {
   edit: 1.1,
@@ -61,11 +62,14 @@ const districtsTriedMax = 3;
 const kindsOfLevel: readonly (readonly string[])[] = [
   ["thành phố", "tỉnh", "TP", "T."],
   ["thành phố", "thị xã", "quận", "huyện", "TP", "TX", "Q.", "H."],
-  ["thị trấn", "đặc khu", "phường", "xã", "TT", "P.", "X."],
+  ["thị trấn", "phường", "xã", "TT", "P.", "X."],
 ];
 
+/** The kinds of a ward that is directly in its province, as since 2025. */
+const kindsSince2025 = ["đặc khu", "phường", "xã", "P.", "X."];
+
 /** The certainty of an abbreviation whose stop was not read alike in all views, or was lost. */
-const certaintyOfDisputedStop = 0.85;
+export const certaintyOfDisputedStop = 0.85;
 
 /**
  * Finds the units at the end of a place, from its last word backwards: the province, a district in it, a ward in that. Few units
@@ -116,8 +120,7 @@ function isBetter(one: FoundUnits, other: FoundUnits | undefined): boolean {
 /** Prepends a unit to the found ones, then the best unit within it, and so on. Returns the best alternative. */
 function extend(text: WordsRead, found: FoundUnits, match: Match, level: number): FoundUnits {
   const { unit, from } = match;
-  // Since 2025 a ward lies directly in its province.
-  const kind = readKind(text, from, kindsOfLevel[unit.within.length === 0 && level > 0 ? 2 : level] ?? []);
+  const kind = readKind(text, from, kindsOf(unit, level));
   // Both are tried, because the Tĩnh of Hà Tĩnh looks like tỉnh, province.
   const alternatives = kind === undefined ? [undefined] : [kind, undefined];
   let best: FoundUnits | undefined;
@@ -131,24 +134,25 @@ function extend(text: WordsRead, found: FoundUnits, match: Match, level: number)
   return best as FoundUnits;
 }
 
+function kindsOf(unit: Unit, level: number): readonly string[] {
+  return unit.within.length === 0 && level === 1 ? kindsSince2025 : (kindsOfLevel[level] ?? []);
+}
+
 function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
   const { unit, from, count, cost, isAmbiguous, edits } = match;
-  const read = text.words
-    .slice(from, from + count)
-    .join(" ")
-    .replace(/[,.]+$/, "");
+  const matched = text.words.slice(from, from + count);
+  const read = matched.join(" ").replace(/[,.]+$/, "");
+  // A letter beside the name may be an abbreviated kind that lost its stop.
+  const mayHaveLostStop = count > unit.wordCount && matched.some((word) => /^[PQHXT][.,]?$/.test(word));
   const certainty =
     Math.max(0.8, 0.99 - 0.02 * cost) *
     (certaintyOfEdits[edits] ?? 0.5) *
     (kind?.certainty ?? 1) *
-    (count > unit.wordCount &&
-    text.words.slice(from, from + count).some((word) => /^[PQHXT][.,]?$/.test(word))
-      ? certaintyOfDisputedStop
-      : 1) *
+    (mayHaveLostStop ? certaintyOfDisputedStop : 1) *
     (isTonePlaceUnread(read, unit.name) ? certaintyOfTonePlace.unread : 1) *
     (isToneElsewhere(read, unit.name) && !text.isListed(read) ? certaintyOfTonePlace.elsewhere : 1);
   const name = keepSpelling(unit.name, read, text.isListed);
-  const isParted = found.names.length === 0 || text.words[from + count - 1]?.includes(",") === true;
+  const isCommaLost = found.names.length > 0 && matched.at(-1)?.includes(",") !== true;
   return {
     from: from - (kind?.count ?? 0),
     names: [{ name, kind: kind?.text }, ...found.names],
@@ -156,7 +160,7 @@ function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | 
       found.score +
       unit.letters.length +
       (kind?.count ?? 0) -
-      (cost + (isParted ? 0 : costs.lostComma)) * lettersPerCost,
+      (cost + (isCommaLost ? costs.lostComma : 0)) * lettersPerCost,
     confidence: found.confidence * certainty * (isAmbiguous ? certaintyOfAmbiguous(cost) : 1),
     isWardMissing: unit.within.length > 0,
   };
@@ -257,9 +261,7 @@ interface Kind {
 /** The kind of a unit in the words before its name, if there is one. */
 function readKind(text: WordsRead, end: number, kinds: readonly string[]): Kind | undefined {
   for (const kind of kinds) {
-    const found = /^\p{Lu}{2}$|\.$/u.test(kind)
-      ? readAbbreviation(text, end, kind)
-      : readWholeKind(text, end, kind);
+    const found = /^\p{Lu}/u.test(kind) ? readAbbreviation(text, end, kind) : readWholeKind(text, end, kind);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -283,19 +285,19 @@ function readWholeKind({ words, letters }: WordsRead, end: number, kind: string)
 }
 
 /**
- * An abbreviation as printed, such as TP, Tp or TP. with or without a space after it. OCR loses its stop more often than it invents
- * one, or takes it for a comma.
+ * An abbreviation as printed: TP, Tp, or TP. with or without a space after it. OCR often loses the stop or takes it for a comma, and
+ * seldom invents one, so a stop in any view counts.
  */
 function readAbbreviation({ words, others }: WordsRead, end: number, kind: string): Kind | undefined {
   const letters = kind.replace(".", "");
   const isAlike = (word: string) => {
-    const seen = word.replace(/[.,\u2060]*$/, "");
+    const seen = word.replace(glue, "").replace(/[.,]*$/, "");
     return (letters.length > 1 ? seen.toUpperCase() : seen) === letters;
   };
   const read = words[end - 1] ?? "";
   if (!isAlike(read) || (kind.endsWith(".") && !read.includes("."))) return undefined;
-  // Before another comma it is a word of its own, as in Khu TT.
-  if (read.includes(",") && end > 1 && words[end - 2]?.includes(",") !== true) return undefined;
+  // A comma is a misread stop only where a part begins; elsewhere it ends a name, as in "Khu TT,".
+  if (read.includes(",") && words[end - 2]?.includes(",") === false) return undefined;
   const forms = [read, ...others.map((other) => other.words[end - 1] ?? "").filter(isAlike)];
   const isAgreed = forms.every((form) => form === read) && !read.includes(",");
   const text = (forms.find((form) => /[.,]/.test(form)) ?? read).replace(/[.,]+/, ".");

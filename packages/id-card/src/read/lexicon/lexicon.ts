@@ -71,12 +71,17 @@ export const glue = "\u2060";
 
 const gluedAbbreviation = /(?<!\p{L})([Tt][PXTpxt]|[PQHXT])\.(?=\p{Lu})/gu;
 
+/** Joins words of `readWords` as they were printed. */
+export function joinWords(words: readonly string[]): string {
+  return words.join(" ").replaceAll(/\u2060 ?/g, "");
+}
+
 function splitWords(place: string): string[] {
   return place
     .replaceAll(",", ", ")
     .replaceAll(gluedAbbreviation, `$1.${glue} `)
     .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}-]/u.test(word));
+    .filter((word) => !/^['’"“”`´*^°]*$/u.test(word));
 }
 
 /** The letters and digits of a word, without accents. */

@@ -92,7 +92,7 @@ function readPhrase(
   ];
   if (isWord) {
     const isNumber = /^[\dA-Z/.-]*\d[\dA-Z/.-]*$/i.test(read) || read === "-";
-    // Letters like digits are rather misread ones.
+    // CT2 is a block, K12 or H3 an alley, P501 a room; P5 may be the ward P.5. Letters like digits are rather misread ones.
     const isClear = /^((CT|[HK]|P(?=\d{3}))?\d[\d/-]*[A-FHK-NP-RT-Ya-f]?|-)$/.test(read);
     choices.push({
       text: isNumber ? read : evenCapitals(read),

@@ -1,5 +1,5 @@
-import { type FoundUnit, findUnits } from "./find-units.ts";
-import { glue, type Lexicon, lettersOf, makeLexicon, readWords } from "./lexicon.ts";
+import { certaintyOfDisputedStop, type FoundUnit, findUnits } from "./find-units.ts";
+import { joinWords, type Lexicon, lettersOf, makeLexicon, readWords } from "./lexicon.ts";
 import { mendPart } from "./mend-part.ts";
 import { listUnitNames, makeUnit, makeUnitTrees, type Unit } from "./units.ts";
 
@@ -63,7 +63,7 @@ const misreadNumber =
   /(?<!\p{L})([Kk]hu phố|[Tt]ổ|[Ấấ]p|[Kk]hóm|[Xx]óm|[Đđ]ội) (?!dân )(\p{L}{1,2}$|\p{Ll}+(?=,|$))/u;
 const certaintyOfNumber = 0.7;
 
-/** A ward before the ward is one, so the other was taken for it. */
+/** A place has one ward. If the words before the one that was found name another, it may be wrong. */
 const kindOfWard = /^(phường|xã|thị trấn|TT|P\.|X\.)/iu;
 const certaintyOfSecondWard = 0.8;
 
@@ -105,28 +105,28 @@ export function mendPlace(
     return { ...bare, confidence: bare.confidence * certainty };
   }
   const units = found.names.map(formatUnit).join(", ");
-  const before = text.words
-    .slice(0, found.from)
-    .join(" ")
-    .replaceAll(new RegExp(`${glue} ?`, "g"), "")
-    .replace(/[\s,.-]+$/, "");
+  const before = joinWords(text.words.slice(0, found.from)).replace(/[\s,.-]+$/, "");
   const hasHead = /\p{L}\p{L}|\d\d|\p{L}[. ]*\d/u.test(before);
   const certainty = hasHead ? certaintyOfUnlisted : certaintyWithoutWard;
-  const isAbbreviated = found.names.some(({ kind }) => kind !== undefined && /^(T[PXT]|.\.)/iu.test(kind));
+  const isAbbreviated = found.names.some(({ kind }) => /^(T[PXT]|.\.)/iu.test(kind ?? ""));
   const confidence =
     found.confidence * (found.isWardMissing ? certainty : 1) * (isAbbreviated ? certaintyOfAbbreviation : 1);
   const weight = found.names.reduce((sum, { name }) => sum + name.length, 0);
   // A lone digit is noise, or a misread accent far above its letter. A letter may be an abbreviation that lost its stop.
   if (!hasHead)
-    return { place: units, confidence: confidence * (/^[PQHXT]/i.test(before) ? 0.85 : 1), weight };
+    return {
+      place: units,
+      confidence: confidence * (/(?<!\p{L})[PQHXT]$/iu.test(before) ? certaintyOfDisputedStop : 1),
+      weight,
+    };
   const head = mendByNames(before, knownPlaces, lexicons, { hasRoundA, endsInProvince: false });
-  // A hamlet may have the name of a ward.
   const last = head.place.split(", ").at(-1) ?? "";
   const certaintyOfHead =
     (allowsStreet ? 1 : certaintyOfUnlisted) *
     (misreadNumber.test(head.place) ? certaintyOfNumber : 1) *
     (strayDigit.test(printed) ? certaintyWithoutDigit : 1) *
     (!found.isWardMissing && kindOfWard.test(last) ? certaintyOfSecondWard : 1);
+  // After a kind alone there is no comma: a hamlet may have the name of a ward.
   const isKindAlone = kinds.split("|").includes(last.toLocaleLowerCase("vi"));
   return {
     place: `${head.place}${isKindAlone ? "" : ","} ${units}`,
@@ -146,12 +146,15 @@ function tidyStart(printed: string): string {
     .replace(/^\p{Lu},? (?=(Thôn|Xóm|[ẤÁ]p|T[ổô]|Khu|Khóm|Bản|S[ốôỐÔ]|Đội|Làng) )/u, "")
     .replace(strayDigit, "")
     // A kind in capitals, where the rest is not.
-    .replace(/^\p{Lu}{2,}(?= \d.*\p{Ll})/u, (kind) => kind.charAt(0) + kind.slice(1).toLocaleLowerCase("vi"));
+    .replace(
+      /^(ĐỘI|TỔ|XÓM|THÔN|ẤP|KHÓM|BẢN|SỐ)(?= .*\p{Ll})/u,
+      (kind) => kind.charAt(0) + kind.slice(1).toLocaleLowerCase("vi"),
+    );
   return place.charAt(0).toLocaleUpperCase("vi") + place.slice(1);
 }
 
 function formatUnit({ name, kind }: FoundUnit): string {
-  return kind === undefined ? name : `${kind} ${name}`.replace(`${glue} `, "");
+  return joinWords(kind === undefined ? [name] : [kind, name]);
 }
 
 /** The units of a known place: a province with one unit, which has one unit, and so on. */

@@ -214,3 +214,12 @@ test("of several lines, the most certain place is taken, not the longest", () =>
     placeOfOrigin: "Sông Bằng, Cao Bằng, Cao Bằng",
   });
 });
+
+test("neither năm sinh nor a name is read as the sex", () => {
+  const lines = ["Ngày, tháng, năm sinh / Date of birth", "09/02/1962", "Giớ tính Nữ"];
+  expect(valuesOf(lines, ["sex"], "2024")).toEqual({ sex: "Nữ" });
+  expect(valuesOf(["NGUYỄN THỊ NAM", "Giới tímh 7 Sex Nữ Quốc tịch: Việt Nam"], ["sex"], "2021")).toEqual({
+    sex: "Nữ",
+  });
+  expect(valuesOf(["NGUYỄN THỊ NAM", "Nam Nữ"], ["sex"], "2021")).toEqual({});
+});

@@ -23,11 +23,11 @@ export function noExpiryValue(text: string): string | undefined {
 
 /** Nam or Nữ as a word, except in Việt Nam. */
 export function sexValue(text: string): "Nam" | "Nữ" | undefined {
-  const folded = foldText(text)
-    .toLowerCase()
-    .replaceAll(/vi.t\s*nam/g, "");
-  if (/\bnam\b/.test(folded)) return "Nam";
-  return /\bnu\b/.test(folded) ? "Nữ" : undefined;
+  // The n of năm sinh is small, and names are in capitals.
+  const words = foldText(text.replaceAll(/vi.t\s*n.m/giu, "")).split(/[^\p{L}]+/u);
+  const [isMan, isWoman] = [words.includes("Nam"), words.includes("Nu")];
+  if (isMan === isWoman) return undefined;
+  return isMan ? "Nam" : "Nữ";
 }
 
 /** A name: the words in capitals, at least two. */

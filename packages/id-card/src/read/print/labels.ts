@@ -20,6 +20,7 @@ const labels: readonly { readonly of: LabelOf; readonly words: readonly string[]
   {
     of: "placeOfOrigin",
     words: [
+      // Nguyên quán is not among them: NGUYỄN VĂN is as similar as a misread label.
       ...["Nơi đăng ký khai sinh", "Nơi khai sinh", "Place of birth registration", "Place of birth"],
       ...["Quê quán", "Place of origin", "Native place"],
     ],
@@ -74,7 +75,8 @@ interface Mark {
   readonly of: LabelOf;
   readonly from: number;
   readonly to: number;
-  readonly edits: number;
+  /** The share of its letters that were misread. */
+  readonly editShare: number;
   /** Whether it was found in both languages. */
   readonly isTranslated?: boolean;
 }
@@ -84,10 +86,10 @@ function findMarks(line: string): Mark[] {
   const found = labels.flatMap(({ of, words }) =>
     words.flatMap((word): Mark[] => {
       const place = findLabel(line, word);
-      return place === undefined ? [] : [{ of, ...place, edits: place.edits / word.length }];
+      return place === undefined ? [] : [{ of, ...place, editShare: place.edits / word.length }];
     }),
   );
-  found.sort((a, b) => a.edits - b.edits || b.to - b.from - (a.to - a.from));
+  found.sort((a, b) => a.editShare - b.editShare || b.to - b.from - (a.to - a.from));
   const kept: Mark[] = [];
   for (const mark of found) {
     const rival = kept.find((each) => mark.from < each.to && each.from < mark.to);
@@ -103,20 +105,21 @@ function findMarks(line: string): Mark[] {
   return joined.filter((mark) => isSure(mark, line));
 }
 
-/** A label with misread letters may be a part of a value, as Quế Xuân for Quê quán and Giá, Tỉnh for Giới tính, unless it is followed by what follows a label. */
-function isSure({ from, to, edits, isTranslated }: Mark, line: string): boolean {
+/**
+ * Whether a mark is a label, and no similar part of a value, as Quế Xuân of Quê quán and Giá, Tỉnh of Giới tính: it has both
+ * languages, hardly a misread letter, or behind it what follows a label.
+ */
+function isSure({ of, to, editShare, isTranslated }: Mark, line: string): boolean {
   const behind = line.slice(to).trim();
-  const isWholeLine = behind === "" && !/\p{L}/u.test(line.slice(0, from));
-  return (
-    isTranslated === true ||
-    edits <= sureEdits ||
-    isWholeLine ||
-    /^\P{L}*[/:;|ƒ¡!1Il] ?\p{L}|^[:;.]/u.test(behind)
-  );
+  if (isTranslated === true || editShare <= sureEditShare) return true;
+  if (of.startsWith("date")) return /^(\P{L}|$)/u.test(behind);
+  if (of === "sex" && /^\P{L}*N(am|[ữưu])(?!\p{L})/u.test(behind)) return true;
+  // OCR takes the stroke for 1, I, l and the like, and the colon for another stop.
+  return /^\P{L}*([/:;|ƒ¡!] ?|[1Il] )\p{L}|^[:;]/u.test(behind);
 }
 
-/** The most misread letters, as a share, of a label by itself. */
-const sureEdits = 0.1;
+/** The most misread letters of a label that is sure by itself. */
+const sureEditShare = 0.1;
 
 /**
  * Removes the rest of a label with an illegible translation: up to its colon, which may be read as another stop, or the whole line.
@@ -181,7 +184,7 @@ export function findLabel(line: string, label: string): FoundLabel | undefined {
   const behind = (places[end - 1] ?? 0) + 1;
   const found = line.slice(start, behind);
   // Names are in capitals, but few labels.
-  if (isInCapitals(found) && !isInCapitals(label.split(" ")[0] ?? "")) return undefined;
+  if (isInCapitals(found) && !isInCapitals(label)) return undefined;
   const rest = /^\p{L}{1,2}(?!\p{L})/u.exec(line.slice(behind))?.[0] ?? "";
   return { from: start, to: behind + rest.length, edits };
 }

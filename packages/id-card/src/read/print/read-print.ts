@@ -122,37 +122,36 @@ async function claimZone(
   const { recognise } = tools;
   if (recognise === undefined) return [];
   const best = new Map<FieldName, Claim>();
-  const below = (confidence: number) =>
-    fields.filter((field) => (best.get(field)?.confidence ?? 0) < confidence);
+  const below = (wanted: (field: FieldName) => number) =>
+    fields.filter((field) => (best.get(field)?.confidence ?? 0) < wanted(field));
   const earlier: FoundPrint[] = [];
   const views = viewsOf(zone);
   let spread = spreads.usual;
-  const claim = (found: FoundPrint, wanted: readonly FieldName[], isSecond: boolean): number => {
+  const claim = (found: FoundPrint, wanted: readonly FieldName[], combine: typeof mergeClaims): number => {
     const claims = claimFields([...earlier, found], wanted, printed.kind, hints);
     for (const each of claims) {
       const before = best.get(each.field);
       // The claim of a name is based on all readings already.
       const isWhole = before === undefined || each.field === "fullName";
-      if (isWhole || (!isSecond && each.confidence > before.confidence)) best.set(each.field, each);
-      else if (isSecond) best.set(each.field, mergeClaims(before, each));
+      best.set(each.field, isWhole ? each : combine(before, each));
     }
     return claims.length;
   };
   for (const [round, view] of views.entries()) {
-    const unsure = fields.filter((field) => below(confidencesFor(zone, field)[round] ?? 0).includes(field));
+    const unsure = below((field) => confidencesFor(zone, field)[round] ?? 0);
     if (unsure.length === 0 || tools.isLate()) break;
     const isRead = zone === "number" && round === 0 && printed.number !== undefined;
     let found = isRead
       ? (printed.number as FoundPrint)
       : await readZone(printed, zone, recognise, view, spread);
-    let count = claim(found, unsure, true);
+    let count = claim(found, unsure, mergeClaims);
     const isWider = spread === spreads.usual && zone !== "number" && found.confidence >= legibleMin;
-    const lost = fields.filter((field) => (best.get(field)?.confidence ?? 0) < confidenceFound(field, round));
+    const lost = below((field) => confidenceFound(field, round));
     if (isWider && lost.length > 0 && !tools.isLate()) {
-      // The same view of more lines replaces what was read, since it is no second reading.
+      // More lines of the same view are no second reading, so the surer claim is kept and nothing is merged.
       spread = spreads.wide;
       found = await readZone(printed, zone, recognise, view, spread);
-      count = claim(found, lost, false);
+      count = claim(found, lost, surerClaim);
     }
     earlier.push(found);
     if (views === usualViews && isIllegible(found, count, round)) break;
@@ -166,9 +165,13 @@ function confidencesFor(zone: ZoneName, field: FieldName): readonly number[] {
   return isText ? confidencesOfTextWanted : confidencesWanted;
 }
 
-/** With less, a field is rather not among the lines that were read, or the last line of a place was not in the first view. */
+/**
+ * With less, a field is rather outside the lines that were read. Places need more, since their last line may lie lower. In a later
+ * view only fields without any claim are looked for there.
+ */
 function confidenceFound(field: FieldName, round: number): number {
-  return field.startsWith("placeOf") && round === 0 ? 0.8 : 0.6;
+  if (round > 0) return Number.MIN_VALUE;
+  return field.startsWith("placeOf") ? 0.8 : 0.6;
 }
 
 /** How far from their usual place lines are read, in shares of the card's height: 2 mm, and 9 mm. */
@@ -267,7 +270,7 @@ const places: Readonly<Record<CardKind, Readonly<Partial<Record<ZoneName, CardZo
 
 /** Merges two readings of the same print. OCR loses accents far more often than it invents them. */
 export function mergeClaims(one: Claim, two: Claim): Claim {
-  const surer = two.confidence > one.confidence ? two : one;
+  const surer = surerClaim(one, two);
   if (one.value === two.value) return { ...surer, confidence: 1 - (1 - surer.confidence) * 0.65 };
   // Of two different dates one is misread, and it is unknown which.
   if (surer.field.startsWith("dateOf")) return { ...surer, confidence: surer.confidence * conflictFactor };
@@ -276,6 +279,10 @@ export function mergeClaims(one: Claim, two: Claim): Claim {
   if (countAccents(fewer.value) === countAccents(more.value))
     return { ...surer, confidence: surer.confidence * conflictFactor };
   return { ...more, confidence: Math.max(more.confidence, fewer.confidence * 0.9) };
+}
+
+function surerClaim(one: Claim, two: Claim): Claim {
+  return two.confidence > one.confidence ? two : one;
 }
 
 /** For two dates, or two texts of the same letters: which one is right is unknown. */
