@@ -14,7 +14,7 @@ export type Places = {
 /** The longest texts, in characters, that are legible in the space: an origin has one line, and two since July 2024; a residence has two. */
 const lengthMax = { origin: 46, originIn2024: 72, residence: 72 };
 
-/** How units are written: their names alone, with their kinds, or with abbreviations of some kinds, which a joint connects with the name. */
+/** How units are written: their names alone, with their kinds, or with abbreviations, then a joint, such as ". ". */
 type Manner = "names" | "kinds" | { readonly joint: string };
 
 /** Invents places with the administrative units of the day of issue: with districts until June 2025, without since. */
@@ -136,7 +136,7 @@ function tidyUnit({ name_with_type }: ListedUnit): string {
   return `${kind.toLowerCase()}/${name}`;
 }
 
-/** Those of one letter always have a stop. */
+/** Abbreviated kinds. Those of one letter always have a stop. */
 const abbreviations: Readonly<Record<string, string>> = {
   "thành phố": "TP",
   "thị xã": "TX",

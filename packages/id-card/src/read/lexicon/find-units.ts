@@ -1,5 +1,5 @@
 import { accentDistance, countEdits } from "./compare-text.ts";
-import { glue, lettersOf, type WordsRead } from "./lexicon.ts";
+import { lettersOf, type WordsRead, wordJoiner } from "./lexicon.ts";
 import { haveSameTones, isToneElsewhere, isTonePlaceUnread, keepSpelling } from "./spelling.ts";
 import type { Unit } from "./units.ts";
 
@@ -291,7 +291,7 @@ function readWholeKind({ words, letters }: WordsRead, end: number, kind: string)
 function readAbbreviation({ words, others }: WordsRead, end: number, kind: string): Kind | undefined {
   const letters = kind.replace(".", "");
   const isAlike = (word: string) => {
-    const seen = word.replace(glue, "").replace(/[.,]*$/, "");
+    const seen = word.replace(wordJoiner, "").replace(/[.,]*$/, "");
     return (letters.length > 1 ? seen.toUpperCase() : seen) === letters;
   };
   const read = words[end - 1] ?? "";

@@ -66,10 +66,10 @@ export function readWords(
   };
 }
 
-/** Marks an abbreviation that has no space after its stop, as in TP.Huế. */
-export const glue = "\u2060";
+/** The word joiner of Unicode. It marks an abbreviation that has no space after its stop, as in TP.Huế, until words are joined. */
+export const wordJoiner = "\u2060";
 
-const gluedAbbreviation = /(?<!\p{L})([Tt][PXTpxt]|[PQHXT])\.(?=\p{Lu})/gu;
+const abbreviationWithoutSpace = /(?<!\p{L})([Tt][PXTpxt]|[PQHXT])\.(?=\p{Lu})/gu;
 
 /** Joins words of `readWords` as they were printed. */
 export function joinWords(words: readonly string[]): string {
@@ -77,11 +77,14 @@ export function joinWords(words: readonly string[]): string {
 }
 
 function splitWords(place: string): string[] {
-  return place
-    .replaceAll(",", ", ")
-    .replaceAll(gluedAbbreviation, `$1.${glue} `)
-    .split(/\s+/)
-    .filter((word) => !/^['’"“”`´*^°]*$/u.test(word));
+  return (
+    place
+      .replaceAll(",", ", ")
+      .replaceAll(abbreviationWithoutSpace, `$1.${wordJoiner} `)
+      .split(/\s+/)
+      // Quotation marks and the like are noise.
+      .filter((word) => !/^['’"“”`´*^°]*$/u.test(word))
+  );
 }
 
 /** The letters and digits of a word, without accents. */

@@ -23,7 +23,7 @@ export function noExpiryValue(text: string): string | undefined {
 
 /** Nam or Nữ as a word, except in Việt Nam. */
 export function sexValue(text: string): "Nam" | "Nữ" | undefined {
-  // The n of năm sinh is small, and names are in capitals.
+  // Case matters: năm sinh has a small n, and a name such as NAM is in capitals.
   const words = foldText(text.replaceAll(/vi.t\s*n.m/giu, "")).split(/[^\p{L}]+/u);
   const [isMan, isWoman] = [words.includes("Nam"), words.includes("Nu")];
   if (isMan === isWoman) return undefined;

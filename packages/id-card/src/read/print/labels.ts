@@ -106,8 +106,8 @@ function findMarks(line: string): Mark[] {
 }
 
 /**
- * Whether a mark is a label, and no similar part of a value, as Quế Xuân of Quê quán and Giá, Tỉnh of Giới tính: it has both
- * languages, hardly a misread letter, or behind it what follows a label.
+ * Whether a mark is a label. Parts of values look like misread labels: Quế Xuân like Quê quán, Giá, Tỉnh like Giới tính. So it needs
+ * both languages, hardly a misread letter, or a separator or a value of its field after it.
  */
 function isSure({ of, to, editShare, isTranslated }: Mark, line: string): boolean {
   const behind = line.slice(to).trim();
@@ -183,7 +183,7 @@ export function findLabel(line: string, label: string): FoundLabel | undefined {
   // One or two letters after the label belong to it.
   const behind = (places[end - 1] ?? 0) + 1;
   const found = line.slice(start, behind);
-  // Names are in capitals, but few labels.
+  // A name in capitals is no label, since labels are not in capitals, except the titles.
   if (isInCapitals(found) && !isInCapitals(label)) return undefined;
   const rest = /^\p{L}{1,2}(?!\p{L})/u.exec(line.slice(behind))?.[0] ?? "";
   return { from: start, to: behind + rest.length, edits };
