@@ -11,7 +11,7 @@ export type StoreFaultCode =
   | "of-another-program"
   /** The database was written by a newer version of this program. */
   | "newer-version"
-  /** The schema is older, and this process does not migrate it. */
+  /** The database was written by an older version of this program, or is empty where its schema may not be created. */
   | "older-version"
   /** The database would acknowledge commits before they are on its disk. */
   | "not-durable"

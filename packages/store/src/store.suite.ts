@@ -9,7 +9,7 @@ import {
   describePositions,
   describeRaces,
 } from "./suite/accounts.suite.ts";
-import { describeBackups, describeOldBackups, describeRestores } from "./suite/backup.suite.ts";
+import { describeBackups, describeRestores } from "./suite/backup.suite.ts";
 import { describeFaults } from "./suite/faults.suite.ts";
 import { describeClaimRaces, describeClaims } from "./suite/leases.suite.ts";
 import { describeNotifications, describePages } from "./suite/notifications.suite.ts";
@@ -30,7 +30,6 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     afterEach(() => harness.clean());
     describeBackups(harness);
     describeRestores(harness);
-    describeOldBackups(harness);
     describeChanges(harness);
     describePositions(harness);
     describeConditions(harness);

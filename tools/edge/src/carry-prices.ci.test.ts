@@ -215,9 +215,9 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
         .results,
     ).toEqual([]);
     const bound = (await edge.miniflare.getD1Database("DB")) as unknown as D1Binding;
-    await bound.prepare("delete from schema_step where step > 1").all();
+    await bound.prepare("update schema_step set step = 1").all();
     const older = await serveD1Api(bound);
     onTestFinished(older.stop);
-    expect((await carry(older, folder).ended).stderr).toContain("has schema 1, and this version needs");
+    expect((await carry(older, folder).ended).stderr).toContain("has schema 1, and this version");
   });
 });

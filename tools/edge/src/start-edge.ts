@@ -22,7 +22,7 @@ export type EdgeOrder = {
   readonly imageTexts?: WorkerVars;
   /** 0 takes a free port. */
   readonly port: number;
-  /** Bound as HYPERDRIVE instead of D1. The first request migrates it to the newest schema. */
+  /** Bound as HYPERDRIVE instead of D1. The first request creates the schema in an empty database. */
   readonly databaseUrl?: string;
   /** Whether a Worker watches the PostgreSQL; on D1 one always does. */
   readonly watchesPostgresql?: boolean;

@@ -27,7 +27,7 @@ export type StartedWorker = {
     },
   ) => Promise<WorkerResponse>;
   readonly database: D1Binding;
-  /** Opens the services of another process on the same database, which this migrates to the newest schema. */
+  /** Opens the services of another process on the same database, in which this creates the schema. */
   readonly openServices: () => Promise<Services>;
   readonly tokenOf: (userId: string) => Promise<string>;
   readonly keyHost: { count: number; isAway: boolean };

@@ -47,7 +47,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
-  test("migrates an empty PostgreSQL on the first request, and answers fifty concurrent requests", async () => {
+  test("creates the schema of an empty PostgreSQL on the first request, and answers fifty concurrent requests", async () => {
     const { fetchAs, fill, logged } = await startOnPostgresql(goThere);
     expect((await fetchAs("u-1", ratioPath)).status).toBe(404);
     await fill(loadMarket);

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { PriceCarrier } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
-import { connectD1, type D1Access, openMigratedD1Store } from "@trading-oms/store/d1";
+import { connectD1, type D1Access, openExistingD1Store } from "@trading-oms/store/d1";
 import { type Command, type CommandContext, type Result, UsageFault, type World } from "../cli/command.ts";
 import { renderNumber } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
@@ -26,7 +26,7 @@ const pricesCarry: Command = {
     const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const { store: from } = await context.open();
-    const carrier = new PriceCarrier({ from, to: await openMigratedD1Store(connectD1(access)) });
+    const carrier = new PriceCarrier({ from, to: await openExistingD1Store(connectD1(access)) });
     return input.isOn("once")
       ? resultOf({ ...(await carrier.carry()), rounds: 1, failures: 0 })
       : carryUntilStopped(carrier, { everyMs, durationMs }, context);

@@ -7,9 +7,9 @@ import { checkBackup, readBackupRows, writeBackup } from "./backup.ts";
 
 const dbMigrate: Command = {
   words: ["db", "migrate"],
-  summary: "Migrates the database to the newest schema, and creates it if it does not exist.",
+  summary: "Creates the database with its schema if it does not exist.",
   about:
-    "Every command and every server does so when it opens the database; this command does nothing else. A database with a newer schema is refused.",
+    "Every command and every server does so when it opens the database; this command does nothing else. A database with another schema is refused.",
   example: "oms db migrate --database postgres://oms:secret@127.0.0.1:5432/oms",
   run: async (_input, { open, database }) => {
     const { store } = await open();
@@ -76,9 +76,10 @@ const dbRestore: Command = {
     const { head, rowCount } = await usingFile(file, () => checkBackup(file));
     const { store } = await open();
     const { schemaVersion } = await store.describe();
-    if (head.schema > schemaVersion) {
-      const message = `${file} was written by a newer version (schema ${head.schema}; this version supports up to ${schemaVersion}): use that version.`;
-      return refuse("newer-version", message);
+    if (head.schema !== schemaVersion) {
+      const code = head.schema > schemaVersion ? "newer-version" : "older-version";
+      const message = `${file} is a backup of schema ${head.schema}, and this version restores schema ${schemaVersion} alone: restore it with the version that wrote it.`;
+      return refuse(code, message);
     }
     const progress = showProgress(world, "Restoring");
     await store.restore(

@@ -1,8 +1,8 @@
 import type { BackupRow, Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, rotaOf } from "../sql/rows.ts";
+import { schemaVersion } from "../sql/schema-version.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
-import { migrations } from "../sqlite-d1/schema.ts";
 import {
   claimStatements,
   refuseUnfinishedRestore,
@@ -56,7 +56,7 @@ export function d1StoreOf(binding: D1Binding): Store {
     },
     describe: async () => {
       const rowCounts = await countRows(binding);
-      return { engine: "d1", schemaVersion: migrations.length, rowCounts };
+      return { engine: "d1", schemaVersion, rowCounts };
     },
     close: async () => {},
   };

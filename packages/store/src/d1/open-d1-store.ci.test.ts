@@ -1,25 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { migrations } from "../sqlite-d1/schema.ts";
+import { schemaVersion } from "../sql/schema-version.ts";
 import { describeFailingStore, describeStore } from "../store.suite.ts";
 import { makeFaultyD1, makeInterruptibleD1 } from "../testing/faults/make-faulty-d1.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
-import { readRows } from "../testing/read-rows.ts";
-import { oldSchemas } from "../testing/schemas/old-schemas.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { d1StoreOf } from "./d1-store.ts";
 import type { D1Binding } from "./database.ts";
-import { openD1Store } from "./open-d1-store.ts";
-
-function schemaOf(count: number): string[] {
-  return [
-    "create table schema_step (step integer primary key) strict",
-    ...migrations
-      .slice(0, count)
-      .flatMap((statements, index) => [`insert into schema_step values (${index + 1})`, ...statements]),
-  ];
-}
+import { openD1Store, openExistingD1Store } from "./open-d1-store.ts";
 
 const databases = makeD1Databases();
 
@@ -41,12 +30,10 @@ function makeHarness(): StoreHarness {
       const { binding, interrupt, resume } = makeInterruptibleD1(last);
       return { store: d1StoreOf(binding), interrupt, resume };
     },
-    schemaOf,
-    createDatabase: async (statements) => {
+    createDatabase: async () => {
       last = databases.next();
-      for (const statement of statements) await last.prepare(statement).all();
     },
-    migrateFaulty: async (failAt) => {
+    createSchemaFaulty: async (failAt) => {
       const { binding, hasFired } = makeFaultyD1(last, failAt);
       await openD1Store(binding).catch((failure) => {
         if (!hasFired()) throw failure;
@@ -61,27 +48,14 @@ describeStore("D1", makeHarness());
 describeFailingStore("D1", makeHarness());
 
 describe("the store on D1", () => {
-  test("migrates an empty database once when several isolates start concurrently", async () => {
+  test("creates the schema of an empty database once when several isolates start concurrently", async () => {
     const database = databases.next();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
     for (const [index, store] of stores.entries()) await openAccount(store, `u-${index}`, `A-${index}`);
     expect((await stores[0]?.describe())?.rowCounts["account"]).toBe(8);
     const { results } = await database.prepare("select step from schema_step").all();
-    expect(results).toEqual([{ step: 1 }, { step: 2 }, { step: 3 }, { step: 4 }, { step: 5 }]);
+    expect(results).toEqual([{ step: schemaVersion }]);
   });
-
-  test.each(oldSchemas)(
-    "migrates the $name schema once when several isolates start concurrently, and keeps its rows",
-    async (schema) => {
-      const database = databases.next();
-      for (const statement of [...schemaOf(schema.step), ...schema.inserts])
-        await database.prepare(statement).all();
-      const [store] = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
-      if (store === undefined) throw new Error("No store was opened.");
-      expect(await readRows(store)).toEqual(schema.migratedRows);
-      await schema.useLaterFeatures(store);
-    },
-  );
 
   test("rejects updates and deletions of audit entries", async () => {
     const database = databases.next();
@@ -91,11 +65,28 @@ describe("the store on D1", () => {
     }
   });
 
-  test("rejects a database of a newer version or another program", async () => {
-    const newer = databases.next();
-    await openD1Store(newer);
-    await newer.prepare("insert into schema_step values (99)").all();
-    await expect(openD1Store(newer)).rejects.toMatchObject({ code: "newer-version" });
+  test.each([
+    [schemaVersion - 1, "older-version"],
+    [99, "newer-version"],
+  ])("rejects a database of schema %i, and says what to do", async (step, code) => {
+    const database = databases.next();
+    await openD1Store(database);
+    await database.prepare(`update schema_step set step = ${step}`).all();
+    const refusal = { code, message: expect.stringContaining(`has schema ${step}, and this version`) };
+    for (const open of [openD1Store, openExistingD1Store]) {
+      await expect(open(database)).rejects.toMatchObject(refusal);
+    }
+    expect((await database.prepare("select step from schema_step").all()).results).toEqual([{ step }]);
+  });
+
+  test("rejects an empty database where it may not create the schema", async () => {
+    await expect(openExistingD1Store(databases.next())).rejects.toMatchObject({
+      code: "older-version",
+      message: expect.stringContaining("Deploy the Workers"),
+    });
+  });
+
+  test("rejects a database of another program", async () => {
     const foreign = databases.next();
     await foreign.prepare("create table invoice (id integer primary key)").all();
     await expect(openD1Store(foreign)).rejects.toMatchObject({ code: "of-another-program" });

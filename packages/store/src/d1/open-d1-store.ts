@@ -1,6 +1,7 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { numberOf } from "../sql/rows.ts";
-import { migrations } from "../sqlite-d1/schema.ts";
+import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
+import { schema } from "../sqlite-d1/schema.ts";
 import { refuseUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
 import { restoreMarkQuery, statement } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
@@ -8,7 +9,7 @@ import { d1StoreOf } from "./d1-store.ts";
 import { type D1Binding, d1Label, runStatement, runStatements } from "./database.ts";
 
 /**
- * Opens the store on a D1 database and migrates it to the latest schema.
+ * Opens the store on a D1 database, and creates the schema in an empty one.
  *
  * Keep the store for the life of the isolate: each store reserves a block of user numbers, and what is left is lost. Pass the
  * database, not a D1 session: after a refused change the store reads why, and a session may read from a replica that lags.
@@ -16,61 +17,42 @@ import { type D1Binding, d1Label, runStatement, runStatements } from "./database
  * @throws StoreFault if the database cannot be used. The message says what to do.
  */
 export async function openD1Store(binding: D1Binding): Promise<Store> {
-  await migrateD1(binding);
+  if (!(await hasSchema(binding))) await createSchema(binding);
   return d1StoreOf(binding);
 }
 
 /**
- * Opens the store on a D1 database without migrating it. For programs outside Workers, such as `oms prices carry`: the Workers
- * migrate the database.
+ * Opens the store on a D1 database that has the schema. For programs outside Workers, such as `oms prices carry`: the Workers
+ * create the schema.
  *
- * @throws StoreFault if the schema is not the latest one, or the database cannot be used
+ * @throws StoreFault if the database is empty, or cannot be used
  */
-export async function openMigratedD1Store(binding: D1Binding): Promise<Store> {
-  const step = await readStep(binding);
-  if (step === migrations.length) return d1StoreOf(binding);
-  const advice = "Deploy the Workers of this version, and send them a request.";
+export async function openExistingD1Store(binding: D1Binding): Promise<Store> {
+  if (await hasSchema(binding)) return d1StoreOf(binding);
   throw new StoreFault(
     "older-version",
-    step === 0
-      ? `The D1 database is empty. ${advice}`
-      : `The D1 database has schema ${step}, and this version needs ${migrations.length}. ${advice}`,
+    "The D1 database is empty. Deploy the Workers of this version, and send them a request.",
   );
 }
 
-/** Migrates a database to the latest schema. If several isolates start concurrently, one of them applies each step. */
-async function migrateD1(binding: D1Binding): Promise<void> {
-  let step = await readStep(binding);
-  while (step < migrations.length) {
-    const failure = await applyStep(binding, step + 1);
-    const stepNow = await readStep(binding);
-    if (stepNow === step) throw failure ?? new Error(`D1 did not keep step ${step + 1} of the schema.`);
-    step = stepNow;
-  }
-}
-
-/**
- * Applies a step and inserts its row in one batch. The primary key prevents a second application. Returns the failure, if
- * any: another isolate may have applied the step.
- */
-async function applyStep(binding: D1Binding, step: number): Promise<unknown> {
+/** Creates the schema and its version row in one batch. If several isolates start concurrently, one of them succeeds. */
+async function createSchema(binding: D1Binding): Promise<void> {
   try {
     await runStatements(binding, [
-      statement("create table if not exists schema_step (step integer primary key) strict"),
-      statement("insert into schema_step values (?)", step),
-      ...(migrations[step - 1] ?? []).map((sql) => statement(sql)),
+      statement("create table schema_step (step integer primary key) strict"),
+      statement("insert into schema_step values (?)", schemaVersion),
+      ...schema.map((sql) => statement(sql)),
     ]);
-    return undefined;
   } catch (failure) {
-    return failure;
+    if (!(await hasSchema(binding))) throw failure;
   }
 }
 
-/** Reads the schema step of a database, 0 if it is empty, and the mark that a restore leaves until it ends. */
-async function readStep(binding: D1Binding): Promise<number> {
+/** Whether a database has the schema; an empty one does not. Throws if it can't be used, also after an interrupted restore. */
+async function hasSchema(binding: D1Binding): Promise<boolean> {
   const tables = await runStatement(binding, "select name from sqlite_schema where type = 'table'");
   const names = tables.map(({ name }) => String(name)).filter((name) => !isPlatformTable(name));
-  if (names.length === 0) return 0;
+  if (names.length === 0) return false;
   if (!names.includes("schema_step")) {
     throw new StoreFault(
       "of-another-program",
@@ -81,15 +63,9 @@ async function readStep(binding: D1Binding): Promise<number> {
     binding,
     `select (select max(step) from schema_step) as step, marked.* from (${restoreMarkQuery}) as marked`,
   );
-  const step = numberOf(row, "step");
-  if (step > migrations.length) {
-    throw new StoreFault(
-      "newer-version",
-      `The D1 database was written by a newer version (schema ${step}, this one knows ${migrations.length}); use that version.`,
-    );
-  }
+  checkSchemaVersion("The D1 database", numberOf(row, "step"));
   refuseUnfinishedRestore(row, d1Label);
-  return step;
+  return true;
 }
 
 /** Tables of SQLite, of D1 and of Wrangler's migrations. */

@@ -1,37 +1,18 @@
 import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
+import { schemaVersion } from "../sql/schema-version.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { startProcesses } from "../testing/programs/start-processes.ts";
-import { readRows } from "../testing/read-rows.ts";
-import { oldSchemas } from "../testing/schemas/old-schemas.ts";
-import { postgresqlSchema } from "../testing/schemas/postgresql-schema.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
-import { migrations } from "./schema.ts";
 
-test("migrates an empty PostgreSQL once when two processes start concurrently", async () => {
+test("creates the schema of an empty PostgreSQL once when two processes start concurrently", async () => {
   await withDatabase(async (url) => {
-    expect(await startProcesses(url, 2)).toEqual([migrations.length, migrations.length]);
+    expect(await startProcesses(url, 2)).toEqual([schemaVersion, schemaVersion]);
     const store = await openPostgresqlStore({ url });
     expect(await store.listAccounts({ limit: 9 })).toHaveLength(2);
     await store.close();
   });
 });
-
-test.each(oldSchemas)(
-  "migrates the $name schema once when two processes start concurrently, and keeps its rows",
-  async (schema) => {
-    await withDatabase(async (url, run) => {
-      await run([...postgresqlSchema(schema.step), ...schema.inserts].join(";\n"));
-      expect(await startProcesses(url, 2)).toEqual([migrations.length, migrations.length]);
-      const store = await openPostgresqlStore({ url });
-      expect(await store.listAccounts({ limit: 9 })).toHaveLength(3);
-      const kept = schema.migratedRows.filter((row) => !row.startsWith("number_block "));
-      expect(await readRows(store)).toEqual(expect.arrayContaining(kept));
-      await schema.useLaterFeatures(store);
-      await store.close();
-    });
-  },
-);
 
 test("rejects updates and deletions of audit entries", async () => {
   await withDatabase(async (url, run) => {
@@ -44,14 +25,26 @@ test("rejects updates and deletions of audit entries", async () => {
   });
 });
 
-test("rejects the database of a newer version", async () => {
+test.each([
+  [schemaVersion - 1, "older-version"],
+  [99, "newer-version"],
+])("rejects a database of schema %i, says what to do, and leaves it unchanged", async (step, code) => {
   await withDatabase(async (url, run) => {
     await (await openPostgresqlStore({ url })).close();
-    await run("insert into schema_step values (99)");
+    await run(`update schema_step set step = ${step}`);
     await expect(openPostgresqlStore({ url })).rejects.toMatchObject({
       name: "StoreFault",
-      code: "newer-version",
+      code,
+      message: expect.stringContaining(`has schema ${step}, and this version`),
     });
+    expect(await run("select step from schema_step")).toEqual([{ step }]);
+  });
+});
+
+test("rejects the database of another program", async () => {
+  await withDatabase(async (url, run) => {
+    await run("create table invoice (id integer primary key)");
+    await expect(openPostgresqlStore({ url })).rejects.toMatchObject({ code: "of-another-program" });
   });
 });
 

@@ -21,8 +21,8 @@ test("reads while it writes on a single connection, and finishes running calls o
   const url = await makeDatabase();
   onTestFinished(() => dropDatabase(url));
   const connections = connectForRequests({ url, answerMsMax });
-  await connections.migrate();
-  await connections.migrate();
+  await connections.createSchema();
+  await connections.createSchema();
   const store = connections.open();
   await Promise.all([
     store.setHolidays(["2026-09-02", "2026-12-31"]),
@@ -41,7 +41,7 @@ test("reads while it writes on a single connection, and finishes running calls o
 test("finds a change by its movement on the next connection after its response was lost", async () => {
   const url = await makeDatabase();
   onTestFinished(() => dropDatabase(url));
-  await connectForRequests({ url }).migrate();
+  await connectForRequests({ url }).createSchema();
   const proxy = await startLossyProxy(url);
   onTestFinished(proxy.close);
   const store = connectForRequests({ url: proxy.url, answerMsMax }).open();
@@ -70,10 +70,10 @@ test("ends a lock timeout with its transaction", async () => {
   expect([await rowsOf(), await rowsOf(5_000)]).toEqual([[[["0"]]], [[["5s"]]]]);
 });
 
-test("does not limit the time of a migration", async () => {
+test("does not limit the time in which the schema is created", async () => {
   const url = await makeDatabase();
   onTestFinished(() => dropDatabase(url));
-  await expect(connectForRequests({ url, answerMsMax: 1 }).migrate()).resolves.toBeUndefined();
+  await expect(connectForRequests({ url, answerMsMax: 1 }).createSchema()).resolves.toBeUndefined();
 });
 
 test("reports an unreachable server without the password of its address", async () => {

@@ -3,12 +3,12 @@ import pg from "pg";
 import { createClient, type PostgresqlClient, postgresqlTypes } from "./client.ts";
 import { explainConnecting, isRolledBack } from "./failures.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
-import { migratePostgresql } from "./schema.ts";
+import { createPostgresqlSchema } from "./schema.ts";
 
 /** PostgreSQL for runtimes such as Workers, where a connection cannot outlive its request. */
 export type RequestConnections = {
-  /** Migrates the database to the latest schema on a connection of its own. */
-  readonly migrate: () => Promise<void>;
+  /** Creates the schema in an empty database, on a connection of its own. Refuses a database of another version. */
+  readonly createSchema: () => Promise<void>;
   /** Opens a store for one request, which must close it. The first call connects. */
   readonly open: () => Store;
 };
@@ -16,11 +16,11 @@ export type RequestConnections = {
 /** Opens one connection per request. Use an external pooler if connecting is slow. */
 export function connectForRequests(settings: SingleConnectionSettings): RequestConnections {
   return {
-    migrate: async () => {
-      // `answerMsMax` does not apply: a migration takes as long as the data requires.
+    createSchema: async () => {
+      // `answerMsMax` does not apply: a start may wait for others that create the schema.
       const client = connectSingle({ url: settings.url });
       try {
-        await migratePostgresql(client);
+        await createPostgresqlSchema(client);
       } finally {
         await client.close();
       }

@@ -4,12 +4,11 @@ import { describeFailingStore, describeStore } from "../store.suite.ts";
 import { createFaultPoint } from "../testing/fault-point.ts";
 import { addFaults, removeFaults } from "../testing/faults/fault-trigger.ts";
 import { type LossyProxy, startLossyProxy } from "../testing/faults/lossy-proxy.ts";
-import { postgresqlSchema } from "../testing/schemas/postgresql-schema.ts";
 import type { FaultyStore, StoreHarness } from "../testing/store-harness.ts";
 import { connectPostgresql, type PostgresqlClient } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
-import { migratePostgresql } from "./schema.ts";
+import { createPostgresqlSchema } from "./schema.ts";
 
 /** The harness for PostgreSQL. `part` chooses what a fault hits: a row that a statement writes, or a whole statement. */
 function makeHarness(part: "row" | "statement"): StoreHarness {
@@ -37,12 +36,10 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
       proxies.push(proxy);
       return { store, interrupt: proxy.cut, resume: proxy.restore };
     },
-    schemaOf: postgresqlSchema,
-    createDatabase: async (statements) => {
+    createDatabase: async () => {
       databases.push(await makeDatabase());
-      await runSql(url(), statements.join(";\n"));
     },
-    migrateFaulty: (failAt) => migrateFaulty(url(), failAt),
+    createSchemaFaulty: (failAt) => createSchemaFaulty(url(), failAt),
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();
@@ -72,10 +69,10 @@ async function openFaultyStatement(url: string, failAt: number): Promise<FaultyS
   return { store, hasFired: async () => hasFired(), close: () => store.close() };
 }
 
-async function migrateFaulty(url: string, failAt: number): Promise<boolean> {
+async function createSchemaFaulty(url: string, failAt: number): Promise<boolean> {
   const { client, hasFired } = makeFaultyPostgresql(connectPostgresql({ url }), failAt);
   try {
-    await migratePostgresql(client);
+    await createPostgresqlSchema(client);
   } catch (failure) {
     if (!hasFired()) throw failure;
   } finally {

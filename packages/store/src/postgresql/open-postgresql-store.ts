@@ -2,7 +2,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { type ConnectionSettings, connectPostgresql } from "./client.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { createNotificationReader, type PageSource } from "./replica/notification-reader.ts";
-import { migratePostgresql } from "./schema.ts";
+import { createPostgresqlSchema } from "./schema.ts";
 
 /** Connection settings of the primary, and optionally a streaming replica that serves pages of notifications. */
 export type PostgresqlSettings = ConnectionSettings & {
@@ -19,18 +19,18 @@ export type PostgresqlSettings = ConnectionSettings & {
 const replicaMsMax = 500;
 
 /**
- * Opens the store on PostgreSQL and migrates it to the latest schema. The replica is contacted once pages are read, and may
- * be down.
+ * Opens the store on PostgreSQL, and creates the schema in an empty database. The replica is contacted once pages are read,
+ * and may be down.
  *
  * @throws StoreFault if the database cannot be used. The message says what to do.
  */
 export async function openPostgresqlStore({ readFrom, ...settings }: PostgresqlSettings): Promise<Store> {
-  // `answerMsMax` does not apply: a migration takes as long as the data requires.
-  const migrating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
+  // `answerMsMax` does not apply: a start may wait for others that create the schema.
+  const creating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
   try {
-    await migratePostgresql(migrating);
+    await createPostgresqlSchema(creating);
   } finally {
-    await migrating.close();
+    await creating.close();
   }
   const [primary, nowMs] = [connectPostgresql(settings), (): number => performance.now()];
   if (readFrom === undefined) return postgresqlStoreOf(primary, nowMs);

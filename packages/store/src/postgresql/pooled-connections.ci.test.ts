@@ -22,7 +22,7 @@ async function connectPooled(connectionCount: number) {
   const { remove, ...urls } = await makePooled(connectionCount);
   onTestFinished(remove);
   const connections = connectForRequests({ url: urls.url, answerMsMax });
-  await connections.migrate();
+  await connections.createSchema();
   const open = () => {
     const store = connections.open();
     onTestFinished(() => store.close());
@@ -81,11 +81,11 @@ describe("behind a transaction pooler", () => {
     expect(await runSql(url, "show lock_timeout")).toEqual([{ lock_timeout: "0" }]);
   });
 
-  test("migrates once when several stores start concurrently", async () => {
+  test("creates the schema once when several stores start concurrently", async () => {
     const { url, remove } = await makePooled(3);
     onTestFinished(remove);
     const connections = connectForRequests({ url, answerMsMax });
-    await Promise.all(Array.from({ length: 6 }, () => connections.migrate()));
+    await Promise.all(Array.from({ length: 6 }, () => connections.createSchema()));
     const store = connections.open();
     onTestFinished(() => store.close());
     expect(await store.listHolidays()).toEqual([]);

@@ -4,12 +4,12 @@ import { draftCatalog } from "../sql/catalog.ts";
 import { forPostgresql, idValues, type ReadName, type RunQuery, readsOf, readTexts } from "../sql/reads.ts";
 import { markedRead, readRow } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
+import { schemaVersion } from "../sql/schema-version.ts";
 import { createReadQueue, listChanges, readStates, sweepOutcomes } from "./accounts.ts";
 import { backUpPostgresql, countRows, restorePostgresql } from "./backup.ts";
 import { createChangeWriter } from "./change-writer.ts";
 import type { PostgresqlClient } from "./client.ts";
 import type { NotificationReader } from "./replica/notification-reader.ts";
-import { migrations } from "./schema.ts";
 import { catalogDatabaseOf, claimShards, saveQuotes, setHolidays, setMarks, setRates } from "./writes.ts";
 
 const queries = Object.fromEntries(
@@ -63,7 +63,7 @@ export function postgresqlStoreOf(
     },
     describe: async () => {
       const rowCounts = await countRows(client);
-      return { engine: "postgresql", schemaVersion: migrations.length, rowCounts };
+      return { engine: "postgresql", schemaVersion, rowCounts };
     },
     close: () => {
       closing ??= close();

@@ -1,13 +1,15 @@
+import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 
 /**
- * The migrations of the PostgreSQL schema, in order. Never change a released one; add another.
+ * The PostgreSQL schema. Any change of it raises `schemaVersion`.
  *
  * Text columns use the collation "C", which compares bytes as SQLite does. Lists then have the same order on every engine.
  */
-export const migrations: readonly string[] = [
-  `
+const schema = `
+  create table schema_step (step integer primary key);
+  insert into schema_step values (${schemaVersion});
   create table number_block (id integer primary key check (id = 1), next_number bigint not null check (next_number < 2147483648));
   insert into number_block values (1, 1);
   create table trader (
@@ -26,9 +28,12 @@ export const migrations: readonly string[] = [
     equity_vnd bigint not null check (abs(equity_vnd) < 9007199254740992),
     opened_at bigint not null,
     changed_at bigint not null,
+    audit_count bigint not null default 0,
+    audit_hash text not null default '',
     primary key (user_id, account_id)
   );
   create index account_by_change on account (shard, changed_at);
+  -- judged: the price of the last decision about the position, with its time, sequence number and origin (coded as in mark).
   create table position (
     user_id text collate "C" not null,
     account_id text collate "C" not null,
@@ -40,6 +45,7 @@ export const migrations: readonly string[] = [
     is_closing integer not null,
     opened_at bigint not null,
     changed_at bigint not null,
+    judged text,
     primary key (user_id, account_id, symbol)
   );
   create table movement (
@@ -84,7 +90,7 @@ export const migrations: readonly string[] = [
     primary key (level, name)
   );
   create table change_counter (name text collate "C" primary key, value bigint not null);
-  insert into change_counter values ('catalog', 0), ('rates', 0);
+  insert into change_counter values ('catalog', 0), ('rates', 0), ('marks', 0), ('holidays', 0), ('quotes', 0);
   create table catalog_head (id integer primary key check (id = 1), generation bigint not null);
   insert into catalog_head values (1, 0);
   create table catalog_generation (
@@ -98,9 +104,6 @@ export const migrations: readonly string[] = [
     details text not null,
     primary key (generation, symbol)
   );
-  `,
-  `
-  alter table account add column audit_count bigint not null default 0, add column audit_hash text not null default '';
   create table audit (
     user_id text collate "C" not null,
     account_id text collate "C" not null,
@@ -129,17 +132,12 @@ export const migrations: readonly string[] = [
   create table mark (
     symbol text collate "C" primary key,
     price bigint not null check (abs(price) < 9007199254740992),
-    at bigint not null
+    at bigint not null,
+    is_by_hand integer not null,
+    version bigint not null
   );
-  insert into change_counter values ('marks', 0);
-  `,
-  `
-  alter table mark add column is_by_hand integer not null default 0, add column version bigint not null default 0;
-  -- Until now all marks were set by hand. Version 1 makes them visible to readers that start at version 0.
-  update mark set is_by_hand = 1, version = 1;
   create index mark_by_version on mark (version);
   create table holiday (date text collate "C" primary key);
-  insert into change_counter values ('holidays', 0);
   create table watcher (holder text collate "C" primary key, until bigint not null);
   create table lease (
     shard integer primary key,
@@ -147,8 +145,6 @@ export const migrations: readonly string[] = [
     fencing bigint not null,
     until bigint not null
   );
-  `,
-  `
   create table quote (
     symbol text collate "C" primary key,
     at bigint not null,
@@ -157,50 +153,32 @@ export const migrations: readonly string[] = [
     version bigint not null
   );
   create index quote_by_version on quote (version);
-  insert into change_counter values ('quotes', 0);
-  `,
-  `
-  -- The price of the last decision about the position, with its time, sequence number and origin (coded as in mark).
-  alter table position add column judged text;
-  `,
-];
+`;
 
 /** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMS. */
 const lockKey = 0x54_4f_4d_53;
 
-/** Migrates a database to the latest schema. Processes that start at the same time take turns. */
-export async function migratePostgresql(client: PostgresqlClient): Promise<void> {
+/** Creates the schema in an empty database, in one transaction. Processes that start at the same time take turns. */
+export async function createPostgresqlSchema(client: PostgresqlClient): Promise<void> {
   await inTransaction(client, async (query) => {
     const run = (text: string, values: readonly unknown[] = []) => query({ text, values });
     // Transaction-level, so that it also works behind a pooler.
     await run("select pg_advisory_xact_lock($1)", [lockKey]);
-    await checkServer(run);
-    await run("create table if not exists schema_step (step integer primary key)");
-    const { rows } = await run("select coalesce(max(step), 0) as step from schema_step");
-    const version = Number(rows[0]?.["step"]);
-    if (version > migrations.length) {
-      throw new StoreFault(
-        "newer-version",
-        `The database was written by a newer version (schema ${version}, this one knows ${migrations.length}); use that version.`,
-      );
-    }
-    for (const [index, migration] of migrations.entries()) {
-      if (index < version) continue;
-      await query({ text: migration });
-      await run("insert into schema_step values ($1)", [index + 1]);
-    }
+    if (await checkDatabase(run)) return;
+    await query({ text: schema });
   });
 }
 
 type Run = (text: string) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
 
-async function checkServer(run: Run): Promise<void> {
+/** Returns whether the database has the schema; an empty one does not. Throws if it can't be used. */
+async function checkDatabase(run: Run): Promise<boolean> {
   const { rows } =
     await run(`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
-    to_regclass('schema_step') is not null or not exists
-      (select 1 from information_schema.tables where table_schema = current_schema()) as is_ours`);
-  const [{ fsync, commit, is_ours: isOurs } = {}] = rows;
-  if (isOurs !== true) {
+    to_regclass('schema_step') is not null as is_ours,
+    not exists (select 1 from information_schema.tables where table_schema = current_schema()) as is_empty`);
+  const [{ fsync, commit, is_ours: isOurs, is_empty: isEmpty } = {}] = rows;
+  if (isOurs !== true && isEmpty !== true) {
     throw new StoreFault(
       "of-another-program",
       "The database has tables of another program; use an empty one.",
@@ -212,4 +190,8 @@ async function checkServer(run: Run): Promise<void> {
       "This PostgreSQL acknowledges changes before they are on disk; set fsync and synchronous_commit to on.",
     );
   }
+  if (isOurs !== true) return false;
+  const found = await run("select coalesce(max(step), 0) as step from schema_step");
+  checkSchemaVersion("The database", Number(found.rows[0]?.["step"]));
+  return true;
 }

@@ -29,15 +29,10 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = Object.
   Object.entries(columnsOf).map(([table, columns]) => [table, columns.split(", ")]),
 );
 
-/** Default values of columns that backups of older schemas lack. */
-const addedColumns: Readonly<Record<string, Readonly<Record<string, string | number | null>>>> = {
-  account: { audit_count: 0, audit_hash: "" },
-  position: { judged: null },
-  // Above 0, so that a reader that starts at version 0 finds them. The counter is at least 1 if there was a mark.
-  mark: { is_by_hand: 1, version: 1 },
-};
+/** The columns that may be null. */
+const nullableColumns: readonly string[] = ["position.judged"];
 
-/** Tables of key and value whose rows exist from the first migration on. A restore replaces these rows. */
+/** Tables of key and value whose rows the schema creates. A restore replaces these rows. */
 export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];
 
 /** A database is empty if all of these tables are empty. */
@@ -89,10 +84,9 @@ function readValues(table: string, row: BackupRow["row"]): BackupValue[] {
   if (columns === undefined)
     throw new StoreFault("broken-backup", `The backup has a table ${table}, which is unknown.`);
   return columns.map((column) => {
-    const value = row[column] ?? addedColumns[table]?.[column];
-    // Null occurs only as the default of a column that was added later.
-    if (value === null || typeof value === "string" || Number.isSafeInteger(value))
-      return value as BackupValue;
+    const value = row[column];
+    if (value === null && nullableColumns.includes(`${table}.${column}`)) return null;
+    if (typeof value === "string" || Number.isSafeInteger(value)) return value as BackupValue;
     throw new StoreFault("broken-backup", `A row of ${table} in the backup has no ${column}.`);
   });
 }

@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { queries, type Statement, statement } from "../sqlite-d1/statements.ts";
-import { migrateSqlite } from "./open-file.ts";
+import { createSqliteSchema } from "./open-file.ts";
 
 const range = "shard=? AND (changed_at,user_id,account_id)>(?,?,?)";
 
 test("the query for changes uses the index, and without a sort for one shard", () => {
   const database = new DatabaseSync(":memory:");
-  migrateSqlite(database, ":memory:");
+  createSqliteSchema(database, ":memory:");
   const part = [1_000, "", "", 2_000] as const;
   const alone = explain(database, statement(queries.changesOfShard, 7, ...part));
   expect(alone).toEqual([`SEARCH account USING INDEX account_by_change (${range})`]);
@@ -19,7 +19,7 @@ test("the query for changes uses the index, and without a sort for one shard", (
 
 test("the query for marks since a version uses the index of versions", () => {
   const database = new DatabaseSync(":memory:");
-  migrateSqlite(database, ":memory:");
+  createSqliteSchema(database, ":memory:");
   const plan = explain(database, { sql: queries.marksSince, values: [7, "", 2_000] });
   expect(plan[0]).toBe("SEARCH mark USING INDEX mark_by_version (version>?)");
   database.close();

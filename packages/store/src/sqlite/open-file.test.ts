@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { connectSqlite } from "./connect.ts";
-import { checkSchemaVersion, migrateSqlite } from "./open-file.ts";
+import { createSqliteSchema, hasSchema } from "./open-file.ts";
 
-test("accepts a file that another process migrates between any two reads", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "oms-migrate-"));
+test("accepts a file that another process creates between any two reads", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "oms-create-"));
   let readCount = 0;
-  for (let migrateAfter = 1; migrateAfter === 1 || readCount >= migrateAfter - 1; migrateAfter += 1) {
-    const path = join(folder, `${migrateAfter}.sqlite`);
+  for (let createAfter = 1; createAfter === 1 || readCount >= createAfter - 1; createAfter += 1) {
+    const path = join(folder, `${createAfter}.sqlite`);
     connectSqlite(path).close();
     const reader = new DatabaseSync(path, { readOnly: true });
     readCount = 0;
@@ -18,19 +18,19 @@ test("accepts a file that another process migrates between any two reads", async
       get: () => {
         const found = reader.prepare(sql).get();
         readCount += 1;
-        if (readCount === migrateAfter) migrateConcurrently(path);
+        if (readCount === createAfter) createConcurrently(path);
         return found;
       },
     });
-    checkSchemaVersion({ prepare } as unknown as DatabaseSync, path);
+    hasSchema({ prepare } as unknown as DatabaseSync, path);
     reader.close();
   }
   expect(readCount).toBeGreaterThan(0);
   await rm(folder, { recursive: true });
 });
 
-function migrateConcurrently(path: string): void {
+function createConcurrently(path: string): void {
   const database = connectSqlite(path);
-  migrateSqlite(database, path);
+  createSqliteSchema(database, path);
   database.close();
 }

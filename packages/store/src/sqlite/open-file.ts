@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { numberOf, textOf } from "../sql/rows.ts";
-import { migrations } from "../sqlite-d1/schema.ts";
+import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
+import { schema } from "../sqlite-d1/schema.ts";
 import { type DatabaseLabel, refuseUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
 import { queries } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
@@ -28,7 +29,7 @@ async function refuseEmpty(file: string): Promise<void> {
 }
 
 /**
- * Opens a file, creates it if it does not exist, and migrates it to the newest schema.
+ * Opens a file, and creates it with the schema if it does not exist.
  *
  * @throws StoreFault if the file can't be used; the message says what to do
  */
@@ -45,7 +46,7 @@ export async function openFile(
     checkBeforeWriting(file);
     database = connectSqlite(file);
     if (onUncheckedTables !== undefined) onUncheckedTables(checkQuickly(database, file));
-    migrateSqlite(database, file);
+    createSqliteSchema(database, file);
     refuseUnfinishedRestore(database.prepare(queries.restoreState).get() ?? {}, labelOf(file));
     return database;
   } catch (failure) {
@@ -58,7 +59,7 @@ export async function openFile(
 function checkBeforeWriting(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockWaitMsMax });
   try {
-    checkSchemaVersion(database, file);
+    hasSchema(database, file);
   } finally {
     database.close();
   }
@@ -102,17 +103,21 @@ function explain(file: string, failure: unknown): unknown {
 /** Identifies our files: the letters TOMS. */
 const applicationId = 0x54_4f_4d_53;
 
-/** The part of a connection that a migration needs. */
-export type MigratingConnection = Pick<DatabaseSync, "exec" | "prepare" | "isTransaction">;
+/** The part of a connection that creating the schema needs. */
+export type SchemaConnection = Pick<DatabaseSync, "exec" | "prepare" | "isTransaction">;
 
-/** Migrates a database to the newest schema. The write lock serializes processes that start at the same time. */
-export function migrateSqlite(database: MigratingConnection, path: string): void {
+/**
+ * Creates the schema in an empty database, in one transaction. The write lock serializes processes that start at the same
+ * time.
+ */
+export function createSqliteSchema(database: SchemaConnection, path: string): void {
   database.exec("begin immediate");
   try {
-    const version = checkSchemaVersion(database, path);
-    for (const statement of migrations.slice(version).flat()) database.exec(statement);
-    database.exec(`pragma application_id = ${applicationId}`);
-    database.exec(`pragma user_version = ${migrations.length}`);
+    if (!hasSchema(database, path)) {
+      for (const statement of schema) database.exec(statement);
+      database.exec(`pragma application_id = ${applicationId}`);
+      database.exec(`pragma user_version = ${schemaVersion}`);
+    }
     database.exec("commit");
   } catch (failure) {
     // A full disk has already ended the transaction.
@@ -125,25 +130,18 @@ export function migrateSqlite(database: MigratingConnection, path: string): void
 const schemaQuery = `select application_id, user_version, not exists (select 1 from sqlite_schema) as is_empty
   from pragma_application_id, pragma_user_version`;
 
-/** Returns the schema version. Throws if another program or a newer version of this one wrote the database. */
-export function checkSchemaVersion(database: Pick<DatabaseSync, "prepare">, path: string): number {
+/** Whether a database has the schema; an empty one does not. Throws if another program or another version wrote it. */
+export function hasSchema(database: Pick<DatabaseSync, "prepare">, path: string): boolean {
   const found = database.prepare(schemaQuery).get() ?? {};
-  const version = numberOf(found, "user_version");
-  const isOurs = found["application_id"] === applicationId;
-  const isEmpty = found["is_empty"] === 1;
-  if (!isOurs && !isEmpty) {
+  if (found["is_empty"] === 1) return false;
+  if (found["application_id"] !== applicationId) {
     throw new StoreFault(
       "of-another-program",
       `${path} is the database of another program; name another file.`,
     );
   }
-  if (version > migrations.length) {
-    throw new StoreFault(
-      "newer-version",
-      `${path} was written by a newer version (schema ${version}, this one knows ${migrations.length}); use that version.`,
-    );
-  }
-  return version;
+  checkSchemaVersion(path, numberOf(found, "user_version"));
+  return true;
 }
 
 /** No check of a table starts later than this. */

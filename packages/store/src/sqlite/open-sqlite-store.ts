@@ -5,7 +5,7 @@ import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, type Row } from "../sql/rows.ts";
-import { migrations } from "../sqlite-d1/schema.ts";
+import { schemaVersion } from "../sql/schema-version.ts";
 import {
   readRestoreState,
   refuseUnfinishedRestore,
@@ -31,8 +31,8 @@ export type SqliteSettings = {
 };
 
 /**
- * Opens a store on a file, creates the file if it does not exist, and migrates it to the newest schema. Reads and writes use
- * separate connections.
+ * Opens a store on a file, and creates the file with the schema if it does not exist. Reads and writes use separate
+ * connections.
  *
  * @throws StoreFault if the file can't be used; the message says what to do
  */
@@ -73,7 +73,7 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
         return [table, numberOf(row, "count")] as const;
       });
       const rowCounts = Object.fromEntries(counts);
-      return { engine: "sqlite", schemaVersion: migrations.length, rowCounts };
+      return { engine: "sqlite", schemaVersion, rowCounts };
     },
     close: () => {
       closing ??= close();

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { schemaVersion } from "../sql/schema-version.ts";
 import { makeChange } from "../testing/make-change.ts";
 import { makeLimitedWriter } from "../testing/make-limited-writer.ts";
+import { runSqlite } from "../testing/run-sqlite.ts";
 import { explainSqliteFailure } from "./failures.ts";
 import { checkQuickly } from "./open-file.ts";
 import { openSqliteStore } from "./open-sqlite-store.ts";
@@ -37,16 +39,17 @@ test("refuses the database of another program and leaves it unchanged", async ()
   expect(await readFile(join(folder, "other.sqlite"))).toEqual(before);
 });
 
-test("refuses a database of a newer version and leaves it unchanged", async () => {
+test.each([
+  [schemaVersion - 1, "older-version"],
+  [99, "newer-version"],
+])("refuses a file of schema %i, says what to do, and leaves it unchanged", async (version, code) => {
   const store = await open("oms.sqlite");
   await store.close();
-  const future = new DatabaseSync(join(folder, "oms.sqlite"));
-  future.exec("pragma user_version = 99");
-  future.close();
+  runSqlite(join(folder, "oms.sqlite"), [`pragma user_version = ${version}`]);
   const before = await readFile(join(folder, "oms.sqlite"));
   await expect(open("oms.sqlite")).rejects.toMatchObject({
-    code: "newer-version",
-    message: expect.stringContaining("schema 99"),
+    code,
+    message: expect.stringContaining(`has schema ${version}, and this version`),
   });
   expect(await readFile(join(folder, "oms.sqlite"))).toEqual(before);
 });

@@ -6,13 +6,13 @@ import { expect, test } from "vitest";
 import { makeFaultyConnection } from "../testing/faults/start-faulty-writer.ts";
 import { makeChange } from "../testing/make-change.ts";
 import { connectSqlite, logPagesMax } from "./connect.ts";
-import { migrateSqlite } from "./open-file.ts";
+import { createSqliteSchema } from "./open-file.ts";
 import { SqliteWriter, type WriterAnswer } from "./writer.ts";
 
 /** A writer on a database in memory. Statements that start with `fault.text` fail. */
 function open(fault: { text?: string } = {}) {
   const database = new DatabaseSync(":memory:");
-  migrateSqlite(database, ":memory:");
+  createSqliteSchema(database, ":memory:");
   const strike = (sql: string): void => {
     if (fault.text !== undefined && sql.startsWith(fault.text)) throw new Error("The disk is gone.");
   };
@@ -63,7 +63,7 @@ test("a checkpoint limits the size of the log", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oms-log-"));
   const path = join(folder, "oms.sqlite");
   const database = connectSqlite(path, "none");
-  migrateSqlite(database, path);
+  createSqliteSchema(database, path);
   const writer = new SqliteWriter(database);
   for (let commit = 0; commit < 1_000; commit += 1) {
     const changes = [makeChange(`u-${commit}`, `A-${commit}`)];

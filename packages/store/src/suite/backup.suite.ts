@@ -13,7 +13,6 @@ import { makeMark } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
 import { setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
-import { oldSchemas } from "../testing/schemas/old-schemas.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
@@ -183,18 +182,5 @@ function codeOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => "done",
     (failure: unknown) => (failure instanceof Error && "code" in failure ? failure.code : failure),
-  );
-}
-
-/** Backups of older schemas can be restored. */
-export function describeOldBackups(harness: StoreHarness): void {
-  test.each(oldSchemas)(
-    "a backup of the $name schema restores to the same rows as its migration",
-    async (schema) => {
-      const store = await harness.open();
-      await store.restore(asStream(schema.rows));
-      expect(await readRows(store)).toEqual(schema.migratedRows);
-      await schema.useLaterFeatures(store);
-    },
   );
 }

@@ -15,7 +15,6 @@ import { makeMark } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
 import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
-import { oldSchemas } from "../testing/schemas/old-schemas.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { describeFailingUseCases } from "./failing-use-cases.suite.ts";
 
@@ -30,7 +29,7 @@ export function describeFaults(harness: StoreHarness): void {
   describeFailingQuotes(harness);
   describeFailingWatches(harness);
   describeFailingSweeps(harness);
-  describeFailingMigrations(harness);
+  describeFailingSchemas(harness);
   describeFailingRestores(harness);
 }
 
@@ -278,18 +277,18 @@ function describeFailingSweeps(harness: StoreHarness): void {
   });
 }
 
-/** A migration is completed by the next process if it fails. */
-function describeFailingMigrations(harness: StoreHarness): void {
-  const { open, openBeside, schemaOf, createDatabase, migrateFaulty } = harness;
+/** A database in which creating the schema failed is created by the next process. */
+function describeFailingSchemas(harness: StoreHarness): void {
+  const { open, openBeside, createDatabase, createSchemaFaulty } = harness;
 
-  test("the next opening completes a migration that failed at any statement, and repeats none of it", async () => {
+  test("the next opening creates the schema if creating it failed at any statement, and nothing twice", async () => {
     const whole = await open();
     const rows = await readRows(whole);
     const { schemaVersion } = await whole.describe();
     let count = 0;
     for (let hasFired = true; hasFired; count += 1) {
-      await createDatabase([]);
-      hasFired = await migrateFaulty(count + 1);
+      await createDatabase();
+      hasFired = await createSchemaFaulty(count + 1);
       const store = await openBeside();
       expect((await store.describe()).schemaVersion).toBe(schemaVersion);
       expect(await readRows(store)).toEqual(rows);
@@ -300,22 +299,6 @@ function describeFailingMigrations(harness: StoreHarness): void {
     }
     expect(count).toBeGreaterThan(1);
   });
-
-  test.each(oldSchemas)(
-    "the next opening completes a migration of the $name schema that failed at any statement, and keeps every row",
-    async (schema) => {
-      let count = 0;
-      for (let hasFired = true; hasFired; count += 1) {
-        await createDatabase([...schemaOf(schema.step), ...schema.inserts]);
-        hasFired = await migrateFaulty(count + 1);
-        const store = await openBeside();
-        expect(await readRows(store)).toEqual(schema.migratedRows);
-        await schema.useLaterFeatures(store);
-        await store.close();
-      }
-      expect(count).toBeGreaterThan(1);
-    },
-  );
 }
 
 /** A restore completes, writes nothing, or leaves a store that refuses to open. */

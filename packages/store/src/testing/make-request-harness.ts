@@ -11,8 +11,8 @@ export function makeRequestHarness(createDatabase: () => Promise<RequestDatabase
   const databases: RequestDatabase[] = [];
   const openLast = async (): Promise<Store> => {
     const url = databases.at(-1)?.url ?? "";
-    const { migrate, open } = connectForRequests({ url, answerMsMax: 30_000 });
-    await migrate();
+    const { createSchema, open } = connectForRequests({ url, answerMsMax: 30_000 });
+    await createSchema();
     const store = open();
     opened.push(store);
     return store;
@@ -28,9 +28,8 @@ export function makeRequestHarness(createDatabase: () => Promise<RequestDatabase
     openBeside: openLast,
     openFaulty: notSupported,
     openInterruptible: notSupported,
-    schemaOf: notSupported,
     createDatabase: notSupported,
-    migrateFaulty: notSupported,
+    createSchemaFaulty: notSupported,
     clean: async () => {
       await Promise.all(opened.splice(0).map((store) => store.close()));
       for (const { remove } of databases.splice(0)) await remove();

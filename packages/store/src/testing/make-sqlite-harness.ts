@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { connectSqlite } from "../sqlite/connect.ts";
-import { migrateSqlite } from "../sqlite/open-file.ts";
+import { createSqliteSchema } from "../sqlite/open-file.ts";
 import { openSqliteStore, type SqliteSettings } from "../sqlite/open-sqlite-store.ts";
 import { createFaultPoint } from "./fault-point.ts";
 import { startFaultyWriter } from "./faults/start-faulty-writer.ts";
 import { makeLimitedWriter } from "./make-limited-writer.ts";
-import { runSqlite, sqliteSchema } from "./schemas/sqlite-schema.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 /** The harness for SQLite. Each database is a file in a temporary folder. */
@@ -20,14 +19,13 @@ export function makeSqliteHarness(): StoreHarness {
     opened.add(store);
     return store;
   };
-  const createDatabase = async (statements: readonly string[]): Promise<void> => {
+  const createDatabase = async (): Promise<void> => {
     folders.push(await mkdtemp(join(tmpdir(), "oms-store-")));
-    if (statements.length > 0) runSqlite(last(), statements);
   };
   const last = (): string => join(folders.at(-1) ?? "", "oms.sqlite");
   return {
     open: async () => {
-      await createDatabase([]);
+      await createDatabase();
       return open();
     },
     openBeside: () => open(),
@@ -45,9 +43,8 @@ export function makeSqliteHarness(): StoreHarness {
       const store = await open(writer.start);
       return { store, interrupt: () => writer.allowPages(0), resume: () => writer.allowPages(10_000) };
     },
-    schemaOf: sqliteSchema,
     createDatabase,
-    migrateFaulty: async (failAt) => migrateFaulty(last(), failAt),
+    createSchemaFaulty: async (failAt) => createSchemaFaulty(last(), failAt),
     clean: async () => {
       await Promise.all([...opened].map((store) => store.close()));
       opened.clear();
@@ -56,11 +53,11 @@ export function makeSqliteHarness(): StoreHarness {
   };
 }
 
-function migrateFaulty(path: string, failAt: number): boolean {
+function createSchemaFaulty(path: string, failAt: number): boolean {
   const { hit, hasFired } = createFaultPoint(failAt);
   const database = connectSqlite(path);
   try {
-    migrateSqlite(
+    createSqliteSchema(
       {
         exec: (sql) => {
           hit();

@@ -25,11 +25,9 @@ export type StoreHarness = {
   readonly openFaulty: (failAt: number) => Promise<FaultyStore>;
   /** Opens the latest database again, through a connection that the test can interrupt. */
   readonly openInterruptible: () => Promise<InterruptibleStore>;
-  /** The statements that create the schema of the first `count` migrations. */
-  readonly schemaOf: (count: number) => readonly string[];
-  /** Creates a new database and executes these statements in it. */
-  readonly createDatabase: (statements: readonly string[]) => Promise<void>;
-  /** Migrates the latest database with a fault at the n-th statement. Returns whether the fault fired. */
-  readonly migrateFaulty: (failAt: number) => Promise<boolean>;
+  /** Creates a new, empty database without the schema. */
+  readonly createDatabase: () => Promise<void>;
+  /** Creates the schema in the latest database with a fault at the n-th statement. Returns whether the fault fired. */
+  readonly createSchemaFaulty: (failAt: number) => Promise<boolean>;
   readonly clean: () => Promise<void>;
 };

@@ -24,7 +24,7 @@ export const readPostgresql: ReadStore = (environment, faults) => {
   const connections = connectHyperdrive(environment, faults);
   if (connections === undefined) return undefined;
   return async () => {
-    await connections.migrate();
+    await connections.createSchema();
     return connections.open();
   };
 };

@@ -11,7 +11,7 @@ export function createPostgresqlWorker(world: WorkerWorld): Worker {
     const connections = connectHyperdrive(environment, faults);
     if (connections === undefined) return undefined;
     return async () => {
-      await connections.migrate();
+      await connections.createSchema();
       return store;
     };
   });

@@ -136,7 +136,7 @@ export function judgeLimiters(names: readonly string[], environment: Environment
   }
 }
 
-/** Opens a store and migrates it to the newest schema. */
+/** Opens a store, and creates the schema in an empty database. */
 export type OpenStore = () => Promise<Services["store"]>;
 
 /** Reads the store binding from the environment; adds faults. */
