@@ -25,6 +25,8 @@ export {
 export {
   type ChangedPosition,
   closeHolding,
+  markClosing,
+  type PositionEntry,
   type PositionKey,
   reduceHolding,
   setPosition,
@@ -33,6 +35,7 @@ export {
   type Actor,
   type AuditEntry,
   type AuditVerdict,
+  type ChangeOrigin,
   readAuditEntry,
   verifyAudit,
 } from "./covers/audit.ts";

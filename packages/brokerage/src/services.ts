@@ -45,6 +45,8 @@ export type RefusalCode =
   | "above-trading-power"
   | "needed-for-calls"
   | "opposite-position"
+  | "position-closing"
+  | "position-not-closing"
   | "movement-id-used"
   | "idempotency-key-reused"
   | "too-many-notifications"

@@ -72,8 +72,10 @@ export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object 
 export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   const entry = readAuditEntry(text);
   if (entry === undefined) return { place, hash, unreadable: text };
-  const { price, unitVnd, rates, ...others } = entry;
-  return { ...others, place, price: priceOf(price), markedUnitVnd: unitVnd, ...ratesOf(rates), hash };
+  if (entry.kind === "closing") return { ...entry, hash };
+  const { symbol, coveredVnd, markPrice, unitVnd } = entry.after;
+  const terms = { price: priceOf(markPrice), markedUnitVnd: unitVnd, ...ratesOf(entry.after) };
+  return { ...entry, after: { symbol, coveredVnd, ...terms }, hash };
 }
 
 /** An instrument, in the form that `instruments import` takes. */

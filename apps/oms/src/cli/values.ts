@@ -42,13 +42,21 @@ export function readKey(name: string, text: string): string {
   throw new UsageFault(`${name} is not a key: write 1 to 255 visible ASCII characters.`);
 }
 
-const lengthMax = 128;
-
-/** Reads the name of a person. It is stored and shown in tables, so control characters are rejected. */
+/** Reads the name of a person. */
 export function readName(name: string, text: string): string {
+  return readVisible(`${name} is not a name`, text, 128);
+}
+
+/** Reads a reason. */
+export function readReason(name: string, text: string): string {
+  return readVisible(`${name} is not a reason`, text, 500);
+}
+
+/** Reads a text that is stored and shown in tables, so control characters are rejected. */
+function readVisible(fault: string, text: string, lengthMax: number): string {
   const isWritten = text.trim() !== "" && text.length <= lengthMax && !/\p{C}/u.test(text);
   if (isWritten) return text;
-  throw new UsageFault(`${name} is not a name: write 1 to ${lengthMax} visible characters.`);
+  throw new UsageFault(`${fault}: write 1 to ${lengthMax} visible characters.`);
 }
 
 /** Reads a price, with or without separators. Its step is checked later, because it depends on the instrument. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "vitest";
@@ -9,7 +10,7 @@ const test = worldTestAfter(
   "demo load",
   "covers set 888C000017 FPT 2,000,000 --by lan",
   "covers set 888C000017 FPT 3,000,000 --by minh",
-  "positions close 888C000017 FPT --price 81000",
+  "positions close 888C000017 FPT --price 81000 --by minh --reason filled",
   "covers set 888C000027 41I1F6000 1,566,000 --by lan",
 );
 
@@ -123,10 +124,10 @@ test("lists the entries of an account with operator, change and terms", async ({
   expect(exitCode).toBe(0);
   expect(stdout).toBe(
     [
-      "PLACE  TIME                  WHO            SYMBOL   FROM VND     TO VND   PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST",
-      "    1  2025-06-02T03:00:00Z  operator lan   FPT             0  2,000,000  80,000     0.5   0.4          0.3  TX-1",
-      "    2  2025-06-02T03:00:00Z  operator minh  FPT     2,000,000  3,000,000  80,000     0.5   0.4          0.3  TX-2",
-      "    3  2025-06-02T03:00:00Z  closing        FPT     3,000,000          0  81,000     0.5   0.4          0.3  TX-3",
+      "PLACE  TIME                  WHO            KIND     SYMBOL     BEFORE      AFTER   PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
+      "    1  2025-06-02T03:00:00Z  operator lan   cover    FPT             0  2,000,000  80,000     0.5   0.4          0.3  TX-1",
+      "    2  2025-06-02T03:00:00Z  operator minh  cover    FPT     2,000,000  3,000,000  80,000     0.5   0.4          0.3  TX-2",
+      "    3  2025-06-02T03:00:00Z  operator minh  release  FPT     3,000,000          0  81,000     0.5   0.4          0.3  TX-3     filled",
       "",
     ].join("\n"),
   );
@@ -136,19 +137,23 @@ test("lists the entries as JSON with their hashes", async ({ world }) => {
   const entries = await world.json("audit list --account 888C000027");
   expect(entries).toEqual([
     {
-      accountId: "888C000027",
+      kind: "cover",
+      chain: "888C000027",
       place: 1,
+      atMs: Date.UTC(2025, 5, 2, 3),
       actor: { kind: "operator", name: "lan" },
       requestId: "TX-4",
-      symbol: "41I1F6000",
-      fromVnd: 0,
-      toVnd: 1_566_000,
-      atMs: Date.UTC(2025, 5, 2, 3),
-      price: 1461,
-      markedUnitVnd: 146_100_000,
-      marginRatio: 0.05,
-      marginCallRate: 0.03,
-      forceCloseRate: 0.02,
+      reason: "",
+      before: { symbol: "41I1F6000", coveredVnd: 0 },
+      after: {
+        symbol: "41I1F6000",
+        coveredVnd: 1_566_000,
+        price: 1461,
+        markedUnitVnd: 146_100_000,
+        marginRatio: 0.05,
+        marginCallRate: 0.03,
+        forceCloseRate: 0.02,
+      },
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ]);
@@ -159,13 +164,33 @@ test("lists and reports an unreadable entry", async ({ world }) => {
     rows.map((each) => (isLink(each, 2) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
   );
   const { stdout } = await world.oms(`audit list --account 888C000017 ${database}`);
-  expect(stdout).toContain("\n    2  can't be read\n    3  2025-06-02T03:00:00Z  closing");
+  expect(stdout).toContain("\n    2  can't be read\n    3  2025-06-02T03:00:00Z  operator minh");
   expect(await world.json(`audit list --account 888C000017 ${database}`)).toMatchObject([
     { place: 1 },
     { place: 2, unreadable: "[]" },
     { place: 3 },
   ]);
   expect((await world.oms(`audit verify ${database}`)).stderr).toContain("888C000017, link 2: ");
+});
+
+test.for([
+  ["a member more", '"coveredVnd":"2000000",', '"coveredVnd":"2000000","note":"x",'],
+  ["an amount as a number", '"coveredVnd":"2000000"', '"coveredVnd":2000000'],
+  ["another order of members", '{"symbol":"FPT","coveredVnd":"0"}', '{"coveredVnd":"0","symbol":"FPT"}'],
+  ["an amount too few", ',"forceCloseRate":"300000"', ""],
+  ["a part more", "}]", "},1]"],
+  ["an unknown kind", '["cover"', '["covered"'],
+])("reports an entry with %s as unreadable", async ([, from = "", to = ""], { world }) => {
+  const database = await tamper(world, (rows) => {
+    const link = rows.find((each) => isLink(each, 1));
+    const entry = String(link?.row["entry"]).replace(from, to);
+    expect(entry).not.toBe(link?.row["entry"]);
+    const hash = createHash("sha256").update(`\n${entry}`).digest("hex");
+    return rows.map((each) => (each === link ? { ...each, row: { ...each.row, entry, hash } } : each));
+  });
+  expect((await world.oms(`audit verify ${database}`)).stderr).toContain(
+    "888C000017, link 1: The entry is not written as entries are.",
+  );
 });
 
 test("verifies the empty audit of an account that was never covered", async ({ world }) => {

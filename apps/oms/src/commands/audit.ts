@@ -82,9 +82,9 @@ function describe({ accountCount, linkCount, broken }: Tally): Result {
 const auditList: Command = {
   words: ["audit", "list"],
   options: { account: { value: "ACCOUNT", about: "the account", isRequired: true } },
-  summary: "Lists every change of the covered amounts of an account, oldest first.",
+  summary: "Lists the audit of an account, oldest first.",
   about:
-    "Each entry names the user or operator, the change, and the price and rates on which it was decided. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
+    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; or closing, for a position that was marked as closing, or whose closing was cancelled. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
   example: "oms audit list --account 888C000017",
   run: async (input, { open, say }) => {
     const services = await open();
@@ -101,21 +101,41 @@ const auditList: Command = {
 
 type ReadRecord = { readonly place: number; readonly entry: ReturnType<typeof readAuditEntry> };
 
+/** The terms of a decision about a covered amount. */
+function termsOf({ entry }: ReadRecord) {
+  return entry === undefined || entry.kind === "closing" ? undefined : entry.after;
+}
+
 const columns: Columns<ReadRecord> = {
   "#PLACE": ({ place }) => String(place),
   TIME: ({ entry }) => (entry === undefined ? "can't be read" : renderTime(entry.atMs)),
   WHO: ({ entry }) => [entry?.actor.kind, entry?.actor.name].filter(Boolean).join(" "),
-  SYMBOL: ({ entry }) => entry?.symbol ?? "",
-  "#FROM VND": ({ entry }) => entry?.fromVnd ?? "",
-  "#TO VND": ({ entry }) => entry?.toVnd ?? "",
-  "#PRICE": ({ entry }) => {
-    if (entry === undefined) return "";
-    return entry.price === undefined ? "average" : renderGroupedPrice(entry.price);
+  KIND: ({ entry }) => entry?.kind ?? "",
+  SYMBOL: ({ entry }) => entry?.after.symbol ?? "",
+  "#BEFORE": ({ entry }) => renderValue(entry?.before),
+  "#AFTER": ({ entry }) => renderValue(entry?.after),
+  "#PRICE": (record) => {
+    const terms = termsOf(record);
+    if (terms === undefined) return "";
+    return terms.markPrice === undefined ? "average" : renderGroupedPrice(terms.markPrice);
   },
-  "#MARGIN": ({ entry }) => (entry === undefined ? "" : renderRatio(entry.rates.marginRatio)),
-  "#CALL": ({ entry }) => (entry === undefined ? "" : renderRatio(entry.rates.marginCallRate)),
-  "#FORCE CLOSE": ({ entry }) => (entry === undefined ? "" : renderRatio(entry.rates.forceCloseRate)),
+  "#MARGIN": (record) => renderRate(termsOf(record)?.marginRatio),
+  "#CALL": (record) => renderRate(termsOf(record)?.marginCallRate),
+  "#FORCE CLOSE": (record) => renderRate(termsOf(record)?.forceCloseRate),
   REQUEST: ({ entry }) => entry?.requestId ?? "",
+  REASON: ({ entry }) => entry?.reason ?? "",
 };
+
+type Values = NonNullable<ReadRecord["entry"]>["before" | "after"];
+
+function renderValue(values: Values | undefined): string | bigint {
+  if (values === undefined) return "";
+  if ("coveredVnd" in values) return values.coveredVnd;
+  return values.isClosing ? "closing" : "open";
+}
+
+function renderRate(rate: bigint | undefined): string {
+  return rate === undefined ? "" : renderRatio(rate);
+}
 
 export const auditCommands: readonly Command[] = [auditVerify, auditList];

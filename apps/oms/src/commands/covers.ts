@@ -5,28 +5,22 @@ import {
   type Refusal,
   setCover,
 } from "@trading-oms/brokerage";
-import {
-  type Command,
-  type CommandInput,
-  type Result,
-  refuse,
-  unlessRefused,
-  type World,
-} from "../cli/command.ts";
+import { type Command, type Result, refuse, unlessRefused } from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
+import { originOptions, readOrigin } from "../cli/origin.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
-import { readAmount, readKey, readName } from "../cli/values.ts";
+import { readAmount, readKey } from "../cli/values.ts";
 
 const coversSet: Command = {
   words: ["covers", "set"],
   argumentNames: ["ACCOUNT", "SYMBOL", "AMOUNT"],
   options: {
     id: { value: "KEY", about: "the idempotency key, which makes a repeat safe", otherwise: "none" },
-    by: { value: "NAME", about: "the operator in the audit", otherwise: "USER, else oms" },
+    ...originOptions,
   },
   summary: "Sets the covered amount of a position, by the same rules as for its user.",
   about:
-    "AMOUNT is the new covered amount in whole VND, not the change. What the rules do not allow is refused with the reason. A repeat under the same KEY gets the first answer again, also if that was a refusal. Keys are shared with the requests of the account's user. Every change is recorded in the audit with operator, time, price and rates.",
+    "AMOUNT is the new covered amount in whole VND, not the change. What the rules do not allow is refused with the reason. A repeat under the same KEY gets the first answer again, also if that was a refusal. Keys are shared with the requests of the account's user. Every change is recorded in the audit with operator, reason, time, price and rates.",
   example: "oms covers set 888C000017 FPT 2,000,000 --id COVER-2025-0001",
   run: async (input, { open, world }) => {
     const text = input.argument("AMOUNT");
@@ -36,7 +30,7 @@ const coversSet: Command = {
       refuse("amount-not-valid", `AMOUNT ${text} is refused: The amount has to be ${range}.`);
     }
     const symbol = input.argument("SYMBOL");
-    const name = readOperator(input, world);
+    const origin = readOrigin(input, world);
     const id = input.option("id");
     const idempotencyKey = id === undefined ? undefined : readKey("--id", id);
     const services = await open();
@@ -46,7 +40,7 @@ const coversSet: Command = {
       ...key,
       symbol,
       amountVnd,
-      actor: { kind: "operator", name },
+      ...origin,
       requestId: services.makeId(),
       // The same fingerprint as in the API, so that a request that was sent there can be repeated here.
       idempotency:
@@ -61,11 +55,6 @@ const coversSet: Command = {
     refuse(answer.code, explain(answer, { accountId, symbol, id }));
   },
 };
-
-function readOperator(input: CommandInput, { environment: { USER: user } }: World): string {
-  const by = input.option("by");
-  return by === undefined ? readName("USER", user || "oms") : readName("--by", by);
-}
 
 /** Explains a refusal in more detail than the API, which must not reveal whether an account exists. */
 function explain(

@@ -28,6 +28,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "notifications list": ["--user demo", "--user demo-2", "--user u-1"],
   "notifications read": ["--user u-1"],
   "positions close": ["A-1 FPT", "A-1 41I1F6000 --price 1461.5"],
+  "positions cancel-close": ["A-1 FPT"],
   "rates set": ["--symbol FPT --margin 0.5 --call 0.4 --force-close 0.3"],
   "rates list": [""],
   "holidays set": ["2025-09-02"],

@@ -28,6 +28,67 @@ test("marks a position that is closed without a price", async ({ world }) => {
   expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing {2}at the reference\n$/);
 });
 
+test("refuses to set a position that is being closed, and cancels the closing with who and why", async ({
+  world,
+}) => {
+  const set = "positions set A-1 HPG --quantity 1000 --price 26000";
+  await world.oms(set);
+  await world.oms("positions close A-1 HPG --by lan");
+  expect(await world.oms(set)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr:
+      "The position in HPG is being closed; cancel the closing first, or reduce or close it at a price.\n",
+  });
+  expect(await world.oms("positions cancel-close A-1 HPG --by minh --reason withdrawn")).toEqual({
+    exitCode: 0,
+    stdout: "A-1 holds 1,000 HPG, which is not being closed any more.\n",
+    stderr: "",
+  });
+  expect(await world.oms("positions cancel-close A-1 HPG")).toMatchObject({
+    exitCode: 1,
+    stderr: "The position in HPG is not being closed.\n",
+  });
+  expect(await world.oms(set)).toMatchObject({ exitCode: 0 });
+  expect((await world.oms("audit list --account A-1")).stdout).toBe(
+    [
+      "PLACE  TIME                  WHO            KIND     SYMBOL   BEFORE    AFTER  PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
+      "    1  2025-06-02T03:00:00Z  operator lan   closing  HPG        open  closing                                    TX-2",
+      "    2  2025-06-02T03:00:00Z  operator minh  closing  HPG     closing     open                                    TX-3     withdrawn",
+      "",
+    ].join("\n"),
+  );
+  expect(await world.json("audit verify --account A-1")).toEqual({ accountCount: 1, linkCount: 2 });
+});
+
+test("judges a position when its closing is cancelled, and calls it", async ({ world }) => {
+  await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
+  await world.oms("positions close A-1 FPT");
+  await world.oms("prices set FPT 60,000");
+  await world.oms("positions cancel-close A-1 FPT");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("called");
+});
+
+test("takes an entry value in place of a price", async ({ world }) => {
+  const set = "positions set A-1 HPG --quantity 300";
+  expect((await world.oms(`${set} --price 25083.333`)).stderr).toContain("is not whole");
+  expect(await world.oms(`${set} --entry-value 7,525,000`)).toMatchObject({
+    stdout: "A-1 holds 300 HPG, entered at 7,525,000 VND, realised 0 VND.\n",
+  });
+  expect(await world.oms(`${set} --entry-value 0`)).toMatchObject({
+    exitCode: 1,
+    stderr: "An entry value is above 0.\n",
+  });
+  expect(await world.oms(`${set} --entry-value 7525000 --price 25000`)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("--price and --entry-value are both given: leave out one of them."),
+  });
+  expect(await world.oms(set)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("the entry is missing: write --price or --entry-value."),
+  });
+});
+
 test.for(["80,000", "80_000", "80000"])("accepts the price %s", async (price, { world }) => {
   const line = `positions set A-1 FPT --quantity 1,000 --price ${price}`;
   expect(await world.json(line)).toMatchObject({ position: { entryVnd: 80_000_000 } });

@@ -91,7 +91,9 @@ async function judge(
 }
 
 function judgeLeaving({ figures, positions }: ValuedAccount, amountVnd: bigint): Refusal | undefined {
-  const judgement = judgeWithdrawal(amountVnd, figures, positions);
+  // A closing position is not called, so nothing is held back for it.
+  const held = positions.filter(({ position }) => !position.isClosing);
+  const judgement = judgeWithdrawal(amountVnd, figures, held);
   if (judgement.kind === "allowed") return undefined;
   const why =
     judgement.reason === "above-trading-power"

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { verifyAudit } from "../covers/audit.ts";
 import { importCatalog } from "../reference/catalog.ts";
 import { setRates } from "../reference/rates.ts";
-import { fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
+import { setMark } from "../reference/set-mark.ts";
+import { byLan, fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
 import { showAccount } from "./figures.ts";
-import { closeHolding, reduceHolding, setPosition } from "./positions.ts";
+import { readNotificationData } from "./notifications.ts";
+import { closeHolding, markClosing, reduceHolding, setPosition } from "./positions.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 const held = { ...key, symbol: "FPT" };
@@ -54,20 +57,81 @@ describe("a position", () => {
 
   test("is closed at a price and disappears", async () => {
     const { services } = await hold(-1_000n);
-    expect(await closeHolding(services, held, at(90n))).toEqual({
+    expect(await closeHolding(services, held, at(90n), byLan)).toEqual({
       kind: "done",
       position: undefined,
       realizedVnd: 10_000_000n,
     });
     const state = await services.store.readAccount(key);
     expect(state).toMatchObject({ account: { equityVnd: 90_000_000n }, positions: [] });
-    expect(await closeHolding(services, held, at(90n))).toMatchObject({ code: "no-such-position" });
+    expect(await closeHolding(services, held, at(90n), byLan)).toMatchObject({ code: "no-such-position" });
   });
 
   test("is only marked as closing when no price is given", async () => {
     const { services } = await hold(1_000n);
-    const closing = await closeHolding(services, held, undefined);
+    const closing = await markClosing(services, held, true, byLan);
     expect(closing).toMatchObject({ position: { isClosing: true, quantity: 1_000n }, realizedVnd: 0n });
+    expect(await markClosing(services, held, true, byLan)).toMatchObject({ kind: "done" });
+  });
+
+  test("can't be set while it is closing, but reduced and closed at a price", async () => {
+    const { services } = await hold(1_000n);
+    await markClosing(services, held, true, byLan);
+    expect(await setPosition(services, held, { quantity: 500n, price: at(100n) })).toMatchObject({
+      kind: "refused",
+      code: "position-closing",
+    });
+    const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) });
+    expect(reduced).toMatchObject({ position: { quantity: 600n, isClosing: true } });
+    expect(await closeHolding(services, held, at(90n), byLan)).toMatchObject({ position: undefined });
+  });
+
+  test("is judged at once when its closing is cancelled, and the audit names who did both", async () => {
+    const { services, memory } = await hold(1_000n);
+    await closeHolding(services, held, at(80n), byLan);
+    const { accountId } = key;
+    await moveCash(services, { key, kind: "deposit", amountVnd: 20_000_000n });
+    await setMark(services, { symbol: "FPT", price: at(83n) });
+    await setPosition(services, held, { quantity: 1_000n, price: at(83n) });
+    await markClosing(services, held, true, byLan);
+    await setMark(services, { symbol: "FPT", price: at(60n) });
+    const told = memory.notifications.length;
+    const origin = { actor: { kind: "operator", name: "minh" }, reason: "order withdrawn" } as const;
+    expect(await markClosing(services, held, false, origin)).toMatchObject({
+      position: { isClosing: false },
+    });
+    expect(memory.notifications.slice(told)).toMatchObject([
+      { type: "MarginCall", messageId: `MarginCall/${accountId}/FPT/2/0` },
+    ]);
+    expect(memory.accounts.get(accountId)?.audits.map(({ entry }) => entry)).toEqual([
+      `["closing","A-1",1,1000,"operator","lan","TX-3","",{"symbol":"FPT","isClosing":false},{"symbol":"FPT","isClosing":true}]`,
+      `["closing","A-1",2,1000,"operator","minh","TX-4","order withdrawn",{"symbol":"FPT","isClosing":true},{"symbol":"FPT","isClosing":false}]`,
+    ]);
+    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 2 });
+    expect(await markClosing(services, held, false, byLan)).toMatchObject({ code: "position-not-closing" });
+    expect(await setPosition(services, held, { quantity: 500n, price: at(60n) })).toMatchObject({
+      kind: "done",
+    });
+  });
+
+  test("takes an entry value that no price gives, and shows its average rounded half up", async () => {
+    const { services, memory } = await hold(1_000n);
+    await closeHolding(services, held, at(80n), byLan);
+    // 100 at 250,500 and 200 at 251,000: 250,833.333… on average, and 250,666.666… the other way.
+    for (const [entryVnd, averagePrice] of [
+      [75_250_000n, 250_833_333n],
+      [75_200_000n, 250_666_667n],
+    ] as const) {
+      expect(await setPosition(services, held, { quantity: 300n, entryVnd })).toMatchObject({
+        position: { entryVnd, quantity: 300n },
+      });
+      const data = readNotificationData(memory.notifications.at(-1)?.data ?? "");
+      expect(data.position).toMatchObject({ averagePrice });
+      await closeHolding(services, held, at(80n), byLan);
+    }
+    expect(await setPosition(services, held, { quantity: 300n, entryVnd: 0n })).toMatchObject({
+      code: "amount-not-valid",
+    });
   });
 
   test("must be closed before it can change direction", async () => {
@@ -84,7 +148,7 @@ describe("a position", () => {
 
   test.each([0n, 90_010_000n, 90_000_500n])("rejects a price of %d thousandths", async (price) => {
     const { services } = await hold(1_000n);
-    expect(await closeHolding(services, held, price)).toMatchObject({
+    expect(await closeHolding(services, held, price, byLan)).toMatchObject({
       kind: "refused",
       code: "price-not-valid",
     });

@@ -169,9 +169,10 @@ function markOf(
   return { price, atMs: last?.atMs, isByHand, unitVnd: unitVndOf(instrument, price) };
 }
 
-/** A mark is above 0, even when the average is less than 1 VND. */
+/** Rounded half up. A mark is above 0, even when the average is less than 1 VND. */
 function averageVndOf({ entryVnd, quantity }: Pick<PositionRecord, "entryVnd" | "quantity">): bigint {
-  const averageVnd = entryVnd / (quantity < 0n ? -quantity : quantity);
+  const size = quantity < 0n ? -quantity : quantity;
+  const averageVnd = (2n * entryVnd + size) / (2n * size);
   return averageVnd > 0n ? averageVnd : 1n;
 }
 

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
 import { setMark } from "../reference/set-mark.ts";
-import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
 import { showAccount } from "./figures.ts";
-import { closeHolding, reduceHolding, setPosition } from "./positions.ts";
+import { closeHolding, markClosing, reduceHolding, setPosition } from "./positions.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 const holding = { ...key, symbol: "FPT" };
@@ -69,8 +69,8 @@ test("allows changes that shrink an amount that a price made too large, and reje
   expect(await setMark(services, { symbol: "FPT", price: 150_000_000n })).toEqual({ kind: "done" });
   const part = { quantity: 60_000_000_000n, price: 80_000_000n };
   expect(await reduceHolding(services, holding, part)).toMatchObject({ kind: "done" });
-  expect(await closeHolding(services, holding, undefined)).toMatchObject({ kind: "done" });
-  expect(await closeHolding(services, holding, 80_000_000n)).toMatchObject({ kind: "done" });
+  expect(await markClosing(services, holding, true, byLan)).toMatchObject({ kind: "done" });
+  expect(await closeHolding(services, holding, 80_000_000n, byLan)).toMatchObject({ kind: "done" });
 });
 
 test("rejects a price by hand that no store can hold, also for a symbol without positions", async () => {
@@ -159,7 +159,7 @@ test("keeps every amount within the bound at any price in the band and at any ra
             withdrawal: () => moveCash(services, { key, kind: "withdrawal", amountVnd: size }),
             set: () => setPosition(services, held, { quantity: isShort ? -size : size, price }),
             reduce: () => reduceHolding(services, held, { quantity: size, price }),
-            close: () => closeHolding(services, held, price),
+            close: () => closeHolding(services, held, price, byLan),
             cover: () =>
               setCover(services, {
                 ...held,

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { setRates } from "../reference/rates.ts";
-import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
 import { listNotifications } from "./notifications.ts";
-import { setPosition } from "./positions.ts";
+import { markClosing, setPosition } from "./positions.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 
@@ -127,6 +127,13 @@ describe("a withdrawal", () => {
     // The example of the domain: the trading power is 20,000,000 and the call needs 2,000,000 of it.
     const withdraw = (amountVnd: bigint) => moveCash(services, { key, kind: "withdrawal", amountVnd });
     expect(await withdraw(20_000_001n)).toMatchObject({ code: "above-trading-power" });
+    expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed-for-calls" });
+    // A position that is being closed is not called, so nothing is held back for it.
+    const held = { ...key, symbol: "FPT" };
+    await markClosing(services, held, true, byLan);
+    expect(await withdraw(18_000_001n)).toMatchObject({ kind: "done" });
+    await moveCash(services, { key, kind: "deposit", amountVnd: 18_000_001n });
+    await markClosing(services, held, false, byLan);
     expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed-for-calls" });
     expect(await withdraw(18_000_000n)).toMatchObject({ kind: "done" });
   });

@@ -66,7 +66,7 @@ export const notificationsOfUserMax = 4_194_303;
 export type PositionSnapshot = {
   readonly symbol: string;
   readonly quantity: bigint;
-  /** The average price paid, rounded down to a thousandth. */
+  /** The average price paid, rounded half up to a thousandth. */
   readonly averagePrice: Price;
   readonly markPrice: Price;
   /** Undefined when the mark was not a last price. */
@@ -110,7 +110,7 @@ export function snapshotPosition({
   return {
     symbol: position.symbol,
     quantity: position.quantity,
-    averagePrice: (position.entryVnd * onePrice) / (size * pointVnd),
+    averagePrice: (2n * position.entryVnd * onePrice + size * pointVnd) / (2n * size * pointVnd),
     markPrice: mark.price ?? (mark.unitVnd * onePrice) / pointVnd,
     markAtMs: mark.atMs,
     marketVnd: figures.marketVnd,

@@ -1,7 +1,7 @@
 import { closePosition, openPosition, reducePosition } from "@trading-oms/margin";
 import { type Instrument, isOnStep, onePrice, type Price, renderPrice, unitVndOf } from "@trading-oms/market";
-import { hashAudit, writeAuditEntry } from "../covers/audit.ts";
-import type { AccountKey, AccountState, AuditDraft, PositionRecord } from "../ports/index.ts";
+import { type ChangeOrigin, draftAudit } from "../covers/audit.ts";
+import type { AccountKey, AccountState, PositionRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
@@ -104,17 +104,27 @@ function refuseAbsent({ symbol }: PositionKey): Refusal {
   return refuse("no-such-position", `The account has no position in ${symbol}.`);
 }
 
+/** The entry of a position: a price of one unit, or the entry value of the whole position. */
+export type PositionEntry = { readonly quantity: bigint } & (
+  | { readonly price: Price; readonly entryVnd?: undefined }
+  | { readonly entryVnd: bigint; readonly price?: undefined }
+);
+
 /**
- * Replaces the quantity and entry price of a position. The price may be an average, off the price steps. The cover
+ * Replaces the quantity and the entry of a position. An entry price may be an average, off the price steps. The cover
  * stays while the direction stays the same. To reverse a position, close it and open another.
  */
 export async function setPosition(
   services: Services,
   key: PositionKey,
-  entry: { readonly quantity: bigint; readonly price: Price },
+  entry: PositionEntry,
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
+    if (before?.isClosing === true) {
+      const message = `The position in ${key.symbol} is being closed; cancel the closing first, or reduce or close it at a price.`;
+      return refuse("position-closing", message);
+    }
     if (entry.quantity === 0n)
       return refuse("quantity-not-valid", "A position has a quantity; to end it, close it.");
     if (before !== undefined && before.quantity > 0n !== entry.quantity > 0n) {
@@ -123,28 +133,35 @@ export async function setPosition(
         `The position in ${key.symbol} points the other way; close it first.`,
       );
     }
-    if (entry.price <= 0n) return refuse("price-not-valid", "A price is above 0.");
-    const size = entry.quantity < 0n ? -entry.quantity : entry.quantity;
-    const entryThousandths = size * entry.price * (instrument.contractSize ?? 1n);
-    if (entryThousandths % onePrice !== 0n) {
-      const entryValue = renderPrice(entryThousandths);
-      return refuse(
-        "price-not-valid",
-        `The entry value of ${entryValue} VND is not whole; give a price at which it is.`,
-      );
-    }
+    const entryVnd = readEntryVnd(instrument, entry);
+    if (typeof entryVnd !== "bigint") return entryVnd;
     const rates = await readEffectiveRates(services, instrument);
     const position: PositionRecord = {
       symbol: key.symbol,
-      ...openPosition(entry.quantity, entryThousandths / onePrice, rates),
+      ...openPosition(entry.quantity, entryVnd, rates),
       coveredVnd: before?.coveredVnd ?? 0n,
-      isClosing: before?.isClosing ?? false,
+      isClosing: false,
       openedAtMs: before?.openedAtMs ?? atMs,
       changedAtMs: atMs,
       judged: before?.judged,
     };
     return { positions: [position], result: { position, realizedVnd: 0n } };
   });
+}
+
+/** The entry value in whole VND. */
+function readEntryVnd({ contractSize = 1n }: Instrument, entry: PositionEntry): bigint | Refusal {
+  if (entry.entryVnd !== undefined) {
+    return entry.entryVnd > 0n ? entry.entryVnd : refuse("amount-not-valid", "An entry value is above 0.");
+  }
+  if (entry.price <= 0n) return refuse("price-not-valid", "A price is above 0.");
+  const size = entry.quantity < 0n ? -entry.quantity : entry.quantity;
+  const entryThousandths = size * entry.price * contractSize;
+  if (entryThousandths % onePrice === 0n) return entryThousandths / onePrice;
+  return refuse(
+    "price-not-valid",
+    `The entry value of ${renderPrice(entryThousandths)} VND is not whole; give a price at which it is, or the entry value itself.`,
+  );
 }
 
 /** Reduces a position at a price. The cover stays. */
@@ -172,57 +189,64 @@ export async function reduceHolding(
   });
 }
 
-/**
- * Closes a position at a price. Without a price the position is only marked as closing: its cover cannot change
- * any more, and it is neither called nor reminded.
- */
+/** Closes a position at a price. Closing releases its cover; the audit records the release. */
 export async function closeHolding(
   services: Services,
   key: PositionKey,
-  price: Price | undefined,
+  price: Price,
+  origin: ChangeOrigin,
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
     if (before === undefined) return refuseAbsent(key);
-    if (price === undefined) {
-      const position: PositionRecord = { ...before, isClosing: true, changedAtMs: atMs };
-      return { positions: [position], result: { position, realizedVnd: 0n } };
-    }
-    const unit = readUnit(instrument, price);
-    if (typeof unit !== "bigint") return unit;
-    const { realizedVnd } = closePosition(before, unit);
+    const unitVnd = readUnit(instrument, price);
+    if (typeof unitVnd !== "bigint") return unitVnd;
+    const { realizedVnd } = closePosition(before, unitVnd);
     const equityVnd = state.account.equityVnd + realizedVnd;
     const result = { position: undefined, realizedVnd };
-    const audits = await auditRelease(services, state, before, { instrument, price, unitVnd: unit, atMs });
-    return { equityVnd, closedSymbols: [key.symbol], audits, result };
+    const closed = { equityVnd, closedSymbols: [key.symbol], result };
+    const { symbol, coveredVnd } = before;
+    if (coveredVnd === 0n) return closed;
+    const rates = await readEffectiveRates(services, instrument);
+    const audit = await draftAudit(
+      services,
+      state.account,
+      { ...origin, atMs, requestId: services.makeId() },
+      {
+        kind: "release",
+        before: { symbol, coveredVnd },
+        after: { symbol, coveredVnd: 0n, markPrice: price, unitVnd, ...rates },
+      },
+    );
+    return { ...closed, audits: [audit] };
   });
 }
 
-/** Closing a position releases its cover; the audit records the release. */
-async function auditRelease(
+/**
+ * Marks a position as closing, or cancels that. While a position is closing, it can't be set, its cover can't change,
+ * and it is neither called nor reminded. After a cancellation it is judged at once.
+ */
+export async function markClosing(
   services: Services,
-  { account }: AccountState,
-  { symbol, coveredVnd }: PositionRecord,
-  at: {
-    readonly instrument: Instrument;
-    readonly price: Price;
-    readonly unitVnd: bigint;
-    readonly atMs: number;
-  },
-): Promise<readonly AuditDraft[]> {
-  if (coveredVnd === 0n) return [];
-  const entry = writeAuditEntry({
-    accountId: account.accountId,
-    place: account.auditCount + 1,
-    atMs: at.atMs,
-    actor: { kind: "closing", name: "" },
-    requestId: services.makeId(),
-    symbol,
-    fromVnd: coveredVnd,
-    toVnd: 0n,
-    price: at.price,
-    unitVnd: at.unitVnd,
-    rates: await readEffectiveRates(services, at.instrument),
+  key: PositionKey,
+  isClosing: boolean,
+  origin: ChangeOrigin,
+): Promise<ChangedPosition | Refusal> {
+  return changePosition(services, key, async (_instrument, state, atMs) => {
+    const before = state.positions.find(({ symbol }) => symbol === key.symbol);
+    if (before === undefined) return refuseAbsent(key);
+    const { symbol } = key;
+    if (!isClosing && !before.isClosing) {
+      return refuse("position-not-closing", `The position in ${symbol} is not being closed.`);
+    }
+    if (before.isClosing === isClosing) return { result: { position: before, realizedVnd: 0n } };
+    const audit = await draftAudit(
+      services,
+      state.account,
+      { ...origin, atMs, requestId: services.makeId() },
+      { kind: "closing", before: { symbol, isClosing: !isClosing }, after: { symbol, isClosing } },
+    );
+    const position: PositionRecord = { ...before, isClosing, changedAtMs: atMs };
+    return { positions: [position], audits: [audit], result: { position, realizedVnd: 0n } };
   });
-  return [{ entry, hash: await hashAudit(services, account.auditHash, entry) }];
 }

@@ -1,87 +1,132 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Price } from "@trading-oms/market";
-import type { AccountKey, AccountState } from "../ports/index.ts";
+import { exactJson } from "../exact-json.ts";
+import type { AccountKey, AccountRecord, AccountState, AuditDraft } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 
-/** Who changes a covered amount: a user by token, an operator by hand, or the closing of the position. */
-export type Actor = { readonly kind: "user" | "operator" | "closing"; readonly name: string };
+/** Who makes a change: a user by the `sub` of a token, or an operator by name. */
+export type Actor = { readonly kind: "user" | "operator"; readonly name: string };
 
-/** An accepted change of a covered amount, kept forever. */
+/** Who orders a change, and why. */
+export type ChangeOrigin = {
+  readonly actor: Actor;
+  /** The operator's reason; empty if none was given. */
+  readonly reason?: string | undefined;
+};
+
+/** The covered amount of a position. */
+type CoverValues = { readonly symbol: string; readonly coveredVnd: bigint };
+
+/** The price and the rates of a decision. */
+type CoverTerms = Rates & {
+  /** Undefined when the average paid was used. */
+  readonly markPrice?: Price | undefined;
+  readonly unitVnd: bigint;
+};
+
+/** Whether a position is being closed. */
+type ClosingValues = { readonly symbol: string; readonly isClosing: boolean };
+
+/** What was changed, with the values before and after. */
+type AuditedChange =
+  | {
+      /** `cover`: the covered amount was set. `release`: closing the position at a price released it. */
+      readonly kind: "cover" | "release";
+      readonly before: CoverValues;
+      readonly after: CoverValues & CoverTerms;
+    }
+  | {
+      /** The position was marked as closing, or its closing was cancelled. */
+      readonly kind: "closing";
+      readonly before: ClosingValues;
+      readonly after: ClosingValues;
+    };
+
+/** An audited change, kept forever. */
 export type AuditEntry = {
-  readonly accountId: string;
+  /** The account. */
+  readonly chain: string;
+  /** The first place is 1. */
   readonly place: number;
   readonly atMs: number;
   readonly actor: Actor;
   readonly requestId: string;
-  readonly symbol: string;
-  readonly fromVnd: bigint;
-  readonly toVnd: bigint;
-  /** The price of the decision. Undefined when the average paid was used. */
-  readonly price: Price | undefined;
-  readonly unitVnd: bigint;
-  readonly rates: Rates;
-};
+  readonly reason: string;
+} & AuditedChange;
 
-/** Encodes an entry in canonical form: members in this order, integers as strings, no whitespace. */
-export function writeAuditEntry(entry: AuditEntry): string {
-  const { marginRatio, marginCallRate, forceCloseRate } = entry.rates;
-  return JSON.stringify([
-    "covered-amount",
-    entry.accountId,
-    entry.place,
-    entry.atMs,
-    entry.actor.kind,
-    entry.actor.name,
-    entry.requestId,
-    entry.symbol,
-    String(entry.fromVnd),
-    String(entry.toVnd),
-    entry.price === undefined ? null : String(entry.price),
-    String(entry.unitVnd),
-    String(marginRatio),
-    String(marginCallRate),
-    String(forceCloseRate),
-  ]);
+/** The members of values with their types, in their order in an entry. */
+const cover = { symbol: "string", coveredVnd: "bigint" };
+const rates = { marginRatio: "bigint", marginCallRate: "bigint", forceCloseRate: "bigint" };
+const decidedCover = { ...cover, markPrice: "bigint or none", unitVnd: "bigint", ...rates };
+const closing = { symbol: "string", isClosing: "boolean" };
+const valuesOf = {
+  cover: [cover, decidedCover],
+  release: [cover, decidedCover],
+  closing: [closing, closing],
+} as const satisfies Record<AuditEntry["kind"], unknown>;
+
+/**
+ * Encodes an entry in canonical form: an array of kind, chain, place, time, actor kind, actor name, request id, reason,
+ * and the values before and after. Members of values have a fixed order, their integers are strings, and there is no
+ * whitespace.
+ */
+function writeAuditEntry(entry: AuditEntry): string {
+  const { kind, chain, place, atMs, actor, requestId, reason } = entry;
+  const [before, after] = valuesOf[kind];
+  const values = [takeMembers(entry.before, before), takeMembers(entry.after, after)];
+  return exactJson.write([kind, chain, place, atMs, actor.kind, actor.name, requestId, reason, ...values]);
+}
+
+function takeMembers(values: object, types: object): object {
+  const given = new Map<string, unknown>(Object.entries(values));
+  return Object.fromEntries(Object.keys(types).map((name) => [name, given.get(name)]));
 }
 
 /** Decodes an entry. Undefined for text that is not in canonical form. */
 export function readAuditEntry(text: string): AuditEntry | undefined {
-  let parts: unknown;
   try {
-    parts = JSON.parse(text);
+    const parts = exactJson.read(text) as readonly unknown[];
+    const [kind, chain, place, atMs, actorKind, name, requestId, reason, before, after] = parts;
+    const isTyped =
+      [kind, chain, actorKind, name, requestId, reason].every((each) => typeof each === "string") &&
+      [place, atMs].every(Number.isSafeInteger) &&
+      Object.hasOwn(valuesOf, kind as string) &&
+      [before, after].every((each, index) => hasTypes(each, valuesOf[kind as AuditEntry["kind"]][index]));
+    if (!isTyped) return undefined;
+    const actor = { kind: actorKind, name };
+    const entry = { kind, chain, place, atMs, actor, requestId, reason, before, after } as AuditEntry;
+    // Rejects text that does not round-trip.
+    return writeAuditEntry(entry) === text ? entry : undefined;
   } catch {
     return undefined;
   }
-  if (!Array.isArray(parts) || parts.length !== 15 || parts[0] !== "covered-amount") return undefined;
-  const numbers = [...parts.slice(8, 10), parts[10] ?? "0", ...parts.slice(11)];
-  if (!numbers.every((each) => typeof each === "string" && /^-?\d+$/.test(each))) return undefined;
-  const entry: AuditEntry = {
-    accountId: String(parts[1]),
-    place: Number(parts[2]),
-    atMs: Number(parts[3]),
-    actor: { kind: String(parts[4]) as Actor["kind"], name: String(parts[5]) },
-    requestId: String(parts[6]),
-    symbol: String(parts[7]),
-    fromVnd: BigInt(parts[8]),
-    toVnd: BigInt(parts[9]),
-    price: parts[10] === null ? undefined : BigInt(parts[10]),
-    unitVnd: BigInt(parts[11]),
-    rates: {
-      marginRatio: BigInt(parts[12]),
-      marginCallRate: BigInt(parts[13]),
-      forceCloseRate: BigInt(parts[14]),
-    },
-  };
-  // Rejects text that does not round-trip.
-  return writeAuditEntry(entry) === text ? entry : undefined;
+}
+
+function hasTypes(values: unknown, types: object = {}): boolean {
+  const given = new Map<string, unknown>(Object.entries(values as object));
+  return Object.entries(types).every(([name, type]) => {
+    const member = given.get(name);
+    return (
+      typeof member === type || (type === "bigint or none" && ["bigint", "undefined"].includes(typeof member))
+    );
+  });
+}
+
+/** Appends an entry to the chain of an account. */
+export async function draftAudit(
+  services: Pick<Services, "hash">,
+  { accountId, auditCount, auditHash }: AccountRecord,
+  origin: ChangeOrigin & { readonly atMs: number; readonly requestId: string },
+  change: AuditedChange,
+): Promise<AuditDraft> {
+  const { actor, reason = "", atMs, requestId } = origin;
+  const place = auditCount + 1;
+  const entry = writeAuditEntry({ chain: accountId, place, atMs, actor, requestId, reason, ...change });
+  return { entry, hash: await hashAudit(services, auditHash, entry) };
 }
 
 /** Hashes an entry together with the previous hash, so that no entry can be changed, dropped or inserted. */
-export function hashAudit(
-  { hash }: Pick<Services, "hash">,
-  previousHash: string,
-  entry: string,
-): Promise<string> {
+function hashAudit({ hash }: Pick<Services, "hash">, previousHash: string, entry: string): Promise<string> {
   return hash(`${previousHash}\n${entry}`);
 }
 
@@ -116,13 +161,15 @@ export async function verifyAudit(
       if (record.hash !== hash) return broken(place, "The hash is not that of the entry and the one before.");
       const entry = readAuditEntry(record.entry);
       if (entry === undefined) return broken(place, "The entry is not written as entries are.");
-      if (entry.place !== place || entry.accountId !== key.accountId) {
+      if (entry.place !== place || entry.chain !== key.accountId) {
         return broken(place, "The entry belongs to another place or account.");
       }
-      if (entry.fromVnd !== (coveredVnd.get(entry.symbol) ?? 0n)) {
-        return broken(place, `The entry does not begin where the one before it left ${entry.symbol}.`);
+      if (entry.kind === "closing") continue;
+      const { symbol } = entry.after;
+      if (entry.before.symbol !== symbol || entry.before.coveredVnd !== (coveredVnd.get(symbol) ?? 0n)) {
+        return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
-      coveredVnd.set(entry.symbol, entry.toVnd);
+      coveredVnd.set(symbol, entry.after.coveredVnd);
     }
   }
   const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });

@@ -7,7 +7,7 @@ import type { Change } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { setRates } from "../reference/rates.ts";
 import { setMark } from "../reference/set-mark.ts";
-import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "demo", accountId: "A-1" };
@@ -48,7 +48,7 @@ test("closing releases the cover and commits result, release, episode and audit 
   const { services, memory, changes, figures } = await planCovered();
   expect(await figures()).toMatchObject({ maintenanceMarginVnd: 42_000_000n, tradingPowerVnd: 18_000_000n });
   const before = changes.length;
-  await closeHolding(services, holding, 80_000_000n);
+  await closeHolding(services, holding, 80_000_000n, byLan);
   expect(changes.slice(before)).toMatchObject([
     {
       equityVnd: 60_000_000n,
@@ -62,7 +62,7 @@ test("closing releases the cover and commits result, release, episode and audit 
 
 test("a reopened position has no cover", async () => {
   const { services, figures } = await planCovered();
-  await closeHolding(services, holding, 80_000_000n);
+  await closeHolding(services, holding, 80_000_000n, byLan);
   await setPosition(services, holding, { quantity: 100n, price: 80_000_000n });
   expect((await figures()).positions).toMatchObject([{ position: { coveredVnd: 0n } }]);
 });

@@ -66,8 +66,10 @@ test("raises a cover by the price of the call, and keeps the call open below the
   clock.nowMs += 1_000;
   await one.turn();
   expect(told()).toEqual(calledOnce);
-  const prices = memory.accounts.get("A")?.audits.map(({ entry }) => readAuditEntry(entry)?.price);
-  expect(prices).toEqual([90_000_000n, 78_000_000n, 78_000_000n]);
+  const entries = memory.accounts.get("A")?.audits.map(({ entry }) => readAuditEntry(entry));
+  expect(entries).toMatchObject(
+    [90_000_000n, 78_000_000n, 78_000_000n].map((markPrice) => ({ after: { markPrice } })),
+  );
 });
 
 test("decides a cover again when a call intervenes, if the cover used an older price", async () => {

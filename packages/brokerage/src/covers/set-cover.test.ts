@@ -2,10 +2,10 @@ import { expect, test, vi } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { readNotificationData } from "../accounts/notifications.ts";
-import { closeHolding, setPosition } from "../accounts/positions.ts";
+import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setRates } from "../reference/rates.ts";
 import { setMark } from "../reference/set-mark.ts";
-import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { verifyAudit } from "./audit.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
@@ -106,7 +106,7 @@ test("rejects every order when a price alone makes the amounts too large, unless
       maintenanceMarginVnd: 10_000_000_000_000_000n,
     });
   }
-  await closeHolding(services, holding, undefined);
+  await markClosing(services, holding, true, byLan);
   expect(await setCover(services, order(1n))).toMatchObject({
     message: "Nothing was changed: the position in FPT is being closed.",
   });
@@ -235,7 +235,7 @@ test("rejects a cover above the full cover with that amount, also when more is c
 
 test("rejects a cover of a closing position", async () => {
   const { services, order } = await plan();
-  await closeHolding(services, holding, undefined);
+  await markClosing(services, holding, true, byLan);
   expect(await setCover(services, order(1n))).toMatchObject({
     status: "failed",
     message: "Nothing was changed: the position in FPT is being closed.",
@@ -348,7 +348,7 @@ test("opens an episode for a position that starts called, and ends it only when 
 
 test("gives the episode of a reopened position the next number", async () => {
   const { services, memory } = await plan();
-  await closeHolding(services, holding, 80_000_000n);
+  await closeHolding(services, holding, 80_000_000n, byLan);
   expect(memory.accounts.get("A-1")?.episodes.get("FPT")).toMatchObject({ number: 1n, isOpen: false });
   await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
   expect(memory.notifications.at(-1)?.messageId).toBe("MarginCall/A-1/FPT/2/0");
@@ -358,7 +358,7 @@ test("audits every accepted change and the closing, with an intact chain", async
   const { services, order } = await plan();
   await setCover(services, order(2_000_000n));
   await setCover(services, order(5_000_000n, { actor: { kind: "operator", name: "lan" } }));
-  await closeHolding(services, holding, 80_000_000n);
+  await closeHolding(services, holding, 80_000_000n, byLan);
   expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
 });
 

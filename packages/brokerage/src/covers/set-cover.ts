@@ -8,16 +8,15 @@ import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecor
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 import { judgeEpisode } from "../watch/episodes.ts";
 import { silenceMsMax } from "../watch/mark-book.ts";
-import { type Actor, hashAudit, writeAuditEntry } from "./audit.ts";
+import { type ChangeOrigin, draftAudit } from "./audit.ts";
 
 /** The requested cover of a position, and who requests it. */
-export type CoverOrder = {
+export type CoverOrder = ChangeOrigin & {
   readonly userId: string;
   readonly accountId: string;
   readonly symbol: string;
   /** An absolute amount, not a difference. */
   readonly amountVnd: bigint;
-  readonly actor: Actor;
   readonly requestId: string;
   /** Makes a repeated order idempotent. The fingerprint detects a different order under the same key. */
   readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
@@ -187,26 +186,24 @@ function outcomeOf({ idempotency }: CoverOrder, answer: CoverAnswer): OutcomeRec
   return { idempotencyKey: key, fingerprint, outcome: exactJson.write(answer) };
 }
 
-async function auditOf(
+function auditOf(
   services: Services,
   { account }: AccountState,
-  { accountId, symbol, amountVnd, actor, requestId }: CoverOrder,
+  order: CoverOrder,
   { held: { position, mark, rates }, atMs }: { readonly held: ValuedPosition; readonly atMs: number },
 ): Promise<AuditDraft> {
-  const entry = writeAuditEntry({
-    accountId,
-    place: account.auditCount + 1,
-    atMs,
-    actor,
-    requestId,
-    symbol,
-    fromVnd: position.coveredVnd,
-    toVnd: amountVnd,
-    price: mark.price,
-    unitVnd: mark.unitVnd,
-    rates,
-  });
-  return { entry, hash: await hashAudit(services, account.auditHash, entry) };
+  const { symbol, amountVnd } = order;
+  const terms = { markPrice: mark.price, unitVnd: mark.unitVnd, ...rates };
+  return draftAudit(
+    services,
+    account,
+    { ...order, atMs },
+    {
+      kind: "cover",
+      before: { symbol, coveredVnd: position.coveredVnd },
+      after: { symbol, coveredVnd: amountVnd, ...terms },
+    },
+  );
 }
 
 /** Describes the result of an order with the figures needed to correct it. */

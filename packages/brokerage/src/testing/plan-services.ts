@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
+import type { ChangeOrigin } from "../covers/audit.ts";
 import type { Store } from "../ports/index.ts";
 import { importCatalog } from "../reference/catalog.ts";
 import type { Services } from "../services.ts";
@@ -16,6 +17,9 @@ export function planServices(): { readonly services: Services; readonly memory: 
   const hash = async (text: string): Promise<string> => createHash("sha256").update(text).digest("hex");
   return { services: { store: memory as unknown as Store, now: () => 1_000, makeId, hash }, memory };
 }
+
+/** An operator who gives no reason. */
+export const byLan: ChangeOrigin = { actor: { kind: "operator", name: "lan" } };
 
 /** FPT on HOSE at 80,000. */
 export const fpt: InstrumentRecord = {

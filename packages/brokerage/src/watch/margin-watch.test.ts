@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { listNotifications } from "../accounts/notifications.ts";
-import { closeHolding, setPosition } from "../accounts/positions.ts";
+import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
 import { setMark } from "../reference/set-mark.ts";
+import { byLan } from "../testing/plan-services.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 
 const minuteMs = 60_000;
@@ -219,7 +220,7 @@ test("a cover that reaches the call rate ends the call, and the position waits f
 
 test("does not watch a closed position", async () => {
   const { services, watch, tick, turn, told } = await planHeld();
-  await closeHolding(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, 90_000_000n);
+  await closeHolding(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, 90_000_000n, byLan);
   await turn();
   expect(watch.counts().positionCount).toBe(0);
   await tick(50_000_000n);
@@ -233,9 +234,9 @@ test("neither calls nor reminds for a closing position, and keeps earlier notifi
   const key = { userId: "user-of-A", accountId: "A", symbol: "FPT" };
   await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 1_000n, price: 100_000_000n });
   await setMark(services, { symbol: "VNM", price: 70_000_000n });
-  await closeHolding(services, { ...key, symbol: "VNM" }, undefined);
+  await markClosing(services, { ...key, symbol: "VNM" }, true, byLan);
   await tick(80_000_000n);
-  await closeHolding(services, key, undefined);
+  await markClosing(services, key, true, byLan);
   await turn();
   expect(told()).toEqual(calledOnce);
   const before = watch.counts().judgedCount;
@@ -244,7 +245,7 @@ test("neither calls nor reminds for a closing position, and keeps earlier notifi
   await turn();
   expect([told(), watch.counts().judgedCount]).toEqual([calledOnce, before]);
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: true }]);
-  await closeHolding(services, key, 70_000_000n);
+  await closeHolding(services, key, 70_000_000n, byLan);
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: false }]);
 });
 

@@ -1,5 +1,6 @@
 import {
   closeHolding,
+  markClosing,
   markNotificationsRead,
   moveCash,
   openAccount,
@@ -76,7 +77,10 @@ export const useCases: readonly UseCase[] = [
   {
     name: "a position that is closed",
     prepare: hold,
-    act: (services, key) => closeHolding(services, { ...key, symbol: "FPT" }, at(70n)),
+    act: (services, key) =>
+      closeHolding(services, { ...key, symbol: "FPT" }, at(70n), {
+        actor: { kind: "operator", name: "lan" },
+      }),
     after: { version: 4, equityVnd: 70_000_000n, quantities: [], notificationCount: 1 },
   },
   {
@@ -111,7 +115,8 @@ export const useCases: readonly UseCase[] = [
   {
     name: "a position that is marked as closing",
     prepare: hold,
-    act: (services, key) => closeHolding(services, { ...key, symbol: "FPT" }, undefined),
+    act: (services, key) =>
+      markClosing(services, { ...key, symbol: "FPT" }, true, { actor: { kind: "operator", name: "lan" } }),
     after: { version: 4, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 1 },
   },
 ];

@@ -92,7 +92,8 @@ function carryOut(
 ): Promise<ChangedPosition | Refusal> {
   const place = { ...key, symbol: heldSymbol };
   const price = unitVnd * onePrice;
-  if (kind === "close") return closeHolding(services, place, price);
+  if (kind === "close")
+    return closeHolding(services, place, price, { actor: { kind: "operator", name: "lan" } });
   return kind === "set"
     ? setPosition(services, place, { quantity, price })
     : reduceHolding(services, place, { quantity, price });
@@ -209,7 +210,12 @@ async function coverOnce(writing: Writing, key: AccountKey, requestId: string): 
 async function closeOnce(writing: Writing, key: AccountKey, requestId: string): Promise<boolean> {
   const { services, print } = writing;
   print(`cover ${key.accountId} closes ${requestId}`);
-  const closed = await closeHolding({ ...services, makeId: () => requestId }, { ...key, symbol }, entryPrice);
+  const closed = await closeHolding(
+    { ...services, makeId: () => requestId },
+    { ...key, symbol },
+    entryPrice,
+    { actor: { kind: "operator", name: "lan" } },
+  );
   if (closed.kind === "refused") {
     refuse(writing, key, closed);
     return true;

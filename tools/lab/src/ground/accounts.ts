@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
-  type AuditEntry,
   importCatalog,
   listNotifications,
   type Refusal,
@@ -10,7 +9,7 @@ import {
   verifyAudit,
 } from "@trading-oms/brokerage";
 import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/ports";
-import type { InstrumentRecord } from "@trading-oms/market";
+import type { InstrumentRecord, Price } from "@trading-oms/market";
 
 /** Creates the services of the brokerage use cases on a store, with the clock of this machine. */
 export function makeServices(store: Store): Services {
@@ -72,8 +71,19 @@ export async function readAllNotifications(
   return parts.flat();
 }
 
-/** The audit of an account: its entries in order, and the faults of their verification. */
-type ReadAudit = { readonly entries: readonly AuditEntry[]; readonly faults: readonly string[] };
+/** An audited change of a covered amount. */
+export type CoverEntry = {
+  readonly accountId: string;
+  readonly atMs: number;
+  readonly requestId: string;
+  readonly symbol: string;
+  readonly fromVnd: bigint;
+  readonly toVnd: bigint;
+  readonly price: Price | undefined;
+};
+
+/** The covers in the audit of an account, in order, and the faults of its verification. */
+type ReadAudit = { readonly entries: readonly CoverEntry[]; readonly faults: readonly string[] };
 
 export async function readAudit(services: Services, key: AccountKey): Promise<ReadAudit> {
   const verdict = await verifyAudit(services, key);
@@ -87,7 +97,10 @@ export async function readAudit(services: Services, key: AccountKey): Promise<Re
   const entries = records.flatMap(({ entry }) => {
     const read = readAuditEntry(entry);
     if (read === undefined) faults.push(`${key.accountId} has an entry that can't be read: ${entry}`);
-    return read ?? [];
+    if (read === undefined || read.kind === "closing") return [];
+    const { chain: accountId, atMs, requestId, before, after } = read;
+    const { symbol, coveredVnd: toVnd, markPrice: price } = after;
+    return { accountId, atMs, requestId, symbol, fromVnd: before.coveredVnd, toVnd, price };
   });
   return { entries, faults };
 }

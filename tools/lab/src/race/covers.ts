@@ -1,6 +1,6 @@
-import type { AuditEntry, Services } from "@trading-oms/brokerage";
+import type { Services } from "@trading-oms/brokerage";
 import { moveCash, openAccount, setMark, setPosition, setRates, valueAccount } from "@trading-oms/brokerage";
-import { makeRecord, need, readAudit } from "../ground/accounts.ts";
+import { type CoverEntry, makeRecord, need, readAudit } from "../ground/accounts.ts";
 import { type Connection, paths, writeRequest } from "../ground/wire.ts";
 
 /** An order to cover as sent, and its answer. */
@@ -49,7 +49,7 @@ export type RacedAccount = {
   readonly maintenanceMarginVnd: bigint;
   readonly tradingPowerVnd: bigint;
   readonly coveredVnd: ReadonlyMap<string, bigint>;
-  readonly entries: readonly AuditEntry[];
+  readonly entries: readonly CoverEntry[];
 };
 
 /** The number of positions of each account of each user, from one to four. */

@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  type AuditEntry,
-  findInstrument,
-  type Services,
-  type ToldNotification,
-} from "@trading-oms/brokerage";
+import { findInstrument, type Services, type ToldNotification } from "@trading-oms/brokerage";
 import type { AccountState, FeedMessage } from "@trading-oms/brokerage/ports";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { signTokens, startNats } from "@trading-oms/scratch";
-import { readAllNotifications } from "../ground/accounts.ts";
+import { type CoverEntry, readAllNotifications } from "../ground/accounts.ts";
 import { type Dice, makeDice, makeDiceOf, pick } from "../ground/dice.ts";
 import { measureUntil, seconds } from "../ground/figures.ts";
 import type { Verdict } from "../ground/lab-test.ts";
@@ -219,7 +214,7 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
 /** The events of one position, in the order of its account. */
 type Story = {
   readonly name: string;
-  readonly entries: readonly AuditEntry[];
+  readonly entries: readonly CoverEntry[];
   readonly calls: readonly ToldNotification[];
   readonly trades: readonly Trade[];
 };

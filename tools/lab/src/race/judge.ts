@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@trading-oms/brokerage";
+import type { CoverEntry } from "../ground/accounts.ts";
 import { type RacedAccount, readCoverAnswer, type SentCover } from "./covers.ts";
 
 /** Reports contradictions between the audits and the answers to clients. */
@@ -15,7 +15,7 @@ export function judgeAudits(sent: readonly SentCover[], accounts: readonly Raced
 
 /** Every change must come from an order that requested it and was answered with a success. */
 function judgeEntry(
-  { requestId, accountId, symbol, toVnd }: AuditEntry,
+  { requestId, accountId, symbol, toVnd }: CoverEntry,
   cause: SentCover | undefined,
 ): string[] {
   const change = `${accountId} ${symbol} became ${toVnd}`;
@@ -34,7 +34,7 @@ function judgeEntry(
 }
 
 /** One request and one key make at most one change: a used key never sets its amount again. */
-function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
+function judgeOnce(entries: readonly CoverEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
   const counts = new Map<string, number>();
   for (const { requestId } of entries) {
     const cause = byRequest.get(requestId)?.key ?? requestId;
@@ -49,7 +49,7 @@ function judgeOnce(entries: readonly AuditEntry[], byRequest: ReadonlyMap<string
  * A success that reports a change must have an audit entry. A success that reports the amount as already set must have
  * none: an entry would be a second change.
  */
-function judgeAcknowledged(sent: readonly SentCover[], entries: readonly AuditEntry[]): string[] {
+function judgeAcknowledged(sent: readonly SentCover[], entries: readonly CoverEntry[]): string[] {
   const causes = new Set(entries.map(({ requestId }) => requestId));
   const byCause = Map.groupBy(sent, ({ key, requestId }) => key ?? requestId);
   return [...byCause].flatMap(([cause, group]) => {
@@ -178,7 +178,7 @@ function wholeOf({ maintenanceMarginVnd, tradingPowerVnd }: RacedAccount): bigin
 /** The margin needed after each entry, computed backwards from the current one. */
 function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: RacedAccount): [string, bigint][] {
   let neededVnd = [...coveredVnd.values()].reduce((sum, each) => sum - each, maintenanceMarginVnd);
-  return entries.map(({ requestId, fromVnd, toVnd }: AuditEntry) => {
+  return entries.map(({ requestId, fromVnd, toVnd }: CoverEntry) => {
     neededVnd += toVnd - fromVnd;
     return [requestId, neededVnd];
   });

@@ -1,25 +1,13 @@
-import type { AuditEntry } from "@trading-oms/brokerage";
+import type { CoverEntry } from "../ground/accounts.ts";
 import type { RacedAccount, SentCover } from "./covers.ts";
 
-/** An audit entry of account R-1. */
-export function auditEntry(requestId: string, fromVnd: bigint, toVnd: bigint): AuditEntry {
-  return {
-    accountId: "R-1",
-    place: 1,
-    atMs: 0,
-    actor: { kind: "user", name: "racer-1" },
-    requestId,
-    symbol: "R1",
-    fromVnd,
-    toVnd,
-    price: undefined,
-    unitVnd: 1n,
-    rates: { marginRatio: 0n, marginCallRate: 0n, forceCloseRate: 0n },
-  };
+/** An audited cover of account R-1. */
+export function auditEntry(requestId: string, fromVnd: bigint, toVnd: bigint): CoverEntry {
+  return { accountId: "R-1", atMs: 0, requestId, symbol: "R1", fromVnd, toVnd, price: undefined };
 }
 
 /** Account R-1 with one position. It needs 1,000 of 10,000 VND, plus the covered amount. */
-export function racedAccount(coveredVnd: bigint, ...entries: AuditEntry[]): RacedAccount {
+export function racedAccount(coveredVnd: bigint, ...entries: CoverEntry[]): RacedAccount {
   return {
     accountId: "R-1",
     maintenanceMarginVnd: 1_000n + coveredVnd,

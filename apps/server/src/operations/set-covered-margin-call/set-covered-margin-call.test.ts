@@ -302,7 +302,7 @@ test("lists a margin call in operation 5 with an amount that operation 3 accepts
 test("answers 404 for a closed position, and covers nothing after it is opened again", async () => {
   const server = await planHeld();
   await sendCover(server, { body: orderOf(5_000_000) });
-  await closeHolding(server.services, holding, 80_000_000n);
+  await closeHolding(server.services, holding, 80_000_000n, { actor: { kind: "operator", name: "lan" } });
   expect((await sendCover(server, { body: orderOf(6_000_000) })).status).toBe(404);
   await setPosition(server.services, holding, { quantity: 1_000n, price: 80_000_000n });
   const answer = await sendCover(server, { body: orderOf(0) });
