@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "./http/rate-limits.ts";
+import { readSettings } from "./runtimes/node/settings.ts";
 import type { ServerServices } from "./services.ts";
 import { judgeAnswer } from "./testing/judge-answer.ts";
 import { planServer, testNowMs } from "./testing/plan-server.ts";
@@ -177,6 +178,51 @@ test("allows only the configured origins in browsers", async () => {
     headers: { origin: "https://app.example.com" },
   });
   expect(elsewhere.headers.has("access-control-allow-origin")).toBe(false);
+});
+
+describe("pages on this machine", () => {
+  const keys = { AUTH_JWKS_URL: "https://id.example.com/keys" };
+  const app = { CORS_ORIGINS: "https://app.example.com" };
+
+  /** The `Access-Control-Allow-Origin` of a preflight and of a call, with these settings. */
+  async function readPermissions(environment: Record<string, string>, origin: string) {
+    const reading = readSettings([], environment);
+    if (reading.kind !== "settings") throw new Error("The settings are faulty.");
+    const server = await planServer({ corsOrigins: reading.settings.corsOrigins });
+    const asked = { origin, "access-control-request-method": "PATCH" };
+    const coverPath = "/api/v1/users/covered-margin-call";
+    const preflight = await server.fetch(coverPath, { method: "OPTIONS", headers: asked });
+    const called = await server.fetch(path, { headers: { origin } });
+    return [preflight, called].map(({ headers }) => headers.get("access-control-allow-origin"));
+  }
+
+  test.each(["http://localhost:5173", "http://127.0.0.1:3000", "http://localhost", "http://127.0.0.1"])(
+    "may call the demonstration from %s",
+    async (origin) => {
+      expect(await readPermissions({}, origin)).toEqual([origin, origin]);
+      expect(await readPermissions(app, origin)).toEqual([origin, origin]);
+    },
+  );
+
+  test.each([
+    "https://localhost:5173",
+    "http://localhost.example.com",
+    "http://localhost:5173.example.com",
+    "http://evil.example.com:5173",
+    "http://192.168.1.7:5173",
+    "null",
+  ])("do not include %s", async (origin) => {
+    expect(await readPermissions({}, origin)).toEqual([null, null]);
+  });
+
+  test("may not call with the keys of an operator, unless they are listed", async () => {
+    const origin = "http://localhost:5173";
+    expect(await readPermissions(keys, origin)).toEqual([null, null]);
+    expect(await readPermissions({ ...keys, ...app }, origin)).toEqual([null, null]);
+    expect(await readPermissions({ ...keys, CORS_ORIGINS: origin }, origin)).toEqual([origin, origin]);
+    const otherPort = "http://localhost:5174";
+    expect(await readPermissions({ ...keys, CORS_ORIGINS: origin }, otherPort)).toEqual([null, null]);
+  });
 });
 
 test("every answer forbids MIME sniffing, framing and referrers", async () => {

@@ -89,7 +89,7 @@ export type ServerServices = {
   readonly judgeForwarded?: (request: Request) => Failure | undefined;
   /** Serializes the lists of answers. */
   readonly writeList: WriteList;
-  /** The CORS origins besides the service's own. */
+  /** The CORS origins besides the service's own; one that ends in `:*` stands for each of its ports. */
   readonly corsOrigins: ReadonlySet<string>;
   /** Reads a card and never throws; omitted where this deployment cannot read cards. */
   readonly readCard?: (images: CardImages) => Promise<CardOutcome>;

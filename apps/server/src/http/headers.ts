@@ -41,17 +41,22 @@ const exposeHeaders = [
   "traceparent",
 ];
 
+/** The origins of pages on this machine, on any port. */
+export const localOrigins: readonly string[] = ["http://localhost:*", "http://127.0.0.1:*"];
+
 /**
  * CORS for the listed origins: with `methods` it answers preflight requests, without them it adds headers to answers.
- * Other origins only get `Vary: Origin`.
+ * An origin that ends in `:*` stands for each of its ports. Other origins only get `Vary: Origin`.
  */
 export function shareWith(origins: ReadonlySet<string>, methods?: string[]): MiddlewareHandler<AppEnv> {
   if (origins.size === 0) return (_c, next) => next();
-  const options = { origin: [...origins], allowHeaders, exposeHeaders, maxAge: 600 };
+  const isListed = (origin: string): boolean =>
+    origins.has(origin) || origins.has(origin.replace(/(:\d+)?$/, ":*"));
+  const options = { origin: (origin: string) => origin, allowHeaders, exposeHeaders, maxAge: 600 };
   const share = cors({ ...options, allowMethods: methods ?? [] });
   return async (c, next) => {
     if ((c.req.method === "OPTIONS") !== (methods !== undefined)) return next();
-    if (origins.has(c.req.header("origin") ?? "")) {
+    if (isListed(c.req.header("origin") ?? "")) {
       const preflight = await share(c, next);
       // The allowed headers do not depend on the requested ones.
       if (preflight !== undefined) c.res.headers.set("Vary", "Origin");

@@ -25,6 +25,7 @@ export async function greet(
   return `
 This is a demonstration: invented accounts, and keys that this machine has made for itself. Never put it on a network.
 What the service promises: ${origin}/docs
+Pages on http://localhost and http://127.0.0.1 may call it, at any port. CORS_ORIGINS allows others.
 ${greetWithFeed(feed, isOpen)}
 
 A token for the user demo, good for 8 hours (another: npm run oms -- token --user demo):

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Algorithm, readAlgorithms } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
+import { localOrigins } from "../../http/headers.ts";
 import type { LogLevel } from "../../http/log-and-trace.ts";
 import { listOf, listUnknownNames } from "../settings.ts";
 import { judgeValue, readHeaders, type VariableName, variables } from "./variables.ts";
@@ -142,7 +143,11 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
       audience: valueIn("AUTH_AUDIENCE"),
       algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
     },
-    corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
+    corsOrigins: new Set([
+      ...listOf(valueIn("CORS_ORIGINS")),
+      // Pages in development call the demonstration; with an operator's keys, only the listed origins do.
+      ...(keysFrom.kind === "own" ? localOrigins : []),
+    ]),
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
     addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
     cardRequestsMax: Number(valueIn("RATE_LIMIT_CARDS")) || undefined,

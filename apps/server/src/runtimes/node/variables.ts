@@ -131,7 +131,7 @@ export const variables = [
     "CORS_ORIGINS",
     "",
     { kind: "origins" },
-    "origins whose pages may call the service, separated by commas",
+    "origins whose pages may call the service, separated by commas; with the demonstration's own keys also pages on http://localhost and http://127.0.0.1, at any port",
   ),
   variable(
     "RATE_LIMIT_USER",
