@@ -1,1 +1,1 @@
-export { ApiError, createClient } from "@trading-oms/client";
+export { ApiError, createClient, toApiError } from "@trading-oms/client";

@@ -19,6 +19,21 @@ test("is an Error with a name, a message and a stack", () => {
   expect(error.stack).toContain("api-error.test");
 });
 
+test("has its message and its members, but not its body, in JSON", async () => {
+  const error = await failureOf({ error: "not_found", message: "No such symbol.", details: "secret" }, 404);
+  expect(JSON.parse(JSON.stringify({ error }))).toEqual({
+    error: {
+      name: "ApiError",
+      kind: "not-found",
+      status: 404,
+      code: "not_found",
+      message: "No such symbol.",
+      fieldErrors: {},
+      retryable: false,
+    },
+  });
+});
+
 test("keeps the body in raw and out of every text of the error", async () => {
   const error = await failureOf(
     { success: false, error: "Blurred.", data: { fullName: "Nguyễn Văn A" } },

@@ -79,6 +79,11 @@ export class ApiError extends Error {
     Object.assign(this, { name: "ApiError", fieldErrors: {}, retryable: false }, fields);
     this.#raw = raw;
   }
+
+  /** The members for `JSON.stringify`, which leaves out the `message` of an `Error`. */
+  toJSON(): object {
+    return { ...this, message: this.message };
+  }
 }
 
 /** Makes the error of an aborted call. */

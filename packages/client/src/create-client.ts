@@ -24,41 +24,106 @@ export type IdCardImages = {
 };
 
 /**
- * A client of one service. The named methods return data or throw an {@link ApiError}. `GET`, `POST` and `PATCH` are
- * those of openapi-fetch, with the same token, retries and time-outs: they return `{ data, error, response }` and throw an
- * {@link ApiError} only if there is no answer. `use` and `eject` add and remove middleware for both.
+ * A client of one service. The named methods return data or throw an {@link ApiError}. All others are those of openapi-fetch,
+ * with the same token, retries and time-outs: `GET`, `POST`, `PATCH` and `request` return `{ data, error, response }`,
+ * which `toApiError` reads, and throw an {@link ApiError} only if there is no answer. `use` and `eject` add and remove
+ * middleware for both.
  */
-export type Client = Pick<OpenapiClient<paths>, "GET" | "POST" | "PATCH" | "use" | "eject"> & {
+export type Client = OpenapiClient<paths> & {
   /**
    * Finds instruments by symbol, ticker code or company name, best match first. `algoID` and `positionID` are
-   * labels of your own that the answer echoes.
+   * labels of your own that the answer echoes. Needs no token.
+   *
+   * @throws {@link ApiError} for every failure.
+   *
+   * @example
+   * ```ts
+   * const { data } = await client.searchSymbols("fpt");
+   * console.log(data[0]?.symbol, data[0]?.info?.lsPrc);
+   * ```
    */
   searchSymbols(
     search: string,
-    call?: CallSettings & { readonly algoID?: string; readonly positionID?: string },
+    call?: CallSettings & {
+      readonly algoID?: string | undefined;
+      readonly positionID?: string | undefined;
+    },
   ): Promise<SymbolSearchResult>;
-  /** Reads an identity card. If it is unreadable, the error has kind `refused`, and `raw` has the fields that were read. */
+  /**
+   * Reads an identity card. Needs no token.
+   *
+   * @throws {@link ApiError} for every failure. If the card is unreadable, its kind is `refused`, and `raw` has the
+   * fields that were read.
+   *
+   * @example
+   * ```ts
+   * const [front, back] = fileInput.files ?? [];
+   * const { data } = await client.parseIdCard({ front, back });
+   * console.log(data?.fullName);
+   * ```
+   */
   parseIdCard(images: IdCardImages, call?: CallSettings): Promise<IdCardResponse>;
   /**
-   * Sets the covered amount of a position in whole VND. If a rule forbids it, the error has kind `refused`, and `raw` has
-   * the figures. Retries of a call are executed once; pass `idempotencyKey` to repeat it in another call.
+   * Sets the covered amount of a position in whole VND: the whole amount, not a change of it. Without `idempotencyKey` each
+   * call has a new key, and all its attempts have the same one, so that the service executes them once.
+   *
+   * Pass `idempotencyKey`, 1 to 255 visible ASCII characters, to repeat a call in another one, such as after a restart.
+   * A refusal uses the key up as a success does: for at least 24 hours, the same key returns the same answer, even if the
+   * amount would be accepted by then. After a refusal, use a new key.
+   *
+   * @throws {@link ApiError} for every failure. If a rule forbids the amount, its kind is `refused`, and `raw` has the figures.
+   *
+   * @example
+   * ```ts
+   * const cover = { accountId: "888C000017", symbol: "FPT", amount: 2_000_000 };
+   * const { newCoveredMarginCall } = await client.setCoveredMarginCall(cover);
+   * ```
    */
   setCoveredMarginCall(
     change: CoveredMarginCallRequest,
-    call?: CallSettings & { readonly idempotencyKey?: string },
+    call?: CallSettings & { readonly idempotencyKey?: string | undefined },
   ): Promise<CoveredMarginCallResult>;
-  /** Reads the margin ratio and rates of a symbol, an alias or a product code. */
+  /**
+   * Reads the margin ratio and rates of a symbol, an alias or a product code, as fractions: 0.5 is 50 %.
+   *
+   * @throws {@link ApiError} for every failure. If there is no such symbol, its kind is `not-found`.
+   *
+   * @example
+   * ```ts
+   * const { marginRatio, marginCallRate } = await client.marginRatio("FPT");
+   * ```
+   */
   marginRatio(symbol: string, call?: CallSettings): Promise<MarginRatio>;
-  /** Reads a page of notifications, newest first. Default: `limit` 50, `offset` 0. */
+  /**
+   * Reads a page of notifications, newest first. Default: `limit` 50, `offset` 0.
+   *
+   * @throws {@link ApiError} for every failure.
+   *
+   * @example
+   * ```ts
+   * const { notifications } = await client.notifications({ limit: 10 });
+   * ```
+   */
   notifications(
-    call?: CallSettings & { readonly limit?: number; readonly offset?: number },
+    call?: CallSettings & { readonly limit?: number | undefined; readonly offset?: number | undefined },
   ): Promise<NotificationPage>;
-  /** Iterates over all notifications, newest first, each once. Pages are loaded as the loop needs them. */
+  /**
+   * Iterates over all notifications, newest first, each once. Pages are loaded as the loop needs them.
+   *
+   * @throws {@link ApiError} for every failure, within the loop.
+   *
+   * @example
+   * ```ts
+   * for await (const { type, message_id } of client.everyNotification()) console.log(type, message_id);
+   * ```
+   */
   everyNotification(call?: CallSettings): AsyncGenerator<UserNotification, void, undefined>;
 };
 
 /**
- * Creates a client. Throws a `TypeError` if `baseUrl` is not an http or https URL, or has a user or password in it.
+ * Creates a client.
+ *
+ * @throws TypeError if `baseUrl` is not an http or https URL, or has a user or password in it.
  *
  * @example
  * ```ts
@@ -73,7 +138,7 @@ export type Client = Pick<OpenapiClient<paths>, "GET" | "POST" | "PATCH" | "use"
 export function createClient(settings: ClientSettings): Client {
   if (!/^https?:\/\/[^@]+$/.test(settings.baseUrl)) throw new TypeError("baseUrl is no http URL");
   const resolved = withDefaults(
-    { ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000 },
+    { ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000, refresh: {} },
     settings,
   );
   const api = createOpenapiClient<paths>({
@@ -81,7 +146,7 @@ export function createClient(settings: ClientSettings): Client {
     fetch: (request) => send(request, resolved),
   });
   /** Requests the body as a stream and parses it in `readAnswer`, so that a bad body becomes an ApiError as well. */
-  const run: Run = async (method, path, call = {}, init = {}, list) => {
+  const run: Run = async (method, path, call = {}, init, list) => {
     const callSettings = withDefaults(resolved, call);
     const result = await method(
       path as never,
@@ -116,8 +181,8 @@ export function createClient(settings: ClientSettings): Client {
     marginRatio: (symbol, call) =>
       run(api.GET, "/api/v1/diagnostics/margin-ratios/{symbol}", call, { params: { path: { symbol } } }),
     notifications,
-    everyNotification: (call = {}) =>
-      iterateNotifications((range) => notifications({ ...call, ...range }), call.signal),
+    everyNotification: (call) =>
+      iterateNotifications((range) => notifications({ ...call, ...range }), call?.signal),
   };
 }
 
@@ -146,20 +211,34 @@ const imageBytesMax = 8_000_000;
 
 /** Encodes an image as Base64. Throws an ApiError if it is too large, so that nothing is sent. */
 async function encodeImage(field: string, image: ImageSource): Promise<string> {
-  const bytes = new Uint8Array(await new Response(image as Blob).arrayBuffer());
-  if (bytes.length <= imageBytesMax) return toBase64(bytes);
-  const message = `${field} has over ${imageBytesMax} bytes.`;
-  throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
-}
-
-/** Encodes in chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between. */
-function toBase64(bytes: Uint8Array): string {
+  const bytes = new Uint8Array(await readImage(image));
+  if (bytes.length > imageBytesMax) {
+    const message = `${field} has over ${imageBytesMax} bytes.`;
+    throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
+  }
+  // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
   const chunkLength = 3 * 8192;
   let text = "";
   for (let start = 0; start < bytes.length; start += chunkLength) {
     text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
   }
   return text;
+}
+
+/**
+ * Reads an image by its own methods, because `Response` of Node does not recognize a `Blob` of jsdom. Before version 28,
+ * jsdom has only `FileReader`.
+ */
+async function readImage(image: ImageSource): Promise<ArrayBuffer | Uint8Array> {
+  const blob = image as Blob;
+  if (blob.arrayBuffer) return blob.arrayBuffer();
+  if (!blob.size) return image as Uint8Array;
+  const reader = new FileReader();
+  await new Promise((settle) => {
+    reader.onloadend = settle;
+    reader.readAsArrayBuffer(blob);
+  });
+  return reader.result as ArrayBuffer;
 }
 
 /** Reads one page of notifications. */

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { type DOMWindow, JSDOM } from "jsdom";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { imageFromFile } from "./node/index.ts";
 import { planClient } from "./testing/plan-client.ts";
 
@@ -36,6 +37,24 @@ describe("an image is sent as Base64 if it is", () => {
   test.each([1, 2, 3, 4])("%d bytes, with padding", async (length) => {
     const few = bytes.subarray(0, length);
     expect(await sent(few)).toEqual({ frontImage: Buffer.from(few).toString("base64") });
+  });
+});
+
+describe("a File of jsdom is sent as its bytes", () => {
+  const sentFrom = async ({ File, FileReader }: DOMWindow) => {
+    Object.assign(globalThis, { FileReader });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "FileReader"));
+    return sent(new File([bytes], "front.jpg"));
+  };
+
+  test("by its arrayBuffer", async () => {
+    expect(await sentFrom(new JSDOM().window)).toEqual({ frontImage: expected });
+  });
+
+  test("by a FileReader, if jsdom is older than 28", async () => {
+    const { window } = new JSDOM();
+    Reflect.deleteProperty(window.Blob.prototype, "arrayBuffer");
+    expect(await sentFrom(window)).toEqual({ frontImage: expected });
   });
 });
 

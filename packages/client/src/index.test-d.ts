@@ -1,6 +1,8 @@
-import type { MarginRatio, NotificationPage, UserNotification } from "@trading-oms/types";
+import type { MarginRatio, NotificationPage, paths, UserNotification } from "@trading-oms/types";
+import type { Client as OpenapiClient } from "openapi-fetch";
+import createQueryClient, { type OpenapiQueryClient } from "openapi-react-query";
 import { expectTypeOf, test } from "vitest";
-import { type ApiError, type Client, createClient } from "./index.ts";
+import { type ApiError, type Client, createClient, toApiError } from "./index.ts";
 
 const client = createClient({ baseUrl: "https://api.example" });
 
@@ -19,6 +21,24 @@ test("calls that the document does not have are type errors", () => {
   client.setCoveredMarginCall({ accountId: "A-1", symbol: "FPT", amount: "5" });
   // @ts-expect-error: a limit is a number.
   client.notifications({ limit: "5" });
+});
+
+test("optional members may be undefined", () => {
+  const none = undefined as number | undefined;
+  const text = undefined as string | undefined;
+  client.searchSymbols("fpt", { algoID: text, positionID: text, signal: undefined });
+  client.notifications({ limit: none, offset: none, timeoutMs: none, retries: none });
+  const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
+  client.setCoveredMarginCall(cover, { idempotencyKey: text });
+});
+
+test("the client has everything that openapi-fetch's has", () => {
+  expectTypeOf<Client>().toExtend<OpenapiClient<paths>>();
+  expectTypeOf(createQueryClient(client)).toEqualTypeOf<OpenapiQueryClient<paths>>();
+});
+
+test("toApiError takes a result by path", async () => {
+  expectTypeOf(toApiError(await client.GET("/api/v1/notifications"))).toEqualTypeOf<ApiError | undefined>();
 });
 
 test("the calls of openapi-fetch infer the data from the path", async () => {

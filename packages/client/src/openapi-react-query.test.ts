@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import createOpenapiClient from "openapi-fetch";
 import createQueryClient from "openapi-react-query";
 import { expect, onTestFinished, test } from "vitest";
-import { toApiError } from "./index.ts";
+import { type Client, toApiError } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
 
 function openQueries(): QueryClient {
@@ -95,7 +95,8 @@ test("the client has every method of openapi-fetch's, and they send with its tok
     { token: "secret" },
   );
   expect(Object.keys(client)).toEqual(expect.arrayContaining(Object.keys(createOpenapiClient())));
-  for (const method of methods) await clock.run(client[method]("/api/v1/notifications" as never));
+  // No path of the document has all of these methods.
+  for (const method of methods) await clock.run((client[method] as Client["GET"])("/api/v1/notifications"));
   await clock.run(client.request("get", "/api/v1/notifications"));
   expect(requests.map(({ method }) => method)).toEqual([...methods, "GET"]);
   for (const { headers } of requests) expect(headers.get("Authorization")).toBe("Bearer secret");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ApiError } from "./index.ts";
+import { ApiError, toApiError } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
 
 const json = (body: unknown) => Response.json(body);
@@ -49,6 +49,43 @@ describe("a 200 that reports a refusal is an error of kind refused with the body
       message,
       retryable: false,
       raw: body,
+    });
+  });
+});
+
+describe("toApiError of a call by path", () => {
+  const cover = { body: { accountId: "A-1", symbol: "FPT", amount: 5 } };
+  const resultOf = async (answer: Response) => {
+    const { client, clock } = planClient([answer], { retries: 0 });
+    return clock.run(client.PATCH("/api/v1/users/covered-margin-call", cover));
+  };
+
+  test("is undefined after a success", async () => {
+    expect(toApiError(await resultOf(json({ status: "success" })))).toBeUndefined();
+    expect(toApiError(await resultOf(new Response(null, { status: 204 })))).toBeUndefined();
+  });
+
+  test.each([
+    { success: false, error: "The number is blurred." },
+    { status: "failed", message: "More than the trading power." },
+    { isSuccess: false, detail: "The index is offline." },
+  ])("has kind refused after the 200 %j", async (body) => {
+    const failure = toApiError(await resultOf(json(body)));
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({ kind: "refused", status: 200, raw: body });
+    expect(failure?.message).toBe(body.error ?? body.message ?? body.detail);
+  });
+
+  test("has the kind of an error status, with a body or without", async () => {
+    const body = { error: "not_found", message: "No such position." };
+    const failure = toApiError(await resultOf(Response.json(body, { status: 404 })));
+    expect(failure).toMatchObject({ kind: "not-found", code: "not_found", message: body.message, raw: body });
+    const empty = new Response(null, { status: 503, headers: { "Content-Length": "0", "Retry-After": "7" } });
+    expect(toApiError(await resultOf(empty))).toMatchObject({
+      kind: "server",
+      message: "The service answered 503.",
+      retryable: true,
+      retryAfterMs: 7_000,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ApiError } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
 
@@ -207,6 +207,101 @@ describe("a token", () => {
     const { client, requests, clock } = planClient([page()], { token: () => undefined });
     await clock.run(client.notifications());
     expect(requests[0]?.headers.has("Authorization")).toBe(false);
+  });
+});
+
+describe("an expired token", () => {
+  /** A service that accepts only the token `new`. */
+  const service = (request: Request): Response =>
+    request.headers.get("Authorization") === "Bearer new" ? page() : failed(401);
+  const ofFour = [0, 1, 2, 3];
+
+  test("is refreshed once for four calls that fail with it", async () => {
+    const reasons: boolean[] = [];
+    const token = async ({ refused }: { refused: boolean }) => {
+      reasons.push(refused);
+      return refused ? "new" : "old";
+    };
+    const { client, requests, clock } = planClient(Array(16).fill(service), { token });
+    const pages = await clock.run(Promise.all(ofFour.map(() => client.notifications())));
+    expect(pages).toEqual(Array(4).fill({ notifications: [], limit: 50, offset: 0 }));
+    expect(requests).toHaveLength(8);
+    expect(reasons).toEqual([false, false, false, false, true]);
+    // A token that expires later is refreshed again.
+    await clock.run(Promise.all(ofFour.map(() => client.notifications())));
+    expect(reasons.filter((refused) => refused)).toHaveLength(2);
+  });
+
+  test("is refreshed once if a 401 arrives after the refresh, or a call starts during it", async () => {
+    const release = Promise.withResolvers<void>();
+    const refreshed = Promise.withResolvers<void>();
+    let refreshCount = 0;
+    const token = async ({ refused }: { refused: boolean }) => {
+      if (!refused) return "old";
+      refreshCount += 1;
+      await refreshed.promise;
+      return "new";
+    };
+    const late = async (request: Request): Promise<Response> => {
+      await release.promise;
+      return service(request);
+    };
+    const { client, clock } = planClient([service, late, late, ...Array(3).fill(service)], { token });
+    const first = client.notifications();
+    const slow = client.notifications();
+    while (refreshCount === 0) await new Promise((settle) => setImmediate(settle));
+    const during = client.notifications();
+    await new Promise((settle) => setImmediate(settle));
+    refreshed.resolve();
+    await clock.run(first);
+    release.resolve();
+    await clock.run(Promise.all([slow, during]));
+    expect(refreshCount).toBe(1);
+  });
+
+  test("fails all four if its refresh fails, and the next call refreshes again", async () => {
+    const cause = new Error("offline");
+    const fresh: (Error | string)[] = [cause, "new"];
+    const token = ({ refused }: { refused: boolean }): string => {
+      const next = refused ? fresh.shift() : "old";
+      if (typeof next !== "string") throw next;
+      return next;
+    };
+    const { client, clock } = planClient(Array(6).fill(service), { token });
+    const outcomes = await clock.run(Promise.allSettled(ofFour.map(() => client.notifications())));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { kind: "unauthorized", cause } });
+    }
+    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(fresh).toEqual([]);
+  });
+});
+
+describe("without AbortSignal.any, as in Safari before 17.4,", () => {
+  beforeEach(() => {
+    const any = Object.getOwnPropertyDescriptor(AbortSignal, "any") ?? {};
+    Reflect.deleteProperty(AbortSignal, "any");
+    onTestFinished(() => void Object.defineProperty(AbortSignal, "any", any));
+  });
+
+  test("a call is answered", async () => {
+    const { client, clock } = planClient([page()]);
+    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+  });
+
+  test("a time-out ends the request", async () => {
+    const { client, requests, clock } = planClient(["silent"], { retries: 0 });
+    await expect(clock.run(client.notifications())).rejects.toMatchObject({ kind: "timeout" });
+    expect(requests[0]?.signal.aborted).toBe(true);
+  });
+
+  test("an abort ends the call and its request", async () => {
+    const control = new AbortController();
+    const { client, requests } = planClient(["silent"]);
+    const call = client.notifications({ signal: control.signal });
+    setImmediate(() => control.abort());
+    await expect(call).rejects.toMatchObject({ kind: "aborted" });
+    expect(requests[0]?.signal.aborted).toBe(true);
   });
 });
 

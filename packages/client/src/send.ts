@@ -1,11 +1,12 @@
 import { ApiError, type ApiErrorKind, abortedError, readErrorBody } from "./api-error.ts";
-import type { ResolvedSettings } from "./settings.ts";
+import type { Refresh, ResolvedSettings, TokenFunction } from "./settings.ts";
+import { runtimeWorld } from "./world.ts";
 
 const firstWaitMs = 250;
 
 /** Sends a request with retries. Returns the last answer of any status; throws an ApiError if there is no answer. */
 export async function send(request: Request, settings: ResolvedSettings): Promise<Response> {
-  const { token, waitMsMax } = settings;
+  const { token, waitMsMax, refresh } = settings;
   const { method, headers, signal } = request;
   // All attempts of a cover have the same key, so that the service executes it once.
   if (method === "PATCH" && !headers.has("Idempotency-Key"))
@@ -13,10 +14,24 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
   // GET and keyed PATCH may be repeated after each retryable failure, POST only after 429 and 503 (not begun).
   const isRepeatable = method !== "POST";
   let refused = false;
+  let known: Refresh["last"];
   for (let attempt = 1, repeat = 0; ; attempt += 1) {
     let accessToken: string | undefined;
     try {
-      accessToken = typeof token === "function" ? await token({ refused }) : token;
+      if (!refused) {
+        known = refresh.done;
+        accessToken = await (typeof token === "function" ? token({ refused }) : token);
+      } else {
+        // Calls that failed with the same token share its refresh, even if it finished before the 401 of this one.
+        if (refresh.last === known) {
+          refresh.last = Promise.resolve({ refused })
+            .then(token as TokenFunction)
+            .finally(() => {
+              refresh.done = refresh.last;
+            });
+        }
+        accessToken = await refresh.last;
+      }
       if (accessToken) headers.set("Authorization", `Bearer ${accessToken}`);
     } catch (cause) {
       // If the token is not a valid header value, the error of the runtime quotes it, so it is not passed on.
@@ -61,12 +76,13 @@ async function attemptRequest(
   const { method, url, signal } = request;
   const { fetch, timeoutMs } = settings;
   const note = { method, path: new URL(url).pathname, attempt };
+  const finished = new AbortController();
+  // Safari has `AbortSignal.any` only since 17.4.
+  signal.addEventListener("abort", () => finished.abort());
   settings.beforeRequest?.(note);
   const beganMs = settings.now();
-  const finished = new AbortController();
-  const anySignal = AbortSignal.any([signal, finished.signal]);
   const readResponse = async (): Promise<Response> => {
-    const response = await fetch(new Request(request.clone(), { signal: anySignal }));
+    const response = await fetch(new Request(request.clone(), { signal: finished.signal }));
     const text = await response.text();
     // A server or proxy may quote the token in an error body, and errors are logged, so the token is removed.
     // In a success, only tokens of 16 characters or more are removed: a shorter one may match data by accident.
@@ -74,7 +90,10 @@ async function attemptRequest(
     return new Response(safe || null, response);
   };
   // An injected `fetch` may ignore its signal, so the time-out is a race with `wait`.
-  const outcome: Outcome = await Promise.race([readResponse(), settings.wait(timeoutMs, anySignal)]).then(
+  const outcome: Outcome = await Promise.race([
+    readResponse(),
+    settings.wait(timeoutMs, finished.signal),
+  ]).then(
     (response) =>
       response ??
       new ApiError({ kind: "timeout", message: `No answer within ${timeoutMs} ms.`, retryable: true }),
@@ -96,45 +115,64 @@ async function attemptRequest(
   return outcome;
 }
 
-/** The result of openapi-fetch with `parseAs: "stream"`: an error body is parsed, a success is unread. */
-export type FetchResult = { readonly response: Response; readonly error?: unknown };
+/** A result of openapi-fetch, as `GET`, `POST`, `PATCH` and `request` return it. */
+export type FetchResult = { readonly response: Response; readonly data?: unknown; readonly error?: unknown };
 
 /**
- * Returns the data of an answer, or throws an ApiError. A success must be a JSON object; if `list` is given, that member
- * must be an array.
+ * Returns the error of a call by path, or undefined if the call succeeded. An error status is an error even if it has no
+ * body, and so is a 200 that reports a refusal (`success: false`, `status: "failed"`, `isSuccess: false`).
+ *
+ * @example
+ * ```ts
+ * import { createClient, toApiError } from "@trading-oms/client";
+ *
+ * const client = createClient({ baseUrl: "http://127.0.0.1:8787", token: "test-token" });
+ * const result = await client.PATCH("/api/v1/users/covered-margin-call", {
+ *   body: { accountId: "888C000017", symbol: "FPT", amount: 2_000_000 },
+ * });
+ * const failure = toApiError(result);
+ * if (failure) throw failure;
+ * console.log(result.data?.newCoveredMarginCall);
+ * ```
+ */
+export function toApiError(
+  { response, data, error }: FetchResult,
+  nowMs: number = runtimeWorld.now(),
+): ApiError | undefined {
+  if (!response.ok) return describeAnswer(response, error, nowMs);
+  const { success, isSuccess, status } = Object(data);
+  const isRefused = success === false || isSuccess === false || status === "failed";
+  return isRefused ? describeAnswer(response, data, nowMs) : undefined;
+}
+
+/**
+ * Returns the data of an answer that openapi-fetch did not parse (`parseAs: "stream"`), or throws an ApiError. A success
+ * must be a JSON object; if `list` is given, that member must be an array.
  */
 export async function readAnswer(
   { response, error }: FetchResult,
   settings: ResolvedSettings,
   list: string | undefined,
 ): Promise<unknown> {
-  if (!response.ok) throw toApiError(response, error, settings);
-  const text = await response.text();
-  let body: Readonly<Record<string, unknown>> | undefined;
+  const nowMs = settings.now();
+  const text = response.ok ? await response.text() : "";
+  let data: Readonly<Record<string, unknown>> | undefined;
   try {
-    body = JSON.parse(text);
+    data = JSON.parse(text);
   } catch {
     // Reported as malformed below, like a body of another shape.
   }
-  if (body?.["success"] === false || body?.["isSuccess"] === false || body?.["status"] === "failed") {
-    throw toApiError(response, body, settings);
-  }
-  if (body instanceof Object && Array.isArray(list ? body[list] : body) === !!list) return body;
-  throw toApiError(response, body ?? text, settings, "malformed");
+  const failure = toApiError({ response, data, error }, nowMs);
+  if (failure) throw failure;
+  if (data instanceof Object && Array.isArray(list ? data[list] : data) === !!list) return data;
+  throw describeAnswer(response, data ?? text, nowMs, "malformed");
 }
 
-const kinds: Readonly<Record<number, ApiErrorKind>> = {
-  400: "invalid",
-  401: "unauthorized",
-  404: "not-found",
-  429: "rate-limited",
-};
-
 /** Makes an error of an answer with a body of any shape. `okKind` is the kind if the status is a success. */
-function toApiError(
+function describeAnswer(
   response: Response,
   raw: unknown,
-  { now }: ResolvedSettings,
+  nowMs: number,
   okKind: ApiErrorKind = "refused",
 ): ApiError {
   const { status, ok } = response;
@@ -143,7 +181,7 @@ function toApiError(
     kind: kinds[status] ?? (ok ? okKind : status >= 500 ? "server" : "unexpected"),
     status,
     retryable: retryableStatuses.includes(status),
-    retryAfterMs: readRetryAfter(response, now()),
+    retryAfterMs: readRetryAfter(response, nowMs),
     raw,
   });
 }
@@ -157,6 +195,13 @@ function readRetryAfter(
   const waitMs = Number(header) * 1000 || Date.parse(header) - nowMs;
   return waitMs > 0 ? waitMs : undefined;
 }
+
+const kinds: Readonly<Record<number, ApiErrorKind>> = {
+  400: "invalid",
+  401: "unauthorized",
+  404: "not-found",
+  429: "rate-limited",
+};
 
 /** Statuses after which the same call may succeed. */
 const retryableStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];

@@ -3,11 +3,15 @@ import type { World } from "./world.ts";
 
 /**
  * An access token, or a function that returns one. The function runs before each attempt, and once more with
- * `refused: true` after a 401. `undefined` sends no token.
+ * `refused: true` after a 401, to refresh the token; calls that fail with one expired token share that refresh. `undefined`
+ * sends no token.
  */
-export type TokenSource =
-  | string
-  | ((reason: { readonly refused: boolean }) => string | undefined | Promise<string | undefined>);
+export type TokenSource = string | TokenFunction;
+
+/** A function that returns an access token. After a 401, `refused` is true, and the function has to refresh the token. */
+export type TokenFunction = (reason: {
+  readonly refused: boolean;
+}) => string | undefined | Promise<string | undefined>;
 
 /** The argument of `beforeRequest`. It contains neither token, query nor body. */
 export type RequestNote = {
@@ -57,7 +61,20 @@ export type CallSettings = {
 /** The settings of a client with defaults applied. */
 export type ResolvedSettings = Omit<ClientSettings, keyof Defaults> & Defaults;
 
-type Defaults = World & { readonly timeoutMs: number; readonly retries: number; readonly waitMsMax: number };
+type Defaults = World & {
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly waitMsMax: number;
+  readonly refresh: Refresh;
+};
+
+/** The refresh of the token, which all calls of a client share. */
+export type Refresh = {
+  /** The refresh that started last. */
+  last?: Promise<string | undefined>;
+  /** The refresh that finished last. */
+  done?: Promise<string | undefined> | undefined;
+};
 
 /** Applies defaults. A member that is present but undefined keeps the default, which a spread would overwrite. */
 export function withDefaults<Settings extends object, Default extends object>(

@@ -2,7 +2,7 @@ import { type Client, type ClientSettings, createClient } from "../index.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
 /** The reaction of the fake service to a request: an answer, a broken connection, or no answer at all. */
-export type Planned = Response | "broken" | "silent" | ((request: Request) => Response);
+export type Planned = Response | "broken" | "silent" | ((request: Request) => Response | Promise<Response>);
 
 /** A client of a fake service, the requests that the service received, and the clock of both. */
 export type PlannedClient = {

@@ -14,10 +14,12 @@ export const expectedLines: Printed = {
     "The covered amount of FPT is 2,000,000 VND now; it was 0 VND.",
   ],
   "client-1": ["FPT 80000"],
-  "client-2": ["200 0.5 undefined"],
-  "client-3": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/888C000017/TX-20261116-004182"],
-  "client-4": ['readCard gives "TRẦN MINH KHÔI"'],
-  "client-5": ['readCardFiles gives "TRẦN MINH KHÔI"'],
+  "client-2": ["MarginCall MarginCall/888C000017/FPT/1/0", "Deposit Deposit/888C000017/TX-20261116-004182"],
+  "client-3": ["0.5"],
+  "client-4": ["The covered amount of FPT is 2,000,000 VND now; it was 0 VND."],
+  "client-5": ["0.4"],
+  "client-6": ['readCard gives "TRẦN MINH KHÔI"'],
+  "client-7": ['readCardFiles gives "TRẦN MINH KHÔI"'],
   // The fields of `cardOrder` in reading order: QR code, machine-readable lines, then print.
   "id-card-1": [
     "idNumber 074167913285",
