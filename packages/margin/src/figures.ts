@@ -82,11 +82,13 @@ export const amountVndMax = 9_007_199_254_740_991n;
 export type RangedPosition = {
   readonly symbol: string;
   readonly position: Position;
+  /** Default: the highest possible rates, so that no change of rates makes an amount larger. */
+  readonly rates?: Rates | undefined;
   readonly unitVndMin: bigint;
   readonly unitVndMax: bigint;
 };
 
-/** The highest possible rates. No change of rates makes an amount larger than these do. */
+/** The highest possible rates. */
 const largestRates: Rates = {
   marginRatio: oneMillionths,
   marginCallRate: oneMillionths,
@@ -94,39 +96,44 @@ const largestRates: Rates = {
 };
 
 /**
- * Computes the largest possible size of each amount of an account and its positions, at any prices within the ranges and at any
- * rates. The keys name the amounts; each value is the one furthest from 0.
+ * Computes the largest possible size of each amount of an account and its positions, at any prices within the ranges. The keys name the amounts; each value is the one furthest from 0.
  */
 export function largestAmounts(
   equityVnd: bigint,
   positions: readonly RangedPosition[],
 ): ReadonlyMap<string, bigint> {
   const amounts = new Map([["total equity", equityVnd]]);
-  let marketVnd = 0n;
+  let requirementVnd = 0n;
   let coveredVnd = 0n;
   let lossVnd = 0n;
   let gainVnd = 0n;
-  let lossAndMarketVnd = 0n;
-  for (const { symbol, position, unitVndMin, unitVndMax } of positions) {
+  let lossAndRequirementVnd = 0n;
+  for (const { symbol, position, rates = largestRates, unitVndMin, unitVndMax } of positions) {
     // Every amount is monotonic in the price, so its extremes are at the ends of the range.
-    const low = figuresOfPosition(position, largestRates, unitVndMin);
-    const high = figuresOfPosition(position, largestRates, unitVndMax);
+    const low = figuresOfPosition(position, rates, unitVndMin);
+    const high = figuresOfPosition(position, rates, unitVndMax);
+    const fullCoversVnd = [unitVndMin, unitVndMax].map((unitVnd) =>
+      coverToReach(position, unitVnd, oneMillionths),
+    );
     const leastVnd = minOf(low.unrealizedVnd, high.unrealizedVnd);
     const mostVnd = maxOf(low.unrealizedVnd, high.unrealizedVnd);
     amounts.set(`entry value of ${symbol}`, position.entryVnd);
     amounts.set(`market value of ${symbol}`, high.marketVnd);
     amounts.set(`unrealised result of ${symbol}`, furthestFromZero(leastVnd, mostVnd));
-    amounts.set(`full cover of ${symbol}`, maxOf(low.neededVnd, high.neededVnd));
-    marketVnd += high.marketVnd;
+    amounts.set(`full cover of ${symbol}`, fullCoversVnd.reduce(maxOf));
+    requirementVnd += high.requirementVnd;
     coveredVnd += position.coveredVnd;
     lossVnd += leastVnd;
     gainVnd += mostVnd;
-    lossAndMarketVnd += minOf(low.unrealizedVnd - low.marketVnd, high.unrealizedVnd - high.marketVnd);
+    lossAndRequirementVnd += minOf(
+      low.unrealizedVnd - low.requirementVnd,
+      high.unrealizedVnd - high.requirementVnd,
+    );
   }
   amounts.set("sum of unrealised results", furthestFromZero(lossVnd, gainVnd));
-  amounts.set("maintenance margin", marketVnd + coveredVnd);
+  amounts.set("maintenance margin", requirementVnd + coveredVnd);
   // The largest trading power is the equity. At the smallest, all results together are a loss, or they do not count.
-  amounts.set("trading power", equityVnd - coveredVnd + minOf(-marketVnd, lossAndMarketVnd));
+  amounts.set("trading power", equityVnd - coveredVnd + minOf(-requirementVnd, lossAndRequirementVnd));
   return amounts;
 }
 

@@ -112,12 +112,21 @@ export async function judgeAmounts(
 
 /**
  * Finds an amount that a change could bring above the exact bound, at the current marks or at any prices within the
- * day's bands. An amount that was above it before and does not grow is accepted, so that users can reduce it.
+ * day's bands, and at any rates or at those in force. An amount that was above it before and does not grow is accepted,
+ * so that users can reduce it.
  */
 export async function findTooLarge(
   after: Holdings,
   readBefore: () => Holdings | Promise<Holdings>,
+  rates: "any rates" | "rates in force" = "any rates",
 ): Promise<string | undefined> {
+  const amountsOf = ({ equityVnd, positions }: Holdings): ReadonlyMap<string, bigint> => {
+    const ranged = positions.map((each) => ({
+      ...rangeOf(each),
+      rates: rates === "rates in force" ? each.rates : undefined,
+    }));
+    return largestAmounts(equityVnd, ranged);
+  };
   const tooLarge = [...amountsOf(after)].filter(([, amountVnd]) => isTooLarge(amountVnd));
   if (tooLarge.length === 0) return undefined;
   const before = amountsOf(await readBefore());
@@ -128,10 +137,6 @@ export async function findTooLarge(
 /** Names an amount above the bound, and the bound. */
 export function sayTooLarge(name: string, verb: "comes" | "can come", amountVnd: bigint): string {
   return `amounts are too large: the ${name} ${verb} to ${renderVnd(amountVnd)}, and at most ${renderVnd(amountVndMax)} is counted exactly.`;
-}
-
-function amountsOf({ equityVnd, positions }: Holdings): ReadonlyMap<string, bigint> {
-  return largestAmounts(equityVnd, positions.map(rangeOf));
 }
 
 /** The day's price band, extended to the mark if the mark lies outside. */

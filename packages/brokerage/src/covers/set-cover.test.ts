@@ -114,9 +114,11 @@ test("rejects every order when a price alone makes the amounts too large, unless
 
 test("rejects a raise that could exceed the bound within the price band, and allows a lower cover", async () => {
   const { services, order } = await plan();
-  await moveCash(services, { key, kind: "deposit", amountVnd: 8_000_000_000_000_000n });
+  await moveCash(services, { key, kind: "deposit", amountVnd: 8_900_000_000_000_000n });
   // Worth 8,400,000,000,000,000 VND, and 8,988,000,000,000,000 at the ceiling of 85,600.
   await setPosition(services, holding, { quantity: 105_000_000_000n, price: 80_000_000n });
+  const paid = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
+  await setRates(services, { level: "symbol", name: "FPT", rates: paid });
   expect(await setCover(services, order(19_199_254_740_991n))).toMatchObject({ status: "success" });
   expect(await setCover(services, order(19_199_254_740_992n))).toMatchObject({
     status: "failed",
@@ -125,6 +127,17 @@ test("rejects a raise that could exceed the bound within the price band, and all
     coveredVnd: 19_199_254_740_991n,
   });
   expect(await setCover(services, order(1n))).toMatchObject({ status: "success" });
+});
+
+test("judges a raise near the bound by the ratio in force", async () => {
+  const { services, order } = await plan();
+  await moveCash(services, { key, kind: "deposit", amountVnd: 8_000_000_000_000_000n });
+  await setPosition(services, holding, { quantity: 105_000_000_000n, price: 80_000_000n });
+  // At the ceiling half of 8,988,000,000,000,000 VND is required, and the full cover is less than the rest.
+  expect(await setCover(services, order(3_000_000_000_000_000n))).toMatchObject({
+    status: "success",
+    maintenanceMarginVnd: 7_200_000_000_000_000n,
+  });
 });
 
 test("rejects a lower cover for a called position", async () => {

@@ -159,7 +159,8 @@ async function judgeSize(
     return sayTooLarge("maintenance margin", "comes", maintenanceMarginVnd);
   if (isTooLarge(tradingPowerVnd)) return sayTooLarge("trading power", "comes", tradingPowerVnd);
   if (decision.kind !== "accepted") return undefined;
-  return findTooLarge({ ...after, equityVnd }, () => ({ ...before, equityVnd }));
+  // A cover does not depend on the rates, so only those in force count.
+  return findTooLarge({ ...after, equityVnd }, () => ({ ...before, equityVnd }), "rates in force");
 }
 
 function answerOf(
