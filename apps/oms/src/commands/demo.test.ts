@@ -144,7 +144,7 @@ test("is loaded at the start of a server only into an empty database", async ({ 
   expect((await world.oms("demo load --unless-real")).stdout).toContain("Loaded 339 instruments");
   expect((await world.oms("demo load --unless-real")).stdout).toContain("already");
   const own = ["--database", world.pathOf("own.sqlite")].join(" ");
-  await world.oms(`rates set --symbol ABC --margin 0.5 --call 0.4 --force-close 0.3 ${own}`);
+  await world.oms(`rates set --group STO --margin 0.5 --call 0.4 --force-close 0.3 ${own}`);
   expect(await world.oms(`demo load --unless-real ${own}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   expect(await world.oms(`demo load ${own}`)).toMatchObject({ exitCode: 1 });
 });

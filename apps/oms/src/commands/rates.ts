@@ -18,7 +18,7 @@ const ratesSet: Command = {
   },
   summary: "Sets the rates of one symbol, product or group.",
   about:
-    "Write one of --symbol, --product and --group. The three rates are set together, each a decimal from 0 to 1 with at most six digits, and none above the one before. Rates of a symbol override those of its product, and these override those of its group. A running server judges every affected position within seconds, at any hour, and sends the margin calls; if none runs, the next one does.",
+    "Write one of --symbol, --product and --group; it has to exist: a symbol of the catalog, the product of a listed future, or a group. The three rates are set together, each a decimal from 0 to 1 with at most six digits, and none above the one before. Rates of a symbol override those of its product, and these override those of its group. A running server judges every affected position within seconds, at any hour, and sends the margin calls; if none runs, the next one does.",
   example: "oms rates set --group STO --margin 0.5 --call 0.4 --force-close 0.3",
   run: async (input, { open, say }) => {
     const { level, name } = readTarget(input);

@@ -1,3 +1,4 @@
+import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
 import { findInstrument, importCatalog } from "./catalog.ts";
@@ -60,6 +61,61 @@ test("rejects rates of an unknown group by its name", async () => {
   });
   expect(memory.rates).toEqual([]);
 });
+
+test.each([
+  ["symbol", "FTP", "no-such-instrument", "FTP is not listed; did you mean FPT?"],
+  ["symbol", "fpt", "no-such-instrument", "fpt is not listed; did you mean FPT?"],
+  ["symbol", "ZZZZ", "no-such-instrument", "ZZZZ is not listed; import it first."],
+  [
+    "symbol",
+    "VN30F1M",
+    "name-not-valid",
+    "VN30F1M is an alias, today of the contract 41I1G1000; name the symbol 41I1G1000 or the product VN30F.",
+  ],
+  ["symbol", "VN30F", "name-not-valid", "VN30F is a product, not a symbol."],
+  ["symbol", "STO", "name-not-valid", "STO is a group, not a symbol."],
+  ["product", "FPT", "name-not-valid", "FPT is a symbol, not a product."],
+  ["product", "VN100F", "name-not-valid", "There is no product VN100F; write VN30F."],
+  [
+    "product",
+    "VN30F2M",
+    "name-not-valid",
+    "VN30F2M is an alias, today of the contract 41I1G2000; name the symbol 41I1G2000 or the product VN30F.",
+  ],
+  ["group", "HOSE", "name-not-valid", "The group of HOSE is STO; write that."],
+] as const)("rejects rates of the %s %s, which does not exist", async (level, name, code, message) => {
+  const { services, memory } = planServices();
+  await list(services, fpt, vn30Future);
+  const atMs = Date.UTC(2026, 0, 5, 3);
+  const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+  const setting = { level, name, rates };
+  expect(await setRates({ ...services, now: () => atMs }, setting)).toEqual({
+    kind: "refused",
+    code,
+    message,
+  });
+  expect(memory.rates).toEqual([]);
+  for (const exists of [
+    { level: "symbol", name: "41I1GB000" },
+    { level: "product", name: "VN30F" },
+  ] as const)
+    expect(await setRates(services, { ...exists, rates })).toMatchObject({ kind: "done" });
+});
+
+const vn30Future: InstrumentRecord = {
+  symbol: "41I1GB000",
+  exchange: "DERIVATIVES",
+  type: "future",
+  name: "VN30F2611",
+  companyName: "VN30 Index Futures 11/2026",
+  referencePrice: 1_461_000n,
+  lot: 1n,
+  minQuantity: 1n,
+  maxQuantity: 500n,
+  underlyingSymbolCode: "VN30",
+  expirationDate: "2026-11-19",
+  contractSize: 100_000n,
+};
 
 test("rejects rates in the wrong order and warns of equal ones", async () => {
   const { services, memory } = planServices();

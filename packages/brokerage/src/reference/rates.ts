@@ -3,25 +3,24 @@ import { type Instrument, parseIndexFutureCode, productCodeOf, productGroupOf } 
 import { judgeNames } from "../accounts/accounts.ts";
 import type { RatesLevel, RatesRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-
-const groups: readonly string[] = (["HOSE", "HNX", "UPCOM", "DERIVATIVES"] as const).map(productGroupOf);
+import { refuseUnlisted } from "./unlisted.ts";
 
 /** Rates and their scope. All three rates are set together. */
 export type RatesSetting = { readonly level: RatesLevel; readonly name: string; readonly rates: Rates };
 
-/** Sets the rates of a symbol, a product or a group. Warnings name settings that are allowed but unusual. */
+/**
+ * Sets the rates of a listed symbol, of a product with a listed contract, or of a group. Warnings name settings that are
+ * allowed but unusual.
+ */
 export async function setRates(
-  { store, now }: Services,
+  services: Services,
   { level, name, rates }: RatesSetting,
 ): Promise<{ readonly kind: "done"; readonly warnings: readonly string[] } | Refusal> {
-  const refusal = judgeNames({ symbol: name });
+  const refusal = judgeNames({ symbol: name }) ?? (await refuseUnlisted(services, level, name));
   if (refusal !== undefined) return refusal;
-  if (level === "group" && !groups.includes(name)) {
-    return refuse("name-not-valid", `There is no group ${name}; write ${groups.join(", ")}.`);
-  }
   const { faults, warnings } = judgeRates(rates);
   if (faults.length > 0) return refuse("rates-not-valid", faults.join(" "));
-  await store.setRates({ level, name, ...rates, changedAtMs: now() });
+  await services.store.setRates({ level, name, ...rates, changedAtMs: services.now() });
   return { kind: "done", warnings };
 }
 

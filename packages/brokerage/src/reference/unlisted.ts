@@ -1,0 +1,93 @@
+import {
+  calendarDateOf,
+  type Instrument,
+  parseIndexFutureCode,
+  productCodeOf,
+  productGroupOf,
+  resolveAlias,
+  SearchIndex,
+} from "@trading-oms/market";
+import type { RatesLevel } from "../ports/index.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
+import { readInstrument } from "./catalog.ts";
+
+const exchanges = ["HOSE", "HNX", "UPCOM", "DERIVATIVES"] as const;
+const groups: readonly string[] = exchanges.map(productGroupOf);
+
+/** Page size, small enough not to block other work. */
+const rowsInPart = 1_000;
+
+/** The most symbols that a message suggests. */
+const suggestionsMax = 3;
+
+/**
+ * Refuses a symbol, a product or a group that does not exist, with what was probably meant. Undefined for one that
+ * exists: a symbol of the catalog, a product with at least one contract in it, or a group.
+ */
+export async function refuseUnlisted(
+  services: Pick<Services, "store" | "now" | "holidays">,
+  level: RatesLevel,
+  name: string,
+): Promise<Refusal | undefined> {
+  if (level === "group")
+    return groups.includes(name) ? undefined : refuse("name-not-valid", describeGroup(name));
+  if (level === "symbol" && (await services.store.findInstrument(name)) !== undefined) return undefined;
+  const instruments = await readCatalog(services);
+  const products = [...new Set(instruments.flatMap(productsOf))].toSorted();
+  if (level === "product" && products.includes(name)) return undefined;
+  const contract = resolveAlias(name, calendarDateOf(services.now()), services.holidays?.() ?? new Set());
+  if (contract !== undefined) {
+    const [product = ""] = productsOf({ symbol: contract });
+    return refuse(
+      "name-not-valid",
+      `${name} is an alias, today of the contract ${contract}; name the symbol ${contract} or the product ${product}.`,
+    );
+  }
+  const kind = kindOf(name, instruments, products);
+  if (kind !== undefined) return refuse("name-not-valid", `${name} is a ${kind}, not a ${level}.`);
+  if (level === "product") {
+    const listed = products.length === 0 ? "no contract is listed" : `write ${products.join(", ")}`;
+    return refuse("name-not-valid", `There is no product ${name}; ${listed}.`);
+  }
+  const near = findNear(instruments, name);
+  const meant = near.length === 0 ? "import it first." : `did you mean ${near.join(", ")}?`;
+  return refuse("no-such-instrument", `${name} is not listed; ${meant}`);
+}
+
+function describeGroup(name: string): string {
+  const exchange = exchanges.find((each) => each === name.toUpperCase());
+  if (exchange !== undefined) return `The group of ${exchange} is ${productGroupOf(exchange)}; write that.`;
+  return `There is no group ${name}; write ${groups.join(", ")}.`;
+}
+
+async function readCatalog({ store }: Pick<Services, "store">): Promise<Instrument[]> {
+  const instruments: Instrument[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const part = await store.listInstruments({ after, limit: rowsInPart });
+    instruments.push(...part.map(readInstrument));
+    if (part.length < rowsInPart) return instruments;
+    after = part.at(-1)?.symbol;
+  }
+}
+
+function productsOf({ symbol }: Pick<Instrument, "symbol">): string[] {
+  const future = parseIndexFutureCode(symbol);
+  return future === undefined ? [] : [productCodeOf(future)];
+}
+
+function kindOf(
+  name: string,
+  instruments: readonly Instrument[],
+  products: readonly string[],
+): RatesLevel | undefined {
+  if (groups.includes(name)) return "group";
+  if (products.includes(name)) return "product";
+  return instruments.some(({ symbol }) => symbol === name) ? "symbol" : undefined;
+}
+
+/** Finds listed symbols near a name, as a search does. */
+function findNear(instruments: readonly Instrument[], name: string): string[] {
+  const hits = new SearchIndex(instruments).search(name);
+  return hits.slice(0, suggestionsMax).map(({ symbol }) => symbol);
+}
