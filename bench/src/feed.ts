@@ -265,5 +265,6 @@ async function importCatalog(folder: string): Promise<void> {
     [...columns.map((column) => instrument[column]), instrument.referencePrice / 1_000n].join(","),
   );
   await writeFile(file, [[...columns, "referencePrice"].join(","), ...rows, ""].join("\n"));
+  await runOms({ DATA_DIR: folder }, "db", "migrate");
   await runOms({ DATA_DIR: folder }, "instruments", "import", file);
 }

@@ -80,6 +80,7 @@ export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
       // The processor time of a simulated exchange would count as the cost of requests.
       FEED: "none",
     };
+    await runOms(environment, "db", "migrate");
     await runOms(environment, "demo", "load");
     await runOms(environment, "keys", "make");
     const token = (await runOms(environment, "token", "--user", "demo")).trim();

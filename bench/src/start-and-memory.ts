@@ -77,6 +77,7 @@ function measureStarts(rounds: number) {
 function measureMemory(restMs: number): Promise<Figure> {
   return withFolder(async (folder) => {
     const environment = { DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", DATABASE_URL: "" };
+    await runOms(environment, "db", "migrate");
     await runOms(environment, "demo", "load");
     const server = await startServerProcess(serverProgram, [], environment);
     await wait(restMs);
@@ -120,6 +121,7 @@ async function fillCatalog(folder: string): Promise<void> {
   const symbols = Array.from({ length: instrumentCount }, (_, index) => `L${index}`);
   const file = join(folder, "catalog.csv");
   await writeCatalog(file, symbols);
+  await runOms({ DATA_DIR: folder }, "db", "migrate");
   await runOms({ DATA_DIR: folder }, "instruments", "import", file);
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
   await store.saveQuotes(symbols.map(savedQuote));

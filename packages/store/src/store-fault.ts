@@ -11,8 +11,10 @@ export type StoreFaultCode =
   | "of-another-program"
   /** The database was written by a newer version of this program. */
   | "newer-version"
-  /** The database was written by an older version of this program, or is empty where its schema may not be created. */
+  /** The database was written by an older version of this program. */
   | "older-version"
+  /** The database has no schema, or the file does not exist, and this caller may not create it. */
+  | "no-schema"
   /** The database would acknowledge commits before they are on its disk. */
   | "not-durable"
   /** The target of a restore is not empty. */
@@ -33,6 +35,14 @@ export class StoreFault extends Error {
     this.name = "StoreFault";
     this.code = code;
   }
+}
+
+/** The fault of opening a database without a schema for a caller that may not create it. */
+export function noSchema(what: string): StoreFault {
+  return new StoreFault(
+    "no-schema",
+    `${what}; create it with \`oms db migrate\`, or start the server on it.`,
+  );
 }
 
 /** The fault of continuing a catalog draft that another import discarded. */

@@ -47,6 +47,7 @@ async function loadDemonstration(store: Services["store"]): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-demonstration-"));
   try {
     const backupFile = join(folder, "demonstration.jsonl.gz");
+    await runOms({ DATA_DIR: folder }, "db", "migrate");
     await runOms({ DATA_DIR: folder }, "demo", "load");
     await runOms({ DATA_DIR: folder }, "db", "backup", backupFile);
     await restoreBackup(store, backupFile);

@@ -22,6 +22,7 @@ test("writes statements that restore a backup into an empty D1, which then takes
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-sql-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [backupFile, into] = [join(folder, "backup.jsonl.gz"), join(folder, "all.sql")];
+  await runOms({ DATA_DIR: folder }, "db", "migrate");
   await runOms({ DATA_DIR: folder }, "demo", "load");
   await runOms({ DATA_DIR: folder }, "db", "backup", backupFile);
   const { status, stderr } = spawnSync(process.execPath, [program, "sql", backupFile, "--into", into], {

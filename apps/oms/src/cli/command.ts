@@ -60,12 +60,18 @@ export type DatabaseAddress =
   | { readonly engine: "sqlite"; readonly path: string }
   | { readonly engine: "postgresql"; readonly url: string };
 
+/** How a command opens the database. */
+export type OpenOptions = {
+  /** Whether a missing database is created. Only commands that say so do it: a mistyped path must not become a database. */
+  readonly mayCreate: boolean;
+};
+
 /** What a command runs with. */
 export type CommandContext = {
   readonly world: World;
   readonly database: DatabaseAddress;
   /** Opens the database. A command validates its arguments first. */
-  readonly open: () => Promise<Services>;
+  readonly open: (options?: OpenOptions) => Promise<Services>;
   /** Writes a line to stderr while the command runs. */
   readonly say: (line: string) => void;
 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { Services } from "@trading-oms/brokerage";
 import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
-import { type DatabaseAddress, UsageFault, type World } from "./command.ts";
+import { type DatabaseAddress, type OpenOptions, UsageFault, type World } from "./command.ts";
 
 /** Returns the data folder, which holds the SQLite database and the keys. */
 export function findDataFolder({ DATA_DIR: folder }: Readonly<Record<string, string | undefined>>): string {
@@ -51,10 +51,13 @@ export function showDatabase(database: DatabaseAddress): string {
 const connectionCountMax = 2;
 
 /** Opens the store. A SQLite store writes on this thread, because a command works sequentially. */
-export function openStore(database: DatabaseAddress): Promise<Services["store"]> {
+export function openStore(
+  database: DatabaseAddress,
+  { mayCreate }: OpenOptions = { mayCreate: false },
+): Promise<Services["store"]> {
   return database.engine === "sqlite"
-    ? openSqliteStore({ path: database.path, startWriter: startSameThreadWriter })
-    : openPostgresqlStore({ url: database.url, connectionCountMax });
+    ? openSqliteStore({ path: database.path, mayCreate, startWriter: startSameThreadWriter })
+    : openPostgresqlStore({ url: database.url, mayCreate, connectionCountMax });
 }
 
 /** Returns the SHA-256 of a text as hexadecimal digits. */

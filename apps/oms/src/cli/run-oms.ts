@@ -45,8 +45,8 @@ async function runCommand(command: Command, input: CommandInput, world: World): 
     return await command.run(input, {
       world,
       database,
-      open: async () => {
-        store ??= await openStore(database);
+      open: async (options) => {
+        store ??= await openStore(database, options);
         services ??= await makeServices(store, world);
         return services;
       },

@@ -26,6 +26,7 @@ async function tamper(world: PlannedWorld, change: (rows: Row[]) => Row[]): Prom
   const changed = [head, ...[...rows, end].map((each) => JSON.stringify(each)), ""].join("\n");
   const file = await world.write("changed.gz", gzipSync(changed));
   const database = `--database ${world.pathOf("changed.sqlite")}`;
+  await world.oms(`db migrate ${database}`);
   expect(await world.oms(`db restore ${file} ${database}`)).toMatchObject({ exitCode: 0 });
   return database;
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
 import type { PlannedWorld } from "../testing/plan-world.ts";
@@ -17,6 +17,21 @@ async function everythingIn(world: PlannedWorld, more = ""): Promise<unknown[]> 
   return read;
 }
 
+test.for(["accounts list", "demo load", "db info", "rates list"])(
+  "%s creates no database, and says what to do",
+  async (line, { world }) => {
+    const path = world.pathOf("new/typo.sqlite");
+    expect(await world.oms(`${line} --database ${path}`)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `There is no database ${path}; create it with \`oms db migrate\`, or start the server on it.\n`,
+    });
+    expect(await readdir(world.pathOf(""))).not.toContain("new");
+    expect(await world.oms(`db migrate --database ${path}`)).toMatchObject({ exitCode: 0 });
+    expect(await world.oms(`${line} --database ${path}`)).toMatchObject({ exitCode: 0 });
+  },
+);
+
 describe("a backup", () => {
   test("is restored completely into an empty database", async ({ world }) => {
     await world.oms("demo load");
@@ -27,12 +42,28 @@ describe("a backup", () => {
       stderr: "Backing up: 514 rows\n",
     });
     const more = `--database ${world.pathOf("restored.sqlite")}`;
+    await world.oms(`db migrate ${more}`);
     expect(await world.oms(`db restore ${file} ${more}`)).toEqual({
       exitCode: 0,
       stdout: "Restored 514 rows, as they were at 2025-06-02T03:00:00Z.\n",
       stderr: "Restoring: 514 rows\n",
     });
     expect(await everythingIn(world, more)).toEqual(await everythingIn(world));
+  });
+
+  test("is not written over a file of the database, by any path", async ({ world }) => {
+    const link = world.pathOf("link");
+    await symlink(world.pathOf(""), link);
+    for (const file of ["oms.sqlite", "oms.sqlite-wal", "oms.sqlite-shm", "oms.sqlite-journal"]) {
+      for (const path of [world.pathOf(file), `${link}/${file}`]) {
+        expect(await world.oms(`db backup ${path} --force`)).toEqual({
+          exitCode: 1,
+          stdout: "",
+          stderr: `${path} belongs to the database itself: name another file.\n`,
+        });
+      }
+    }
+    expect(await world.oms("accounts list")).toMatchObject({ exitCode: 0 });
   });
 
   test("begins with its format and ends with its row count, as JSON lines", async ({ world }) => {

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Command, type CommandContext, type Result, refuse } from "../cli/command.ts";
 import { showDatabase } from "../cli/database.ts";
 import { FileExists, refuseFileFailure, replaceFile, usingFile } from "../cli/files.ts";
@@ -9,10 +10,10 @@ const dbMigrate: Command = {
   words: ["db", "migrate"],
   summary: "Creates the database with its schema if it does not exist.",
   about:
-    "Every command and every server does so when it opens the database; this command does nothing else. A database with another schema is refused.",
+    "A server does so when it starts; no other command does, so that a mistyped path or address creates nothing. A database with another schema is refused.",
   example: "oms db migrate --database postgres://oms:secret@127.0.0.1:5432/oms",
   run: async (_input, { open, database }) => {
-    const { store } = await open();
+    const { store } = await open({ mayCreate: true });
     const { engine, schemaVersion } = await store.describe();
     const path = showDatabase(database);
     return {
@@ -33,8 +34,8 @@ const dbBackup: Command = {
   run: async (input, context) => {
     const file = input.argument("FILE");
     const { database } = context;
-    if (database.engine === "sqlite" && resolve(file) === resolve(database.path)) {
-      return refuse("file-exists", `${file} is the database itself: name another file.`);
+    if (database.engine === "sqlite" && (await isOfDatabase(file, database.path))) {
+      return refuse("file-exists", `${file} belongs to the database itself: name another file.`);
     }
     try {
       return await backUp(file, input.isOn("force"), context);
@@ -46,6 +47,22 @@ const dbBackup: Command = {
     }
   },
 };
+
+/** The files that SQLite keeps for a database: the file itself, and those beside it that it creates and removes. */
+const databaseSuffixes = ["", "-wal", "-shm", "-journal"];
+
+/** Whether a backup would replace a file of the database, also by another path. */
+async function isOfDatabase(file: string, database: string): Promise<boolean> {
+  const [target, own] = await Promise.all([file, database].map(realPathOf));
+  return databaseSuffixes.some((suffix) => target === `${own}${suffix}`);
+}
+
+/** The path without symbolic links; the file itself may be absent. */
+async function realPathOf(file: string): Promise<string> {
+  const whole = resolve(file);
+  const folder = await realpath(dirname(whole)).catch(() => dirname(whole));
+  return realpath(whole).catch(() => join(folder, basename(whole)));
+}
 
 async function backUp(file: string, mayReplace: boolean, { open, world }: CommandContext): Promise<Result> {
   const { store } = await open();
@@ -69,7 +86,7 @@ const dbRestore: Command = {
   argumentNames: ["FILE"],
   summary: "Fills an empty database from a backup.",
   about:
-    "The backup is read to its end first, so that a cut or damaged file changes nothing. A database with rows is refused: restore into a new one and point the servers to it.",
+    "The backup is read to its end first, so that a cut or damaged file changes nothing. A database with rows is refused: create a new one with oms db migrate, restore into it, and point the servers to it.",
   example: "oms db restore oms-2025-06-01.jsonl.gz --database data/restored.sqlite",
   run: async (input, { open, world, database }) => {
     const file = input.argument("FILE");

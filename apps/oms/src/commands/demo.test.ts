@@ -88,6 +88,7 @@ test("changes nothing when it is loaded again, even on another day", async ({ wo
 test("is the same in every database", async ({ world }) => {
   const other = `--database ${world.pathOf("other.sqlite")}`;
   await world.oms("demo load");
+  await world.oms(`db migrate ${other}`);
   await world.oms(`demo load ${other}`);
   const list = "notifications list --user demo --limit 10000";
   expect(await world.json(list)).toEqual(await world.json(`${list} ${other}`));
@@ -144,6 +145,7 @@ test("is loaded at the start of a server only into an empty database", async ({ 
   expect((await world.oms("demo load --unless-real")).stdout).toContain("Loaded 339 instruments");
   expect((await world.oms("demo load --unless-real")).stdout).toContain("already");
   const own = ["--database", world.pathOf("own.sqlite")].join(" ");
+  await world.oms(`db migrate ${own}`);
   await world.oms(`rates set --group STO --margin 0.5 --call 0.4 --force-close 0.3 ${own}`);
   expect(await world.oms(`demo load --unless-real ${own}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   expect(await world.oms(`demo load ${own}`)).toMatchObject({ exitCode: 1 });

@@ -8,7 +8,7 @@ const demoLoad: Command = {
   options: {
     "unless-real": {
       about:
-        "does nothing in production, with keys from elsewhere (AUTH_JWKS_URL or AUTH_JWKS_FILE), or if there is other data; for starting a server",
+        "does nothing in production, with keys from elsewhere (AUTH_JWKS_URL or AUTH_JWKS_FILE), or if there is other data; for starting a server, so it creates the database as a server does",
     },
   },
   summary: "Loads the demonstration: instruments, rates, and the users demo, demo-2 and demo-3.",
@@ -18,7 +18,8 @@ const demoLoad: Command = {
   run: async (input, { open, world }) => {
     const isUnlessReal = input.isOn("unless-real");
     if (isUnlessReal && isReal(world)) return skipped;
-    const loaded = await loadDemo(await open(), calendarDateOf(world.now()));
+    const services = await open({ mayCreate: isUnlessReal });
+    const loaded = await loadDemo(services, calendarDateOf(world.now()));
     if ("kind" in loaded && isUnlessReal) return skipped;
     const { isRepeat, ...counts } = unlessRefused(loaded);
     const counted = [

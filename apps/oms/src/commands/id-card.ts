@@ -1,4 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { CardImages, CardReading, FieldName, Source } from "@trading-oms/id-card";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
 import { type Command, Refused, type Result, refuse } from "../cli/command.ts";
@@ -35,14 +36,23 @@ async function readCard(images: CardImages): Promise<CardReading> {
 
 function readImage(file: string): Promise<Uint8Array> {
   return usingFile(file, async () => {
-    const { size } = await stat(file);
-    // The file may be too large for memory.
-    if (size > imageLimits.bytesMax)
+    const found = await stat(file);
+    // Opening a pipe waits for its writer, and a device may never end. A folder is refused by its error.
+    if (!found.isFile() && !found.isDirectory())
+      return refuseImage(file, "it is a pipe or a device; save the image to a file");
+    const bytes = await readAtMost(file, imageLimits.bytesMax + 1);
+    if (bytes.length > imageLimits.bytesMax)
       return refuseImage(file, "the image has more than 8,000,000 bytes; use a smaller one");
-    const bytes = await readFile(file);
     const fault = judgeImage(bytes);
     return fault === undefined ? bytes : refuseImage(file, fault.message);
   });
+}
+
+/** Reads the beginning of a file, which may be longer than its size says, or too large for memory. */
+async function readAtMost(file: string, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of createReadStream(file, { end: bytesMax - 1 })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 function refuseImage(file: string, message: string): never {

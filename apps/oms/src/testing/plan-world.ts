@@ -27,9 +27,11 @@ export type PlannedWorld = {
 /** 10:00 on 2 June 2025 in Vietnam. */
 export const plannedAtMs: number = Date.UTC(2025, 5, 2, 3);
 
-/** Makes a world in a new folder, at a fixed time. */
+/** Makes a world with an empty database in a new folder, at a fixed time. */
 export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
   const folder = await mkdtemp(join(tmpdir(), "oms-"));
+  const database = { engine: "sqlite", path: join(folder, "oms.sqlite") } as const;
+  await (await openStore(database, { mayCreate: true })).close();
   let idCount = idsMadeBefore;
   const oms = async (line: string, changes: Partial<World> = {}): Promise<Run> => {
     const said = { stdout: "", stderr: "" };
@@ -58,7 +60,7 @@ export async function planWorld(idsMadeBefore = 0): Promise<PlannedWorld> {
     oms,
     json: async (line) => JSON.parse((await oms(`${line} --json`)).stdout),
     withStore: async (use) => {
-      const store = await openStore({ engine: "sqlite", path: join(folder, "oms.sqlite") });
+      const store = await openStore(database);
       try {
         return await use(store);
       } finally {

@@ -81,7 +81,7 @@ describe("the store on D1", () => {
 
   test("rejects an empty database where it may not create the schema", async () => {
     await expect(openExistingD1Store(databases.next())).rejects.toMatchObject({
-      code: "older-version",
+      code: "no-schema",
       message: expect.stringContaining("Deploy the Workers"),
     });
   });

@@ -30,7 +30,7 @@ export async function openD1Store(binding: D1Binding): Promise<Store> {
 export async function openExistingD1Store(binding: D1Binding): Promise<Store> {
   if (await hasSchema(binding)) return d1StoreOf(binding);
   throw new StoreFault(
-    "older-version",
+    "no-schema",
     "The D1 database is empty. Deploy the Workers of this version, and send them a request.",
   );
 }

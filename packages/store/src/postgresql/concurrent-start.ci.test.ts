@@ -41,6 +41,18 @@ test.each([
   });
 });
 
+test("leaves an empty database alone for a caller that may not create its schema, and says what to do", async () => {
+  await withDatabase(async (url, run) => {
+    await expect(openPostgresqlStore({ url, mayCreate: false })).rejects.toMatchObject({
+      code: "no-schema",
+      message: "The database has no schema; create it with `oms db migrate`, or start the server on it.",
+    });
+    expect(await run("select 1 from information_schema.tables where table_schema = 'public'")).toEqual([]);
+    await (await openPostgresqlStore({ url })).close();
+    await (await openPostgresqlStore({ url, mayCreate: false })).close();
+  });
+});
+
 test("rejects the database of another program", async () => {
   await withDatabase(async (url, run) => {
     await run("create table invoice (id integer primary key)");

@@ -6,6 +6,8 @@ import { createPostgresqlSchema } from "./schema.ts";
 
 /** Connection settings of the primary, and optionally a streaming replica that serves pages of notifications. */
 export type PostgresqlSettings = ConnectionSettings & {
+  /** Whether the schema is created in an empty database. Default: true. */
+  readonly mayCreate?: boolean | undefined;
   readonly readFrom?:
     | {
         readonly url: string;
@@ -19,16 +21,20 @@ export type PostgresqlSettings = ConnectionSettings & {
 const replicaMsMax = 500;
 
 /**
- * Opens the store on PostgreSQL, and creates the schema in an empty database. The replica is contacted once pages are read,
+ * Opens the store on PostgreSQL, and creates the schema in an empty database if it may. The replica is contacted once pages are read,
  * and may be down.
  *
  * @throws StoreFault if the database cannot be used. The message says what to do.
  */
-export async function openPostgresqlStore({ readFrom, ...settings }: PostgresqlSettings): Promise<Store> {
+export async function openPostgresqlStore({
+  readFrom,
+  mayCreate,
+  ...settings
+}: PostgresqlSettings): Promise<Store> {
   // `answerMsMax` does not apply: a start may wait for others that create the schema.
   const creating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
   try {
-    await createPostgresqlSchema(creating);
+    await createPostgresqlSchema(creating, mayCreate);
   } finally {
     await creating.close();
   }

@@ -1,5 +1,5 @@
 import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
-import { StoreFault } from "../store-fault.ts";
+import { noSchema, StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 
 /**
@@ -158,13 +158,17 @@ const schema = `
 /** The key of the advisory lock, arbitrary and unlikely to be another program's: the letters TOMS. */
 const lockKey = 0x54_4f_4d_53;
 
-/** Creates the schema in an empty database, in one transaction. Processes that start at the same time take turns. */
-export async function createPostgresqlSchema(client: PostgresqlClient): Promise<void> {
+/**
+ * Creates the schema in an empty database, if it may be created, in one transaction. Processes that start at the same
+ * time take turns.
+ */
+export async function createPostgresqlSchema(client: PostgresqlClient, mayCreate = true): Promise<void> {
   await inTransaction(client, async (query) => {
     const run = (text: string, values: readonly unknown[] = []) => query({ text, values });
     // Transaction-level, so that it also works behind a pooler.
     await run("select pg_advisory_xact_lock($1)", [lockKey]);
     if (await checkDatabase(run)) return;
+    if (!mayCreate) throw noSchema("The database has no schema");
     await query({ text: schema });
   });
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { schema } from "../sqlite-d1/schema.ts";
 import { type DatabaseLabel, refuseUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
 import { queries } from "../sqlite-d1/statements.ts";
-import { StoreFault } from "../store-fault.ts";
+import { noSchema, StoreFault } from "../store-fault.ts";
 import { connectSqlite, lockWaitMsMax } from "./connect.ts";
 import { explainSqliteError, explainSqliteFailure } from "./failures.ts";
 
@@ -28,22 +28,31 @@ async function refuseEmpty(file: string): Promise<void> {
   }
 }
 
+/** How a file is opened. */
+export type OpenFileSettings = {
+  /** Whether a missing file and its schema are created. Default: true. */
+  readonly mayCreate?: boolean | undefined;
+  /** Checks the file before use. Receives the tables that were skipped to save time. */
+  readonly onUncheckedTables?: ((tables: readonly string[]) => void) | undefined;
+};
+
 /**
- * Opens a file, and creates it with the schema if it does not exist.
+ * Opens a file, and creates it with the schema if it does not exist and may be created.
  *
  * @throws StoreFault if the file can't be used; the message says what to do
  */
 export async function openFile(
   file: string,
-  onUncheckedTables: ((tables: readonly string[]) => void) | undefined,
+  { mayCreate = true, onUncheckedTables }: OpenFileSettings,
 ): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined;
   try {
+    if (!mayCreate && !existsSync(file)) throw noSchema(`There is no database ${file}`);
     await refuseEmpty(file);
     // Only this account may read the file, because it holds personal data.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, "a", 0o600));
-    checkBeforeWriting(file);
+    if (!checkBeforeWriting(file) && !mayCreate) throw noSchema(`The database ${file} has no schema`);
     database = connectSqlite(file);
     if (onUncheckedTables !== undefined) onUncheckedTables(checkQuickly(database, file));
     createSqliteSchema(database, file);
@@ -55,11 +64,11 @@ export async function openFile(
   }
 }
 
-/** Checks a file on a read-only connection, so that an unsuitable file stays unchanged. */
-function checkBeforeWriting(file: string): void {
+/** Checks a file on a read-only connection, so that an unsuitable file stays unchanged. Returns whether it has the schema. */
+function checkBeforeWriting(file: string): boolean {
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockWaitMsMax });
   try {
-    hasSchema(database, file);
+    return hasSchema(database, file);
   } finally {
     database.close();
   }

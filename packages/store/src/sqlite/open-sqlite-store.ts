@@ -15,32 +15,30 @@ import {
 import { type QueryName, queries, type SqlValue, toBindValues } from "../sqlite-d1/statements.ts";
 import type { Durability } from "./connect.ts";
 import { explainSqliteError, explainSqliteFailure, isConstraintFailure } from "./failures.ts";
-import { labelOf, openFile } from "./open-file.ts";
+import { labelOf, type OpenFileSettings, openFile } from "./open-file.ts";
 import type { WriterChannel } from "./writer.ts";
 import { GroupCommit, startWriterThread } from "./writer-thread.ts";
 
 /** Settings of a store on SQLite. */
-export type SqliteSettings = {
+export type SqliteSettings = OpenFileSettings & {
   readonly path: string;
   /** Default: `full`. Use `none` only for expendable data, such as that of a bench. */
   readonly durability?: Durability | undefined;
   /** Starts the writer. Default: in a separate thread. */
   readonly startWriter?: ((path: string) => WriterChannel) | undefined;
-  /** Checks the file before use. Receives the tables that were skipped to save time. */
-  readonly onUncheckedTables?: ((tables: readonly string[]) => void) | undefined;
 };
 
 /**
- * Opens a store on a file, and creates the file with the schema if it does not exist. Reads and writes use separate
+ * Opens a store on a file, and creates the file with the schema if it does not exist and may be created. Reads and writes use separate
  * connections.
  *
  * @throws StoreFault if the file can't be used; the message says what to do
  */
 export async function openSqliteStore(settings: SqliteSettings): Promise<Store> {
-  const { path, durability, onUncheckedTables } = settings;
+  const { path, durability } = settings;
   const { startWriter = (each: string) => startWriterThread(each, durability) } = settings;
   const file = resolve(path);
-  const reader = new Reader(file, await openFile(file, onUncheckedTables));
+  const reader = new Reader(file, await openFile(file, settings));
   const writer = startWriter(file);
   const group = new GroupCommit(writer, (failure) => explainSqliteFailure(file, failure));
   const background = trackBackgroundWork();

@@ -1,4 +1,4 @@
-import { mkdtemp, open as openFile, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -52,6 +52,24 @@ test.each([
     message: expect.stringContaining(`has schema ${version}, and this version`),
   });
   expect(await readFile(join(folder, "oms.sqlite"))).toEqual(before);
+});
+
+test("leaves a missing file and a file without a schema alone for a caller that may not create it", async () => {
+  const openOnly = (name: string) => openSqliteStore({ path: join(folder, name), mayCreate: false });
+  await expect(openOnly("new/oms.sqlite")).rejects.toMatchObject({
+    code: "no-schema",
+    message: `There is no database ${join(folder, "new/oms.sqlite")}; create it with \`oms db migrate\`, or start the server on it.`,
+  });
+  const bare = new DatabaseSync(join(folder, "bare.sqlite"));
+  bare.exec("create table photo (name text); drop table photo");
+  bare.close();
+  await expect(openOnly("bare.sqlite")).rejects.toMatchObject({
+    code: "no-schema",
+    message: expect.stringContaining("bare.sqlite has no schema; create it"),
+  });
+  expect(await readdir(folder)).toEqual(["bare.sqlite"]);
+  await (await open("bare.sqlite")).close();
+  await (await openOnly("bare.sqlite")).close();
 });
 
 test("refuses an empty file until it is removed, because its content may be lost", async () => {

@@ -56,6 +56,7 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   const dataFolder = join(folder, "data");
   await mkdir(dataFolder, { recursive: true });
   const settings = { DATA_DIR: dataFolder };
+  await runOms(settings, "db", "migrate");
   await runOms(settings, "demo", "load");
   await runOms(settings, "holidays", "set", ...quietDays(Date.now()));
   const rates = "rates set --symbol HPG --margin 0.55 --call 0.35 --force-close 0.25";

@@ -116,6 +116,7 @@ export const denoSqlite: Pair = onSqlite("deno-sqlite", "deno");
 const nodePostgresql = makePair("node-postgresql", async (ground, { backupFile, jwks }) => {
   const url = await ground.makeDatabase();
   const folder = await ground.makeFolder();
+  await runOms({ DATABASE_URL: url, DATA_DIR: folder }, "db", "migrate");
   await runOms({ DATABASE_URL: url, DATA_DIR: folder }, "db", "restore", backupFile);
   const keys = join(folder, "jwks.json");
   await writeFile(keys, jwks);

@@ -12,7 +12,11 @@ const oms = fileURLToPath(new URL("../../../../apps/oms/dist/oms.js", import.met
 test.each([bunSqlite, denoSqlite])("serves a copy of its data on $name until it is stopped", async (pair) => {
   const dataFolder = await mkdtemp(join(tmpdir(), "seed-"));
   onTestFinished(() => rm(dataFolder, { recursive: true }));
-  await promisify(execFile)(process.execPath, [oms, "demo", "load"], { env: { DATA_DIR: dataFolder } });
+  for (const words of [
+    ["db", "migrate"],
+    ["demo", "load"],
+  ])
+    await promisify(execFile)(process.execPath, [oms, ...words], { env: { DATA_DIR: dataFolder } });
   const before = await readdir(dataFolder);
   const { url, stop } = await pair.start({ dataFolder, backupFile: "", jwks: "" });
   const answer = await fetch(`${url}/api/v1/MarketData/GetSymbolSearch/fpt`);

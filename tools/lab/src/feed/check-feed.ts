@@ -17,6 +17,7 @@ the right prices, since others may have the cores.`,
     const nats = await startNats();
     try {
       const environment = { DATA_DIR: folder };
+      await runOms(environment, "db", "migrate");
       await runOms(environment, "demo", "load");
       const instruments = await listInstruments(folder);
       // The server starts while NATS is down, and must be ready all the same.

@@ -17,6 +17,7 @@ const rubbishCount = 2_000;
 async function makeDemonstration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "runtime-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await runOms({ DATA_DIR: folder }, "db", "migrate");
   await runOms({ DATA_DIR: folder }, "demo", "load");
   return folder;
 }

@@ -36,6 +36,7 @@ async function checkOn(
   const [catalog, changedCatalog] = [join(folder, "catalog.csv"), join(folder, "changed.csv")];
   await writeCatalog(catalog, ["FPT"]);
   await writeCatalog(changedCatalog, ["FPT", "ENDURE"]);
+  await runOms(settings, "db", "migrate");
   await runOms(settings, "instruments", "import", catalog);
   await runOms(settings, "accounts", "open", "A-1", "--user", "demo");
   const server = await startServerProcess(settings);

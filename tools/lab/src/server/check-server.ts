@@ -57,6 +57,7 @@ Linux, since it looks into /proc.`,
   run: async ({ options, isShort, seed, folder, report }) => {
     const runtime = runtimeNames.find((name) => name === options.on);
     const launch = runtime && (await launchOn(runtime));
+    await runOms({ DATA_DIR: folder }, "db", "migrate");
     await runOms({ DATA_DIR: folder }, "demo", "load");
     for (const [name, check] of Object.entries(parts)) {
       if (options.only !== undefined && options.only !== name) continue;

@@ -30,6 +30,7 @@ export async function checkStarts({ folder }: { readonly folder: string }, count
   const catalog = join(folder, "large.csv");
   const symbols = Array.from({ length: instrumentCount }, (_, index) => `L${index}`);
   await writeCatalog(catalog, symbols);
+  await runOms({ DATA_DIR: dataFolder }, "db", "migrate");
   await runOms({ DATA_DIR: dataFolder }, "instruments", "import", catalog);
   // The first start creates keys and files.
   await startOnce(dataFolder);

@@ -188,6 +188,7 @@ async function cutPostgresql(folder: string): Promise<Outage> {
   const proxied = new URL(url);
   proxied.host = `127.0.0.1:${port}`;
   const settings = { DATA_DIR: folder, DATABASE_URL: proxied.href };
+  await runOms(settings, "db", "migrate");
   await runOms(settings, "demo", "load");
   const begin = async (): Promise<void> => {
     proxy.close();
@@ -217,6 +218,7 @@ async function fillDisk(parent: string): Promise<Outage> {
     () => false,
   );
   const settings = { DATA_DIR: folder };
+  await runOms(settings, "db", "migrate");
   await runOms(settings, "demo", "load");
   const filler = join(folder, "filler");
   const limit = async ({ pid }: ServerProcess, bytes: number | "unlimited"): Promise<void> => {
