@@ -1,18 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { truncate } from "node:fs/promises";
 import { expect } from "vitest";
 import { worldTest as test } from "../testing/world-test.ts";
 
-test("refuses a device or a pipe, which may never end", async ({ world }) => {
-  const pipe = world.pathOf("pipe");
-  execFileSync("mkfifo", [pipe]);
-  for (const file of ["/dev/zero", pipe]) {
-    expect(await world.oms(`id-card read ${file}`)).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: `${file} can't be read as a card: it is a pipe or a device; save the image to a file.\n`,
-    });
-  }
+test("refuses a device, which may never end", async ({ world }) => {
+  expect(await world.oms("id-card read /dev/zero")).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "/dev/zero can't be read as a card: it is a pipe or a device; save the image to a file.\n",
+  });
 });
 
 test("refuses a folder and a huge file without reading them", async ({ world }) => {
