@@ -2,10 +2,10 @@ import type { Verifier } from "@trading-oms/access";
 import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
-import type { CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
-import type { MemoryReservation } from "./http/body-bytes.ts";
+import type { CardReadOptions, CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
 import type { Failure } from "./http/failures.ts";
 import type { Log, RecordSpan } from "./http/log-and-trace.ts";
+import type { MemoryReservation } from "./http/memory-budget.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
 import type { WriteList } from "./operations/search-symbols/entries.ts";
@@ -92,7 +92,7 @@ export type ServerServices = {
   /** The CORS origins besides the service's own; one that ends in `:*` stands for each of its ports. */
   readonly corsOrigins: ReadonlySet<string>;
   /** Reads a card and never throws; omitted where this deployment cannot read cards. */
-  readonly readCard?: (images: CardImages) => Promise<CardOutcome>;
+  readonly readCard?: (images: CardImages, turn: CardTurn) => Promise<CardOutcome>;
   /** Stores the copies of a read card, if any, and returns links to them; if omitted, nothing is stored. */
   readonly keepImages?:
     | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)
@@ -116,6 +116,9 @@ export type ServerServices = {
 
 /** The images of a request, or everything that is wrong with it. */
 export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };
+
+/** Who sent a card, and until when it may be dropped. */
+export type CardTurn = Pick<CardReadOptions, "sender" | "signal" | "onBegin">;
 
 /** The result of reading a card. */
 export type CardOutcome =

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type BodyBounds, makeMemoryBudget, readBodyBytes } from "./body-bytes.ts";
+import { type BodyBounds, readBodyBytes, usualPace, windowBytesMinOf } from "./body-bytes.ts";
+import { makeMemoryBudget } from "./memory-budget.ts";
 
 /** Reads a body of unknown length that arrives in this many chunks and then stalls or ends. */
 function read(
@@ -38,27 +39,42 @@ test("accepts a thousand small chunks and rejects two thousand", async () => {
 });
 
 test("rejects a stalled body after the first window and releases its memory", async () => {
-  const memory = makeMemoryBudget(1_000)();
-  const pace = { windowMs: 50, windowBytesMin: 100 };
+  const memory = makeMemoryBudget({ bytesMax: 1_000 }, () => 0)();
+  const pace = { windowMs: 50, windowBytesMin: 100, bodyMsMax: 60_000 };
   expect(await read(chunks(1, 900), { pace, memory }, "stalls")).toEqual({ failure: { code: "body-late" } });
   memory.release();
   expect(memory.take(1_000)).toBe(true);
 });
 
-test("limits one sender to its share of the memory; others get the rest", () => {
-  const reserve = makeMemoryBudget(100, 40);
-  const [first, second, other] = [reserve("192.0.2.1"), reserve("192.0.2.1"), reserve("192.0.2.2")];
-  expect([first.take(30), second.take(20), second.take(10), other.take(40)]).toEqual([
-    true,
-    false,
-    true,
-    true,
-  ]);
-  first.release();
-  expect([
-    second.take(30),
-    second.take(1),
-    reserve("192.0.2.3").take(20),
-    reserve("192.0.2.4").take(1),
-  ]).toEqual([true, false, true, false]);
+test.each([
+  ["a card of 80 kB", 80_000, 10_000, 81_920],
+  ["a card of 1.8 MB", 1_800_000, 10_000, 300_000],
+  ["the largest body, even if little of it is left", 33_000_000, 32_500_000, 5_500_000],
+  ["a body of unknown length", 0, 32_400_000, 5_400_000],
+])("asks of %s in ten seconds what lets it arrive within a minute", (_what, declared, arrived, bytesMin) => {
+  expect(windowBytesMinOf(usualPace, declared, arrived)).toBe(bytesMin);
+});
+
+test("rejects a body that would not arrive in time, though it never stalls", async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      await new Promise((settle) => setTimeout(settle, 5));
+      controller.enqueue(new Uint8Array(500));
+    },
+  });
+  const headers = { "content-type": "application/json", "content-length": "900000" };
+  const request = new Request("http://h/", { method: "POST", headers, body, duplex: "half" } as RequestInit);
+  const memory = makeMemoryBudget({ bytesMax: 1_000_000 }, () => 0)();
+  const pace = { windowMs: 50, windowBytesMin: 100, bodyMsMax: 300 };
+  expect(await readBodyBytes(request, { sizeBytesMax: 1_000_000, memory, pace })).toEqual({
+    failure: { code: "body-late" },
+  });
+});
+
+test("rejects a body whose memory another sender needs", async () => {
+  const reserve = makeMemoryBudget({ bytesMax: 1_000 }, () => 0);
+  const reading = read(chunks(1, 900), { memory: reserve("a") }, "stalls");
+  await new Promise((settle) => setTimeout(settle, 10));
+  expect(reserve("b").take(200)).toBe(true);
+  expect(await reading).toEqual({ failure: { code: "cards-queue-full" } });
 });

@@ -1,4 +1,5 @@
 import type { Failure } from "./failures.ts";
+import type { MemoryReservation } from "./memory-budget.ts";
 
 /** The body of a request as received, or why it was rejected. */
 type BodyBytes = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failure: Failure };
@@ -10,14 +11,26 @@ export type BodyBounds = {
   readonly pace?: BodyPace | undefined;
 };
 
-/** A body that brings fewer bytes than this within a window is rejected; the first window is not checked. */
-type BodyPace = { readonly windowMs: number; readonly windowBytesMin: number };
+/** How fast a body has to arrive, checked in windows; the first window is not checked. */
+type BodyPace = {
+  readonly windowMs: number;
+  /** A window brings at least so much. */
+  readonly windowBytesMin: number;
+  /** A window also brings at least so much that the whole body arrives within this time. */
+  readonly bodyMsMax: number;
+};
 
-/**
- * 8 KiB/s, which a phone on a weak connection reaches. At that pace the request times out before it holds much
- * memory.
- */
-export const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920 };
+/** 8 KiB/s, which a phone on a weak connection reaches, and more for a body that would take over a minute by that. */
+export const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920, bodyMsMax: 60_000 };
+
+/** The bytes that a window has to bring. A body without a declared length is as long as what has arrived of it. */
+export function windowBytesMinOf(
+  { windowMs, windowBytesMin, bodyMsMax }: BodyPace,
+  declaredBytes: number,
+  arrivedBytes: number,
+): number {
+  return Math.max(windowBytesMin, (Math.max(declaredBytes || 0, arrivedBytes) * windowMs) / bodyMsMax);
+}
 
 /**
  * Every chunk costs time, however small. This many are free; beyond them the average size must be at least
@@ -70,8 +83,8 @@ async function readWhole(request: Request): Promise<BodyBytes> {
 }
 
 async function readUpTo(
-  { body }: Request,
-  { sizeBytesMax, memory, pace: { windowMs, windowBytesMin } }: BodyBounds & { readonly pace: BodyPace },
+  { body, headers }: Request,
+  { sizeBytesMax, memory, pace }: BodyBounds & { readonly pace: BodyPace },
 ): Promise<BodyBytes> {
   if (body === null) return { bytes: new Uint8Array() };
   const reader = body.getReader();
@@ -85,12 +98,15 @@ async function readUpTo(
     failure ??= why;
     reader.cancel().catch(() => {});
   };
+  memory?.endBy(() => refuse({ code: "cards-queue-full" }));
+  const declaredBytes = Number(headers.get("content-length"));
   let seenBytes = Number.NEGATIVE_INFINITY;
   // biome-ignore lint/style/noRestrictedGlobals: every runtime has this timer, and tests fake it.
   const timer = setInterval(() => {
-    if (byteCount - seenBytes < windowBytesMin) refuse({ code: "body-late" });
+    if (byteCount - seenBytes < windowBytesMinOf(pace, declaredBytes, byteCount))
+      refuse({ code: "body-late" });
     seenBytes = byteCount;
-  }, windowMs);
+  }, pace.windowMs);
   try {
     while (failure === undefined) {
       const { done, value } = await reader.read();
@@ -115,44 +131,6 @@ async function readUpTo(
     return failure === undefined ? brokenOff : { failure };
   } finally {
     clearInterval(timer);
+    memory?.endBy(undefined);
   }
-}
-
-/** The memory that one request has reserved. */
-export type MemoryReservation = {
-  /** Reserves bytes; returns false if they are not available. */
-  readonly take: (byteCount: number) => boolean;
-  /** Releases everything that was reserved. */
-  readonly release: () => void;
-};
-
-/**
- * Creates a memory budget shared by the bodies of all requests in progress; each request calls it once. All
- * requests of one sender, such as a network address, may reserve at most `shareBytesMax` together.
- */
-export function makeMemoryBudget(
-  sizeBytesMax: number,
-  shareBytesMax: number = sizeBytesMax,
-): (sender?: string) => MemoryReservation {
-  let takenBytes = 0;
-  const shares = new Map<string, number>();
-  return (sender = "") => {
-    let ownBytes = 0;
-    const add = (byteCount: number): void => {
-      const shareBytes = (shares.get(sender) ?? 0) + byteCount;
-      takenBytes += byteCount;
-      ownBytes += byteCount;
-      if (shareBytes > 0) shares.set(sender, shareBytes);
-      else shares.delete(sender);
-    };
-    return {
-      take: (byteCount) => {
-        const shareBytes = (shares.get(sender) ?? 0) + byteCount;
-        if (takenBytes + byteCount > sizeBytesMax || shareBytes > shareBytesMax) return false;
-        add(byteCount);
-        return true;
-      },
-      release: () => add(-ownBytes),
-    };
-  };
 }

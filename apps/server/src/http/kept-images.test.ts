@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openMetrics } from "../runtimes/node/metrics.ts";
-import { makeMemoryBudget } from "./body-bytes.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import type { LogEntry } from "./log-and-trace.ts";
+import { makeMemoryBudget } from "./memory-budget.ts";
 import { openApp } from "./middleware.ts";
 import { createRateLimiter } from "./rate-limits.ts";
 
@@ -102,8 +102,11 @@ test("limits requests per address, with valid and invalid links; other addresses
 
 test("rejects a request while images being sent fill the memory budget", async () => {
   const sent: (() => void)[] = [];
-  const reserveMemory = makeMemoryBudget(25);
-  const whenSent = (_surroundings: unknown, done: () => void) => void sent.push(done);
+  const reserveMemory = makeMemoryBudget({ bytesMax: 25 }, () => 0);
+  const whenSent = (_surroundings: unknown, done: () => void) => {
+    sent.push(done);
+    return () => {};
+  };
   const { app } = plan(async () => ({ mediaType: "image/jpeg", image }), {
     reserveMemory,
     imageBytesMax: 10,
@@ -119,10 +122,31 @@ test("rejects a request while images being sent fill the memory budget", async (
   expect(await statusOf()).toBe(200);
 });
 
+test("slow readers of one address use its share alone; others are served, and slow answers are aborted for them", async () => {
+  const aborted: number[] = [];
+  let sentCount = 0;
+  const { app } = plan(async () => ({ mediaType: "image/jpeg", image }), {
+    reserveMemory: makeMemoryBudget({ bytesMax: 26, senderBytesMax: 16 }, () => 0),
+    imageBytesMax: 10,
+    addressOf: ({ headers }) => headers.get("x-from") ?? "",
+    whenSent: () => {
+      const index = sentCount++;
+      return () => void aborted.push(index);
+    },
+  });
+  const from = async (who: string) => (await app.request(link, { headers: { "x-from": who } })).status;
+  // Each image has 6 bytes, and reading starts only if 10 bytes are free.
+  expect([await from("a"), await from("a"), await from("a")]).toEqual([200, 200, 503]);
+  expect([await from("b"), await from("c"), aborted]).toEqual([200, 200, [0]]);
+});
+
 test("releases the memory of an invalid link and of a failure", async () => {
   const findImages = [async () => undefined, () => Promise.reject(new Error("away"))];
   for (const findImage of findImages) {
-    const { app } = plan(findImage, { reserveMemory: makeMemoryBudget(10), imageBytesMax: 10 });
+    const { app } = plan(findImage, {
+      reserveMemory: makeMemoryBudget({ bytesMax: 10 }, () => 0),
+      imageBytesMax: 10,
+    });
     const statuses = [(await app.request(link)).status, (await app.request(link)).status];
     expect(statuses).not.toContain(503);
   }

@@ -1,9 +1,9 @@
 import type { Handler, Hono } from "hono";
 import type { ServerServices } from "../services.ts";
-import type { MemoryReservation } from "./body-bytes.ts";
 import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
+import type { MemoryReservation } from "./memory-budget.ts";
 import type { RateLimiter, SharedRateLimiter } from "./rate-limits.ts";
 import { type AppEnv, named } from "./request-context.ts";
 
@@ -28,12 +28,15 @@ export type ImageService = {
   /** Limits requests by address; if omitted, there is no limit. */
   readonly limiter?: RateLimiter | SharedRateLimiter | undefined;
   readonly addressOf?: ServerServices["addressOf"];
-  /** Reserves memory for an image until it is sent; if omitted, memory is not limited. */
-  readonly reserveMemory?: () => MemoryReservation;
+  /** Reserves memory for an image until it is sent, by address; if omitted, memory is not limited. */
+  readonly reserveMemory?: (sender: string) => MemoryReservation;
   /** The memory to reserve until the size of the image is known. */
   readonly imageBytesMax?: number;
-  /** Calls `done` when the answer was sent or aborted; if omitted, memory is released at once. */
-  readonly whenSent?: (surroundings: unknown, done: () => void) => void;
+  /**
+   * Calls `done` when the answer was sent or aborted, and returns a function that aborts it; if omitted, memory is
+   * released at once.
+   */
+  readonly whenSent?: (surroundings: unknown, done: () => void) => () => void;
 };
 
 /**
@@ -48,6 +51,7 @@ export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
 
 /**
  * Reserves memory before it reads the image, because the image stays in memory until a slow client has received it.
+ * An answer that is being sent is aborted if another address needs the memory.
  */
 function showImage({
   findImage,
@@ -59,12 +63,13 @@ function showImage({
 }: ImageService): Handler<AppEnv, "/cards/:card/:side"> {
   return async (c) => {
     const { req, env: surroundings } = c;
-    const allowance = await limiter?.take(addressOf?.(req.raw, surroundings) ?? "");
+    const sender = addressOf?.(req.raw, surroundings) ?? "";
+    const allowance = await limiter?.take(sender);
     if (allowance?.isAllowed === false) {
       const { limit, resetS: waitS } = allowance;
       return fail(c, { code: "too-many-requests", who: "address", limit, waitS });
     }
-    const memory = reserveMemory?.();
+    const memory = reserveMemory?.(sender);
     if (memory?.take(imageBytesMax) === false) return fail(c, { code: "too-busy" });
     const { expires, signature } = req.query();
     let found: ServedImage | undefined;
@@ -76,7 +81,7 @@ function showImage({
     if (found === undefined) return fail(c, { code: "no-such-path" });
     memory?.take(found.image.length);
     if (whenSent === undefined) memory?.release();
-    else whenSent(surroundings, () => memory?.release());
+    else memory?.endBy(whenSent(surroundings, memory.release));
     return c.body(sliced(found.image), 200, {
       "Content-Type": found.mediaType,
       "Cache-Control": "private, no-store",

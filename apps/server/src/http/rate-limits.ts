@@ -109,13 +109,16 @@ export function nameNetwork(address: string): string {
 }
 
 /**
- * The wider networks of a /64. One customer may get a /48, which holds 65,536 such networks, and one provider
- * a /32; these have the allowance of 16 and of 256 networks.
+ * The wider networks of a /64. A household may get a /56, which holds 256 such networks, a company a /48, and a provider
+ * a /32; these have the allowance of 4, 16 and 256 networks.
  */
 export function widenNetwork(network: string): readonly WiderGroup[] {
   if (!network.endsWith("::/64")) return [];
-  const [first, second, third] = network.split(":");
+  const [first, second, third, fourth = ""] = network.split(":");
+  // The upper half of the fourth group.
+  const household = (Number.parseInt(fourth, 16) & 0xff_00).toString(16);
   return [
+    { name: `${first}:${second}:${third}:${household}::/56`, limitCount: 4 },
     { name: `${first}:${second}:${third}::/48`, limitCount: 16 },
     { name: `${first}:${second}::/32`, limitCount: 256 },
   ];

@@ -3,7 +3,7 @@ import type { TokenFault } from "@trading-oms/access";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
-import type { ServerServices } from "../services.ts";
+import type { CardTurn, ServerServices } from "../services.ts";
 import { readTraceParent, renderTraceParent, type TraceContext } from "./log-and-trace.ts";
 
 /** A route of the contract. */
@@ -30,6 +30,8 @@ export type AppEnv = {
     reason: TokenFault | StoreErrorCode | undefined;
     /** The card images, already taken out of the body. */
     images: CardImages;
+    /** The place of the card among those that wait. */
+    cardTurn: CardTurn;
   };
 };
 

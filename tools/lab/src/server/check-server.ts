@@ -1,6 +1,7 @@
 import { launchOn, runOms, runtimeNames } from "@trading-oms/scratch";
 import { labTest, type Verdict } from "../ground/lab-test.ts";
 import { checkChanges } from "./check-changes.ts";
+import { checkFairness } from "./check-fairness.ts";
 import { checkFlood } from "./check-flood.ts";
 import { checkHostile } from "./check-hostile.ts";
 import { checkRubbish, type RuntimeTrial } from "./check-rubbish.ts";
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   "store-away": checkStoreAway,
   rubbish: async (trial) => [await checkRubbish(trial, trial.isShort ? 5_000 : 100_000)],
   hostile: ({ folder, isShort }) => checkHostile(folder, isShort ? 8_000 : 60_000),
+  fairness: ({ folder, isShort }) => checkFairness(folder, isShort ? 15_000 : 60_000),
 };
 
 /** The parts for every runtime. Node's start time and the detection of database changes say nothing about others. */
@@ -39,6 +41,8 @@ export const test = labTest({
   rubbish      hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
   hostile      bodies, chunks and pipelines that cost more to take than to send, uploads that stall:
                others are served meanwhile                              (60 s each; short: 8 s)
+  fairness     slow readers of a link, costly cards and slow bodies from a few addresses:
+               links and cards of others are answered within 5 s        (60 s each; short: 15 s)
 
 TEST_DATABASE_URL is a PostgreSQL where databases may be made (postgres://postgres@127.0.0.1:5432/postgres). It runs on
 Linux, since it looks into /proc.`,

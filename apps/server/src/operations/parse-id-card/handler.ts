@@ -51,8 +51,9 @@ function parseIdCard(services: ServerServices): RouteHandler<typeof routes.parse
     const requestId = c.get("requestId");
     const language = languageOf(c.req.header("accept-language"));
     if (services.readCard === undefined) throw new Refusal({ code: "cards-not-read-here" });
-    const outcome = await services.readCard(c.get("images"));
-    if (outcome.kind === "busy") throw new Refusal({ code: "cards-queue-full" });
+    const outcome = await services.readCard(c.get("images"), c.get("cardTurn"));
+    if (outcome.kind === "busy" || outcome.kind === "aborted")
+      throw new Refusal({ code: "cards-queue-full" });
     if (outcome.kind === "late") {
       const error = sayLateCard(language);
       return c.json({ success: false, data: {}, error }, 200, headersIn(language));

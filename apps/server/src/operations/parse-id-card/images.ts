@@ -1,9 +1,10 @@
 import { routes } from "@trading-oms/contract";
 import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
 import type { MiddlewareHandler } from "hono";
-import { type MemoryReservation, readBodyBytes } from "../../http/body-bytes.ts";
+import { readBodyBytes } from "../../http/body-bytes.ts";
 import { type Failure, fail, type Issue } from "../../http/failures.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
+import type { MemoryReservation } from "../../http/memory-budget.ts";
 import { setBodyText } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import { listIssues } from "../../http/validation.ts";
@@ -24,18 +25,24 @@ export type CardOptions = {
 /**
  * Takes the images out of a body, in a worker thread if it is large, so that other requests do not wait.
  * Hono's validator then gets a placeholder for each image. A large body keeps its reserved memory until it is
- * answered.
+ * answered. A card that waits is dropped if its connection closes, or if another sender needs the memory.
  */
 export function takeImages(
   { reserveBodyMemory, takeImagesInThread }: ServerServices,
   { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeImageHere }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const memory = reserveBodyMemory?.(c.get("sender"));
+    const sender = c.get("sender");
+    const memory = reserveBodyMemory?.(sender);
+    const waiting = new AbortController();
+    const drop = (): void => waiting.abort();
+    c.req.raw.signal.addEventListener("abort", drop);
     try {
       const taken = await take(c.req.raw, memory);
       if ("failure" in taken) return fail(c, taken.failure);
       c.set("images", taken.value);
+      c.set("cardTurn", { sender, signal: waiting.signal, onBegin: () => memory?.endBy(undefined) });
+      memory?.endBy(drop);
       const sent = Object.keys(taken.value).map((side) => [`${side}Image`, soundBase64]);
       setBodyText(c, JSON.stringify(Object.fromEntries(sent)));
       await next();

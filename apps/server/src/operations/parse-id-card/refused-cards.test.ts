@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { makeMemoryBudget } from "../../http/body-bytes.ts";
+import { describe, expect, test, vi } from "vitest";
+import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { createRateLimiter } from "../../http/rate-limits.ts";
+import type { CardTurn } from "../../services.ts";
 import { planCards, sendCard, wholeReading } from "../../testing/plan-cards.ts";
 import { planServer, testNowMs } from "../../testing/plan-server.ts";
 import { claimPng, tinyImages } from "../../testing/tiny-images.ts";
@@ -222,12 +223,43 @@ describe("503:", () => {
   });
 
   test("rejects a body if bodies in progress fill the memory budget, and releases its share", async () => {
-    const server = await planCards({}, { reserveBodyMemory: makeMemoryBudget(1_000) });
+    const server = await planCards({}, { reserveBodyMemory: makeMemoryBudget({ bytesMax: 1_000 }, () => 0) });
     const large = await sendCard(server, { frontImage: "A".repeat(2_000) });
     expect([large.status, large.headers.get("retry-after")]).toEqual([503, "5"]);
     for (let count = 0; count < 20; count += 1) {
       expect((await sendCard(server, { frontImage: png })).status).toBe(200);
     }
+  });
+
+  test("drops a waiting card if its connection closes, or if another sender needs its memory, and no card that is being read", async () => {
+    const turns: CardTurn[] = [];
+    const card = { frontImage: png };
+    const reserve = makeMemoryBudget({ bytesMax: JSON.stringify(card).length + 10 }, () => 0);
+    const server = await planServer({
+      reserveBodyMemory: reserve,
+      readCard: (_images, turn) => {
+        turns.push(turn);
+        return new Promise((settle) => {
+          turn.signal?.addEventListener("abort", () => settle({ kind: "aborted" }));
+        });
+      },
+    });
+    const send = async (signal: AbortSignal | null = null) =>
+      (await sendCard(server, card, { signal })).status;
+    const leaving = new AbortController();
+    const left = send(leaving.signal);
+    await vi.waitFor(() => expect(turns).toHaveLength(1));
+    leaving.abort();
+    expect(await left).toBe(503);
+    const displaced = send();
+    await vi.waitFor(() => expect(turns).toHaveLength(2));
+    const another = reserve("another");
+    expect([another.take(20), await displaced]).toEqual([true, 503]);
+    another.release();
+    void send();
+    await vi.waitFor(() => expect(turns).toHaveLength(3));
+    turns[2]?.onBegin?.();
+    expect([reserve("another").take(20), turns[2]?.signal?.aborted]).toEqual([false, false]);
   });
 
   test("answers with Retry-After and logs the reason if images cannot be decoded now", async () => {

@@ -8,20 +8,23 @@ import {
   openCardPool,
 } from "@trading-oms/id-card/pool";
 import type { Registry } from "prom-client";
-import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
+import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts";
+import { widenNetwork } from "../../http/rate-limits.ts";
 import type { CardImagesTaken, ServerServices } from "../../services.ts";
 import { forwardedHeaders } from "../forwarded-cards.ts";
 import { throttleReports } from "./background.ts";
 import { addCounters, addGauge } from "./metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
-/** Six of the largest requests at a time, or about a hundred typical ones. */
-const bodyBytesMax = 200_000_000;
-
-/** The share of one address: one of the largest requests and some typical ones. */
-const shareBytesMax = 40_000_000;
+const bodyMemory: MemoryBounds = {
+  /** Six of the largest requests at a time, or about a hundred typical ones. */
+  bytesMax: 200_000_000,
+  /** One of the largest requests and some typical ones. */
+  senderBytesMax: 40_000_000,
+  networkBytesMax: 100_000_000,
+};
 
 /** The card reader; nothing is started before the first card. */
 type Cards = {
@@ -41,7 +44,7 @@ export function openCards(
   },
 ): Cards {
   // Images are validated when their body is parsed, in the thread or here.
-  const pool = openCardPool({ ...options, areJudged: true });
+  const pool = openCardPool({ ...options, areJudged: true, widenSender: widenNetwork });
   const reader = openBodyReader({
     onEnded: (thrown) =>
       options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
@@ -50,6 +53,7 @@ export function openCards(
     read: 0,
     "portrait-broken": 0,
     busy: 0,
+    aborted: 0,
     late: 0,
     "broke-off": 0,
   };
@@ -59,13 +63,13 @@ export function openCards(
   addGauge(registry, "oms_cards_waiting", "Cards that wait for a process.", () => pool.status().waitingCount);
   return {
     services: {
-      readCard: async (images) => {
-        const outcome = await pool.read(images, options);
+      readCard: async (images, turn) => {
+        const outcome = await pool.read(images, { ...options, ...turn });
         counts[outcome.kind] += 1;
         return outcome;
       },
       takeImagesInThread: reader.takeImagesInThread,
-      reserveBodyMemory: makeMemoryBudget(bodyBytesMax, shareBytesMax),
+      reserveBodyMemory: makeMemoryBudget(bodyMemory, () => performance.now()),
     },
     look: pool.status,
     stop: async () => {

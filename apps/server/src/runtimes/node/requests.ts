@@ -49,11 +49,23 @@ async function finish(answered: Response | Promise<Response>, outgoing: ServerRe
   outgoing.writeHead(response.status, headers).end(body);
 }
 
-/** Calls back when the answer was sent or the client disconnected. */
-export function whenSent(surroundings: unknown, done: () => void): void {
+/** A slower answer is aborted. Bodies have as long to arrive. */
+const sendingMsMax = 60_000;
+
+/** Calls back when the answer was sent or the client disconnected. Returns a function that aborts the answer. */
+export function whenSent(surroundings: unknown, done: () => void, timeMsMax = sendingMsMax): () => void {
   const { outgoing } = (surroundings ?? {}) as { readonly outgoing?: ServerResponse };
-  if (outgoing === undefined || outgoing.closed || outgoing.destroyed) done();
-  else outgoing.once("close", done);
+  const abort = (): void => void outgoing?.destroy();
+  if (outgoing === undefined || outgoing.closed || outgoing.destroyed) {
+    done();
+    return abort;
+  }
+  const timer = setTimeout(abort, timeMsMax);
+  outgoing.once("close", () => {
+    clearTimeout(timer);
+    done();
+  });
+  return abort;
 }
 
 /** What this runtime passes along with a request. */

@@ -7,10 +7,10 @@ import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
 import { createApp } from "../../app.ts";
-import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import type { Log } from "../../http/log-and-trace.ts";
+import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import { keepLists } from "../../operations/search-symbols/entries.ts";
@@ -38,8 +38,14 @@ const answerMsMax = 30_000;
 /** Room for some hundreds of frequent searches. */
 const listBytesMax = 33_554_432;
 
-/** Memory for images being sent, including those to slow clients; hundreds of typical ones. */
-const imagesBytesMax = 64_000_000;
+/** Memory for images being sent, including those to slow clients. */
+const imageMemory: MemoryBounds = {
+  /** Hundreds of typical ones. */
+  bytesMax: 64_000_000,
+  /** The three of a card at once: each reserves the largest size while it is read. */
+  senderBytesMax: 24_000_000,
+  networkBytesMax: 32_000_000,
+};
 
 /** A running server; `stop` finishes requests in progress and returns whether it succeeded in time. */
 type Started =
@@ -232,7 +238,7 @@ async function listenFor(
   const app = createApp(services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
-    const reserveMemory = makeMemoryBudget(imagesBytesMax);
+    const reserveMemory = makeMemoryBudget(imageMemory, services.monotonicMs);
     serveImages(app, { ...services, ...images, limiter, reserveMemory, whenSent });
   }
   // Requests may arrive from here on.

@@ -7,8 +7,8 @@ import {
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
-import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { type LogLevel, renderTraceParent } from "../../http/log-and-trace.ts";
+import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
@@ -118,7 +118,7 @@ function readHere(
   const keep = images && keepImages(images, { ...services, waitUntil });
   const all: Partial<ServerServices> = {
     ...services,
-    reserveBodyMemory: makeMemoryBudget(memoryBytesMax, bodyBytesMax),
+    reserveBodyMemory: makeMemoryBudget({ bytesMax: memoryBytesMax, senderBytesMax: bodyBytesMax }),
     ...(cards && { readCard: cards.read }),
     keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };

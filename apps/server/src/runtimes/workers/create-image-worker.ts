@@ -1,8 +1,8 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { findImage, sweepImages } from "@trading-oms/images/workers";
-import { makeMemoryBudget } from "../../http/body-bytes.ts";
 import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
 import type { Log, LogLevel } from "../../http/log-and-trace.ts";
+import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import { listOf } from "../settings.ts";
@@ -81,7 +81,7 @@ async function wire(writeLine: WriteLine, environment: Environment): Promise<Ser
     corsOrigins,
     limiter: limitTogether(limitMinute(imagesPerMinuteMax, now, widenNetwork), environment, "IMAGE_LIMITER"),
     addressOf,
-    reserveMemory: makeMemoryBudget(imagesBytesMax),
+    reserveMemory: makeMemoryBudget({ bytesMax: imagesBytesMax }),
   };
   const app = openApp({ ...base, corsOrigins });
   serveImages(app, service);

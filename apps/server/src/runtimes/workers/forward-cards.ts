@@ -1,4 +1,4 @@
-import { areChunksTooSmall, judgeBodyHeaders, usualPace } from "../../http/body-bytes.ts";
+import { areChunksTooSmall, judgeBodyHeaders, usualPace, windowBytesMinOf } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import { cardPaths } from "../../operations/parse-id-card/handler.ts";
@@ -79,7 +79,7 @@ export async function forwardCard(
 ): Promise<ForwardedAnswer> {
   const refused = judgeBodyHeaders(request.headers, cardBodyBytesMax);
   if (refused !== undefined) return renderFailure(refused);
-  const passage = passBody(request.body);
+  const passage = passBody(request);
   const logUnavailable = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>
     log({ level: "error", event: "cards not forwarded", requestId, operation: "parseIdCard", notes, thrown });
   try {
@@ -115,7 +115,7 @@ export async function forwardCard(
 }
 
 /** Forwards a body with the same limits as a body that is read here. */
-function passBody(body: ReadableStream<Uint8Array> | null) {
+function passBody({ body, headers }: Request) {
   const ending = new AbortController();
   const deadline = new AbortController();
   let failure: Failure | undefined;
@@ -123,12 +123,13 @@ function passBody(body: ReadableStream<Uint8Array> | null) {
     failure ??= why;
     ending.abort();
   };
+  const declaredBytes = Number(headers.get("content-length"));
   let byteCount = 0;
   let chunkCount = 0;
   let waitsFor: "sender" | "reader" = "reader";
   let bytesAtLastTick = Number.NEGATIVE_INFINITY;
   const pacing = setInterval(() => {
-    if (byteCount - bytesAtLastTick < usualPace.windowBytesMin) {
+    if (byteCount - bytesAtLastTick < windowBytesMinOf(usualPace, declaredBytes, byteCount)) {
       refuse({ code: waitsFor === "sender" ? "body-late" : "cards-away" });
     }
     bytesAtLastTick = byteCount;

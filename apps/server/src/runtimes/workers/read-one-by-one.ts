@@ -1,14 +1,14 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
 import { DecoderUnavailableError, type EdgeReader } from "@trading-oms/id-card/edge";
 import type { Failure } from "../../http/failures.ts";
-import type { CardOutcome, ServerServices } from "../../services.ts";
+import type { CardOutcome } from "../../services.ts";
 import { wait } from "./base-services.ts";
 
 /** Reads cards one at a time, because two would exceed the memory of an isolate. */
 type OneByOne = {
   /** Why no card can be accepted now, if so. */
   readonly judgeRoom: () => Failure | undefined;
-  readonly read: NonNullable<ServerServices["readCard"]>;
+  readonly read: (images: CardImages) => Promise<CardOutcome>;
   /** Keeps other cards from starting while work on a read card continues. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };

@@ -96,6 +96,31 @@ test("a card is answered as busy if the queue is full or it waits too long", asy
   expect((await reading).kind).toBe("read");
 });
 
+test("a card is dropped if its signal is aborted while it waits, and read to its end if it was begun", async () => {
+  const pool = openPool();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const begun: string[] = [];
+  const reading = pool.read(images, { signal: first.signal, onBegin: () => void begun.push("first") });
+  const waiting = pool.read(images, { signal: second.signal, onBegin: () => void begun.push("second") });
+  first.abort();
+  second.abort();
+  expect(await waiting).toEqual({ kind: "aborted" });
+  expect(await pool.read(images, { signal: second.signal })).toEqual({ kind: "aborted" });
+  expect((await reading).kind).toBe("read");
+  expect([begun, pool.status().waitingCount]).toEqual([["first"], 0]);
+});
+
+test("the cards of another sender are read before the second one of the first", async () => {
+  const pool = openPool();
+  const order: string[] = [];
+  const read = async (sender: string) => {
+    await pool.read(images, { sender });
+    order.push(sender);
+  };
+  await Promise.all(["a", "a", "a", "b", "c"].map(read));
+  expect(order).toEqual(["a", "b", "c", "a", "a"]);
+});
+
 test("a worker beyond its memory limit is killed, and its card breaks off", async () => {
   const pool = openPool({ residentBytesMax: 10_000_000 });
   const reading = pool.read(images);

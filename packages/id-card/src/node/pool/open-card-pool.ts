@@ -1,13 +1,16 @@
 import { availableParallelism } from "node:os";
 import type { CardImages } from "../../read/read-card.ts";
+import { openCardQueue, type WiderSender } from "./card-queue.ts";
 import { type CardOutcome, type CardWorker, startCardWorker } from "./start-card-worker.ts";
 
 /** Options of {@link openCardPool}. */
 export interface CardPoolOptions {
   /** How many cards are read at once, each in a process. Default: the number of cores. */
   readonly workerCountMax?: number;
-  /** How many cards may wait for a worker; beyond that the outcome is `busy`. Default: 16. */
+  /** How many cards may wait for a worker; the outcome of those without room is `busy`. Default: 16. */
   readonly waitingCountMax?: number;
+  /** The wider groups of a sender, such as the networks of an address, which have turns as senders do. Default: none. */
+  readonly widenSender?: (sender: string) => readonly WiderSender[];
   /** How long a card waits for a worker before the outcome is `busy`. Default: 4,000. */
   readonly waitMsMax?: number;
   /** The time from the call of `read` to the outcome, waiting included. Default: 10,000. */
@@ -27,13 +30,28 @@ export interface CardPoolOptions {
   readonly areJudged?: boolean;
 }
 
+/** Options of a card in a {@link CardPool}. */
+export interface CardReadOptions {
+  /** Whether copies of the images are wanted. Default: `false`. */
+  readonly wantsCopies?: boolean;
+  /**
+   * Who sent the card. Cards that wait are read by senders in turn, whoever has used least reading time first. While cards of others
+   * wait, one card of a sender is being read and four may wait. Default: all cards have one sender.
+   */
+  readonly sender?: string;
+  /** Drops the card if it still waits: the outcome is `aborted`. A card that is being read is read to its end. */
+  readonly signal?: AbortSignal;
+  /** Called when a worker begins to read the card. */
+  readonly onBegin?: () => void;
+}
+
 /** Reads cards in worker processes, so that a card that hangs or crashes does not affect other cards or this process. */
 export interface CardPool {
   /**
    * Reads a card. The promise never rejects. With `wantsCopies` an outcome of kind `read` has the images encoded again without
    * their metadata, as JPEG of at most 3,000 pixels a side, if at least one field was read and time was left.
    */
-  read(images: CardImages, options?: { readonly wantsCopies?: boolean }): Promise<CardOutcome>;
+  read(images: CardImages, options?: CardReadOptions): Promise<CardOutcome>;
   /** The process ids of the workers, and the number of cards that wait for one. */
   status(): { readonly pids: readonly number[]; readonly waitingCount: number };
   /** Kills all workers. Cards that are being read end as `broke-off`, waiting and later ones as `busy`. */
@@ -43,6 +61,8 @@ export interface CardPool {
 type Job = {
   readonly images: CardImages;
   readonly wantsCopies: boolean;
+  readonly sender: string;
+  readonly onBegin: () => void;
   readonly endMs: number;
   readonly settle: (outcome: CardOutcome) => void;
 };
@@ -63,7 +83,7 @@ type Job = {
  * ```
  */
 export function openCardPool(options: CardPoolOptions = {}): CardPool {
-  const { workerCountMax = availableParallelism(), waitingCountMax = 16 } = options;
+  const { workerCountMax = availableParallelism(), waitingCountMax = 16, widenSender = () => [] } = options;
   const { waitMsMax = 4_000, timeoutMs = 10_000, idleMsMax = 300_000, areJudged = false } = options;
   const {
     residentBytesMax = 1_000_000_000,
@@ -72,39 +92,43 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
   } = options;
   const bounds = { residentBytesMax, growthBytesMax, idleBytesMax, recogniserCount: 1, areJudged };
   const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, idleMsMax });
-  const waiting = new Set<Job>();
+  const queue = openCardQueue<Job>({ waitingCountMax, widenSender, nowMs: () => performance.now() });
   let isClosed = false;
 
   const begin = async (job: Job): Promise<void> => {
     const worker = roster.acquire();
+    const end = queue.begin(job);
+    job.onBegin();
     const outcome = await worker.read(job.images, job.endMs - performance.now(), job.wantsCopies);
+    end();
     roster.release(worker);
     job.settle(outcome);
-    const [next] = waiting;
-    if (next !== undefined && !isClosed) {
-      waiting.delete(next);
-      void begin(next);
-    }
+    const next = isClosed ? undefined : queue.next();
+    if (next !== undefined) void begin(next);
     roster.replaceGrown();
   };
   return {
-    read: async (images, { wantsCopies = false } = {}) => {
+    read: async (images, { wantsCopies = false, sender = "", signal, onBegin = () => {} } = {}) => {
       if (isClosed) return { kind: "busy" };
+      if (signal?.aborted) return { kind: "aborted" };
       return new Promise((settle) => {
-        const job = { images, wantsCopies, settle, endMs: performance.now() + timeoutMs };
+        const job: Job = {
+          ...{ images, wantsCopies, sender, onBegin, settle },
+          endMs: performance.now() + timeoutMs,
+        };
         if (roster.countBusy() < workerCountMax) return void begin(job);
-        if (waiting.size >= waitingCountMax) return settle({ kind: "busy" });
-        waiting.add(job);
-        setTimeout(() => {
-          if (waiting.delete(job)) settle({ kind: "busy" });
-        }, waitMsMax).unref();
+        for (const dropped of queue.add(job)) dropped.settle({ kind: "busy" });
+        const drop = (outcome: CardOutcome): void => {
+          if (queue.remove(job)) settle(outcome);
+        };
+        setTimeout(() => drop({ kind: "busy" }), waitMsMax).unref();
+        signal?.addEventListener("abort", () => drop({ kind: "aborted" }), { once: true });
       });
     },
-    status: () => ({ pids: roster.listPids(), waitingCount: waiting.size }),
+    status: () => ({ pids: roster.listPids(), waitingCount: queue.size }),
     close: () => {
       isClosed = true;
-      for (const job of waiting) job.settle({ kind: "busy" });
-      waiting.clear();
+      for (const job of queue.clear()) job.settle({ kind: "busy" });
       roster.close();
     },
   };

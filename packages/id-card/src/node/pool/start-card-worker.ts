@@ -168,6 +168,8 @@ export type CardOutcome =
   | { readonly kind: "portrait-broken" }
   /** The queue is full, or no worker became free in time. The card was not read; try again later. */
   | { readonly kind: "busy" }
+  /** The signal of the card was aborted while it waited. The card was not read. */
+  | { readonly kind: "aborted" }
   /** The time ran out and the worker was killed. What it had read is lost. */
   | { readonly kind: "late" }
   /** The worker died, was killed for its memory, or could not load. `thrown` is the cause if it is known. */

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { openCardQueue } from "./card-queue.ts";
+
+type Card = { readonly sender: string; readonly name: string };
+
+/** A queue whose cards are named for their senders: `a1` is a card of `a`. `/x` is the wider group of `a/x`. */
+function plan(waitingCountMax = 16) {
+  const clock = { nowMs: 0 };
+  const queue = openCardQueue<Card>({
+    waitingCountMax,
+    widenSender: (sender) => (sender.includes("/") ? [{ name: sender.slice(1), limitCount: 2 }] : []),
+    nowMs: () => clock.nowMs,
+  });
+  const cardOf = (name: string): Card => ({ sender: name.replace(/\d+$/, ""), name });
+  const add = (...names: readonly string[]) =>
+    names.flatMap((name) => queue.add(cardOf(name)).map((dropped) => dropped.name));
+  const begin = (name: string) => queue.begin(cardOf(name));
+  const read = (name: string, elapsedMs: number): void => {
+    const end = begin(name);
+    clock.nowMs += elapsedMs;
+    end();
+  };
+  const drain = () => Array.from({ length: queue.size }, () => queue.next()?.name);
+  return { clock, queue, add, begin, read, drain };
+}
+
+test("cards of one sender are read in the order of their arrival", () => {
+  const { add, drain } = plan();
+  add("a1", "a2", "a3");
+  expect(drain()).toEqual(["a1", "a2", "a3"]);
+});
+
+test("senders have turns, however many cards one of them has sent before", () => {
+  const { add, queue } = plan();
+  add("a1", "a2", "a3", "b1", "c1", "b2");
+  expect(queue.next()?.name).toBe("a1");
+  expect(queue.next()?.name).toBe("a2");
+});
+
+test("a sender whose card is being read waits for all others", () => {
+  const { add, begin, drain } = plan();
+  const end = begin("a1");
+  add("a2", "a3", "b1", "c1");
+  expect(drain()).toEqual(["b1", "c1", "a2", "a3"]);
+  end();
+  add("a4", "b2");
+  expect(drain()).toEqual(["a4", "b2"]);
+});
+
+test("of senders with as many cards before, the one that has used least reading time comes first", () => {
+  const { add, read, drain, clock } = plan();
+  read("a1", 5_000);
+  read("b1", 400);
+  add("a2", "b2", "c1");
+  expect(drain()).toEqual(["c1", "b2", "a2"]);
+  clock.nowMs += 60_000;
+  add("a3", "b3");
+  expect(drain()).toEqual(["a3", "b3"]);
+});
+
+test("a group of senders counts as its share of them", () => {
+  const { add, read, drain, begin } = plan();
+  read("a/x1", 1_000);
+  read("b/x1", 1_000);
+  read("d1", 900);
+  add("c/x1", "d2");
+  expect(drain()).toEqual(["d2", "c/x1"]);
+  begin("a/x2");
+  begin("b/x2");
+  add("c/x2", "e1", "d3");
+  expect(drain()).toEqual(["e1", "d3", "c/x2"]);
+});
+
+describe("without room", () => {
+  test("a sender alone may fill the queue, and its further cards are dropped", () => {
+    const { add } = plan(6);
+    expect(add("a1", "a2", "a3", "a4", "a5", "a6")).toEqual([]);
+    expect(add("a7", "a8")).toEqual(["a7", "a8"]);
+  });
+
+  test("the card that would be read last makes room for another sender's", () => {
+    const { add, queue } = plan(3);
+    add("a1", "a2", "b1");
+    expect([add("c1"), add("d1"), queue.size]).toEqual([["a2"], ["d1"], 3]);
+  });
+
+  test("a sender that has used much reading time makes room for one that has not", () => {
+    const { add, read } = plan(2);
+    read("a1", 5_000);
+    read("b1", 4_000);
+    add("a2", "b2");
+    expect(add("c1")).toEqual(["a2"]);
+  });
+
+  test("one card being read and four waiting are all of a sender while others wait", () => {
+    const { add, begin } = plan();
+    begin("a0");
+    expect(add("a1", "a2", "a3", "a4", "a5", "a6")).toEqual([]);
+    expect(add("b1")).toEqual(["a6", "a5"]);
+    expect(add("a7")).toEqual(["a7"]);
+  });
+});
+
+test("a removed card has no turn", () => {
+  const { queue } = plan();
+  const [first, second] = [
+    { sender: "a", name: "a1" },
+    { sender: "a", name: "a2" },
+  ];
+  queue.add(first);
+  queue.add(second);
+  expect([queue.remove(first), queue.remove(first), queue.size]).toEqual([true, false, 1]);
+  expect(queue.next()).toBe(second);
+  expect(queue.next()).toBeUndefined();
+});
+
+/**
+ * Two workers read costly cards of three senders, which arrive at twice the pace of reading, and usual cards of other senders.
+ * Returns how many of the usual cards are begun within the four seconds that a card waits.
+ */
+function simulate(areTold: boolean) {
+  const { clock, queue } = plan();
+  type Arrival = Card & { readonly atMs: number; readonly costMs: number };
+  const arrive = (name: string, sender: string, atMs: number, costMs: number): Arrival => ({
+    ...{ name, sender: areTold ? sender : "", atMs, costMs },
+  });
+  const endMs = 300_000;
+  const coming: Arrival[] = [];
+  for (let atMs = 0; atMs < endMs; atMs += 1_000)
+    coming.push(arrive("costly", `costly ${(atMs / 1_000) % 3}`, atMs, 3_500 + ((atMs * 7) % 1_501)));
+  for (let atMs = 500; atMs < endMs; atMs += 2_900) coming.push(arrive("usual", `usual ${atMs}`, atMs, 900));
+  coming.sort((one, other) => one.atMs - other.atMs);
+  let waiting: Arrival[] = [];
+  let running: { readonly endMs: number; readonly end: () => void }[] = [];
+  let begunCount = 0;
+  for (; clock.nowMs < endMs; clock.nowMs += 100) {
+    for (const done of running.filter((each) => each.endMs <= clock.nowMs)) done.end();
+    running = running.filter((each) => each.endMs > clock.nowMs);
+    for (const card of waiting) if (clock.nowMs - card.atMs >= 4_000) queue.remove(card);
+    waiting = waiting.filter(({ atMs }) => clock.nowMs - atMs < 4_000);
+    while (coming[0] !== undefined && coming[0].atMs <= clock.nowMs) {
+      const card = coming.shift() as Arrival;
+      waiting.push(card);
+      queue.add(card);
+    }
+    while (running.length < 2 && queue.size > 0) {
+      const card = queue.next() as Arrival;
+      if (card.name === "usual") begunCount += 1;
+      running.push({ endMs: clock.nowMs + card.costMs, end: queue.begin(card) });
+    }
+  }
+  return begunCount;
+}
+
+test("three senders of costly cards leave others a worker in time, which cards without senders do not get", () => {
+  // 104 usual cards arrive.
+  expect(simulate(true)).toBeGreaterThan(94);
+  expect(simulate(false)).toBeLessThan(50);
+});
