@@ -12,6 +12,9 @@ const exposition = {
   "Cache-Control": "no-store",
 };
 
+/** The paths that monitoring asks. They are served first, however busy the server is. */
+export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** Serves liveness, readiness and metrics. */
 export function serveHealth(app: App, { metrics, judgeReadiness, corsOrigins }: ServerServices): void {
   serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { Registry } from "prom-client";
 import { onTestFinished } from "vitest";
 import { sliced } from "../http/documents.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
@@ -9,6 +10,7 @@ import { openFailingApp } from "../http/middleware.ts";
 import type { TimeLimits } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
 import { openMetrics } from "../runtimes/node/metrics.ts";
+import { prepareShedding } from "../runtimes/node/shed.ts";
 
 /** A server that answers each request after a delay, and connections to it. */
 type PlannedListening = {
@@ -26,32 +28,37 @@ type PlannedConnection = {
   readonly untilClosed: () => Promise<string>;
 };
 
-/** Listens on a free port and answers with `body` after `answerMs`; reads the body of a PUT. */
+/**
+ * Listens on a free port and answers with `body` after `answerMs`, or after a function that computes; reads the body of
+ * a PUT.
+ */
 export async function planListening(
-  answerMs: number,
+  answerMs: number | (() => void),
   limits: Partial<TimeLimits> = {},
   body: string = "done",
 ): Promise<PlannedListening> {
   const logged: LogEntry[] = [];
-  const metrics = openMetrics();
-  const fail = openFailingApp({
-    log: (entry) => void logged.push(entry),
+  const registry = new Registry();
+  const metrics = openMetrics(registry);
+  const services = {
+    log: (entry: LogEntry) => void logged.push(entry),
     metrics,
     recordSpan: undefined,
-    corsOrigins: new Set(),
+    corsOrigins: new Set(["https://app.example"]),
     now: () => 0,
     monotonicMs: () => 0,
     makeTraceId: () => "4bf92f3577b34da6a3ce929d0e0e4736",
     makeSpanId: () => "00f067aa0ba902b7",
-  });
+  };
+  const fetch = async (request: Request): Promise<Response> => {
+    if (typeof answerMs === "number") await wait(answerMs);
+    else answerMs();
+    if (request.method === "PUT") await request.arrayBuffer();
+    return new Response(sliced(new TextEncoder().encode(body)));
+  };
   const listening = await listen(
     { port: 0, host: "127.0.0.1" },
-    async (request) => {
-      await wait(answerMs);
-      if (request.method === "PUT") await request.arrayBuffer();
-      return new Response(sliced(new TextEncoder().encode(body)));
-    },
-    fail,
+    { fetch, fail: openFailingApp(services), shed: await prepareShedding(services, registry) },
     limits,
   );
   onTestFinished(() => {

@@ -6,6 +6,8 @@ import type { HttpBindings } from "@hono/node-server";
 export type TimeLimits = {
   readonly headersMsMax: number;
   readonly requestMsMax: number;
+  /** How long a request waits for its turn before it is shed. */
+  readonly waitMsMax: number;
   /** How long the rest of a request may take after its answer was sent. */
   readonly restMsMax: number;
   /** How long an answer may wait for a client that does not read. */
@@ -18,6 +20,8 @@ export type TimeLimits = {
 export const defaultTimeLimits: TimeLimits = {
   headersMsMax: 10_000,
   requestMsMax: 60_000,
+  // Waiting any longer is worse than the second of Retry-After.
+  waitMsMax: 1_000,
   restMsMax: 1_000,
   unreadMsMax: 30_000,
   unreadEndingMsMax: 5_000,
@@ -75,7 +79,7 @@ type Connection = {
   bytesRead: number;
   readonly answering: Set<ServerResponse>;
   /** Callbacks that begin the requests behind the first. */
-  readonly waiting: (() => unknown)[];
+  readonly waiting: (() => void)[];
 };
 
 /**
@@ -84,8 +88,6 @@ type Connection = {
  */
 function followConnections(server: Server, nowMs: () => number, restMsMax: number): Connections {
   const connections = new Map<Socket, Connection>();
-  /** Pipelined requests whose turn has come. */
-  const pipelined: (() => unknown)[] = [];
   let arrivedCount = 0;
   server.on("connection", (socket) => {
     arrivedCount += 1;
@@ -97,18 +99,7 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
     const connection = connections.get(this.req.socket);
     connection?.answering.delete(this);
     if (!this.req.complete) endRest(this.req, restMsMax);
-    const begin = connection?.waiting.shift();
-    if (begin === undefined) return;
-    pipelined.push(begin);
-    if (pipelined.length === 1) setImmediate(beginPipelined);
-  }
-  /**
-   * Begins one request per turn of the event loop. Node accepts one connection per turn too, so turns must be short.
-   */
-  function beginPipelined(): void {
-    const begin = pipelined.shift();
-    if (pipelined.length > 0) setImmediate(beginPipelined);
-    begin?.();
+    connection?.waiting.shift()?.();
   }
   /** Resets the socket time-out; only Bun needs this. */
   function noteMoved(this: ServerResponse): void {
@@ -123,7 +114,7 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
       outgoing.on("close", forget);
       outgoing.on("drain", noteMoved);
       if (isFirst) begin();
-      else connection.waiting.push(() => outgoing.destroyed || begin());
+      else connection.waiting.push(begin);
       return true;
     },
     underWay: (socket) =>

@@ -4,8 +4,11 @@ import type { Duplex } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
 import { areChunksTooSmall } from "../../http/body-bytes.ts";
 import type { Failure } from "../../http/failures.ts";
+import { probePaths } from "../../http/health.ts";
 import { type Connections, createTimedServer, defaultTimeLimits, type TimeLimits } from "./connections.ts";
+import { createRequestQueue } from "./request-queue.ts";
 import { answerRequests, type Fail, type Fetch } from "./requests.ts";
+import type { Shed } from "./shed.ts";
 
 /** A listening server, with the functions for a graceful shutdown. */
 export type Listening = {
@@ -67,11 +70,13 @@ function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): vo
   };
 }
 
-/** Starts to listen, with time limits for slow clients. */
+/** Connections that the kernel holds until they are accepted; the system may allow fewer. Those beyond are reset. */
+const backlog = 4_096;
+
+/** Starts to listen, with time limits for slow clients. `shed` answers requests while there are too many. */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
-  fetch: Fetch,
-  fail: Fail,
+  { fetch, fail, shed }: { readonly fetch: Fetch; readonly fail: Fail; readonly shed: Shed },
   given: Partial<TimeLimits> = {},
 ): Promise<Listening> {
   const limits = { ...defaultTimeLimits, ...given };
@@ -79,14 +84,23 @@ export async function listen(
   let isEnding = false;
   let held: (() => void)[] | undefined;
   const { server, connections } = createTimedServer(limits);
+  const { arrivedCount } = connections;
+  const { waitMsMax } = limits;
+  const queue = createRequestQueue({ nowMs: () => performance.now(), arrivedCount, waitMsMax });
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     if (isEnding) outgoing.shouldKeepAlive = false;
     // HTTP/1.0 does not require Host, and health checks of load balancers do not send it.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
     if (incoming.headers["transfer-encoding"] !== undefined) dropSmallChunks(incoming);
+    const request = {
+      outgoing,
+      begin: () => answer(incoming, outgoing),
+      shed: () => shed(incoming, outgoing),
+    };
+    const enter = (): void => queue.enter(request, probePaths.has(incoming.url ?? ""));
     const isFollowed = connections.follow(outgoing, () => {
-      if (held === undefined) answer(incoming, outgoing);
-      else held.push(() => answer(incoming, outgoing));
+      if (held === undefined) enter();
+      else held.push(enter);
     });
     if (!isFollowed) refuseFurther(server, incoming.socket);
   };
@@ -103,7 +117,7 @@ export async function listen(
   );
   await new Promise<void>((settle, reject) => {
     server.once("error", reject);
-    server.listen(port, host, settle);
+    server.listen({ port, host, backlog }, settle);
   });
   return {
     server,

@@ -33,7 +33,10 @@ async function start(bounds: MemoryBounds = { bytesMax: 2 * image.length }, time
     addressOf: ({ url }) => new URL(url).searchParams.get("address") ?? "",
     whenSent: (surroundings, done) => whenSent(surroundings, done, timeMsMax),
   });
-  const { server, address } = await listen({ port: 0, host: "127.0.0.1" }, app.fetch, () => new Response());
+  const { server, address } = await listen(
+    { port: 0, host: "127.0.0.1" },
+    { fetch: app.fetch, fail: () => new Response(), shed: () => {} },
+  );
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

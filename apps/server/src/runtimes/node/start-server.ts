@@ -30,6 +30,7 @@ import { followPages, watchProcess } from "./process-metrics.ts";
 import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
 import { readAddress, type Surroundings, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
+import { prepareShedding } from "./shed.ts";
 import { startTracing } from "./telemetry.ts";
 
 /** No statement of a request takes this long; one that does waits for a PostgreSQL that no longer responds. */
@@ -233,7 +234,7 @@ function isTradedNow(
 
 async function listenFor(
   services: ServerServices,
-  { settings, host, images, onListening }: Pick<Parts, "settings" | "host" | "images" | "onListening">,
+  { settings, host, images, onListening, registry }: Parts,
 ): Promise<Listening> {
   const app = createApp(services);
   if (images !== undefined) {
@@ -241,9 +242,10 @@ async function listenFor(
     const reserveMemory = makeMemoryBudget(imageMemory, services.monotonicMs);
     serveImages(app, { ...services, ...images, limiter, reserveMemory, whenSent });
   }
+  const shed = await prepareShedding(services, registry);
   // Requests may arrive from here on.
   onListening?.();
-  const listening = await listen(settings, app.fetch, openFailingApp(services));
+  const listening = await listen(settings, { fetch: app.fetch, fail: openFailingApp(services), shed });
   host.reportAborted(listening.server);
   return listening;
 }

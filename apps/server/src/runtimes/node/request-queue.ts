@@ -1,0 +1,92 @@
+import type { ServerResponse } from "node:http";
+
+/** A request that waits for its turn. */
+type QueuedRequest = {
+  readonly outgoing: ServerResponse;
+  readonly begin: () => void;
+  /** Answers that the server is too busy. */
+  readonly shed: () => void;
+};
+
+/** Begins requests when their turn comes. A probe waits for other probes only, and is never shed. */
+export type RequestQueue = { readonly enter: (request: QueuedRequest, isProbe: boolean) => void };
+
+/** Requests begun per turn of the event loop. More would delay probes and connections, fewer would cost throughput. */
+const turnCountMax = 8;
+
+/** The same while connections arrive: one request in four turns. */
+const arrivingCount = 1 / 4;
+
+/** A turn counts for at most this long, because requests must not be shed when the process has paused. */
+const turnMsMax = 50;
+
+type Waiting = QueuedRequest & { readonly enteredMs: number };
+
+/**
+ * Begins a few requests per turn of the event loop, in the order of their arrival, and sheds those that have waited too
+ * long. While few arrive, each begins at once. Node accepts one connection per turn, so turns are shorter while
+ * connections arrive.
+ */
+export function createRequestQueue({
+  nowMs,
+  arrivedCount,
+  waitMsMax,
+}: {
+  readonly nowMs: () => number;
+  /** The number of connections accepted since the start. */
+  readonly arrivedCount: () => number;
+  /** How long a request waits before it is shed. */
+  readonly waitMsMax: number;
+}): RequestQueue {
+  const probes: Waiting[] = [];
+  const others: Waiting[] = [];
+  /** How many requests may still begin in this turn. */
+  let room = turnCountMax;
+  let isScheduled = false;
+  let seenCount = 0;
+  let turnedMs = nowMs();
+  /** The time in which requests have waited, without pauses of the process. */
+  let elapsedMs = 0;
+
+  function turn(): void {
+    isScheduled = false;
+    const beganMs = nowMs();
+    elapsedMs += Math.min(beganMs - turnedMs, turnMsMax);
+    turnedMs = beganMs;
+    const isArriving = arrivedCount() !== seenCount;
+    seenCount = arrivedCount();
+    room = isArriving ? Math.min(Math.max(room, 0) + arrivingCount, turnCountMax) : turnCountMax;
+    const countMax = Math.floor(room);
+    take(probes, countMax, Number.POSITIVE_INFINITY);
+    take(others, countMax, waitMsMax);
+    if (room < turnCountMax || probes.length + others.length > 0) schedule();
+  }
+
+  function take(waiting: Waiting[], countMax: number, limitMs: number): void {
+    for (const { outgoing, enteredMs, begin, shed } of waiting.splice(0, countMax)) {
+      if (outgoing.destroyed) continue;
+      room -= 1;
+      if (elapsedMs - enteredMs <= limitMs) begin();
+      else shed();
+    }
+  }
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setImmediate(turn);
+  }
+
+  return {
+    enter: (request, isProbe) => {
+      const waiting = isProbe ? probes : others;
+      schedule();
+      if (waiting.length > 0 || room < 1) {
+        waiting.push({ ...request, enteredMs: elapsedMs });
+        return;
+      }
+      room -= 1;
+      if (!request.outgoing.destroyed) request.begin();
+    },
+  };
+}
