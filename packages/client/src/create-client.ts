@@ -53,7 +53,7 @@ export type Client = OpenapiClient<paths> & {
    * Reads an identity card. Needs no token.
    *
    * @throws {@link ApiError} for every failure. If the card is unreadable, its kind is `refused`, and `raw` has the
-   * fields that were read.
+   * fields that were read. A file that cannot be read fails with the error of the runtime.
    *
    * @example
    * ```ts
