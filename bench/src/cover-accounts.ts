@@ -54,8 +54,7 @@ export async function openCoverServices(store: Store): Promise<Services> {
   const planned: Services = servicesOf(store);
   await importCatalog(planned, linesOf("FPT"));
   await setRates(planned, { level: "symbol", name: "FPT", rates });
-  // A server polls the store several times a second; nothing else changes here.
-  const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
+  const book = await openReferenceBook(planned);
   const markBook = await openMarkBook(planned);
   markBook.hear([tradeOf("FPT", 100_000_000n, sessionNow())]);
   await markBook.save();
@@ -63,8 +62,8 @@ export async function openCoverServices(store: Store): Promise<Services> {
     isAlwaysTrading: markBook.isAlwaysTrading,
     markOf: (symbol) => markBook.markOf(symbol),
     isHalted: (symbol) => markBook.isHalted(symbol),
-    // A price is valid while its feed is alive, and here it always is.
-    heardAtMs: sessionNow,
+    // A server polls the store several times a second. A price is valid while its feed is alive, and here it always is.
+    sourceHeardAtMs: sessionNow,
     atMs: sessionNow,
   };
   const inTurn = takeTurns(() => performance.now());

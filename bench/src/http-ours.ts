@@ -10,7 +10,7 @@ import { playMorning } from "./http-work.ts";
 const reading = readSettings([], process.env);
 if (reading.kind !== "settings") throw new Error("The settings of the bench are not those of the server.");
 const store = await openSqliteStore({ path: join(reading.settings.dataFolder, "oms.sqlite") });
-const morning = playMorning(await openReferenceBook({ store, now: () => Date.now() }));
+const morning = playMorning(await openReferenceBook({ store }));
 await store.close();
 const feed: Feed = {
   isAlwaysTrading: false,

@@ -28,7 +28,7 @@ export async function openWork(folder: string): Promise<Work> {
   const keys = await parseKeys(await readFile(join(folder, "keys.json"), "utf8"));
   if (keys.kind === "faulty") throw new Error(keys.issues.join("\n"));
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-  const book = await openReferenceBook({ store, now: () => Date.now() });
+  const book = await openReferenceBook({ store });
   const desk = new MarketDesk(book);
   desk.followAtOnce();
   for (const message of playMorning(book)) desk.apply(message);

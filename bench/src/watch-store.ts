@@ -74,8 +74,7 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
   const outcome = await importCatalog(planned, linesOf(...symbols));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
   await setRates(planned, { level: "group", name: productGroupOf("HOSE"), rates });
-  // A server polls the store several times a second; nothing else changes here.
-  const book = { ...(await openReferenceBook(planned)), atMs: sessionNow };
+  const book = await openReferenceBook(planned);
   const marks = await openMarkBook(planned, {
     isPrice: (symbol, price) => {
       const instrument = book.findInstrument(symbol);
@@ -159,7 +158,8 @@ function plannedState(userId: string, positionAt: HeldPlan["positionAt"]): Accou
   const times = { openedAtMs: 1, changedAtMs: 1 };
   const audit = { auditCount: 0, auditHash: "" };
   const account = { ...keyAt(place), version: 1, equityVnd: 80_000_000n, ...times, ...audit };
-  return { account, positions: [positionAt(place)], episodes: [], notificationCount: 0 };
+  const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 };
+  return { account, positions: [positionAt(place)], episodes: [], notificationCount: 0, versions };
 }
 
 function after(state: AccountState, { episodes, notifications }: Change): AccountState {

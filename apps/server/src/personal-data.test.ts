@@ -83,7 +83,7 @@ function plan({ failing, isKnown }: World) {
       ratesOf: fail,
       refresh: async () => false,
       ratesSinceMs: () => undefined,
-      atMs: () => 0,
+      catchUpWith: async () => {},
       versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
       holidays: () => new Set<string>(),
     },

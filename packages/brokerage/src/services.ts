@@ -17,13 +17,13 @@ export type Services = {
   /** Days without trading besides weekends; none if omitted. */
   readonly holidays?: (() => Holidays) | undefined;
   /**
-   * The in-memory catalog and rates of a process that follows them. If omitted or stale, the store is read.
+   * The in-memory catalog and rates of a process that follows them. If omitted, the store is read.
    */
-  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf" | "atMs"> | undefined;
+  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf" | "catchUpWith"> | undefined;
   /** Last prices in memory, which may be newer than the store's. */
   readonly marks?:
-    | (Pick<MarkBook, "markOf" | "isHalted" | "heardAtMs" | "isAlwaysTrading" | "atMs"> &
-        Partial<Pick<MarkBook, "isPlayed" | "isDoubtful">>)
+    | (Pick<MarkBook, "markOf" | "isHalted" | "sourceHeardAtMs" | "isAlwaysTrading" | "atMs"> &
+        Partial<Pick<MarkBook, "isPlayed" | "isDoubtful" | "countAhead">>)
     | undefined;
 };
 
@@ -112,10 +112,10 @@ export type ReferenceBook = {
   readonly holidays: () => Holidays;
   /** The store's counters at the last refresh. */
   readonly versions: () => StoreVersions;
-  /** The time of the last refresh. */
-  readonly atMs: () => number;
+  /** Adopts changes until nothing is older than these versions, which were read with an account. */
+  readonly catchUpWith: (versions: StoreVersions) => Promise<void>;
   /**
-   * Adopts changes from the store; returns whether there were any. Concurrent calls share one refresh. `onPart` is
+   * Adopts changes from the store; returns whether there were any, also those found by `catchUpWith`. Concurrent calls share one refresh. `onPart` is
    * called for each part of a large catalog, so that a slow store can be told from an unreachable one.
    */
   readonly refresh: (onPart?: () => void) => Promise<boolean>;

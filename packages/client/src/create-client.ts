@@ -195,30 +195,34 @@ type Run = <Data>(
   list?: string,
 ) => Promise<Data>;
 
+async function encodeImages(images: IdCardImages): Promise<object> {
+  const body: Record<string, string> = {};
+  for (const [side, image] of Object.entries(images)) {
+    const field = `${side}Image`;
+    if (image) body[field] = await encodeImage(field, image);
+  }
+  return body;
+}
+
 /** The bytes of an image. A `File` is a `Blob`, and a Node `Buffer` is a `Uint8Array`. */
 export type ImageSource = Blob | ArrayBuffer | Uint8Array;
 
 const imageBytesMax = 8_000_000;
 
-/** Encodes each image as Base64. Throws an ApiError if one is too large, so that nothing is sent. */
-async function encodeImages(images: IdCardImages): Promise<object> {
-  const body: Record<string, string> = {};
-  for (const [side, image] of Object.entries(images)) {
-    if (!image) continue;
-    const field = `${side}Image`;
-    const bytes = new Uint8Array(await readImage(image));
-    if (bytes.length > imageBytesMax) {
-      const message = `${field} has over ${imageBytesMax} bytes.`;
-      throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
-    }
-    body[field] = "";
-    // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
-    const chunkLength = 3 * 8192;
-    for (let start = 0; start < bytes.length; start += chunkLength) {
-      body[field] += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
-    }
+/** Encodes an image as Base64. Throws an ApiError if it is too large, so that nothing is sent. */
+async function encodeImage(field: string, image: ImageSource): Promise<string> {
+  const bytes = new Uint8Array(await readImage(image));
+  if (bytes.length > imageBytesMax) {
+    const message = `${field} has over ${imageBytesMax} bytes.`;
+    throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
   }
-  return body;
+  // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
+  const chunkLength = 3 * 8192;
+  let text = "";
+  for (let start = 0; start < bytes.length; start += chunkLength) {
+    text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
+  }
+  return text;
 }
 
 /**
@@ -254,7 +258,7 @@ async function* iterateNotifications(
   let lastId: unknown;
   for (let offset = 0; ; offset += limit - 1) {
     const { notifications } = await readPage({ limit, offset });
-    let isNew = !offset;
+    let isNew = offset === 0;
     for (const notification of notifications) {
       const id = notification?.id;
       if (isNew) {

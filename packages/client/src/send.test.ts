@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ApiError } from "./index.ts";
@@ -258,23 +257,6 @@ describe("an expired token", () => {
     release.resolve();
     await clock.run(Promise.all([slow, during]));
     expect(refreshCount).toBe(1);
-  });
-
-  test("of one user is never replaced by that of another", async () => {
-    const user = new AsyncLocalStorage<string>();
-    const token = async ({ refused }: { refused: boolean }) =>
-      `${refused ? "new" : "old"}-${user.getStore()}`;
-    const serviceOfAll = ({ headers }: Request): Response =>
-      headers.get("Authorization")?.startsWith("Bearer new-") ? page() : failed(401);
-    const { client, requests, clock } = planClient(Array(4).fill(serviceOfAll), { token });
-    const callAs = (name: string) => user.run(name, () => client.notifications());
-    await clock.run(Promise.all(["an", "binh"].map(callAs)));
-    expect(requests.map(({ headers }) => headers.get("Authorization")).sort()).toEqual([
-      "Bearer new-an",
-      "Bearer new-binh",
-      "Bearer old-an",
-      "Bearer old-binh",
-    ]);
   });
 
   test("fails all four if its refresh fails, and the next call refreshes again", async () => {

@@ -15,7 +15,6 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
   const isRepeatable = method !== "POST";
   let refused = false;
   let known: Refresh["last"];
-  let expired: string | undefined;
   for (let attempt = 1, repeat = 0; ; attempt += 1) {
     let accessToken: string | undefined;
     try {
@@ -23,10 +22,8 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
         known = refresh.done;
         accessToken = await (typeof token === "function" ? token({ refused }) : token);
       } else {
-        // Calls that failed with the same token share its refresh, even if it finished before the 401 of this one. Other
-        // tokens may be those of other users.
-        if (refresh.last === known || refresh.of !== expired) {
-          refresh.of = expired;
+        // Calls that failed with the same token share its refresh, even if it finished before the 401 of this one.
+        if (refresh.last === known) {
           refresh.last = Promise.resolve({ refused })
             .then(token as TokenFunction)
             .finally(() => {
@@ -48,16 +45,15 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
     const outcome = await attemptRequest(request, attempt, accessToken, settings);
     const { status } = outcome;
     refused = status === 401 && typeof token === "function" && !refused;
-    expired = accessToken;
     if (refused) continue;
-    const mayRepeat = isRepeatable
-      ? (outcome.retryable ?? retryableStatuses.includes(status as number))
-      : [429, 503].includes(status as number);
+    const mayRepeat = outcome.retryable
+      ? isRepeatable
+      : (isRepeatable ? retryableStatuses : [429, 503]).includes(status ?? 0);
     // Full jitter: clients that failed at the same time retry at different times.
     const backoffMs = settings.random() * Math.min(waitMsMax, firstWaitMs * 2 ** repeat);
     const retryAfterMs = readRetryAfter(outcome, settings.now()) ?? 0;
     if (!(mayRepeat && repeat < settings.retries && retryAfterMs <= waitMsMax)) {
-      if (outcome.kind) throw outcome;
+      if (outcome instanceof ApiError) throw outcome;
       return outcome;
     }
     repeat += 1;

@@ -70,8 +70,6 @@ type Defaults = World & {
 
 /** The refresh of the token, which all calls of a client share. */
 export type Refresh = {
-  /** The token that was refused. */
-  of?: string | undefined;
   /** The refresh that started last. */
   last?: Promise<string | undefined>;
   /** The refresh that finished last. */

@@ -17,11 +17,18 @@ import { describeOutages } from "./suite/outages.suite.ts";
 import {
   describeFollowedMarks,
   describeFollowedQuotes,
+  describeHeardSources,
   describeMarkConflicts,
   describeMarks,
   describeQuotes,
 } from "./suite/quotes.suite.ts";
-import { describeCatalog, describeDrafts, describeHolidays, describeRates } from "./suite/reference.suite.ts";
+import {
+  describeCatalog,
+  describeDrafts,
+  describeHolidays,
+  describeRates,
+  describeVersions,
+} from "./suite/reference.suite.ts";
 import type { StoreHarness } from "./testing/store-harness.ts";
 
 /** Tests everything that the port promises while the engine works. */
@@ -41,10 +48,12 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describeOutages(harness);
     describePages(harness);
     describeRates(harness);
+    describeVersions(harness);
     describeMarks(harness);
     describeMarkConflicts(harness);
     describeFollowedMarks(harness);
     describeQuotes(harness);
+    describeHeardSources(harness);
     describeFollowedQuotes(harness);
     describeHolidays(harness);
     describeAccountLists(harness);

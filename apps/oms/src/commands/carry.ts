@@ -26,7 +26,11 @@ const pricesCarry: Command = {
     const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const { store: from } = await context.open();
-    const carrier = new PriceCarrier({ from, to: await openExistingD1Store(connectD1(access)) });
+    const carrier = new PriceCarrier({
+      from,
+      to: await openExistingD1Store(connectD1(access)),
+      now: context.world.now,
+    });
     return input.isOn("once")
       ? resultOf({ ...(await carrier.carry()), rounds: 1, failures: 0 })
       : carryUntilStopped(carrier, { everyMs, durationMs }, context);

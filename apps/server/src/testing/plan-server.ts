@@ -48,7 +48,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   const clock = { nowMs: testNowMs };
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
-  const book = await openReferenceBook({ store, now });
+  const book = await openReferenceBook({ store });
   const desk = new MarketDesk(book);
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };

@@ -28,6 +28,7 @@ import type {
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
+import { comparableMs, isAhead } from "../watch/price-times.ts";
 
 /** The mark of a position. */
 export type Mark = {
@@ -38,6 +39,8 @@ export type Mark = {
   /** The time of the last price. Undefined when the mark is not a last price. */
   readonly atMs: number | undefined;
   readonly isByHand: boolean;
+  /** Whether a simulated exchange sent the last price. */
+  readonly isPlayed?: boolean | undefined;
   /** The value of one unit at this mark. */
   readonly unitVnd: bigint;
 };
@@ -61,11 +64,8 @@ export type ValuedAccount = {
   readonly positions: readonly ValuedPosition[];
 };
 
-/** A book that its process follows is refreshed several times a second, so an older one is not followed. */
-const bookAgeMsMax = 1_000;
-
-/** A judged price from further ahead comes from a wrong clock. */
-const judgedAheadMsMax = 60_000;
+/** Prices that their process follows are refreshed several times a second, so older ones are not followed. */
+const marksAgeMsMax = 1_000;
 
 /** The rates of a position whose instrument is no longer listed. */
 export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
@@ -96,7 +96,11 @@ async function readMarks(
   const marks = new Map(kept.filter(isTrue).map((mark) => [mark.symbol, mark]));
   for (const symbol of symbols) {
     const heard = book?.markOf(symbol);
-    if (heard !== undefined && heard.atMs >= (marks.get(symbol)?.atMs ?? 0)) marks.set(symbol, heard);
+    if (heard === undefined) continue;
+    const nowMs = services.now();
+    const keptMs = marks.get(symbol)?.atMs;
+    if (keptMs === undefined || comparableMs(heard.atMs, nowMs) >= comparableMs(keptMs, nowMs))
+      marks.set(symbol, heard);
   }
   return marks;
 }
@@ -106,53 +110,60 @@ async function valuePosition(
   before: PositionRecord,
   own: MarkRecord | undefined,
 ): Promise<ValuedPosition> {
-  const book = services.book && isFresh(services, services.book) ? services.book : undefined;
+  const { book } = services;
   const instrument = book?.findInstrument(before.symbol) ?? (await findInstrument(services, before.symbol));
   const rates =
     instrument === undefined
       ? neverCalled
       : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
+  const nowMs = services.now();
   const believed = believedOf(services, before.judged);
   // A doubtful price yields to the last judged price, and is never stored for other servers to decide on.
   const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful?.(before.symbol) === true;
-  const last = isDoubtful ? (believed ?? judgedOf(own)) : laterOf(own && judgedOf(own), believed);
+  const last = isDoubtful ? (believed ?? judgedOf(own)) : laterOf(own && judgedOf(own), believed, nowMs);
+  if (believed !== undefined && believed !== last && isAhead(believed.atMs, nowMs))
+    services.marks?.countAhead?.();
   const mark = markOf(before, instrument, last);
-  const isKept = isDoubtful || mark.atMs === undefined || last === before.judged;
-  const position = isKept ? before : { ...before, judged: last };
+  const isNews =
+    !isDoubtful && mark.atMs !== undefined && last !== before.judged && !isAhead(mark.atMs, nowMs);
+  const position = isNews ? { ...before, judged: last } : before;
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
 }
 
 /** Money decisions must not use data that has not been refreshed recently. */
 function isFresh({ now }: Pick<Services, "now">, book: { readonly atMs: () => number }): boolean {
-  return Math.abs(now() - book.atMs()) <= bookAgeMsMax;
+  return Math.abs(now() - book.atMs()) <= marksAgeMsMax;
 }
 
 function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): JudgedPrice {
   return { price, atMs, seq, isByHand, ...(isPlayed === true && { isPlayed }) };
 }
 
-/**
- * The judged price of a position. Ignored if it was simulated and this process does not simulate, or if it comes from a
- * wrong clock.
- */
+/** The judged price of a position. Ignored if it was simulated and this process does not simulate. */
 function believedOf(
-  { now, marks }: Pick<Services, "now" | "marks">,
+  { marks }: Pick<Services, "marks">,
   judged: JudgedPrice | undefined,
 ): JudgedPrice | undefined {
-  if (judged === undefined || judged.atMs > now() + judgedAheadMsMax) return undefined;
-  return judged.isPlayed === true && marks?.isPlayed !== true ? undefined : judged;
+  return judged?.isPlayed === true && marks?.isPlayed !== true ? undefined : judged;
 }
 
 /**
  * Decisions never move back to an earlier price: when another process judged the position on a later price than the one
  * known here, that price decides. Within one millisecond the higher `seq` is later, and a price set by hand is later
- * than any other.
+ * than any other. A price ahead of the clock is older than every other.
  */
-function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined): JudgedPrice | undefined {
+function laterOf(
+  own: JudgedPrice | undefined,
+  judged: JudgedPrice | undefined,
+  nowMs: number,
+): JudgedPrice | undefined {
   if (own === undefined || judged === undefined) return own ?? judged;
-  if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
+  const [ownMs, judgedMs] = [comparableMs(own.atMs, nowMs), comparableMs(judged.atMs, nowMs)];
+  if (ownMs !== judgedMs) return ownMs > judgedMs ? own : judged;
   if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;
-  return own.isByHand || own.seq > judged.seq ? own : judged;
+  // Of two prices by hand in one millisecond the store keeps the one that was set last.
+  if (own.isByHand) return own.price === judged.price ? judged : own;
+  return own.seq > judged.seq ? own : judged;
 }
 
 /** The mark is the last price, else the reference price, else the average price paid. */
@@ -165,8 +176,8 @@ function markOf(
   if (instrument === undefined || price === undefined) {
     return { price: undefined, atMs: undefined, isByHand: false, unitVnd: averageVndOf(position) };
   }
-  const isByHand = last?.isByHand ?? false;
-  return { price, atMs: last?.atMs, isByHand, unitVnd: unitVndOf(instrument, price) };
+  const { atMs, isByHand = false, isPlayed } = last ?? {};
+  return { price, atMs, isByHand, isPlayed, unitVnd: unitVndOf(instrument, price) };
 }
 
 /** Rounded half up. A mark is above 0, even when the average is less than 1 VND. */
@@ -258,6 +269,7 @@ export async function showAccount(services: Services, key: AccountKey): Promise<
   const state = await services.store.readAccount(key);
   if (state === undefined)
     return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
+  await services.book?.catchUpWith(state.versions);
   return { kind: "found", ...state, valued: await valueAccount(services, state.account, state.positions) };
 }
 

@@ -74,6 +74,8 @@ async function settleNow<Result>(
     const state = await services.store.readAccount(key);
     if (state === undefined)
       return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
+    // Nothing that a decision rests on is older than the account.
+    await services.book?.catchUpWith(state.versions);
     const atMs = services.now();
     const decision = await decide(state, atMs);
     if ("kind" in decision) return decision;

@@ -104,7 +104,7 @@ test("a halted symbol blocks a lower cover during a session and allows a higher 
     marks: {
       markOf: () => ({ symbol: "FPT", price: 100_000_000n, atMs, isByHand: false }),
       isHalted: () => true,
-      heardAtMs: () => atMs,
+      sourceHeardAtMs: () => atMs,
       isAlwaysTrading: false,
       atMs: () => atMs,
     },
@@ -139,18 +139,14 @@ test("a delisted position is marked at its average price and never called", asyn
   ]);
 });
 
-test("in-memory rates decide while they are refreshed, and the store's rates once they are stale", async () => {
+test("in-memory rates that are older than the account are refreshed before they value it", async () => {
   const { services } = await planCovered();
-  let nowMs = 1_000;
-  const clocked = { ...services, now: () => nowMs };
-  const book = await openReferenceBook(clocked);
-  await setRates(services, { level: "symbol", name: "FPT", rates: { ...rates, marginRatio: 600_000n } });
+  const book = await openReferenceBook(services);
   const requirement = async (): Promise<bigint | undefined> => {
-    const shown = await showAccount({ ...clocked, book }, key);
+    const shown = await showAccount({ ...services, book }, key);
     return shown.kind === "found" ? shown.valued.positions[0]?.figures.requirementVnd : undefined;
   };
-  nowMs = 2_000;
   expect(await requirement()).toBe(40_000_000n);
-  nowMs = 2_001;
+  await setRates(services, { level: "symbol", name: "FPT", rates: { ...rates, marginRatio: 600_000n } });
   expect(await requirement()).toBe(48_000_000n);
 });

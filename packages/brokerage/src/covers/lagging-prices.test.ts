@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { setPosition } from "../accounts/positions.ts";
-import { planWatch, tradeOf } from "../testing/plan-watch.ts";
+import { setHolidays } from "../reference/holidays.ts";
+import { setRates } from "../reference/rates.ts";
+import { examplesRates, planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { readAuditEntry } from "./audit.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
@@ -163,7 +165,7 @@ test("a simulated price decides nothing in a process without simulation", async 
 });
 
 test("a judged price from more than a minute ahead yields to any other", async () => {
-  const { services, one, order, clock, judged, trade } = await planTwo();
+  const { services, one, order, clock, judged, trade, memory } = await planTwo();
   clock.nowMs += 120_000;
   await one.hear(trade(85_000_000n));
   await setCover(one.services, order(2_000_000n));
@@ -172,21 +174,82 @@ test("a judged price from more than a minute ahead yields to any other", async (
   await setCover(services, order(3_000_000n));
   expect(judged()).toMatchObject({ price: 85_000_000n });
   clock.nowMs -= 1;
+  memory.marks.set("FPT", { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: true });
   await setCover(services, order(4_000_000n));
   expect(judged()).toMatchObject({ price: 95_000_000n, isByHand: true });
 });
 
-test("a judgement without changes writes nothing, and a stored refusal has its price", async () => {
+test("a judgement without changes writes nothing, and a refusal stores its newer price once", async () => {
   const { one, order, trade, judged, version, clock } = await planTwo();
   const before = version();
   await one.hear(trade(84_000_000n));
-  await setCover(one.services, order(99_000_000n));
   expect([judged()?.price, version()]).toEqual([90_000_000n, before]);
+  for (let times = 0; times < 3; times += 1) await setCover(one.services, order(99_000_000n));
+  expect([judged()?.price, version()]).toEqual([84_000_000n, (before ?? 0) + 1]);
   clock.nowMs += 1;
   await one.hear(trade(83_000_000n));
   const idempotency = { key: "k-1", fingerprint: "f-1" };
   await setCover(one.services, order(99_000_000n, { idempotency }));
   expect(judged()?.price).toBe(83_000_000n);
+});
+
+test("an order that was refused on a newer price is refused by a lagging process too", async () => {
+  const { one, two, order, trade, clock, memory } = await planTwo();
+  // Above the call, so that only the refusal can store it.
+  await one.hear(trade(82_000_000n));
+  for (const { services } of [one, two]) {
+    expect(await setCover(services, order(0n))).toMatchObject({ status: "failed", coveredVnd: 1_000_000n });
+  }
+  const version = memory.accounts.get("A")?.account.version;
+  const byHand = { symbol: "FPT", price: 82_000_000n, atMs: clock.nowMs + 1, isByHand: true };
+  await one.services.store.setMarks([byHand]);
+  await one.services.marks.refresh();
+  for (let times = 0; times < 3; times += 1) await setCover(one.services, order(0n));
+  expect(memory.accounts.get("A")?.account.version).toBe((version ?? 0) + 1);
+});
+
+test("a refusal for lack of trading power stores the newer prices of all positions", async () => {
+  const { one, two, order, trade, clock, services, memory } = await planTwo();
+  await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 100n, price: 100_000_000n });
+  await one.turn();
+  await two.turn();
+  clock.nowMs += 1;
+  await one.hear(trade(90_000_000n), tradeOf("VNM", 95_000_000n, clock.nowMs));
+  expect(await setCover(one.services, order(60_000_000n))).toMatchObject({ status: "failed" });
+  const { positions } = memory.accounts.get("A") ?? {};
+  expect(positions?.get("VNM")?.judged?.price).toBe(95_000_000n);
+});
+
+test("a process with older rates refreshes them before it decides, and its watch takes them too", async () => {
+  const { one, two, order, trade, told, memory, services } = await planTwo();
+  await one.hear(trade(82_000_000n));
+  await two.hear(trade(82_000_000n));
+  await setRates(services, {
+    level: "symbol",
+    name: "FPT",
+    rates: { ...examplesRates, marginCallRate: 450_000n },
+  });
+  await one.turn();
+  expect(told()).toEqual(calledOnce);
+  expect(await setCover(two.services, order(0n))).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("FPT needs 4,900,000 VND"),
+  });
+  expect(memory.accounts.get("A")?.episodes.get("FPT")).toMatchObject({ isOpen: true });
+  expect(await two.services.book.refresh()).toBe(true);
+  expect(await two.services.book.refresh()).toBe(false);
+  await two.turn();
+  await one.turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("a process with older holidays refreshes them before it decides", async () => {
+  const { one, two, order, clock, services } = await planTwo();
+  clock.nowMs += 60_000;
+  expect(await setCover(two.services, order(0n))).toMatchObject({ status: "failed" });
+  await setHolidays(services, ["2026-11-16"]);
+  await one.turn();
+  expect(await setCover(two.services, order(0n))).toMatchObject({ status: "success" });
 });
 
 test("a re-entered position is not judged on an older price than before", async () => {

@@ -77,8 +77,9 @@ test("setting the current cover succeeds without a notification", async () => {
   expect(memory.accounts.get("A-1")?.audits).toEqual([]);
 });
 
-test("an order without effect and without a key does not change the account, refused or not", async () => {
+test("an order without effect, key and newer price does not change the account, refused or not", async () => {
   const { services, order, memory } = await plan();
+  await setCover(services, order(25_000_000n));
   const version = memory.accounts.get("A-1")?.account.version;
   await setCover(services, order(25_000_000n));
   await setCover(services, order(0n));
@@ -153,9 +154,9 @@ test("rejects a lower cover for a called position", async () => {
 });
 
 /** A process with the given last feed message and no prices but those of the store. */
-function heardAt(heardAtMs: number | undefined, atMs: number) {
+function heardAt(sourceHeardAtMs: number | undefined, atMs: number) {
   const marks = { markOf: () => undefined, isHalted: () => false, isAlwaysTrading: false };
-  return { marks: { ...marks, heardAtMs: () => heardAtMs, atMs: () => atMs - 2_000 } };
+  return { marks: { ...marks, sourceHeardAtMs: () => sourceHeardAtMs, atMs: () => atMs - 2_000 } };
 }
 
 test("releases nothing during a session when the feed was silent for 30 s, and allows it in the evening", async () => {
@@ -187,6 +188,23 @@ test("a symbol without trades for an hour is fresh while the feed is alive, and 
   clock.nowMs = tradedMs + 24 * 3_600_000;
   const nextDay = { ...services, ...heardAt(clock.nowMs, clock.nowMs) };
   expect(await setCover(nextDay, order(3_000_000n))).toMatchObject({ status: "failed" });
+});
+
+test("a price is fresh while any process hears its source, also for one without a feed", async () => {
+  const { services, memory, order, clock } = await plan(inSessionMs);
+  const tradedMs = inSessionMs + 1;
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }]);
+  await setCover(services, order(5_000_000n));
+  clock.nowMs = tradedMs + 3_600_000;
+  const heard = (atMs: number, isPlayed = false) =>
+    memory.saveQuotes([], { nowMs: atMs, heard: { isPlayed, atMs } });
+  await heard(clock.nowMs, true);
+  await heard(clock.nowMs - 30_001);
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
+  await heard(clock.nowMs + 60_001);
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
+  await heard(clock.nowMs - 30_000);
+  expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
 });
 
 test("a doubtful price yields to the judged price and is not stored", async () => {

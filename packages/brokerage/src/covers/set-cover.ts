@@ -8,6 +8,7 @@ import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecor
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 import { judgeEpisode } from "../watch/episodes.ts";
 import { silenceMsMax } from "../watch/mark-book.ts";
+import { storedHeardAtMs } from "../watch/price-times.ts";
 import { type ChangeOrigin, draftAudit } from "./audit.ts";
 
 /** The requested cover of a position, and who requests it. */
@@ -96,7 +97,7 @@ async function decide(
     account: valued.figures,
     isClosing: held.position.isClosing,
     newCoveredVnd: amountVnd,
-    isStale: isStale(services, held.mark, atMs) || services.marks?.isDoubtful?.(symbol) === true,
+    isStale: isStale(services, state, held.mark, atMs) || services.marks?.isDoubtful?.(symbol) === true,
     isTrading: isTrading(services, held, atMs),
     isHalted: services.marks?.isHalted(symbol) ?? false,
   });
@@ -113,8 +114,10 @@ async function decide(
         });
   const outcome = outcomeOf(order, answer);
   if (tooLarge !== undefined || decision.kind !== "accepted") {
-    // An outcome without a change still records the price of the decision. Without a key nothing is stored.
-    return { positions: outcome === undefined ? [] : [held.position], outcome, result: answer };
+    // A refusal stores the newer prices that it rested on, so that no later decision is made on an older one.
+    const restedOn = tooLarge === undefined ? listRestedOn(decision, held, valued) : valued.positions;
+    const news = restedOn.filter((each) => hasNewPrice(state, each));
+    return { positions: news.map((each) => each.position), outcome, result: answer };
   }
   const judged = judgeEpisode({
     state,
@@ -129,15 +132,33 @@ async function decide(
   return { positions: [position], audits, outcome, ...judged, result: answer };
 }
 
+/** The positions on whose prices a refusal rests: for the trading power every one of the account. */
+function listRestedOn(
+  decision: CoverDecision,
+  held: ValuedPosition,
+  { positions }: ValuedAccount,
+): readonly ValuedPosition[] {
+  if (decision.kind !== "refused" || decision.reason === "closing") return [];
+  return decision.reason === "above-trading-power" ? positions : [held];
+}
+
+/** Whether a position was valued at a newer price than that of its last decision. */
+function hasNewPrice({ positions }: AccountState, { position }: ValuedPosition): boolean {
+  return positions.find(({ symbol }) => symbol === position.symbol)?.judged !== position.judged;
+}
+
 /**
- * Whether the source of a price is silent. A price is valid for its trading day: a price from a feed while the feed is
- * alive, with or without news of the symbol; a price set by hand until the day ends. A reference price is not a last
+ * Whether the source of a price is silent. A price is valid for its trading day: a price from a feed while any process
+ * hears that feed, with or without news of the symbol; a price set by hand until the day ends. A reference price is not a last
  * price, and a price from the future comes from a wrong clock.
  */
-function isStale({ marks }: Services, mark: Mark, atMs: number): boolean {
+function isStale({ marks }: Services, { versions }: AccountState, mark: Mark, atMs: number): boolean {
   if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
   if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return true;
-  return !mark.isByHand && atMs - Math.max(mark.atMs, marks?.heardAtMs() ?? 0) > silenceMsMax;
+  const heardAtMs = storedHeardAtMs(versions, mark.isPlayed === true, atMs) ?? 0;
+  return (
+    !mark.isByHand && atMs - Math.max(mark.atMs, heardAtMs, marks?.sourceHeardAtMs() ?? 0) > silenceMsMax
+  );
 }
 
 function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {

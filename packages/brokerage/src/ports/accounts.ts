@@ -1,5 +1,6 @@
 import type { NotificationDraft } from "./notifications.ts";
 import type { Part } from "./part.ts";
+import type { StoreVersions } from "./reference.ts";
 
 /** Identifies an account. The user comes first, so that another user's account is simply not found. */
 export type AccountKey = { readonly userId: string; readonly accountId: string };
@@ -75,6 +76,8 @@ export type AccountState = {
   readonly episodes: readonly EpisodeRecord[];
   /** The number of notifications sent to the user, over all accounts. */
   readonly notificationCount: number;
+  /** The versions of everything else that a decision rests on, read with the account. */
+  readonly versions: StoreVersions;
 };
 
 /** A completed cash movement. */

@@ -29,10 +29,11 @@ export type {
   ReadNotifications,
 } from "./notifications.ts";
 export type { Part, PartSince } from "./part.ts";
-export type { MarkRecord, QuoteRecord, QuoteStore } from "./quotes.ts";
+export type { HeardSource, MarkRecord, QuoteRecord, QuoteStore, SavingClock } from "./quotes.ts";
 export type {
   CatalogDraft,
   CatalogEntry,
+  HeardTimes,
   RatesLevel,
   RatesRecord,
   ReferenceStore,

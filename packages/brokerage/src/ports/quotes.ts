@@ -21,6 +21,12 @@ export type QuoteRecord = {
   readonly snapshot: string;
 };
 
+/** The source of quotes, and when it was last heard, with or without news. */
+export type HeardSource = { readonly isPlayed: boolean; readonly atMs: number };
+
+/** The clock of a process that saves prices. A price more than a minute ahead of it counts as older than every other. */
+export type SavingClock = { readonly nowMs: number };
+
 /** Last prices and quotes. */
 export type QuoteStore = {
   /** The last prices of these symbols that exist, in any order. */
@@ -29,15 +35,18 @@ export type QuoteStore = {
   /** Last prices that were set after the counter of marks had this value, by symbol. */
   listMarksSince(part: PartSince<string>): Promise<MarkRecord[]>;
   /**
-   * Sets last prices atomically. An older price than the stored one is skipped, unless it was set by hand and the
-   * stored one is more than a minute ahead of it, or the stored one was simulated and it was not.
+   * Sets last prices atomically. An older price than the stored one is skipped, unless the stored one was simulated and
+   * it was not. Without a clock no price is ahead.
    */
-  setMarks(marks: readonly MarkRecord[]): Promise<void>;
+  setMarks(marks: readonly MarkRecord[], clock?: SavingClock): Promise<void>;
   /**
    * Saves quotes in chunks, each chunk atomically. A quote that is not later than the stored one, by time and then by
-   * sequence number, is skipped.
+   * sequence number, is skipped. With `heard`, also without quotes, the source was heard at that time.
    */
-  saveQuotes(records: readonly QuoteRecord[]): Promise<void>;
+  saveQuotes(
+    records: readonly QuoteRecord[],
+    saving?: Partial<SavingClock> & { readonly heard?: HeardSource | undefined },
+  ): Promise<void>;
   /** The quotes of these symbols that exist, in any order. */
   readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]>;
   listQuotes(part: Part<string>): Promise<QuoteRecord[]>;

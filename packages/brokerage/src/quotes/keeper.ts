@@ -10,6 +10,8 @@ export type QuoteKeeperOptions = {
   readonly breathe?: (() => Promise<void>) | undefined;
   /** Whether quotes come from a simulated exchange. Otherwise simulated quotes in the store are ignored. */
   readonly isPlayed?: boolean | undefined;
+  /** When this process last heard the source of its quotes. It is saved with them, and without them every two seconds. */
+  readonly heardAtMs?: (() => number | undefined) | undefined;
   /** Receives the first unreadable quote in the store. Further ones are only counted. */
   readonly onFaulty?: OnFaultyQuote | undefined;
 };
@@ -26,6 +28,9 @@ const quotesInRow = 100;
 /** Encoded in one run: half a millisecond. */
 const quotesWrittenInRow = 25;
 
+/** How often it is saved that the source was heard, which saves of quotes include. */
+const heardSaveMs = 2_000;
+
 /** A quote from further ahead would block later ones in the store, so it is held back until its time. */
 const aheadMsMax = 60_000;
 
@@ -39,14 +44,22 @@ export class QuoteKeeper {
   readonly #reader: QuoteReader;
   readonly #breathe: () => Promise<void>;
   readonly #isPlayed: boolean;
+  readonly #heardAtMs: () => number | undefined;
+  #heardSavedAtMs = Number.NEGATIVE_INFINITY;
   #unsaved = new Set<string>();
   #version = 0;
 
   constructor(
     services: Pick<Services, "store" | "now">,
     desk: Pick<MarketDesk, "quoteOf" | "restore">,
-    { breathe = async () => {}, isPlayed = false, onFaulty }: QuoteKeeperOptions = {},
+    {
+      breathe = async () => {},
+      isPlayed = false,
+      heardAtMs = () => undefined,
+      onFaulty,
+    }: QuoteKeeperOptions = {},
   ) {
+    this.#heardAtMs = heardAtMs;
     this.#services = services;
     this.#desk = desk;
     this.#reader = new QuoteReader(services.store, desk, onFaulty, isPlayed);
@@ -64,7 +77,7 @@ export class QuoteKeeper {
     for (const symbol of symbols) this.#unsaved.add(symbol);
   }
 
-  /** Saves the queued quotes. Those that fail are tried again. */
+  /** Saves the queued quotes, and that their source was heard. What fails is tried again. */
   async save(): Promise<void> {
     const symbols = [...this.#unsaved];
     for (let start = 0; start < symbols.length; start += quotesInSave) {
@@ -72,12 +85,27 @@ export class QuoteKeeper {
       for (const symbol of part) this.#unsaved.delete(symbol);
       try {
         const records = await this.#recordsOf(part);
-        if (records.length > 0) await this.#services.store.saveQuotes(records);
+        if (records.length > 0) await this.#saveRecords(records);
       } catch (thrown) {
         this.note(part);
         throw thrown;
       }
     }
+    if (this.#heardToSave() !== undefined) await this.#saveRecords([]);
+  }
+
+  async #saveRecords(records: readonly QuoteRecord[]): Promise<void> {
+    const { store, now } = this.#services;
+    const atMs = this.#heardToSave();
+    const heard = atMs === undefined ? undefined : { isPlayed: this.#isPlayed, atMs };
+    await store.saveQuotes(records, { nowMs: now(), heard });
+    if (atMs !== undefined) this.#heardSavedAtMs = atMs;
+  }
+
+  /** Undefined if it was saved lately. A clock that was set back makes it due as well. */
+  #heardToSave(): number | undefined {
+    const atMs = this.#heardAtMs();
+    return atMs === undefined || Math.abs(atMs - this.#heardSavedAtMs) < heardSaveMs ? undefined : atMs;
   }
 
   /** Restores every quote in the store. */

@@ -21,7 +21,7 @@ function plan() {
   const [from, to] = [new MemoryStore(), new MemoryStore()];
   const marksOf = (store: MemoryStore) => store.listMarksSince({ version: 0, limit: 5_000 });
   const quotesOf = (store: MemoryStore) => store.listQuotesSince({ version: 0, limit: 5_000 });
-  return { from, to, carrier: new PriceCarrier({ from, to }), marksOf, quotesOf };
+  return { from, to, carrier: new PriceCarrier({ from, to, now: () => 60_000 }), marksOf, quotesOf };
 }
 
 test("copies all last prices and quotes first, over several parts, and then only newer ones", async () => {
@@ -44,6 +44,16 @@ test("copies all last prices and quotes first, over several parts, and then only
   ]);
 });
 
+test("copies that a source was heard, at most every ten seconds", async () => {
+  const { from, to, carrier } = plan();
+  for (const atMs of [1_000, 10_999, 11_000]) {
+    await from.saveQuotes([], { nowMs: atMs, heard: { isPlayed: true, atMs } });
+    await carrier.carry();
+    const copiedAtMs = atMs < 11_000 ? 1_000 : 11_000;
+    expect(await to.readVersions()).toMatchObject({ simulationHeardAtMs: copiedAtMs, quotes: 0 });
+  }
+});
+
 test("retries failed copies without duplicating earlier ones", async () => {
   const { from, to, marksOf, quotesOf } = plan();
   let isAway = true;
@@ -53,6 +63,7 @@ test("retries failed copies without duplicating earlier ones", async () => {
       setMarks: (marks) => to.setMarks(marks),
       saveQuotes: (quotes) => (isAway ? Promise.reject(new Error("away")) : to.saveQuotes(quotes)),
     },
+    now: () => 60_000,
   });
   await from.setMarks([mark("FPT", 1)]);
   await from.saveQuotes([quote("FPT", 1)]);
@@ -72,6 +83,7 @@ test("copies everything again from a restored store whose counters are lower", a
       listQuotesSince: (part) => store.listQuotesSince(part),
     },
     to,
+    now: () => 60_000,
   });
   for (let seq = 1; seq <= 3; seq += 1) await from.saveQuotes([quote("FPT", seq)]);
   await carrier.carry();

@@ -7,7 +7,12 @@ export type CarriedPrices = { readonly marks: number; readonly quotes: number };
 export type CarrierStores = {
   readonly from: Pick<Store, "readVersions" | "listMarksSince" | "listQuotesSince">;
   readonly to: Pick<Store, "setMarks" | "saveQuotes">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 };
+
+/** How often it is copied that a source was heard while no quote changes. */
+const heardCopyMs = 10_000;
 
 type Listed = { readonly symbol: string };
 type List<Row extends Listed> = (part: PartSince<string>) => Promise<Row[]>;
@@ -23,6 +28,7 @@ export class PriceCarrier {
   readonly #stores: CarrierStores;
   #marksVersion = 0;
   #quotesVersion = 0;
+  readonly #heardCopiedAtMs = { feed: Number.NEGATIVE_INFINITY, simulation: Number.NEGATIVE_INFINITY };
 
   constructor(stores: CarrierStores) {
     this.#stores = stores;
@@ -30,22 +36,31 @@ export class PriceCarrier {
 
   /** Copies what changed since the last call. Failed parts are tried again on the next call. */
   async carry(): Promise<CarriedPrices> {
-    const { from, to } = this.#stores;
+    const { from, to, now } = this.#stores;
     // Reads the counters before the rows, so that concurrent writes are copied again.
     const versions = await from.readVersions();
     const marks = await carryParts(
       { since: this.#marksVersion, version: versions.marks },
       (part) => from.listMarksSince(part),
-      (rows) => to.setMarks(rows),
+      (rows) => to.setMarks(rows, { nowMs: now() }),
     );
     this.#marksVersion = versions.marks;
     const quotes = await carryParts(
       { since: this.#quotesVersion, version: versions.quotes },
       (part) => from.listQuotesSince(part),
-      (rows) => to.saveQuotes(rows),
+      (rows) => to.saveQuotes(rows, { nowMs: now() }),
     );
     this.#quotesVersion = versions.quotes;
+    await this.#copyHeard("feed", versions.feedHeardAtMs);
+    await this.#copyHeard("simulation", versions.simulationHeardAtMs);
     return { marks, quotes };
+  }
+
+  async #copyHeard(source: "feed" | "simulation", atMs: number | undefined): Promise<void> {
+    if (atMs === undefined || Math.abs(atMs - this.#heardCopiedAtMs[source]) < heardCopyMs) return;
+    const { to, now } = this.#stores;
+    await to.saveQuotes([], { nowMs: now(), heard: { isPlayed: source === "simulation", atMs } });
+    this.#heardCopiedAtMs[source] = atMs;
   }
 }
 

@@ -18,11 +18,13 @@ async function planStore(...records: readonly InstrumentRecord[]) {
   const faulty: string[] = [];
   let breathCount = 0;
   const meanwhile: (() => void)[] = [];
+  let heardAtMs: number | undefined;
   const start = async () => {
     const book = await openReferenceBook(services);
     const desk = new MarketDesk(book);
     await desk.follow(async () => {});
     const keeper = new QuoteKeeper({ store: services.store, now: () => clock.nowMs }, desk, {
+      heardAtMs: () => heardAtMs,
       breathe: async () => {
         breathCount += 1;
         meanwhile.shift()?.();
@@ -36,8 +38,34 @@ async function planStore(...records: readonly InstrumentRecord[]) {
     const quoteOf = (symbol: string) => desk.search(symbol).found[0]?.quote;
     return { book, desk, keeper, tell, quoteOf };
   };
-  return { memory, clock, faulty, start, meanwhile, breathCount: () => breathCount };
+  const hear = (atMs: number): void => {
+    heardAtMs = atMs;
+  };
+  return { memory, clock, faulty, start, meanwhile, hear, breathCount: () => breathCount };
 }
+
+test("saves with the quotes that their source was heard, and every two seconds without any", async () => {
+  const { start, memory, clock, hear } = await planStore(fpt);
+  const { keeper, tell } = await start();
+  const heardAtMs = async () => (await memory.readVersions()).feedHeardAtMs;
+  await keeper.save();
+  expect(await heardAtMs()).toBeUndefined();
+  hear(nowMs);
+  tell("FPT", 1);
+  await keeper.save();
+  const saved = { feedHeardAtMs: nowMs, quotes: 1 };
+  expect(await memory.readVersions()).toMatchObject(saved);
+  hear(nowMs + 1_999);
+  await keeper.save();
+  expect(await memory.readVersions()).toMatchObject(saved);
+  hear(nowMs + 2_000);
+  await keeper.save();
+  expect(await memory.readVersions()).toMatchObject({ ...saved, feedHeardAtMs: nowMs + 2_000 });
+  clock.nowMs = nowMs - 600_000;
+  hear(clock.nowMs);
+  await keeper.save();
+  expect(await heardAtMs()).toBe(clock.nowMs);
+});
 
 test("a process that starts later answers with the quotes of an earlier one before any feed message", async () => {
   const { start } = await planStore(fpt, named("AAA"), named("BBB"));

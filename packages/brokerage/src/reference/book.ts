@@ -27,19 +27,25 @@ type Held = {
   readonly holidays: Holidays;
 };
 
-/**
- * Reads the catalog and the rates into memory; an instrument is parsed on first use. A store may answer synchronously,
- * so `breathe` yields between two parts of a catalog.
- */
+/** Options of a book. */
+export type ReferenceBookOptions = {
+  /** Yields between two parts of a catalog, because a store may answer synchronously. */
+  readonly breathe?: (() => Promise<void>) | undefined;
+  /** Whether a decision may wait for a refresh that another request began. Not on Workers. */
+  readonly isFlightShared?: boolean | undefined;
+};
+
+/** Reads the catalog and the rates into memory; an instrument is parsed on first use. */
 export async function openReferenceBook(
-  { store, now }: Pick<Services, "store" | "now">,
-  breathe: () => Promise<void> = async () => {},
+  { store }: Pick<Services, "store">,
+  { breathe = async () => {}, isFlightShared = true }: ReferenceBookOptions = {},
 ): Promise<ReferenceBook> {
-  let atMs = now();
   let held = await readAll(store, breathe);
   let seen = held.versions;
   let instruments = new Map<string, Instrument>();
   let underWay: Promise<boolean> | undefined;
+  /** Whether a decision has adopted changes that no call of `refresh` has returned yet. */
+  let isUnreported = false;
   const ratesAt = ({ level, name }: Pick<RatesRecord, "level" | "name">): RatesRecord | undefined =>
     held.rates.get(`${level}/${name}`);
   return {
@@ -60,31 +66,42 @@ export async function openReferenceBook(
         .find((record) => record !== undefined)?.changedAtMs,
     holidays: () => held.holidays,
     versions: () => seen,
-    atMs: () => atMs,
     findProduct: (code) => {
       const group = held.products.get(code);
       if (group === undefined) return undefined;
       const names = [{ level: "product", name: code } as const, { level: "group", name: group } as const];
       return { rates: chooseRates(names, ratesAt), group };
     },
-    refresh: (onPart = () => {}) => {
-      underWay ??= refresh(onPart).finally(() => {
-        underWay = undefined;
-      });
-      return underWay;
+    refresh: async (onPart = () => {}) => {
+      const isNew = await refreshTogether(onPart);
+      const isReported = isNew || isUnreported;
+      isUnreported = false;
+      return isReported;
+    },
+    catchUpWith: async (versions) => {
+      // A refresh that is under way may have begun before the account was read.
+      for (let attempt = 1; isOlder(held.versions, versions); attempt += 1) {
+        if (attempt > attemptCountMax) throw new Error("The catalog and the rates can't be caught up with.");
+        const isNew = await (isFlightShared ? refreshTogether(() => {}) : refresh(() => {}));
+        isUnreported ||= isNew;
+      }
     },
   };
 
+  function refreshTogether(onPart: () => void): Promise<boolean> {
+    underWay ??= refresh(onPart).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
   async function refresh(onPart: () => void): Promise<boolean> {
-    const beganMs = now();
     const versions = await store.readVersions();
     seen = versions;
-    if (areSame(versions, held.versions)) {
-      atMs = beganMs;
-      return false;
-    }
+    if (areSame(versions, held.versions)) return false;
     const read = await readAll(store, () => breatheBehind(onPart, breathe), held);
-    atMs = beganMs;
+    // Another refresh may have read more meanwhile.
+    if (isOlder(read.versions, held.versions)) return false;
     if (read.entries !== held.entries) instruments = new Map();
     held = read;
     return true;
@@ -141,6 +158,11 @@ async function readRates(store: Services["store"]): Promise<Held["rates"]> {
     if (part.length < rowsInPart) return rates;
     after = part.at(-1);
   }
+}
+
+/** Whether anything of one is older than of the other. */
+function isOlder(one: StoreVersions, other: StoreVersions): boolean {
+  return one.catalog < other.catalog || one.rates < other.rates || one.holidays < other.holidays;
 }
 
 function areSame(one: StoreVersions, other: StoreVersions): boolean {

@@ -106,8 +106,10 @@ test("opening and refreshing yield after each thousand rows of a catalog", async
   }));
   await list(services, ...many);
   let breathCount = 0;
-  const book = await openReferenceBook(services, async () => {
-    breathCount += 1;
+  const book = await openReferenceBook(services, {
+    breathe: async () => {
+      breathCount += 1;
+    },
   });
   expect(breathCount).toBe(3);
   await list(services, ...many.slice(0, 2_500));

@@ -26,7 +26,8 @@ export async function setMark(
     const refusal = await judgeHolders(services, symbol, unitVndOf(instrument, price));
     if (refusal !== undefined) return refusal;
   }
-  await services.store.setMarks([{ symbol, price, atMs: services.now(), isByHand: true }]);
+  const atMs = services.now();
+  await services.store.setMarks([{ symbol, price, atMs, isByHand: true }], { nowMs: atMs });
   return { kind: "done" };
 }
 

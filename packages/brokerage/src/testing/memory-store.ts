@@ -63,6 +63,7 @@ export class MemoryStore implements Partial<Store> {
       positions: [...kept.positions.values()],
       episodes: [...kept.episodes.values()],
       notificationCount: this.notifications.length,
+      versions: this.versions,
     };
   }
 
@@ -215,7 +216,15 @@ export class MemoryStore implements Partial<Store> {
     this.versions = { ...this.versions, marks: this.versions.marks + 1 };
   }
 
-  async saveQuotes(records: readonly QuoteRecord[]): Promise<void> {
+  async saveQuotes(
+    records: readonly QuoteRecord[],
+    { heard }: Parameters<Store["saveQuotes"]>[1] = {},
+  ): Promise<void> {
+    if (heard !== undefined) {
+      const name = heard.isPlayed ? "simulationHeardAtMs" : "feedHeardAtMs";
+      this.versions = { ...this.versions, [name]: heard.atMs };
+    }
+    if (records.length === 0) return;
     const version = this.versions.quotes + 1;
     for (const record of records) this.quotes.set(record.symbol, { ...record, version });
     this.versions = { ...this.versions, quotes: version };

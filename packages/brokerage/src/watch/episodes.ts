@@ -212,14 +212,15 @@ type PriceQuestion = {
 
 /**
  * Whether a feed price may open or end an episode: its symbol is not halted, its exchange trades, it is of the current
- * day, and the feed is alive and does not doubt it.
+ * day, its source was heard lately by any process, and the feed does not doubt it.
  */
 export function mayDecide(
-  marks: Pick<MarkBook, "isHalted" | "heardAtMs" | "isAlwaysTrading"> & Partial<Pick<MarkBook, "isDoubtful">>,
+  marks: Pick<MarkBook, "isHalted" | "sourceHeardAtMs" | "isAlwaysTrading"> &
+    Partial<Pick<MarkBook, "isDoubtful">>,
   { mark, exchange, atMs, holidays }: PriceQuestion,
 ): boolean {
   if (marks.isHalted(mark.symbol) || marks.isDoubtful?.(mark.symbol) === true) return false;
-  if (atMs - (marks.heardAtMs() ?? Number.NEGATIVE_INFINITY) > silenceMsMax) return false;
+  if (atMs - (marks.sourceHeardAtMs() ?? Number.NEGATIVE_INFINITY) > silenceMsMax) return false;
   if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return false;
   return marks.isAlwaysTrading || sessionOf(exchange, atMs, holidays) !== "closed";
 }

@@ -37,6 +37,38 @@ test("a price set by hand replaces one from a clock that was a day ahead", async
   expect(book.markOf("FPT")?.price).toBe(80_000_000n);
 });
 
+test("a price more than a minute ahead yields to the feed's, also after a restart, and is counted", async () => {
+  const { services, clock, trade } = await planWatch();
+  clock.nowMs += 600_000;
+  const book = await openMarkBook(services);
+  book.hear([trade(90_000_000n)]);
+  await book.save();
+  clock.nowMs -= 600_000;
+  const restarted = await openMarkBook(services);
+  expect(restarted.priceOf("FPT")).toBe(90_000_000n);
+  for (const each of [book, restarted]) {
+    expect([...each.hear([trade(70_000_000n)])]).toEqual(["FPT"]);
+    expect([each.priceOf("FPT"), each.aheadCount()]).toEqual([70_000_000n, 1]);
+    expect([...each.hear([trade(71_000_000n)])]).toEqual(["FPT"]);
+    expect([...(await each.refresh())]).toEqual([]);
+    expect([each.priceOf("FPT"), each.aheadCount()]).toEqual([71_000_000n, 1]);
+  }
+});
+
+test("the source of prices was last heard by this process or, as the store says, by another", async () => {
+  const { services, memory, clock, trade } = await planWatch();
+  const book = await openMarkBook(services);
+  expect(book.sourceHeardAtMs()).toBeUndefined();
+  const heard = { isPlayed: false, atMs: clock.nowMs };
+  await memory.saveQuotes([], { nowMs: clock.nowMs, heard });
+  await memory.saveQuotes([], { nowMs: clock.nowMs, heard: { isPlayed: true, atMs: clock.nowMs + 5 } });
+  await book.refresh();
+  expect([book.sourceHeardAtMs(), book.heardAtMs()]).toEqual([clock.nowMs, undefined]);
+  clock.nowMs += 1_000;
+  book.hear([trade(90_000_000n)]);
+  expect(book.sourceHeardAtMs()).toBe(clock.nowMs);
+});
+
 test("takes the later of two prices that another process saved in one millisecond, whatever came before", async () => {
   const { services, trade, clock } = await planWatch();
   const [book, other] = [await openMarkBook(services), await openMarkBook(services)];

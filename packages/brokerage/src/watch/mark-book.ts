@@ -1,6 +1,7 @@
 import { dayMs, startOfDateMs } from "@trading-oms/market";
-import type { FeedMessage, FeedSnapshot, MarkRecord, Store } from "../ports/index.ts";
+import type { FeedMessage, FeedSnapshot, HeardTimes, MarkRecord, Store } from "../ports/index.ts";
 import { MarkRow } from "./mark-row.ts";
+import { isAhead, storedHeardAtMs } from "./price-times.ts";
 
 /** The store of a book, and its clock in Unix milliseconds. */
 type MarkServices = { readonly store: Store; readonly now: () => number };
@@ -58,7 +59,9 @@ export class MarkBook {
   #turn: Promise<void> = Promise.resolve();
   #hearing = 0;
   #heardAtMs: number | undefined;
+  #heardElsewhere: HeardTimes = {};
   #refusedCount = 0;
+  #aheadCount = 0;
   #passedOverCount = 0;
   #version = -1;
   /** How many of this book's saves raised the store's counter since the last read of it. */
@@ -106,9 +109,16 @@ export class MarkBook {
     return this.#rows.get(symbol)?.isByHand !== true && this.#isDoubtful(symbol);
   }
 
-  /** When the last feed message came, with or without a price; undefined before the first. */
+  /** When this process received the last feed message, with or without a price; undefined before the first. */
   heardAtMs(): number | undefined {
     return this.#heardAtMs;
+  }
+
+  /** When the source of prices was last heard by this process or, as far as the store tells, by another. */
+  sourceHeardAtMs(): number | undefined {
+    const elsewhereMs = storedHeardAtMs(this.#heardElsewhere, this.isPlayed, this.#services.now());
+    if (this.#heardAtMs === undefined || elsewhereMs === undefined) return this.#heardAtMs ?? elsewhereMs;
+    return Math.max(this.#heardAtMs, elsewhereMs);
   }
 
   /** The time of the last refresh. */
@@ -119,6 +129,16 @@ export class MarkBook {
   /** How many feed prices were rejected. */
   refusedCount(): number {
     return this.#refusedCount;
+  }
+
+  /** How often a price whose time was ahead of the clock yielded to another. */
+  aheadCount(): number {
+    return this.#aheadCount;
+  }
+
+  /** Counts a position's price that yielded because its time was ahead of the clock. */
+  countAhead(): void {
+    this.#aheadCount += 1;
   }
 
   /** How many prices in the store were ignored as simulated. */
@@ -165,7 +185,11 @@ export class MarkBook {
     if (saving.length === 0) return;
     try {
       await this.#inTurn(async () => {
-        await this.#services.store.setMarks(saving.map(({ mark }) => mark));
+        const { store, now } = this.#services;
+        await store.setMarks(
+          saving.map(({ mark }) => mark),
+          { nowMs: now() },
+        );
         this.#saveCount += 1;
       });
     } catch (thrown) {
@@ -193,8 +217,9 @@ export class MarkBook {
     const beganMs = this.#services.now();
     // Reads the counter before the marks, so that concurrent writes are read again next time.
     const { version, saveCount } = await this.#inTurn(async () => {
-      const { marks } = await this.#services.store.readVersions();
-      return { version: marks, saveCount: this.#saveCount };
+      const versions = await this.#services.store.readVersions();
+      this.#heardElsewhere = versions;
+      return { version: versions.marks, saveCount: this.#saveCount };
     });
     // Each save raises the counter by one. If all of them were this book's own, nothing is new.
     if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed);
@@ -216,7 +241,7 @@ export class MarkBook {
         const row = this.#rowOf(mark.symbol);
         // A feed price of the same millisecond is newer than the saved one.
         if (row.atMs === mark.atMs && row.isUnsaved) continue;
-        if (!row.take(mark)) continue;
+        if (!this.#take(row, mark)) continue;
         changed.add(mark.symbol);
         // A price from the store needs no save.
         row.isUnsaved = false;
@@ -275,7 +300,7 @@ export class MarkBook {
     const paidAtMs = lastTradedAtMs ?? latestPaidAtMs(quote);
     const isLater = row.price !== undefined && row.atMs > paidAtMs && row.price !== lastPrice;
     const isFeedsOwn = row.seq > 0 || this.#services.now() - row.atMs > silenceMsMax;
-    const isTakenBack = isLater && !isByHand && isFeedsOwn;
+    const isTakenBack = isLater && !isByHand && isFeedsOwn && !isAhead(row.atMs, this.#services.now());
     // The store keeps the later of two.
     return this.#takePrice(snapshot, lastPrice, isTakenBack ? row.atMs + 1 : paidAtMs);
   }
@@ -292,10 +317,18 @@ export class MarkBook {
       return undefined;
     }
     const row = known ?? this.#rowOf(symbol);
-    if (!row.take({ price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined, seq }))
+    if (!this.#take(row, { price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined, seq }))
       return undefined;
     this.#noteUnsaved(row);
     return row;
+  }
+
+  #take(row: MarkRow, mark: Omit<MarkRecord, "symbol">): boolean {
+    const nowMs = this.#services.now();
+    const wasAhead = row.price !== undefined && isAhead(row.atMs, nowMs);
+    if (!row.take(mark, nowMs)) return false;
+    if (wasAhead) this.#aheadCount += 1;
+    return true;
   }
 
   #noteUnsaved(row: MarkRow): void {

@@ -1,5 +1,6 @@
 import { dayMs } from "@trading-oms/market";
 import type { MarkRecord } from "../ports/index.ts";
+import { comparableMs } from "./price-times.ts";
 
 /** A price further ahead than this comes from a wrong clock and yields to one set by hand. */
 const aheadOfHandMs = 60_000;
@@ -53,9 +54,9 @@ export class MarkRow {
     };
   }
 
-  /** Replaces the last price, unless that is later or the same. */
-  take({ price, atMs, isByHand, isPlayed, seq = 0 }: Omit<MarkRecord, "symbol">): boolean {
-    if (this.price !== undefined && this.atMs > atMs) {
+  /** Replaces the last price, unless that is later or the same. A price ahead of the clock is older than every other. */
+  take({ price, atMs, isByHand, isPlayed, seq = 0 }: Omit<MarkRecord, "symbol">, nowMs: number): boolean {
+    if (this.price !== undefined && comparableMs(this.atMs, nowMs) > comparableMs(atMs, nowMs)) {
       if (!isByHand || this.atMs <= atMs + aheadOfHandMs) return false;
     }
     const isSame = this.price === price && this.isByHand === isByHand && this.atMs === atMs;

@@ -15,13 +15,14 @@ import type { PipelinedResult } from "./pipelined-query.ts";
 const accountColumns =
   "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
 
-/** One statement reads account, positions and episodes from the same snapshot. */
+/** One statement reads account, positions, episodes and versions from the same snapshot. */
 const stateOfAccount = `select ${accountColumns},
     (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
     (select coalesce(json_agg(held order by held.symbol), '[]') from position as held
       where held.user_id = account.user_id and held.account_id = account.account_id) as positions,
     (select coalesce(json_agg(kept order by kept.symbol), '[]') from episode as kept
-      where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes
+      where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes,
+    (select json_object_agg(name, value) from change_counter) as versions
     from account`;
 
 /** The columns of `stateOfAccount`, in order. */
@@ -30,6 +31,7 @@ const stateColumns: readonly string[] = [
   "notification_count",
   "positions",
   "episodes",
+  "versions",
 ];
 
 const stateText = `${stateOfAccount} where user_id = $1 and account_id = $2`;

@@ -10,7 +10,15 @@ import { backUpPostgresql, countRows, restorePostgresql } from "./backup.ts";
 import { createChangeWriter } from "./change-writer.ts";
 import type { PostgresqlClient } from "./client.ts";
 import type { NotificationReader } from "./replica/notification-reader.ts";
-import { catalogDatabaseOf, claimShards, saveQuotes, setHolidays, setMarks, setRates } from "./writes.ts";
+import {
+  catalogDatabaseOf,
+  claimShards,
+  saveHeard,
+  saveQuotes,
+  setHolidays,
+  setMarks,
+  setRates,
+} from "./writes.ts";
 
 const queries = Object.fromEntries(
   Object.entries(readTexts).map(([name, text]) => [name, forPostgresql(text)]),
@@ -53,8 +61,11 @@ export function postgresqlStoreOf(
     setRates: (rates) => setRates(client, rates),
     setHolidays: (dates) => setHolidays(client, dates),
     draftCatalog: () => draftCatalog(catalogDatabaseOf(client, background.run)),
-    setMarks: (marks) => setMarks(client, marks),
-    saveQuotes: (records) => saveInChunks(records, (chunk) => saveQuotes(client, chunk)),
+    setMarks: (marks, clock) => setMarks(client, marks, clock),
+    saveQuotes: async (records, { nowMs, heard } = {}) => {
+      if (heard !== undefined) await saveHeard(client, heard, nowMs);
+      await saveInChunks(records, (chunk) => saveQuotes(client, chunk, nowMs));
+    },
     claimShards: (claim) => claimShards(client, claim),
     backUp: () => backUpPostgresql(client),
     restore: async (rows) => {

@@ -1,7 +1,15 @@
-import type { MarkRecord, QuoteRecord, RatesRecord, Rota, ShardClaim } from "@trading-oms/brokerage/ports";
+import type {
+  HeardSource,
+  MarkRecord,
+  QuoteRecord,
+  RatesRecord,
+  Rota,
+  SavingClock,
+  ShardClaim,
+} from "@trading-oms/brokerage/ports";
 import type { CatalogDatabase } from "../sql/catalog.ts";
 import { forPostgresql, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
-import { originCodeOf, playedCode, rotaOf } from "../sql/rows.ts";
+import { comparableTime, heardNames, latestMsOf, originCodeOf, playedCode, rotaOf } from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 import { restoreRunning } from "./failures.ts";
@@ -49,21 +57,26 @@ const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), coun
       select distinct on (each.symbol) each.symbol, each.price, each.at, each.is_by_hand, counted.value
       from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[]) with ordinality
         as each (symbol, price, at, is_by_hand, place)
-      order by each.symbol, each.at desc, each.place desc
+      order by each.symbol, ${comparableTime("each.at", "$5::bigint")} desc, each.place desc
       on conflict (symbol) do update set price = excluded.price, at = excluded.at,
         is_by_hand = excluded.is_by_hand, version = excluded.version
-        where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
+        where ${comparableTime("excluded.at", "$5::bigint")} >= ${comparableTime("mark.at", "$5::bigint")}
           or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})
     )
     select 1 from counted`;
 
 /** Sets last prices atomically. */
-export async function setMarks(client: PostgresqlClient, marks: readonly MarkRecord[]): Promise<void> {
+export async function setMarks(
+  client: PostgresqlClient,
+  marks: readonly MarkRecord[],
+  clock: SavingClock | undefined,
+): Promise<void> {
   const values = [
     marks.map(({ symbol }) => symbol),
     marks.map(({ price }) => price),
     marks.map(({ atMs }) => atMs),
     marks.map(originCodeOf),
+    latestMsOf(clock?.nowMs),
   ];
   const { rows } = await client.query({ name: "setMarks", text: setMarksText, values });
   if (rows.length === 0) throw restoreRunning();
@@ -76,21 +89,46 @@ const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), co
       insert into quote (symbol, at, seq, snapshot, version)
       select distinct on (each.symbol) each.*, counted.value
       from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as each (symbol, at, seq, snapshot)
-      order by each.symbol, each.at desc, each.seq desc
+      order by each.symbol, ${comparableTime("each.at", "$5::bigint")} desc, each.seq desc
       on conflict (symbol) do update set at = excluded.at, seq = excluded.seq, snapshot = excluded.snapshot,
-        version = excluded.version where (excluded.at, excluded.seq) > (quote.at, quote.seq)
+        version = excluded.version where (${comparableTime("excluded.at", "$5::bigint")}, excluded.seq)
+          > (${comparableTime("quote.at", "$5::bigint")}, quote.seq)
     )
     select 1 from counted`;
 
 /** Saves quotes atomically. */
-export async function saveQuotes(client: PostgresqlClient, records: readonly QuoteRecord[]): Promise<void> {
+export async function saveQuotes(
+  client: PostgresqlClient,
+  records: readonly QuoteRecord[],
+  nowMs: number | undefined,
+): Promise<void> {
   const values = [
     records.map(({ symbol }) => symbol),
     records.map(({ atMs }) => atMs),
     records.map(({ seq }) => seq),
     records.map(({ snapshot }) => snapshot),
+    latestMsOf(nowMs),
   ];
   const { rows } = await client.query({ name: "saveQuotes", text: saveQuotesText, values });
+  if (rows.length === 0) throw restoreRunning();
+}
+
+const saveHeardText = `with gate as (select ${restoreGate.pass} as is_open), kept as (
+    insert into change_counter (name, value) select $1, $2::bigint from gate where is_open
+    on conflict (name) do update set value = excluded.value
+      where excluded.value > ${comparableTime("change_counter.value", "$3::bigint")}
+  )
+  select 1 from gate where is_open`;
+
+/** Stores when a source was heard, unless a later time that is not ahead is stored. */
+export async function saveHeard(
+  client: PostgresqlClient,
+  { isPlayed, atMs }: HeardSource,
+  nowMs: number | undefined,
+): Promise<void> {
+  const name = isPlayed ? heardNames.simulation : heardNames.feed;
+  const values = [name, atMs, latestMsOf(nowMs)];
+  const { rows } = await client.query({ name: "saveHeard", text: saveHeardText, values });
   if (rows.length === 0) throw restoreRunning();
 }
 

@@ -147,6 +147,7 @@ export function stateOf(row: Row): AccountState {
     positions: listOf(row, "positions").map(readRow.position),
     episodes: listOf(row, "episodes").map(readRow.episode),
     notificationCount: numberOf(row, "notification_count"),
+    versions: readVersions(JSON.parse(textOf(row, "versions"))),
   };
 }
 
@@ -176,16 +177,42 @@ export function rotaOf(rows: readonly Row[]): Rota {
   return { watchers, leases };
 }
 
-/** The counters that reveal changes by other processes. A missing counter was never incremented. */
+/** The rows of `change_counter` that hold when a source of prices was last heard. */
+export const heardNames = { feed: "feed_heard", simulation: "simulation_heard" } as const;
+
+/** The counters that reveal changes by other processes, and when the sources of prices were heard. */
 export function versionsOf(rows: readonly Row[]): StoreVersions {
-  const counters = new Map(rows.map((row) => [row["name"], numberOf(row, "value")]));
+  return readVersions(Object.fromEntries(rows.map((row) => [row["name"], row["value"]])));
+}
+
+/** A missing counter was never incremented, and a source without a row was never heard. */
+function readVersions(values: Row): StoreVersions {
+  const countOf = (name: string): number => (values[name] === undefined ? 0 : numberOf(values, name));
+  const heardOf = (name: string): number | undefined =>
+    values[name] === undefined ? undefined : numberOf(values, name);
+  const { feed, simulation } = heardNames;
   return {
-    catalog: counters.get("catalog") ?? 0,
-    rates: counters.get("rates") ?? 0,
-    marks: counters.get("marks") ?? 0,
-    holidays: counters.get("holidays") ?? 0,
-    quotes: counters.get("quotes") ?? 0,
+    catalog: countOf("catalog"),
+    rates: countOf("rates"),
+    marks: countOf("marks"),
+    holidays: countOf("holidays"),
+    quotes: countOf("quotes"),
+    feedHeardAtMs: heardOf(feed),
+    simulationHeardAtMs: heardOf(simulation),
   };
+}
+
+/** A price more than a minute ahead of the clock of the process that saves comes from a wrong clock. */
+const aheadMsMax = 60_000;
+
+/** The latest time of a price that is not ahead of a clock. Without a clock no price is ahead. */
+export function latestMsOf(nowMs: number | undefined): number {
+  return nowMs === undefined ? Number.MAX_SAFE_INTEGER : nowMs + aheadMsMax;
+}
+
+/** SQL for the time of a price for comparisons: one that is ahead counts as older than every other. */
+export function comparableTime(column: string, latest: string): string {
+  return `(case when ${column} > ${latest} then -1 else ${column} end)`;
 }
 
 /** The origin code of a simulated price. 1 is a price set by hand, 0 a feed price. */

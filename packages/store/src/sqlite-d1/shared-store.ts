@@ -1,4 +1,4 @@
-import type { AccountKey, AccountState, Store } from "@trading-oms/brokerage/ports";
+import type { AccountKey, AccountState, HeardSource, Store } from "@trading-oms/brokerage/ports";
 import { chunkRows } from "../sql/backup.ts";
 import { type CatalogDatabase, draftCatalog } from "../sql/catalog.ts";
 import {
@@ -10,6 +10,9 @@ import {
   watcherKeptMsMax,
 } from "../sql/reads.ts";
 import {
+  comparableTime,
+  heardNames,
+  latestMsOf,
   markedRead,
   numberOf,
   originCodeOf,
@@ -98,21 +101,32 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
         incrementCounter("holidays"),
       ]),
     draftCatalog: () => draftCatalog(catalogDatabase()),
-    setMarks: async (marks) => {
+    setMarks: async (marks, clock) => {
       const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
-      const settings = { onConflict: newerMark, computed: { version: counterValueOf("marks") } };
+      const settings = {
+        onConflict: newerMark,
+        computed: { version: counterValueOf("marks") },
+        values: [latestMsOf(clock?.nowMs)],
+      };
       await set([incrementCounter("marks"), ...insertRows("mark", rows, settings)]);
     },
-    saveQuotes: (records) =>
-      saveInChunks(
+    saveQuotes: async (records, { nowMs, heard } = {}) => {
+      const latestMs = latestMsOf(nowMs);
+      let first = heard === undefined ? [] : [heardStatement(heard, latestMs)];
+      if (records.length === 0 && first.length > 0) return set(first);
+      await saveInChunks(
         records,
         (chunk) => {
           const rows = chunk.map(({ symbol, atMs, seq, snapshot }) => [symbol, atMs, seq, snapshot]);
-          const settings = { onConflict: laterQuote, computed: { version: counterValueOf("quotes") } };
-          return set([incrementCounter("quotes"), ...insertRows("quote", rows, settings)]);
+          const computed = { version: counterValueOf("quotes") };
+          const settings = { onConflict: laterQuote, computed, values: [latestMs] };
+          const statements = [...first, incrementCounter("quotes"), ...insertRows("quote", rows, settings)];
+          first = [];
+          return set(statements);
         },
         pause,
-      ),
+      );
+    },
     claimShards: async (claim) => {
       await run(claimStatements(claim));
       return reads.readRota();
@@ -184,19 +198,27 @@ export function refuseUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
   );
 }
 
-/**
- * Replaces a mark by one that is not older. A price set by hand also replaces one that is more than a minute ahead of it, and
- * any price that is not simulated replaces a simulated one.
- */
+/** Replaces a mark by one that is not older. Any price that is not simulated replaces a simulated one. */
 const newerMark = `on conflict (symbol) do update set price = excluded.price, at = excluded.at,
     is_by_hand = excluded.is_by_hand, version = excluded.version
-  where excluded.at >= mark.at or (excluded.is_by_hand = 1 and mark.at > excluded.at + 60000)
+  where ${comparableTime("excluded.at", "?2")} >= ${comparableTime("mark.at", "?2")}
     or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})`;
 
 /** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
 const laterQuote = `on conflict (symbol) do update set at = excluded.at, seq = excluded.seq,
     snapshot = excluded.snapshot, version = excluded.version
-  where (excluded.at, excluded.seq) > (quote.at, quote.seq)`;
+  where (${comparableTime("excluded.at", "?2")}, excluded.seq) > (${comparableTime("quote.at", "?2")}, quote.seq)`;
+
+/** Stores when a source was heard, unless a later time that is not ahead is stored. */
+function heardStatement({ isPlayed, atMs }: HeardSource, latestMs: number): Statement {
+  return statement(
+    `insert into change_counter (name, value) values (?1, ?3) on conflict (name) do update set value = excluded.value
+      where excluded.value > ${comparableTime("change_counter.value", "?2")}`,
+    isPlayed ? heardNames.simulation : heardNames.feed,
+    latestMs,
+    atMs,
+  );
+}
 
 /** Limits the size of a D1 result. */
 const accountsInBatchMax = 500;

@@ -24,8 +24,9 @@ const episodesOfAccount = `(select json_group_array(json_object('symbol', symbol
   from (select * from episode as kept
     where kept.user_id = account.user_id and kept.account_id = account.account_id order by kept.symbol))`;
 
-/** One statement, so that the account, its positions and its episodes come from one snapshot. */
+/** One statement, so that the account, its positions, its episodes and the versions come from one snapshot. */
 const stateOfAccount = `select account.*,
+  (select json_group_object(name, value) from change_counter) as versions,
   (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
   ${positionsOfAccount} as positions, ${episodesOfAccount} as episodes from account`;
 
@@ -113,6 +114,8 @@ const charactersInTextMax = 600_000;
 type InsertSettings = {
   readonly onConflict?: string;
   readonly computed?: Readonly<Record<string, string>>;
+  /** Values of the parameters from ?2 on. */
+  readonly values?: readonly SqlValue[];
 };
 
 /**
@@ -122,13 +125,13 @@ type InsertSettings = {
 export function insertRows(
   table: string,
   rows: readonly (readonly BackupValue[])[],
-  { onConflict = "", computed = {} }: InsertSettings = {},
+  { onConflict = "", computed = {}, values: more = [] }: InsertSettings = {},
 ): Statement[] {
   const columns = backupTables[table] ?? [];
   const values = columns.map((column, index) => computed[column] ?? `value ->> ${index}`).join(", ");
   const verb = fixedTables.includes(table) ? "insert or replace" : "insert";
-  const sql = `${verb} into ${table} (${columns.join(", ")}) select ${values} from json_each(?) where true ${onConflict}`;
-  return joinTexts(rows.map((row) => JSON.stringify(row))).map((text) => statement(sql, text));
+  const sql = `${verb} into ${table} (${columns.join(", ")}) select ${values} from json_each(?1) where true ${onConflict}`;
+  return joinTexts(rows.map((row) => JSON.stringify(row))).map((text) => statement(sql, text, ...more));
 }
 
 function joinTexts(texts: readonly string[]): string[] {

@@ -28,6 +28,7 @@ export function describeChanges({ open }: StoreHarness): void {
       positions: [],
       episodes: [],
       notificationCount: 0,
+      versions: await store.readVersions(),
     });
   });
 
@@ -58,6 +59,7 @@ export function describeChanges({ open }: StoreHarness): void {
       positions: change.positions,
       episodes: change.episodes,
       notificationCount: 1,
+      versions: await store.readVersions(),
     });
     expect(await store.listAudits(key, { limit: 9 })).toEqual([
       { place: 1, ...makeAudit("a") },

@@ -54,6 +54,7 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
       positions: [makePosition("FPT")],
       episodes: [makeEpisode("FPT")],
       notificationCount: 1,
+      versions: await store.readVersions(),
     });
     expect(await other.listNotifications("u-1", page)).toEqual(listed);
     expect(await other.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit("a") }]);

@@ -1,6 +1,7 @@
 import type { MarkRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { makeBackup } from "../testing/make-backup.ts";
+import { openAccount } from "../testing/make-change.ts";
 import { makeMark } from "../testing/make-mark.ts";
 import { makeQuote, makeQuotes } from "../testing/make-quote.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
@@ -56,16 +57,20 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
   });
 
-  test("a price set by hand replaces one more than a minute ahead of it, and no other older price does", async () => {
+  test("a price more than a minute ahead of the clock yields to every other, and replaces none", async () => {
     const store = await open();
-    const setAt = async (atMs: number, isByHand: boolean): Promise<bigint | undefined> => {
-      await store.setMarks([{ symbol: "FPT", price: BigInt(atMs), atMs, isByHand }]);
+    const setAt = async (atMs: number, nowMs?: number): Promise<bigint | undefined> => {
+      const mark = makeMark("FPT", BigInt(atMs), atMs);
+      await store.setMarks([mark], nowMs === undefined ? undefined : { nowMs });
       return (await store.readMarks(["FPT"]))[0]?.price;
     };
-    expect(await setAt(100_000, false)).toBe(100_000n);
-    expect(await setAt(40_000, true)).toBe(100_000n);
-    expect(await setAt(39_999, false)).toBe(100_000n);
-    expect(await setAt(39_999, true)).toBe(39_999n);
+    expect(await setAt(100_000)).toBe(100_000n);
+    expect(await setAt(39_999)).toBe(100_000n);
+    expect(await setAt(39_999, 40_000)).toBe(100_000n);
+    expect(await setAt(39_998, 39_999)).toBe(39_998n);
+    expect(await setAt(100_000, 39_999)).toBe(39_998n);
+    await store.setMarks([makeMark("FPT", 1n, 99_999), makeMark("FPT", 2n, 40_000)], { nowMs: 39_998 });
+    expect((await store.readMarks(["FPT"]))[0]?.price).toBe(2n);
   });
 
   test("any price that is not simulated replaces a simulated one, even an older price", async () => {
@@ -163,6 +168,43 @@ async function follow(store: Store, version: number, followed: Map<string, MarkR
   const { marks: next } = await store.readVersions();
   for (const mark of await store.listMarksSince({ version, limit: 99 })) followed.set(mark.symbol, mark);
   return next;
+}
+
+/** When the sources of prices were heard is kept beside the quotes, and read with every account. */
+export function describeHeardSources({ open, openBeside }: StoreHarness): void {
+  test("stores when each source was heard, with or without quotes, and only forward", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const hear = (atMs: number, nowMs: number, isPlayed = false, quotes = [makeQuote("FPT", atMs)]) =>
+      store.saveQuotes(quotes, { nowMs, heard: { isPlayed, atMs } });
+    expect((await beside.readVersions()).feedHeardAtMs).toBeUndefined();
+    await hear(5_000, 5_000);
+    await hear(4_000, 5_000, false, []);
+    await hear(6_000, 6_000, true, []);
+    const heard = { feedHeardAtMs: 5_000, simulationHeardAtMs: 6_000, quotes: 1 };
+    expect(await beside.readVersions()).toMatchObject(heard);
+    await openAccount(store, "u-1", "A-1");
+    const key = { userId: "u-1", accountId: "A-1" };
+    expect((await beside.readAccount(key))?.versions).toEqual(await beside.readVersions());
+    await hear(100_000, 100_000, false, []);
+    await hear(7_000, 40_000, false, []);
+    expect((await beside.readVersions()).feedHeardAtMs).toBe(100_000);
+    await hear(8_000, 39_999, false, []);
+    expect((await beside.readVersions()).feedHeardAtMs).toBe(8_000);
+  });
+
+  test("a quote more than a minute ahead of the clock yields to every other, and replaces none", async () => {
+    const store = await open();
+    const save = (atMs: number, nowMs: number) => store.saveQuotes([makeQuote("FPT", atMs)], { nowMs });
+    const savedAtMs = async () => (await store.readQuotes(["FPT"]))[0]?.atMs;
+    await save(100_000, 100_000);
+    await save(39_999, 40_000);
+    expect(await savedAtMs()).toBe(100_000);
+    await save(39_999, 39_999);
+    expect(await savedAtMs()).toBe(39_999);
+    await save(100_000, 39_999);
+    expect(await savedAtMs()).toBe(39_999);
+  });
 }
 
 /** The latest quote of a symbol is kept. */

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openAccount } from "../testing/make-change.ts";
+import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 /** Rates read back as they were set. */
@@ -27,6 +29,25 @@ export function describeRates({ open }: StoreHarness): void {
     expect((await store.readVersions()).rates).toBe(before.rates + 3);
     const [first] = await store.listRates({ limit: 1 });
     expect(await store.listRates({ limit: 9, after: first })).toHaveLength(1);
+  });
+}
+
+/** An account is read with the versions of what decisions about it rest on. */
+export function describeVersions({ open, openBeside }: StoreHarness): void {
+  test("accounts are read with the versions of rates, catalog and holidays, alone and in pages", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const key = { userId: "u-1", accountId: "A-1" };
+    await openAccount(store, key.userId, key.accountId);
+    const readVersions = async () => (await beside.readAccount(key))?.versions;
+    expect(await readVersions()).toMatchObject({ rates: 0, catalog: 0, holidays: 0 });
+    await setGroupRates(store, 500_000n);
+    expect(await readVersions()).toMatchObject({ rates: 1, catalog: 0, holidays: 0 });
+    await importSymbols(store, ["FPT"]);
+    await store.setHolidays(["2026-01-01"]);
+    expect(await readVersions()).toMatchObject({ rates: 1, catalog: 1, holidays: 1 });
+    const [listed] = await beside.readAccounts([key]);
+    expect(listed?.versions).toEqual(await beside.readVersions());
   });
 }
 

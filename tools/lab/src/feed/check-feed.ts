@@ -40,7 +40,7 @@ the right prices, since others may have the cores.`,
 async function listInstruments(folder: string): Promise<Instrument[]> {
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
   try {
-    const book = await openReferenceBook({ store, now: () => Date.now() });
+    const book = await openReferenceBook({ store });
     return [...book.listEntries().keys()].flatMap((symbol) => book.findInstrument(symbol) ?? []);
   } finally {
     await store.close();

@@ -24,7 +24,7 @@ function planStore() {
       listEntries: () => new Map(),
       findProduct: () => undefined,
       ratesSinceMs: () => undefined,
-      atMs: () => 0,
+      catchUpWith: async () => {},
       versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
       holidays: () => new Set(),
       ratesOf: () => ({ marginRatio: 1n, marginCallRate: 0n, forceCloseRate: 0n }),

@@ -63,7 +63,7 @@ async function planRounds() {
   let roundCount = 0;
   const round = async () => {
     roundCount += 1;
-    const [book, marks] = [await openReferenceBook({ store, now }), await openMarkBook({ store, now })];
+    const [book, marks] = [await openReferenceBook({ store }), await openMarkBook({ store, now })];
     return watchOnce(
       { ...services, book, marks, holidays: book.holidays },
       { holder: `round-${roundCount}`, wait, onFailure: (failure) => void thrown.push(failure) },

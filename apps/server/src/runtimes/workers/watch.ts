@@ -61,7 +61,7 @@ async function watch(
   store: Services["store"],
   { now, hash, makeTraceId: makeId, log }: BaseServices,
 ): Promise<void> {
-  const book = await openReferenceBook({ store, now });
+  const book = await openReferenceBook({ store });
   const marks = await openMarkBook({ store, now });
   const services = { store, now, makeId, hash, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];

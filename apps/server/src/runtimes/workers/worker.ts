@@ -70,7 +70,7 @@ function gatherServices(
   const following = followStore({
     open: async () => {
       const store = await settings.openStore();
-      const book = await openReferenceBook({ store, now });
+      const book = await openReferenceBook({ store }, { isFlightShared: false });
       const desk = new MarketDesk(book);
       return { store, book, desk, quotes: new QuoteReader(store, desk, onFaulty) };
     },

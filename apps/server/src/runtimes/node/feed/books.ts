@@ -25,7 +25,7 @@ export async function openBooks(
   feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
   isPlayed = false,
 ): Promise<Books> {
-  const book = await openReferenceBook(services, () => setImmediate());
+  const book = await openReferenceBook(services, { breathe: () => setImmediate() });
   const desk = new MarketDesk(book);
   const isPrice = (symbol: string, price: bigint, ofDay?: bigint): boolean => {
     const instrument = book.findInstrument(symbol);

@@ -120,6 +120,7 @@ function keepQuotes(
   const keeper = new QuoteKeeper(services, desk, {
     breathe: () => setImmediate(),
     isPlayed: marks.isPlayed,
+    heardAtMs: () => marks.heardAtMs(),
     onFaulty: (symbol, faults) =>
       log({
         level: "warn",
@@ -187,7 +188,7 @@ type PumpedFeed = {
 /** The consumers of a feed: quotes first, then last prices, then the watch. */
 type FeedConsumers = {
   readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn">;
-  readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount">;
+  readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount" | "aheadCount">;
   readonly onPriceChange: (symbols: Iterable<string>) => void;
   readonly isListed: (symbol: string) => boolean;
   /** Receives, once a second, the symbols whose quotes have changed. */
@@ -259,7 +260,7 @@ export function pumpFeed(
 function addFigures(
   registry: Registry,
   counts: Readonly<Record<ApplyResult, number>>,
-  marks: Pick<MarkBook, "heardAtMs" | "refusedCount">,
+  marks: Pick<MarkBook, "heardAtMs" | "refusedCount" | "aheadCount">,
   now: () => number,
 ): void {
   addCounters(
@@ -280,5 +281,11 @@ function addFigures(
   );
   addCounter(registry, "oms_prices_refused_total", "Prices of feeds that could not be true.", () =>
     marks.refusedCount(),
+  );
+  addCounter(
+    registry,
+    "oms_prices_ahead_total",
+    "Stored prices that a wrong clock had put more than a minute ahead, and that yielded to others.",
+    () => marks.aheadCount(),
   );
 }

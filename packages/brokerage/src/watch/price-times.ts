@@ -1,0 +1,24 @@
+import type { HeardTimes } from "../ports/index.ts";
+
+/** A price from further ahead of the clock comes from a clock that was wrong. */
+const aheadMsMax = 60_000;
+
+/** Whether the time of a price or message is so far ahead that a clock was wrong. */
+export function isAhead(atMs: number, nowMs: number): boolean {
+  return atMs > nowMs + aheadMsMax;
+}
+
+/** The time of a price for comparisons: one that is ahead counts as older than every other. */
+export function comparableMs(atMs: number, nowMs: number): number {
+  return isAhead(atMs, nowMs) ? -1 : atMs;
+}
+
+/** When any process heard the source of simulated or of real prices; undefined if it never did, or by a wrong clock. */
+export function storedHeardAtMs(
+  { feedHeardAtMs, simulationHeardAtMs }: HeardTimes,
+  isPlayed: boolean,
+  nowMs: number,
+): number | undefined {
+  const heardAtMs = isPlayed ? simulationHeardAtMs : feedHeardAtMs;
+  return heardAtMs === undefined || isAhead(heardAtMs, nowMs) ? undefined : heardAtMs;
+}
