@@ -52,7 +52,7 @@ async function isAlive(origin: string): Promise<boolean> {
 }
 
 /** Chooses a free port beforehand, because the log level may hide the address from the log. */
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readDocument } from "../read-document.ts";
-import type { Fields } from "../walk-document.ts";
+import { type Fields, isFields } from "../walk-document.ts";
 import { generateSources } from "./generate-sources.ts";
+import { describePattern } from "./pattern-words.ts";
 
 const reading = await readDocument(resolve(import.meta.dirname, "../../../../openapi/openapi.yaml"));
 if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
@@ -19,6 +20,16 @@ type WithRatio = { components: { schemas: { MarginRatio: { properties: Record<st
 
 async function schemasWith(schema: Fields): Promise<string> {
   return (await generateSources(withProperty(schema)))["packages/contract/src/schemas.gen.ts"] ?? "";
+}
+
+/** The patterns of a document, each once, without those of `not`, whose message is that of the schema around it. */
+function patternsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(value)) for (const item of value) patternsIn(item, found);
+  if (!isFields(value)) return found;
+  const { pattern, not: _, ...members } = value;
+  if (typeof pattern === "string") found.add(pattern);
+  for (const member of Object.values(members)) patternsIn(member, found);
+  return found;
 }
 
 describe("Generating", () => {
@@ -54,6 +65,22 @@ describe("Generating", () => {
       'z.string().refine((text) => !/a|b/u.test(text), {"error":"has characters that are not allowed here"})',
     );
     await expect(schemasWith({ type: "string", not: { type: "string" } })).rejects.toThrow(/^not .*pattern$/);
+  });
+
+  test("says in words what each pattern allows, and shows none to a person", async () => {
+    const sources = await generateSources(document);
+    const patterns = patternsIn(document);
+    expect(patterns.size).toBe(5);
+    for (const pattern of patterns) expect(describePattern(pattern), pattern).toMatch(/; .*\w/);
+    const contract = ["schemas", "routes"].map((name) => sources[`packages/contract/src/${name}.gen.ts`]);
+    const messages = [...contract.join("").matchAll(/"error":("(?:[^"\\]|\\.)*")/g)].map(
+      ([, text = ""]): string => JSON.parse(text),
+    );
+    expect(messages.length).toBeGreaterThan(patterns.size);
+    for (const message of messages) expect(message).not.toMatch(/[\^$[\]{}\\|]/);
+    expect(await schemasWith({ type: "string", pattern: "^[xyz]{9}$" })).toContain(
+      '.regex(/^[xyz]{9}$/u, {"error":"has characters that are not allowed here"})',
+    );
   });
 
   test("checks wholeness itself, because zod's multipleOf lets tiny fractions pass", async () => {

@@ -1,5 +1,6 @@
 import { nameOfReference } from "../resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
+import { describePattern } from "./pattern-words.ts";
 
 /** Thrown for a part of the document that the generator cannot represent exactly. */
 export class RefusedDocument extends Error {
@@ -175,11 +176,11 @@ function stringExpression(pointer: Pointer, schema: Fields): ExactExpression {
     const literal = patternLiteral(pointer, pattern);
     // zod-to-openapi would append the flags to the pattern.
     metadata["pattern"] = pattern;
-    code += `.regex(${literal}, ${mend(`has characters that are not allowed here; the pattern is ${pattern}`)})`;
+    code += `.regex(${literal}, ${mend(describePattern(pattern))})`;
   }
   if (not !== undefined) {
     const literal = patternLiteral([...pointer, "not"], excludedPattern(pointer, not));
-    code += `.refine((text) => !${literal}.test(text), ${mend("has characters that are not allowed here")})`;
+    code += `.refine((text) => !${literal}.test(text), ${mend(describePattern(pattern))})`;
     metadata["not"] = not;
   }
   if (contentEncoding !== undefined) {

@@ -30,7 +30,9 @@ async function buildSite(words: readonly string[]): Promise<number> {
   }
   const folder = resolve(into);
   await build(docs, { outDir: folder });
-  const gathering = await gatherDocuments(join(docs, "../openapi/openapi.yaml"));
+  const gathering = await gatherDocuments(join(docs, "../openapi/openapi.yaml"), {
+    baseServerURL: "http://127.0.0.1:8787",
+  });
   if (gathering.kind === "faulty") {
     console.error(gathering.faults.join("\n"));
     return 1;

@@ -59,12 +59,15 @@ type Settings = {
   readonly output: Output;
 };
 
+/** The operations are served by `npm start`. */
+const pageOptions = { followsChanges: true, baseServerURL: "http://127.0.0.1:8787" };
+
 /** Editors write in several steps; a change is complete after this long without one. */
 const quietMs = 120;
 
 /** Serves a document and its page and examples. While the document is broken, the last valid state is served. */
 export async function followDocument({ path, port, host, steps, output }: Settings) {
-  const first = await gatherDocuments(path, true);
+  const first = await gatherDocuments(path, pageOptions);
   if (first.kind === "faulty") throw new Error(first.faults.join("\n"));
   let { documents } = first;
   const pages = new Set<() => void>();
@@ -98,7 +101,7 @@ export async function followDocument({ path, port, host, steps, output }: Settin
 
   async function renew(): Promise<void> {
     for (const step of steps) await runStep(step, output);
-    const next = await gatherDocuments(path, true);
+    const next = await gatherDocuments(path, pageOptions);
     if (next.kind === "faulty") {
       for (const fault of next.faults) output.error(fault);
       output.error(`${relative(process.cwd(), path)} is broken; the page stays at the last good state.`);

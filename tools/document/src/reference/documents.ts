@@ -18,8 +18,15 @@ type Gathering =
   | { readonly kind: "gathered"; readonly title: string; readonly documents: readonly Gathered[] }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
+/** What differs between a page of a server, of `pnpm dev` and of the documentation site. */
+type PageOptions = {
+  readonly followsChanges?: boolean;
+  /** The server that requests go to, for a page that another host serves. */
+  readonly baseServerURL?: string;
+};
+
 /** Collects everything to serve for a document: its text, its page, and the examples beside it. */
-export async function gatherDocuments(path: string, followsChanges = false): Promise<Gathering> {
+export async function gatherDocuments(path: string, options: PageOptions = {}): Promise<Gathering> {
   const name = relative(process.cwd(), path);
   const reading = await readDocument(path);
   if (reading.kind === "faulty") {
@@ -43,7 +50,7 @@ export async function gatherDocuments(path: string, followsChanges = false): Pro
     documents: [
       { ...gathered("/docs", "text/html; charset=utf-8", renderPage(title)), headers: guardHeaders },
       gathered("/docs/scalar.js", script, await readPageScript()),
-      gathered("/docs/start.js", script, renderStartScript(followsChanges)),
+      gathered("/docs/start.js", script, renderStartScript(options)),
       gathered("/docs/icon.svg", "image/svg+xml", icon),
       gathered("/openapi.json", json, JSON.stringify(document)),
       gathered("/openapi.yaml", "application/yaml; charset=utf-8", text),
@@ -163,11 +170,11 @@ const configuration = {
 };
 
 /** The script that starts Scalar; the page loads it before Scalar's own. */
-function renderStartScript(followsChanges: boolean): string {
+function renderStartScript({ followsChanges = false, baseServerURL }: PageOptions): string {
   // Zod, inside Scalar, otherwise probes whether it may compile code, which the policy forbids. Examples are named
   // relative to the document and need its absolute URL.
   const start = `globalThis.__zod_globalConfig = { jitless: true };
-const configuration = ${JSON.stringify(configuration, undefined, 2)};
+const configuration = ${JSON.stringify({ ...configuration, baseServerURL }, undefined, 2)};
 configuration.url = new URL("/openapi.json", location.origin).href;
 addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));
 `;

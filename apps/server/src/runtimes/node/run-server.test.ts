@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeKey } from "@trading-oms/access";
+import { documentHead } from "@trading-oms/contract";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runBuiltServer } from "../../testing/run-built-server.ts";
@@ -94,8 +95,12 @@ test("rejects the demonstration's keys in production", async () => {
   });
 });
 
-test("SIGTERM stops the server gracefully", async () => {
+test("reports the version of the product, and SIGTERM stops the server gracefully", async () => {
   const server = await startBuiltServer({ DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "0" });
+  const metrics = await (await fetch(`${server.origin}/metrics`)).text();
+  expect(metrics).toContain(
+    `oms_build_info{version="${documentHead.info.version}",node="${process.versions.node}"} 1`,
+  );
   server.signal("SIGTERM");
   expect(await server.ended).toBe(0);
   expect(server.written()).toContain('"event":"stopped"');
@@ -141,8 +146,13 @@ test.runIf(process.getuid !== undefined)(
 function plan() {
   const source = new EventEmitter();
   const codes: number[] = [];
-  const signals = handleSignals(source as unknown as NodeJS.Process, (code) => void codes.push(code));
-  return { source, codes, signals };
+  const clock = { nowMs: 0 };
+  const signals = handleSignals(
+    source as unknown as NodeJS.Process,
+    (code) => void codes.push(code),
+    () => clock.nowMs,
+  );
+  return { source, codes, signals, clock };
 }
 
 test("a signal during the start ends the process at once", () => {
@@ -156,22 +166,35 @@ test.each([
   ["SIGINT", "SIGTERM"],
   ["SIGINT", "SIGINT"],
 ])("%s requests a graceful stop, and %s afterwards ends the process at once", async (first, second) => {
-  const { source, codes, signals } = plan();
+  const { source, codes, signals, clock } = plan();
   const asked = signals.untilStopRequested();
   source.emit(first);
   await asked;
   expect(codes).toEqual([]);
+  clock.nowMs += 501;
   source.emit(second);
   expect(codes).toEqual([1]);
 });
 
-test("a signal after listening has begun is kept until a graceful stop is possible", async () => {
+test("a signal that npm passes on as well counts once", async () => {
   const { source, codes, signals } = plan();
+  const asked = signals.untilStopRequested();
+  source.emit("SIGINT");
+  source.emit("SIGINT");
+  await asked;
+  expect(codes).toEqual([]);
+  source.emit("SIGTERM");
+  expect(codes).toEqual([1]);
+});
+
+test("a signal after listening has begun is kept until a graceful stop is possible", async () => {
+  const { source, codes, signals, clock } = plan();
   signals.hold();
   source.emit("SIGTERM");
   expect(codes).toEqual([]);
   await signals.untilStopRequested();
   expect(codes).toEqual([]);
+  clock.nowMs += 501;
   source.emit("SIGTERM");
   expect(codes).toEqual([1]);
 });

@@ -50,6 +50,9 @@ type HandledSignals = {
   readonly untilStopRequested: () => Promise<void>;
 };
 
+/** npm passes on a signal that the terminal, or a kill of the process group, has sent to the server as well. */
+const repeatMs = 500;
+
 /**
  * Handles SIGTERM and SIGINT. Before the server listens, a signal ends the process at once; afterwards the
  * first signal requests a graceful stop and a second one ends the process. Without handlers, the first
@@ -58,22 +61,22 @@ type HandledSignals = {
 export function handleSignals(
   source: Pick<NodeJS.Process, "on"> = process,
   exit: (code: number) => void = (code) => process.exit(code),
+  nowMs: () => number = () => performance.now(),
 ): HandledSignals {
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<void>();
   let isHeld = false;
-  let isStopRequested = false;
+  let first: { readonly signal: string; readonly atMs: number } | undefined;
   const hold = (): void => {
     isHeld = true;
   };
-  const onSignal = (): void => {
+  const onSignal = (signal: string): void => {
     if (!isHeld) exit(0);
-    else if (isStopRequested) exit(1);
-    else {
-      isStopRequested = true;
+    else if (first === undefined) {
+      first = { signal, atMs: nowMs() };
       requestStop();
-    }
+    } else if (signal !== first.signal || nowMs() - first.atMs > repeatMs) exit(1);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) source.on(signal, onSignal);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) source.on(signal, () => onSignal(signal));
   return {
     hold,
     untilStopRequested: () => {

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
+import { documentHead } from "@trading-oms/contract";
 import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
@@ -103,7 +104,7 @@ async function serve(parts: Parts): Promise<Started> {
   const { settings, host, opened, keys, documents, store, images, registry, log, flush } = parts;
   const now = (): number => Date.now();
   const books = await readBooks(parts, now);
-  const version = await readVersion();
+  const { version } = documentHead.info;
   const watch = watchProcess(registry, version, host.runtime);
   const tracing = startTracing(settings.tracing, { registry, version, log });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
@@ -253,11 +254,6 @@ async function listenFor(
 /** One request for each image of the allowed cards. */
 function limitOfImages({ cardRequestsMax }: Settings): number | undefined {
   return cardRequestsMax === undefined ? undefined : cardRequestsMax * 3;
-}
-
-/** The version of this package. */
-async function readVersion(): Promise<string> {
-  return JSON.parse(await readFile(join(import.meta.dirname, "../../../package.json"), "utf8")).version;
 }
 
 function engineOf({ databaseUrl }: Settings): string {

@@ -121,5 +121,5 @@ export const documentMutations: readonly Mutation[] = [
   relistAt("an operation moves to another area", `${list} > tags`, () => ["Accounts"]),
   setAt("an example changes", `${schemas} > MarginRatio > properties > symbol > examples`, ["HPG"]),
   setAt("the version changes", "info > version", "1.0.25"),
-  setAt("the server changes", "servers > 0 > url", "https://{baseUrl}"),
+  setAt("the server changes", "servers > 0 > url", "/v2"),
 ];
