@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { routes, securitySchemes } from "@trading-oms/contract";
+import { documentHead, routes, securitySchemes } from "@trading-oms/contract";
 import { serveDocuments } from "./http/documents.ts";
 import { allowMethods } from "./http/headers.ts";
 import { serveHealth } from "./http/health.ts";
@@ -38,6 +38,11 @@ export function createApp(services: ServerServices): App {
   serveHealth(app, services);
   serveDocuments(app, services);
   return app;
+}
+
+/** The version of the product, which is the document's. A function, because bundles for Workers leave out what they do not call. */
+export function productVersion(): string {
+  return documentHead.info.version;
 }
 
 /** Maps each operation id to its path, which traces use as the route. */

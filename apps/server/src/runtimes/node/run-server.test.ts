@@ -48,7 +48,7 @@ test("does not open a database of a newer version, and names the required versio
   const { code, complained } = await runBuiltServer({ DATA_DIR: folder });
   expect(code).toBe(1);
   expect(complained).toMatch(
-    /^.*oms\.sqlite was written by a newer version \(schema 999, this one knows \d+\); use that version\.\n$/,
+    /^.*oms\.sqlite has schema 999, and this version of the program needs schema \d+\. .+\n$/,
   );
 });
 
