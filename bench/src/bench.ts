@@ -9,6 +9,7 @@ import { describeCommit, describeMachine, root } from "./harness.ts";
 import { benchHttp } from "./http.ts";
 import { benchIdCard } from "./id-card.ts";
 import { benchNotifications } from "./notifications.ts";
+import { benchOverload } from "./overload.ts";
 import { addResult, type PageFiles, readResults, type Section, writePage } from "./page.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start-and-memory.ts";
@@ -60,6 +61,13 @@ const subjects: readonly Subject[] = [
     about:
       "Price changes through a real NATS into one server on a processor of its own, and 100 searches a second meanwhile.",
     measure: benchFeed,
+  },
+  {
+    name: "overload",
+    title: "Overload",
+    about:
+      "Twice as many requests as the server serves, at fixed times whether it answers or not, over connections that open all at once. A connection sends its next request after the answer to the one before; times count from when a request was due.",
+    measure: benchOverload,
   },
   {
     name: "start",
