@@ -2,7 +2,9 @@ import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { MarketDesk } from "./market-desk.ts";
 import { openReferenceBook } from "./reference/book.ts";
+import { setMark } from "./reference/set-mark.ts";
 import { fpt, list, planServices } from "./testing/plan-services.ts";
+import { openMarkBook } from "./watch/mark-book.ts";
 
 const atMs = Date.parse("2026-11-18T10:00:00+07:00");
 
@@ -38,6 +40,23 @@ test("finds a listed instrument without a quote before any market message", asyn
     { instrument: named("HPG", "CTCP Tập đoàn Hòa Phát"), quote: undefined },
   ]);
   expect(desk.search("vinamilk")).toEqual({ found: [], quotedAtMs: undefined });
+});
+
+test("shows a price that was set by hand until a trade replaces it", async () => {
+  const { services, book } = await planDesk(fpt);
+  const marks = await openMarkBook({ ...services, now: () => atMs });
+  const desk = new MarketDesk(book, marks);
+  desk.followAtOnce();
+  const found = () => desk.search("fpt").found[0];
+  const [before, version] = [found(), found()?.version];
+  expect(before?.byHand).toBeUndefined();
+  await setMark({ ...services, now: () => atMs }, { symbol: "FPT", price: 80_500_000n });
+  await marks.refresh();
+  expect(found()).toMatchObject({ byHand: { price: 80_500_000n, atMs } });
+  expect(found()?.version).not.toBe(version);
+  const trade = { kind: "trade", symbol: "FPT", seq: 1, price: 80_600_000n, quantity: 100 } as const;
+  marks.hear([{ ...trade, atMs: atMs + 1, side: "buy" }]);
+  expect(found()?.byHand).toBeUndefined();
 });
 
 test("sorts equal matches by traded volume in steps that yield to other work", async () => {

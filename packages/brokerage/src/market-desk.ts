@@ -10,6 +10,7 @@ import {
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./services.ts";
+import type { MarkBook } from "./watch/mark-book.ts";
 
 /** The results of a search, best match first. */
 export type FoundInstruments = {
@@ -35,6 +36,7 @@ const nothingListed: Catalog = new Map();
  */
 export class MarketDesk {
   readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
+  readonly #marks: Pick<MarkBook, "byHandOf"> | undefined;
   readonly #board: QuoteBoard = new QuoteBoard();
   readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
@@ -45,8 +47,13 @@ export class MarketDesk {
   #following: Promise<void> | undefined;
   #awaited: Promise<void> | undefined;
 
-  constructor(book: Pick<ReferenceBook, "findInstrument" | "listEntries">) {
+  /** With `marks`, instruments show the prices that were set by hand and are the last ones. */
+  constructor(
+    book: Pick<ReferenceBook, "findInstrument" | "listEntries">,
+    marks?: Pick<MarkBook, "byHandOf">,
+  ) {
     this.#book = book;
+    this.#marks = marks;
     this.#catalogAtFirst = book.listEntries();
   }
 
@@ -64,6 +71,7 @@ export class MarketDesk {
     let newestMs: number | undefined;
     for (const symbol of symbols) {
       this.#takeOnBoard(symbol);
+      if (this.#marks !== undefined) this.#board.setPriceByHand(symbol, this.#marks.byHandOf(symbol));
       const quoted = this.#board.quotedOf(symbol);
       if (quoted === undefined) continue;
       found.push(quoted);

@@ -49,6 +49,7 @@ export {
 } from "./quotes/messages.ts";
 export {
   type ApplyResult,
+  type PriceByHand,
   QuoteBoard,
   type QuotedInstrument,
   type StandingQuote,

@@ -92,6 +92,12 @@ export class MarkBook {
     return this.#rows.get(symbol)?.mark();
   }
 
+  /** The last price of a symbol if it was set by hand. */
+  byHandOf(symbol: string): MarkRecord | undefined {
+    const row = this.#rows.get(symbol);
+    return row?.isByHand === true ? row.mark() : undefined;
+  }
+
   /** The last price alone, without an allocation. */
   priceOf(symbol: string): bigint | undefined {
     return this.#rows.get(symbol)?.price;

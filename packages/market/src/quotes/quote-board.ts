@@ -13,10 +13,14 @@ export type ApplyResult = "applied" | "old" | "gap" | "unknown-symbol";
 /** The state of a symbol, with the number and time of its last message. */
 export type StandingQuote = QuoteSnapshot & { readonly seq: number; readonly atMs: number };
 
+/** A last price that an operator set, until a trade replaces it. */
+export type PriceByHand = { readonly price: Price; readonly atMs: number };
+
 /** An instrument with its quote. The next message changes the quote in place, so copy what you keep. */
 export type QuotedInstrument = {
   readonly instrument: Instrument;
   readonly quote: StandingQuote | undefined;
+  readonly byHand?: PriceByHand | undefined;
   /** Changes with each update. */
   readonly version: number;
 };
@@ -24,6 +28,7 @@ export type QuotedInstrument = {
 type Row = {
   instrument: Instrument;
   quote: Quote | undefined;
+  byHand?: PriceByHand | undefined;
   version: number;
   /** Whether the quote was restored from an earlier run, which may have followed another publisher. */
   isRestored: boolean;
@@ -70,6 +75,15 @@ export class QuoteBoard {
     if (!row.isChanged) this.#symbolsChanged.push(message.symbol);
     row.isChanged = true;
     return "applied";
+  }
+
+  /** Sets or removes the price by hand of a symbol. It is not part of the quote, so snapshots do not contain it. */
+  setPriceByHand(symbol: string, byHand: PriceByHand | undefined): void {
+    const row = this.#rows.get(symbol);
+    if (row === undefined) return;
+    if (row.byHand?.price === byHand?.price && row.byHand?.atMs === byHand?.atMs) return;
+    row.byHand = byHand;
+    row.version += 1;
   }
 
   /** An instrument with its quote: the same object each time, until it is unlisted. */

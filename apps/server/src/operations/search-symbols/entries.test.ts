@@ -80,6 +80,30 @@ test("maps a complete future with all members and exact decimals", () => {
   );
 });
 
+test("shows a price by hand as the last price, with and without a quote, until it is replaced", () => {
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const write = keepEntries();
+  const written = (): unknown => {
+    const quoted = board.quotedOf("FPT");
+    return quoted && JSON.parse(new TextDecoder().decode(write(quoted))).info;
+  };
+  board.setPriceByHand("FPT", { price: 80_500_000n, atMs });
+  expect(written()).toEqual({
+    id: "STO.G1.FPT",
+    time: atMs,
+    symbol: "FPT",
+    boardID: "G1",
+    nomiPrc: 81_000,
+    ceilPrc: 86_600,
+    floorPrc: 75_400,
+    lsPrc: 80_500,
+  });
+  board.apply({ ...trade, symbol: "FPT", seq: 1 });
+  expect(written()).toMatchObject({ seq: 1, time: atMs, lsPrc: 80_500, totVol: 100 });
+  board.setPriceByHand("FPT", undefined);
+  expect(written()).toMatchObject({ lsPrc: 81_000, totVol: 100 });
+});
+
 test("accepts depth, sentiment and news before the first quote", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
   tell(board, "FPT", [{ kind: "depth", bids: [{ price: 80_900_000n, quantity: 100 }], asks: [] }]);

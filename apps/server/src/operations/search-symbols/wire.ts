@@ -7,6 +7,7 @@ import {
   type Instrument,
   type InstrumentType,
   nearestNumber,
+  type PriceByHand,
   priceStepOf,
   productGroupOf,
   type QuotedInstrument,
@@ -43,7 +44,11 @@ const sessionCodes: Readonly<Record<Session | "halted", string>> = {
 };
 
 /** Maps an instrument and its quote to the wire format; unknown parts are null. */
-export function entryOf({ instrument, quote }: Pick<QuotedInstrument, "instrument" | "quote">): SymbolEntry {
+export function entryOf({
+  instrument,
+  quote,
+  byHand,
+}: Pick<QuotedInstrument, "instrument" | "quote" | "byHand">): SymbolEntry {
   // Depth, sentiment and news may arrive before the first quote.
   const isQuoted = quote !== undefined && quote.quotedSeq > 0;
   return {
@@ -61,7 +66,7 @@ export function entryOf({ instrument, quote }: Pick<QuotedInstrument, "instrumen
       url,
     })),
     sentiment: quote?.sentiment ? sentimentOf(quote.sentiment) : null,
-    info: isQuoted ? infoOf(instrument, quote) : null,
+    info: isQuoted || byHand ? infoOf(instrument, isQuoted ? quote : undefined, byHand) : null,
     depth: quote?.depth ? depthOf(instrument, quote.depth) : null,
     trend: isQuoted ? trendPartOf(instrument, quote) : null,
   };
@@ -87,30 +92,36 @@ function statOf(instrument: Instrument, referencePrice: bigint): Part<"stat"> {
   };
 }
 
-function infoOf(instrument: Instrument, quote: StandingQuote): Part<"info"> {
-  const { ceiling, floor } = bandOf(instrument, quote.referencePrice);
-  const total = figuresOf(instrument, quote.total);
-  const session = quote.isHalted ? "halted" : quote.session;
+/** Before the first quote there is only a price that was set by hand. */
+function infoOf(
+  instrument: Instrument,
+  quote: StandingQuote | undefined,
+  byHand: PriceByHand | undefined,
+): Part<"info"> {
+  const referencePrice = quote?.referencePrice ?? instrument.referencePrice;
+  const { ceiling, floor } = bandOf(instrument, referencePrice);
+  const total = quote && figuresOf(instrument, quote.total);
+  const session = quote?.isHalted ? "halted" : quote?.session;
   return {
     id: `${productGroupOf(instrument.exchange)}.${boardID}.${instrument.symbol}`,
-    seq: quote.quotedSeq,
-    time: quote.quotedAtMs,
+    seq: quote?.quotedSeq,
+    time: byHand?.atMs ?? quote?.quotedAtMs,
     symbol: instrument.symbol,
     boardID,
-    nomiPrc: nearestNumber(quote.referencePrice),
+    nomiPrc: nearestNumber(referencePrice),
     ceilPrc: nearestNumber(ceiling),
     floorPrc: nearestNumber(floor),
-    lsPrc: maybe(quote.lastPrice),
-    lsVol: quote.lastQuantity,
-    openPrc: maybe(quote.openPrice),
-    closePrc: maybe(quote.closePrice),
-    highPrc: maybe(quote.highPrice),
-    lowPrc: maybe(quote.lowPrice),
-    vWAP: maybe(total.averagePrice),
-    totVol: total.quantity,
-    totVal: nearestNumber(total.value),
+    lsPrc: maybe(byHand?.price ?? quote?.lastPrice),
+    lsVol: quote?.lastQuantity,
+    openPrc: maybe(quote?.openPrice),
+    closePrc: maybe(quote?.closePrice),
+    highPrc: maybe(quote?.highPrice),
+    lowPrc: maybe(quote?.lowPrice),
+    vWAP: maybe(total?.averagePrice),
+    totVol: total?.quantity,
+    totVal: total && nearestNumber(total.value),
     tradingSession: session && sessionCodes[session],
-    openInterest: instrument.type === "future" ? quote.openInterest : undefined,
+    openInterest: instrument.type === "future" ? quote?.openInterest : undefined,
   };
 }
 

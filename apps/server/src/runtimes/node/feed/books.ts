@@ -26,7 +26,6 @@ export async function openBooks(
   isPlayed = false,
 ): Promise<Books> {
   const book = await openReferenceBook(services, { breathe: () => setImmediate() });
-  const desk = new MarketDesk(book);
   const isPrice = (symbol: string, price: bigint, ofDay?: bigint): boolean => {
     const instrument = book.findInstrument(symbol);
     if (instrument === undefined || !isOnStep(instrument, price)) return false;
@@ -36,7 +35,8 @@ export async function openBooks(
   const isAlwaysTrading = feed?.isAlwaysTrading;
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
-  return { book, desk, marks: await openMarkBook(services, { ...ofFeed, breathe }) };
+  const marks = await openMarkBook(services, { ...ofFeed, breathe });
+  return { book, desk: new MarketDesk(book, marks), marks };
 }
 
 /** A feed, and how to start it once the books are loaded. */
