@@ -72,3 +72,4 @@ export {
   type SymbolStatus,
   type WatchStatus,
 } from "./watch/read-watch-status.ts";
+export { isSimulationRunning } from "./watch/simulation.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import type { Services } from "@trading-oms/brokerage";
+import { isSimulationRunning, type Services } from "@trading-oms/brokerage";
 import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { type DatabaseAddress, type OpenOptions, UsageFault, type World } from "./command.ts";
 
@@ -65,13 +65,27 @@ export async function hashText(text: string): Promise<string> {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Makes the services for the use cases. The holidays are read once, when the command starts. */
+/** Accepts simulated prices, and reads each price from the store. */
+const simulatedMarks: NonNullable<Services["marks"]> = {
+  markOf: () => undefined,
+  isHalted: () => false,
+  sourceHeardAtMs: () => undefined,
+  isAlwaysTrading: false,
+  atMs: () => Number.NEGATIVE_INFINITY,
+  isPlayed: true,
+};
+
+/**
+ * Makes the services for the use cases. The holidays are read once, when the command starts. While a simulation is
+ * running, its prices are used as by the servers.
+ */
 export async function makeServices(
   store: Services["store"],
   { now, makeId }: Pick<World, "now" | "makeId">,
 ): Promise<Services> {
   const holidays = new Set(await store.listHolidays());
-  return { store, now, makeId, hash: hashText, holidays: () => holidays };
+  const marks = (await isSimulationRunning({ store, now })) ? simulatedMarks : undefined;
+  return { store, now, makeId, hash: hashText, holidays: () => holidays, marks };
 }
 
 const pageSize = 1_000;

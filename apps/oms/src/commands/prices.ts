@@ -11,9 +11,9 @@ const pricesSet: Command = {
   argumentNames: ["SYMBOL", "PRICE"],
   summary: "Sets the last price of a symbol by hand, as of now.",
   about:
-    "Positions in the symbol are marked at this price until there is a newer one. PRICE is in VND or index points, and on a price step of the symbol. A future is named by its own code, not by an alias. A running server judges every position in the symbol within a second, at any hour, and sends the margin calls; if none runs, the next one does.",
+    "Positions in the symbol are marked at this price until there is a newer one. PRICE is in VND or index points, and on a price step of the symbol. A future is named by its own code, not by an alias. A running server judges every position in the symbol within a second, at any hour, and sends the margin calls; if none runs, the next one does. A feed or a simulation that is running replaces the price at the next trade.",
   example: "oms prices set FPT 81000",
-  run: async (input, { open }) => {
+  run: async (input, { open, say }) => {
     const symbol = input.argument("SYMBOL");
     const price = readPrice("PRICE", input.argument("PRICE"));
     const services = await open();
@@ -24,6 +24,9 @@ const pricesSet: Command = {
     if (mark.price !== price) {
       const message = `${symbol} has a newer price, ${current}; nothing was changed.`;
       refuse("price-newer", message);
+    }
+    if (services.marks?.isPlayed === true) {
+      say(`A simulation is running and replaces this price at the next trade of ${symbol}.`);
     }
     return { json: markJson(mark), lines: [`The price of ${symbol} is ${current}.`] };
   },

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { World } from "../cli/command.ts";
 import { type PlannedWorld, plannedAtMs } from "../testing/plan-world.ts";
 import { worldTestAfter } from "../testing/world-test.ts";
 
@@ -98,6 +99,31 @@ test("shows a call with price, ratio, needed amount and state", async ({ world }
   expect((await world.oms("watch status --symbol FPT")).stdout).toMatch(
     /\nFPT .+ none {2}89,300\n\n.+\n888C000017 .+ 70,000 .+ force-close .+ 149 h\n$/,
   );
+});
+
+test("uses simulated prices in every command while they are sent, and says that a trade replaces one by hand", async ({
+  world,
+}) => {
+  const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
+  await world.withStore((store) => store.setMarks([played]));
+  const pricesIn = async (changes?: Partial<World>) => {
+    const shown = await world.oms("accounts show 888C000017 --json", changes);
+    const watched = await world.oms("watch status --account 888C000017 --json", changes);
+    return [
+      JSON.parse(shown.stdout).positions[0].price,
+      JSON.parse(watched.stdout).called[0].price,
+      JSON.parse(watched.stdout).isPlayed,
+    ];
+  };
+  expect(await pricesIn()).toEqual([79_000, 79_000, true]);
+  // A server without a feed ignores what a simulation left behind, and so does every command.
+  expect(await pricesIn({ now: () => plannedAtMs + 30_001 })).toEqual([80_000, 80_000, false]);
+  expect(await world.oms("prices set VNM 60,000")).toMatchObject({
+    exitCode: 0,
+    stderr: "A simulation is running and replaces this price at the next trade of VNM.\n",
+  });
+  const later = { now: () => plannedAtMs + 30_001 };
+  expect(await world.oms("prices set VNM 60,100", later)).toMatchObject({ exitCode: 0, stderr: "" });
 });
 
 test("judges by a simulated price and says so", async ({ world }) => {

@@ -30,7 +30,7 @@ const watchStatus: Command = {
   },
   summary: "Shows which servers watch, at which prices the next calls begin or end, and the open calls.",
   about:
-    "ARMED counts the positions with such a price. BELOW and ABOVE are the nearest prices below and above the last one at which a position is judged, so that a call begins, becomes a force close, or ends. They are on a price step, the first that trading reaches, in VND or index points; with --json the exact worth of one unit is shown as well. Positions beyond their price already have none. REMINDED is the last hour of trading at which a reminder of an open call was sent or skipped. Every account is evaluated with the stored prices and rates. Simulated prices are used if the last feed was a simulated one, as by servers with a simulated feed.",
+    "ARMED counts the positions with such a price. BELOW and ABOVE are the nearest prices below and above the last one at which a position is judged, so that a call begins, becomes a force close, or ends. They are on a price step, the first that trading reaches, in VND or index points; with --json the exact worth of one unit is shown as well. Positions beyond their price already have none. REMINDED is the last hour of trading at which a reminder of an open call was sent or skipped. Every account is evaluated with the stored prices and rates. While a simulation is running, its prices are used, as by servers with a simulated feed.",
   example: "oms watch status --symbol FPT",
   run: async (input, { open, world }) => {
     const services = await open();

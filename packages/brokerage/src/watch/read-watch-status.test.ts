@@ -34,7 +34,7 @@ test("reports the watchers, the positions by symbol, the nearest trigger prices 
   ]);
 });
 
-test("simulated prices count until the first real one", async () => {
+test("simulated prices count while they are sent, until the first real one", async () => {
   const world = await planWatch();
   const { setMarks } = world.services.store;
   await world.hold("A");
@@ -46,6 +46,10 @@ test("simulated prices count until the first real one", async () => {
     return [isPlayed, symbols[0]?.belowUnitVnd];
   };
   // At 80,000 the position is called already; at the reference price of 100,000, only below 83,333.
+  expect(await readNearest()).toEqual([true, undefined]);
+  world.clock.nowMs = atMs + 30_001;
+  expect(await readNearest()).toEqual([false, 83_333n]);
+  world.clock.nowMs = atMs + 30_000;
   expect(await readNearest()).toEqual([true, undefined]);
   const byHand = { symbol: "VNM", price: 90_000_000n, atMs: atMs + 1, isByHand: true };
   await setMarks.call(world.services.store, [byHand]);

@@ -1,16 +1,10 @@
 import { shardCount } from "../accounts/accounts.ts";
 import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
-import type {
-  AccountKey,
-  AccountState,
-  EpisodeRecord,
-  MarkRecord,
-  Store,
-  WatcherRecord,
-} from "../ports/index.ts";
+import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { quietPricesOf } from "./episodes.ts";
 import { openMarkBook } from "./mark-book.ts";
+import { isSimulationRunning } from "./simulation.ts";
 
 /** A position with an open call. */
 export type CalledPosition = AccountKey & {
@@ -37,7 +31,7 @@ export type WatchStatus = {
   readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
   /** Shards that no process watches now. */
   readonly unwatchedShardCount: number;
-  /** Whether simulated prices are used, as watchers with simulation do. */
+  /** Whether a simulation is running. Then its prices are used, as watchers with simulation do. */
   readonly isPlayed: boolean;
   readonly symbols: readonly SymbolStatus[];
   readonly called: readonly CalledPosition[];
@@ -54,7 +48,7 @@ export async function readWatchStatus(
   const atMs = services.now();
   const { watchers, leases } = await services.store.readRota();
   const held = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
-  const isPlayed = await wasPlayedLast(services.store);
+  const isPlayed = await isSimulationRunning(services);
   const valuing = isPlayed ? { ...services, marks: await openMarkBook(services, { isPlayed }) } : services;
   const symbols = new Map<string, SymbolStatus>();
   const called: CalledPosition[] = [];
@@ -113,25 +107,6 @@ function nearest(
 ): bigint | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return isNearer(one, other) ? one : other;
-}
-
-const marksInPart = 2_000;
-
-/**
- * Whether the last price in the store came from a simulated exchange. Other processes' settings are unknown here, but a
- * simulation sends prices all the time, and the first real price ends it.
- */
-async function wasPlayedLast(store: Pick<Store, "listMarksSince">): Promise<boolean> {
-  let last: MarkRecord | undefined;
-  let after: string | undefined;
-  for (;;) {
-    const part = await store.listMarksSince({ version: -1, after, limit: marksInPart });
-    for (const mark of part) {
-      if (!mark.isByHand && mark.atMs >= (last?.atMs ?? 0)) last = mark;
-    }
-    if (part.length < marksInPart) return last?.isPlayed === true;
-    after = part.at(-1)?.symbol;
-  }
 }
 
 const sign = '{"isPlayed":true,';
