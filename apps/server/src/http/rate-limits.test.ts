@@ -111,8 +111,9 @@ describe("100,200 IPv6 networks", () => {
 
   test("of a household's /56 share the allowance of 4; another household keeps its own", () => {
     const allows = planLimiter();
-    const addressOf = (index: number) => `2001:db8:1:${hex(index & 0xff)}::1`;
-    expect(countAllowed(allows, addressOf)).toBe(4 * limit);
+    let allowedCount = 0;
+    for (let index = 0; index < 256; index += 1) if (allows(`2001:db8:1:${hex(index)}::1`)) allowedCount += 1;
+    expect(allowedCount).toBe(4 * limit);
     expect(allows("2001:db8:1:ff::2")).toBe(false);
     expect(allows("2001:db8:1:100::2")).toBe(true);
   });
