@@ -56,7 +56,6 @@ export function benchOverload({ isShort }: BenchOptions): Promise<Measured> {
       FEED: "none",
     };
     await runOms(environment, "db", "migrate");
-    await runOms(environment, "db", "migrate");
     await runOms(environment, "demo", "load");
     await runOms(environment, "keys", "make");
     const token = (await runOms(environment, "token", "--user", "demo")).trim();
