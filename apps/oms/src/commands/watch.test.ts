@@ -105,7 +105,10 @@ test("uses simulated prices in every command while they are sent, and says that 
   world,
 }) => {
   const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
-  await world.withStore((store) => store.setMarks([played]));
+  await world.withStore(async (store) => {
+    await store.setMarks([played]);
+    await store.saveQuotes([], { heard: { isPlayed: true, atMs: plannedAtMs } });
+  });
   const pricesIn = async (changes?: Partial<World>) => {
     const shown = await world.oms("accounts show 888C000017 --json", changes);
     const watched = await world.oms("watch status --account 888C000017 --json", changes);
@@ -128,7 +131,10 @@ test("uses simulated prices in every command while they are sent, and says that 
 
 test("judges by a simulated price and says so", async ({ world }) => {
   const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
-  await world.withStore((store) => store.setMarks([played]));
+  await world.withStore(async (store) => {
+    await store.setMarks([played]);
+    await store.saveQuotes([], { heard: { isPlayed: true, atMs: plannedAtMs } });
+  });
   const { stdout } = await world.oms("watch status --symbol FPT");
   expect(stdout).toContain("\nPrices are simulated, and used as by servers with a simulated feed.\n");
   expect(stdout).toMatch(/\n888C000017 {2}FPT +79,000 {2}2025-06-02T03:00:00Z /);

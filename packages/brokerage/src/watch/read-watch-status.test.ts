@@ -34,27 +34,29 @@ test("reports the watchers, the positions by symbol, the nearest trigger prices 
   ]);
 });
 
-test("simulated prices count while they are sent, until the first real one", async () => {
+test("simulated prices count while the simulation is heard, until a real feed is", async () => {
   const world = await planWatch();
-  const { setMarks } = world.services.store;
+  const { store } = world.services;
+  const hear = (isPlayed: boolean, heardMs: number) =>
+    store.saveQuotes([], { heard: { isPlayed, atMs: heardMs } });
   await world.hold("A");
   const atMs = world.clock.nowMs;
   const played = { symbol: "FPT", price: 80_000_000n, atMs, isByHand: false, isPlayed: true };
-  await setMarks.call(world.services.store, [played]);
+  await store.setMarks([played]);
   const readNearest = async () => {
     const { isPlayed, symbols } = await readWatchStatus(world.services);
     return [isPlayed, symbols[0]?.belowUnitVnd];
   };
   // At 80,000 the position is called already; at the reference price of 100,000, only below 83,333.
+  expect(await readNearest()).toEqual([false, 83_333n]);
+  await hear(true, atMs);
   expect(await readNearest()).toEqual([true, undefined]);
   world.clock.nowMs = atMs + 30_001;
   expect(await readNearest()).toEqual([false, 83_333n]);
-  world.clock.nowMs = atMs + 30_000;
+  // In a lunch break the simulation is heard without a new price.
+  await hear(true, atMs + 10_000);
   expect(await readNearest()).toEqual([true, undefined]);
-  const byHand = { symbol: "VNM", price: 90_000_000n, atMs: atMs + 1, isByHand: true };
-  await setMarks.call(world.services.store, [byHand]);
-  expect(await readNearest()).toEqual([true, undefined]);
-  await setMarks.call(world.services.store, [{ ...byHand, atMs: atMs + 2, isByHand: false }]);
+  await hear(false, atMs + 10_001);
   expect(await readNearest()).toEqual([false, 83_333n]);
 });
 
