@@ -21,8 +21,8 @@ export type ShardClaim = WatcherRecord & {
 /** Leases of shards. */
 export type LeaseStore = {
   /**
-   * Registers a watcher, renews its leases, and grants the claimed shards that are free or expired; returns the rota
-   * after that. A watcher that claims nothing with `untilMs` of now is removed.
+   * Registers a watcher, renews its leases, and grants the claimed shards that are free, expired, or leased for more than
+   * a minute from now by a wrong clock; returns the rota after that. A watcher that claims nothing with `untilMs` of now is removed.
    */
   claimShards(claim: ShardClaim): Promise<Rota>;
   readRota(): Promise<Rota>;

@@ -13,7 +13,13 @@ export class MemoryRota {
     }
     for (const shard of shards) {
       const lease = this.#leases.get(shard);
-      if (lease !== undefined && lease.holder !== holder && lease.untilMs > atMs) continue;
+      if (
+        lease !== undefined &&
+        lease.holder !== holder &&
+        lease.untilMs > atMs &&
+        lease.untilMs <= atMs + 60_000
+      )
+        continue;
       const fencing = (lease?.fencing ?? 0) + (lease?.holder === holder ? 0 : 1);
       this.#leases.set(shard, { shard, holder, fencing, untilMs });
     }

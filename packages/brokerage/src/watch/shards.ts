@@ -1,19 +1,19 @@
 import { savingShard, shardCount, shardOf } from "../accounts/accounts.ts";
 import type { AccountChange, AccountKey, AccountState, Rota } from "../ports/index.ts";
 import type { Services, WatchServices } from "../services.ts";
+import { isAhead } from "./price-times.ts";
 
 /**
  * Chooses the shards that a watcher claims, so that all live watchers hold equally many: its own up to its share, then
- * free ones.
+ * free ones. A lease from a clock that was wrong, more than a minute ahead, counts as expired.
  */
 export function chooseShards({ watchers, leases }: Rota, holder: string, atMs: number): number[] {
-  const others = watchers.filter((each) => each.untilMs > atMs && each.holder !== holder);
+  const isLive = ({ untilMs }: { readonly untilMs: number }) => untilMs > atMs && !isAhead(untilMs, atMs);
+  const others = watchers.filter((each) => isLive(each) && each.holder !== holder);
   const holders = [...others.map((each) => each.holder), holder].toSorted();
   const least = Math.floor(shardCount / holders.length);
   const quota = least + (holders.indexOf(holder) < shardCount % holders.length ? 1 : 0);
-  const holderOf = new Map(
-    leases.filter(({ untilMs }) => untilMs > atMs).map((lease) => [lease.shard, lease.holder]),
-  );
+  const holderOf = new Map(leases.filter(isLive).map((lease) => [lease.shard, lease.holder]));
   const shards = Array.from({ length: shardCount }, (_, shard) => shard);
   const own = shards.filter((shard) => holderOf.get(shard) === holder);
   const free = shards.filter((shard) => !holderOf.has(shard));

@@ -149,7 +149,7 @@ select distinct wanted.shard, $1, 1, $2::bigint from unnest($5::int[]) as wanted
 on conflict (shard) do update set
   fencing = lease.fencing + case when lease.holder = excluded.holder then 0 else 1 end,
   holder = excluded.holder, until = excluded.until
-where lease.holder = excluded.holder or lease.until <= $3`;
+where lease.holder = excluded.holder or lease.until not between $3 + 1 and $3 + 60000`;
 
 /** Claims shards. An advisory lock serializes claims, because concurrent ones could deadlock on each other's leases. */
 export function claimShards(

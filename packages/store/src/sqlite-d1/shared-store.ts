@@ -295,8 +295,8 @@ export function claimStatements({
       `insert into lease (shard, holder, fencing, until) select value, ?, 1, ? from json_each(?) where true
         on conflict (shard) do update set fencing = lease.fencing + (lease.holder <> excluded.holder),
           holder = excluded.holder, until = excluded.until
-        where lease.holder = excluded.holder or lease.until <= ?`,
-      ...[holder, untilMs, wanted, atMs],
+        where lease.holder = excluded.holder or lease.until not between ? + 1 and ? + 60000`,
+      ...[holder, untilMs, wanted, atMs, atMs],
     ),
   ];
 }

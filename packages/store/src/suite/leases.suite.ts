@@ -49,6 +49,15 @@ export function describeClaims({ open }: StoreHarness): void {
     expect((await claim(store, "w-1", [0, 63], 9_000, 9_500)).leases[0]).toEqual(lease(0, "w-1", 3, 9_500));
   });
 
+  test("a lease more than a minute ahead of the clock of the claim comes from a wrong clock and is free", async () => {
+    const store = await open();
+    const claim = (holder: string, atMs: number) =>
+      store.claimShards({ holder, shards: [3], atMs, untilMs: atMs + 5_000 });
+    await claim("ahead", 600_000);
+    expect((await claim("right", 545_000)).leases).toMatchObject([{ holder: "ahead" }]);
+    expect((await claim("right", 544_999)).leases).toMatchObject([{ holder: "right", fencing: 2 }]);
+  });
+
   test("a watcher that claims nothing with an end of now is removed at once, and an expired one after a day", async () => {
     const store = await open();
     await claim(store, "w-1", [1, 2], 1_000, 5_000);

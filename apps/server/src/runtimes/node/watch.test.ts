@@ -8,14 +8,14 @@ import { openBooks } from "./feed/books.ts";
 import { startFollowing } from "./feed/following.ts";
 
 /** The worked example without a margin call: FPT is at 100,000 again. */
-async function planWatched(time = "10:00:00") {
+async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
   const { services, clock } = await planHeld();
   clock.nowMs = Date.parse(`2026-11-17T${time}+07:00`);
   const atMs = clock.nowMs;
   await services.store.setMarks([{ symbol: "FPT", price: 100_000_000n, atMs, isByHand: true }]);
-  const feed = createProcessFeed();
+  const feed = createProcessFeed({ isAlwaysTrading });
   const logged: LogEntry[] = [];
-  const begin = async () => {
+  const begin = async (isCalled = false) => {
     const books = await openBooks(services, feed);
     const registry = new Registry();
     const following = startFollowing(
@@ -31,19 +31,21 @@ async function planWatched(time = "10:00:00") {
     // The position was under a margin call, which the price of 100,000 ends.
     await vi.waitFor(async () => {
       const state = await services.store.readAccount(heldKey);
-      expect(state?.episodes).toMatchObject([{ isOpen: false }]);
+      expect(state?.episodes).toMatchObject([{ isOpen: isCalled }]);
       const metrics = await registry.metrics();
       expect(metrics).toContain("oms_watch_positions 1\n");
       expect(metrics).toContain("oms_watch_pending 0\n");
     });
-    return { ...following, stop };
+    return { ...following, stop, registry };
   };
   const told = async (): Promise<string[]> => {
     const page = await services.store.listNotifications(heldKey.userId, { limit: 10, offset: 0 });
     return page.map(({ messageId }) => messageId);
   };
+  let seq = 0;
   const trade = (price: bigint) => {
-    const origin = { symbol: "FPT", seq: 1, atMs: clock.nowMs } as const;
+    seq += 1;
+    const origin = { symbol: "FPT", seq, atMs: clock.nowMs } as const;
     feed.publish([{ kind: "trade", ...origin, price, quantity: 100, side: "none" }]);
   };
   return { services, clock, feed, logged, begin, told, trade };
@@ -65,6 +67,32 @@ test("a price from the feed triggers a margin call and is stored within seconds"
     { timeout: 5_000 },
   );
 });
+
+test.each([
+  ["at exchange hours", "10:00:00", false],
+  ["in a market that always trades", "23:00:00", true],
+] as const)(
+  "tells a fall after the clock was ten minutes ahead, %s, also after a restart",
+  async (_when, time, isAlwaysTrading) => {
+    const { services, clock, trade, begin, told } = await planWatched(time, isAlwaysTrading);
+    const first = await begin();
+    const secondCallForced = "ForceClose/888C000017/FPT/2/0";
+    // Server and publisher are ahead: the position is called, and price and call are stored in the future.
+    clock.nowMs += 600_000;
+    trade(80_000_000n);
+    await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 2_000 });
+    await first.stop();
+    clock.nowMs -= 600_000;
+    const [stored] = await services.store.readMarks(["FPT"]);
+    expect(stored?.atMs).toBe(clock.nowMs + 600_000);
+    const second = await begin(true);
+    clock.nowMs += 1_000;
+    trade(60_000_000n);
+    await vi.waitFor(async () => expect(await told()).toContain(secondCallForced), { timeout: 2_000 });
+    expect(await second.registry.metrics()).toMatch(/^oms_prices_ahead_total [1-9]/m);
+  },
+  20_000,
+);
 
 test("judges a price set by hand within a second, also at night", async () => {
   const { services, clock, begin, told } = await planWatched("23:00:00");

@@ -174,6 +174,12 @@ function keepQuotes(
 /** Search results are ordered by figures that are at most a second old. */
 const orderMs = 1_000;
 
+/** How often prices that yielded because of a wrong clock are logged. */
+const reportMs = 10_000;
+
+/** How often it is checked whether quotes that were held back are still doubtful. */
+const releaseMs = 100;
+
 /** The pause before a failed feed is tried again. */
 const againMsByDefault = 2_000;
 
@@ -217,24 +223,32 @@ export function pumpFeed(
   );
   const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
+  let loggedAheadCount = 0;
+  const reporting = repeat(async () => {
+    const count = marks.aheadCount() - loggedAheadCount;
+    loggedAheadCount += count;
+    const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
+    if (count > 0) log({ level: "warn", event, notes: { count } });
+  }, reportMs);
+  /** Messages of symbols whose last snapshot is doubtful: searches show them once it is not. */
+  const heldBack = new Map<string, FeedMessage[]>();
+  const releasing = repeat(async () => following?.need(release()), releaseMs);
   return {
     // A feed that is not followed yet will send every state anyway.
     need: (symbols) => following?.need(symbols),
     stop: async () => {
       await beginning.stop();
       await following?.stop();
-      await ordering.stop();
+      await Promise.all([ordering.stop(), releasing.stop(), reporting.stop()]);
       await order();
     },
   };
 
   /** Returns the symbols whose sequence does not match the feed, so that their state is requested again. */
   function take(messages: readonly FeedMessage[]): readonly string[] {
-    const lost = new Set<string>();
+    const lost = new Set(release());
     for (const message of messages) {
-      const application = show(message);
-      const isLost = application === "old" || application === "gap";
-      if (isLost && message.kind !== "heartbeat") lost.add(message.symbol);
+      if (!holdBack(message) && isLost(message)) lost.add(message.symbol);
     }
     // Positions must not miss a price because a quote could not be shown.
     try {
@@ -243,6 +257,36 @@ export function pumpFeed(
       logBadMessage(thrown);
     }
     return [...lost];
+  }
+
+  /** Holds a doubtful snapshot back from searches, and what follows it. A later snapshot replaces both. */
+  function holdBack(message: FeedMessage): boolean {
+    if (message.kind === "heartbeat") return false;
+    const held = message.kind === "snapshot" ? undefined : heldBack.get(message.symbol);
+    if (held !== undefined) held.push(message);
+    else if (message.kind === "snapshot" && feed.isDoubtful?.(message.symbol) === true)
+      heldBack.set(message.symbol, [message]);
+    else {
+      heldBack.delete(message.symbol);
+      return false;
+    }
+    return true;
+  }
+
+  /** Shows what is not doubtful any more. Returns the symbols whose sequence does not match the feed. */
+  function release(): string[] {
+    const lost: string[] = [];
+    for (const [symbol, messages] of heldBack) {
+      if (feed.isDoubtful?.(symbol) === true) continue;
+      heldBack.delete(symbol);
+      if (messages.filter(isLost).length > 0) lost.push(symbol);
+    }
+    return lost;
+  }
+
+  function isLost(message: FeedMessage): message is Exclude<FeedMessage, { readonly kind: "heartbeat" }> {
+    const application = show(message);
+    return message.kind !== "heartbeat" && (application === "old" || application === "gap");
   }
 
   function show(message: FeedMessage): ApplyResult | undefined {
