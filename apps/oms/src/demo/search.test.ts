@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importCatalog, MarketDesk, openReferenceBook } from "@trading-oms/brokerage";
+import { type InstrumentRecord, resolveAlias } from "@trading-oms/market";
+import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
+import { expect, test } from "vitest";
+import { hashText } from "../cli/database.ts";
+import { listInstruments } from "./plan.ts";
+import { searchQueries } from "./search-queries.ts";
+
+const date = "2026-11-18";
+const atMs = Date.parse(`${date}T10:00:00+07:00`);
+
+/** Funds and warrants, which the demonstration does not have. */
+const others: readonly InstrumentRecord[] = [
+  fund("E1VFVN30", "DCVFMVN30", "Quỹ ETF DCVFMVN30"),
+  fund("FUEVFVND", "DCVFMVN Diamond", "Quỹ ETF DCVFMVN Diamond"),
+  fund("FUESSVFL", "SSIAM VNFIN LEAD", "Quỹ ETF SSIAM VNFIN LEAD"),
+  warrant("CFPT2601", "FPT", "Chứng quyền FPT/SSI/C/EU/Cash/12"),
+  warrant("CHPG2602", "HPG", "Chứng quyền HPG/KIS/C/EU/Cash/09"),
+  warrant("CVNM2601", "VNM", "Chứng quyền VNM/HCM/C/EU/Cash/06"),
+];
+
+function fund(symbol: string, name: string, companyName: string): InstrumentRecord {
+  const quantities = { lot: 100n, minQuantity: 100n, maxQuantity: 1_000_000n };
+  return {
+    symbol,
+    exchange: "HOSE",
+    type: "etf",
+    name,
+    companyName,
+    referencePrice: 20_000_000n,
+    ...quantities,
+  };
+}
+
+function warrant(symbol: string, underlyingSymbolCode: string, companyName: string): InstrumentRecord {
+  const share = fund(symbol, symbol, companyName);
+  return { ...share, type: "warrant", underlyingSymbolCode, expirationDate: "2026-12-30" };
+}
+
+/** Opens a market desk over the catalog of the demonstration. */
+async function openDesk() {
+  const folder = await mkdtemp(join(tmpdir(), "demo-search-"));
+  const startWriter = (path: string) => startSameThreadWriter(path, "none");
+  const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), startWriter });
+  try {
+    const services = { store, now: () => atMs, makeId: () => "", hash: hashText };
+    const records = [...listInstruments(date), ...others];
+    const lines = async function* () {
+      for (const [index, record] of records.entries()) yield { line: index + 2, record };
+    };
+    expect(await importCatalog(services, lines())).toMatchObject({ kind: "done" });
+    const desk = new MarketDesk(await openReferenceBook(services));
+    await desk.follow(async () => {});
+    return desk;
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The queries with the symbols that may be found first. */
+function readQueries(text: string): { readonly query: string; readonly symbols: readonly string[] }[] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [query = "", wanted = ""] = line.split("|");
+      const symbols = wanted.split(" ").map((each) => {
+        return /^F[12][MQ]$/.test(each) ? (resolveAlias(`VN30${each}`, date, new Set()) ?? "") : each;
+      });
+      return { query, symbols };
+    });
+}
+
+/** The queries whose first hit is another instrument, or that find nothing. */
+function findMissed(desk: MarketDesk, text: string): string[] {
+  return readQueries(text).flatMap(({ query, symbols }) => {
+    const first = desk.symbolsOf(query)[0];
+    return first !== undefined && symbols.includes(first) ? [] : [`${query}: ${first} for ${symbols}`];
+  });
+}
+
+test("answers at least 70 of 100 queries of investors with the instrument meant first", async () => {
+  const desk = await openDesk();
+  expect(readQueries(searchQueries).length).toBe(100);
+  expect(findMissed(desk, searchQueries).length).toBeLessThanOrEqual(30);
+});
