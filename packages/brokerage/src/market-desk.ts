@@ -1,5 +1,10 @@
 import {
   type ApplyResult,
+  type CalendarDate,
+  calendarDateOf,
+  type Holidays,
+  type Instrument,
+  listIndexFutureAliases,
   type MarketMessage,
   QuoteBoard,
   type QuotedInstrument,
@@ -28,6 +33,8 @@ const changesInStep = 100;
 
 type Catalog = ReadonlyMap<string, CatalogEntry>;
 
+type SearchedBook = Pick<ReferenceBook, "findInstrument" | "listEntries" | "holidays" | "atMs">;
+
 const nothingListed: Catalog = new Map();
 
 /**
@@ -35,7 +42,7 @@ const nothingListed: Catalog = new Map();
  * instrument when a search or a message first mentions it. A missing quote is undefined.
  */
 export class MarketDesk {
-  readonly #book: Pick<ReferenceBook, "findInstrument" | "listEntries">;
+  readonly #book: SearchedBook;
   readonly #marks: Pick<MarkBook, "byHandOf"> | undefined;
   readonly #board: QuoteBoard = new QuoteBoard();
   readonly #onBoard = new Set<string>();
@@ -44,14 +51,14 @@ export class MarketDesk {
   /** The catalog at construction: its symbols are not newly listed. */
   readonly #catalogAtFirst: Catalog;
   readonly #newlyListed = new Set<string>();
+  /** The aliases of index futures, such as `VN30F1M`, by symbol. They move to other contracts after an expiration. */
+  #aliases: ReadonlyMap<string, string> = new Map();
+  #aliasesOf: { readonly date: CalendarDate; readonly holidays: Holidays } | undefined;
   #following: Promise<void> | undefined;
   #awaited: Promise<void> | undefined;
 
   /** With `marks`, instruments show the prices that were set by hand and are the last ones. */
-  constructor(
-    book: Pick<ReferenceBook, "findInstrument" | "listEntries">,
-    marks?: Pick<MarkBook, "byHandOf">,
-  ) {
+  constructor(book: SearchedBook, marks?: Pick<MarkBook, "byHandOf">) {
     this.#book = book;
     this.#marks = marks;
     this.#catalogAtFirst = book.listEntries();
@@ -84,6 +91,7 @@ export class MarketDesk {
 
   /** The symbols that a search finds, best match first. */
   symbolsOf(term: string): readonly string[] {
+    this.#moveAliases();
     return this.#index.search(term).map(({ symbol }) => symbol);
   }
 
@@ -202,7 +210,7 @@ export class MarketDesk {
       if (++seen % entriesInStep === 0) yield;
     }
     for (const entry of renamed) {
-      this.#index.put(readNames(entry));
+      this.#putNames(entry);
       if (this.#onBoard.has(entry.symbol)) this.#order(entry.symbol);
       if (++seen % changesInStep === 0) yield;
     }
@@ -216,6 +224,26 @@ export class MarketDesk {
       this.#renewOnBoard(symbol);
       if (++seen % entriesInStep === 0) yield;
     }
+  }
+
+  /** Gives the index futures the aliases of the day. */
+  #moveAliases(): void {
+    const date = calendarDateOf(this.#book.atMs());
+    const holidays = this.#book.holidays();
+    if (date === this.#aliasesOf?.date && holidays === this.#aliasesOf.holidays) return;
+    const former = this.#aliases;
+    this.#aliasesOf = { date, holidays };
+    this.#aliases = listIndexFutureAliases(date, holidays);
+    for (const symbol of new Set([...former.keys(), ...this.#aliases.keys()])) {
+      const entry = this.#catalog.get(symbol);
+      if (entry !== undefined && former.get(symbol) !== this.#aliases.get(symbol)) this.#putNames(entry);
+    }
+  }
+
+  #putNames(entry: CatalogEntry): void {
+    const names = readNames(entry);
+    const alias = this.#aliases.get(entry.symbol);
+    this.#index.put(alias === undefined ? names : { ...names, aliases: [alias, ...(names.aliases ?? [])] });
   }
 
   #order(symbol: string): void {
@@ -243,16 +271,16 @@ export class MarketDesk {
 
 /** Prices and lots change daily and are not searchable. */
 function areNamedAlike(one: CatalogEntry, other: CatalogEntry): boolean {
-  const [names, otherNames] = [readNames(one), readNames(other)];
-  return (
-    names.tickerCode === otherNames.tickerCode &&
-    names.companyName === otherNames.companyName &&
-    names.aliases?.join("\n") === otherNames.aliases?.join("\n")
-  );
+  return JSON.stringify(readNames(one)) === JSON.stringify(readNames(other));
 }
+
+type NumberField = "referencePrice" | "lot" | "minQuantity" | "maxQuantity" | "contractSize";
 
 /** Reads only strings, so plain `JSON.parse` loses nothing. */
 function readNames({ symbol, details }: CatalogEntry): SearchEntry {
-  const { tickerCode, companyName, aliases } = JSON.parse(details) as SearchEntry;
-  return { symbol, tickerCode, companyName, aliases };
+  const read = JSON.parse(details) as Omit<Instrument, NumberField>;
+  const { tickerCode, companyName, name, aliases, keywords = [] } = read;
+  const sectors = [read.sectorLevel1, read.sectorLevel2, read.sectorLevel3, read.industryName];
+  const words = [...keywords, ...sectors.filter((each) => each !== undefined)];
+  return { symbol, tickerCode, companyName, name, aliases, keywords: words };
 }

@@ -105,6 +105,18 @@ export function resolveAlias(alias: string, date: CalendarDate, holidays: Holida
   return future && makeIndexFutureCode(future);
 }
 
+/** The aliases of a day by the codes of the contracts that they refer to, for all indices with futures. */
+export function listIndexFutureAliases(date: CalendarDate, holidays: Holidays): ReadonlyMap<string, string> {
+  return new Map(
+    [...indexCodes.keys()].flatMap((underlyingSymbolCode) =>
+      listedFuturesOf(underlyingSymbolCode, date, holidays).map((future, place): [string, string] => [
+        makeIndexFutureCode(future),
+        `${productCodeOf(future)}${aliasSuffixes[place]}`,
+      ]),
+    ),
+  );
+}
+
 /** The product code, such as `VN30F`, under which rates are set for all futures on one index. */
 export function productCodeOf({ underlyingSymbolCode }: IndexFuture): string {
   return `${underlyingSymbolCode}F`;

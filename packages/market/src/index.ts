@@ -10,6 +10,7 @@ export {
   expirationDateOf,
   indexFutureContractSize,
   listedFuturesOf,
+  listIndexFutureAliases,
   makeIndexFutureCode,
   parseIndexFutureCode,
   productCodeOf,

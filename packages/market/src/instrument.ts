@@ -32,6 +32,8 @@ type InstrumentDetails = {
   readonly companyName: string;
   /** Other names, which are searched but not displayed. */
   readonly aliases?: readonly string[] | undefined;
+  /** Words that people write beside the name, such as those of the industry. They are not displayed. */
+  readonly keywords?: readonly string[] | undefined;
   readonly sectorLevel1?: string | undefined;
   readonly sectorLevel2?: string | undefined;
   readonly sectorLevel3?: string | undefined;

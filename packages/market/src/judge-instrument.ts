@@ -137,7 +137,7 @@ function judgeWarrant(instrument: Instrument): string[] {
 
 function judgeAbsence(
   instrument: Instrument,
-  fields: readonly Exclude<keyof Instrument, "aliases">[],
+  fields: readonly Exclude<keyof Instrument, "aliases" | "keywords">[],
 ): string[] {
   return fields
     .filter((field) => instrument[field] !== undefined)
@@ -150,7 +150,7 @@ function display(value: string | bigint | undefined): string {
 
 const symbolCharacters = /^[A-Za-z0-9._-]{1,32}$/;
 const charactersMax = 200;
-const aliasesMax = 20;
+const listedMax = 20;
 const symbolFields = ["symbol", "tickerCode", "underlyingSymbolCode"] as const;
 const namesNeeded = ["name", "companyName"] as const;
 const namesOptional = ["sectorLevel1", "sectorLevel2", "sectorLevel3", "industryName", "logoId"] as const;
@@ -167,15 +167,16 @@ function judgeTexts(record: InstrumentRecord): string[] {
       (field) =>
         `${field} is ${quote(record[field])}: write 1 to ${charactersMax} ${visible}, or leave it out.`,
     ),
-    ...judgeAliases(record.aliases ?? []),
+    ...judgeList("aliases", "an alias", record.aliases ?? []),
+    ...judgeList("keywords", "a keyword", record.keywords ?? []),
   ];
 }
 
-function judgeAliases(aliases: readonly string[]): string[] {
-  if (aliases.length > aliasesMax) return [`aliases are ${aliases.length}: write ${aliasesMax} at most.`];
-  return aliases
-    .filter((alias) => !isShown(alias))
-    .map((alias) => `an alias is ${quote(alias)}: write 1 to ${charactersMax} ${visible}, or leave it out.`);
+function judgeList(field: string, one: string, texts: readonly string[]): string[] {
+  if (texts.length > listedMax) return [`${field} are ${texts.length}: write ${listedMax} at most.`];
+  return texts
+    .filter((text) => !isShown(text))
+    .map((text) => `${one} is ${quote(text)}: write 1 to ${charactersMax} ${visible}, or leave it out.`);
 }
 
 const visible = "characters, none of them a control character, no space at either end";

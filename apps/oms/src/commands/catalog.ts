@@ -215,6 +215,7 @@ const instrumentColumns: Readonly<
   name: { kind: "text", isRequired: true },
   companyName: { kind: "text", isRequired: true },
   aliases: { kind: "texts", isRequired: false },
+  keywords: { kind: "texts", isRequired: false },
   sectorLevel1: { kind: "text", isRequired: false },
   sectorLevel2: { kind: "text", isRequired: false },
   sectorLevel3: { kind: "text", isRequired: false },

@@ -53,7 +53,7 @@ EVF|10700|banks|CP|Tài chính Điện lực
 FCN|13650|construction|CP|Fecon
 FMC|48050|seafood|CP|Thực phẩm Sao Ta
 FPT|80000|technology|CP|FPT|FPT Corporation
-FRT|178900|retail|CP|Bán lẻ Kỹ thuật số FPT|FPT Retail|FPT Shop|Long Châu
+FRT|178900|retail|CP|Bán lẻ Kỹ thuật số FPT|FPT Retail|FPT Shop|Long Châu|Nhà thuốc Long Châu
 FTS|42600|brokers|CK|FPT|FPT Securities
 GAS|68200|gas|TCT|Khí Việt Nam|PV Gas|PetroVietnam Gas
 GEX|19900|electrical|TD|Gelex|Gelex Group
@@ -69,22 +69,22 @@ HPG|26650|steel|TD|Hòa Phát|Hoa Phat Group
 HSG|18400|steel|TD|Hoa Sen|Hoa Sen Group
 HT1|11850|materials|CP|Xi măng Vicem Hà Tiên
 IMP|46700|pharmacy|CP|Dược phẩm Imexpharm|Imexpharm
-KBC|27900|parks|TCT|Phát triển Đô thị Kinh Bắc|Kinh Bac City
-KDC|56500|food|TD|Kido|KIDO Group
-KDH|35300|property|CP|Đầu tư và Kinh doanh Nhà Khang Điền|Khang Dien House
+KBC|27900|parks|TCT|Phát triển Đô thị Kinh Bắc|Kinh Bac City|Kinh Bắc
+KDC|56500|food|TD|Kido|KIDO Group|Kinh Đô
+KDH|35300|property|CP|Đầu tư và Kinh doanh Nhà Khang Điền|Khang Dien House|Khang Điền
 LPB|31050|banks|NH|Lộc Phát Việt Nam|LPBank|LienVietPostBank
 MBB|24650|banks|NH|Quân đội|MB Bank|Military Bank
 MSB|11600|banks|NH|Hàng Hải Việt Nam|Maritime Bank
 MSN|70000|food|TD|Masan|Masan Group
-MWG|60500|retail|CP|Đầu tư Thế Giới Di Động|Mobile World|Điện Máy Xanh|Bách Hóa Xanh
+MWG|60500|retail|CP|Đầu tư Thế Giới Di Động|Mobile World|Điện Máy Xanh|Bách Hóa Xanh|Thế Giới Di Động|TGDD
 NKG|14250|steel|CP|Thép Nam Kim|Nam Kim Steel
-NLG|36100|property|CP|Đầu tư Nam Long|Nam Long Group
+NLG|36100|property|CP|Đầu tư Nam Long|Nam Long Group|Nam Long
 NT2|19900|power|CP|Điện lực Dầu khí Nhơn Trạch 2|Nhon Trach 2 Power
 NVL|10300|property|TD|Đầu tư Địa ốc No Va|Novaland
 OCB|11350|banks|NH|Phương Đông|Orient Commercial Bank
 PAN|23850|agriculture|TD|PAN
 PC1|22750|construction|TD|PC1|PC1 Group
-PDR|20700|property|CP|Phát triển Bất động sản Phát Đạt|Phat Dat Real Estate
+PDR|20700|property|CP|Phát triển Bất động sản Phát Đạt|Phat Dat Real Estate|Phát Đạt
 PHR|56700|rubber|CP|Cao su Phước Hòa
 PLX|38700|refining|TD|Xăng dầu Việt Nam|Petrolimex
 PNJ|97800|retail|CP|Vàng bạc Đá quý Phú Nhuận|Phu Nhuan Jewelry
@@ -106,10 +106,10 @@ TCB|24350|banks|NH|Kỹ thương Việt Nam|Techcombank|Vietnam Technological an
 TCM|48050|textiles|CP|Dệt may – Đầu tư – Thương mại Thành Công|Thanh Cong Textile
 TPB|16550|banks|NH|Tiên Phong|TPBank|Tien Phong Bank
 VCB|92000|banks|NH|Ngoại thương Việt Nam|Vietcombank
-VCI|33100|brokers|CK|Vietcap|Vietcap Securities
+VCI|33100|brokers|CK|Vietcap|Vietcap Securities|Chứng khoán Bản Việt|Viet Capital Securities|VCSC
 VGC|44250|materials|TCT|Viglacera|Viglacera Corporation
 VHC|71700|seafood|CP|Vĩnh Hoàn|Vinh Hoan Seafood
-VHM|40050|property|CP|Vinhomes|Vinhomes
+VHM|40050|property|CP|Vinhomes|Vinhomes|Vinhome
 VIB|19950|banks|NH|Quốc tế Việt Nam|Vietnam International Bank
 VIC|40650|property|TD|Vingroup|Vingroup
 VIX|9960|brokers|CK|VIX|VIX Securities

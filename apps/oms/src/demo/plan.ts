@@ -160,6 +160,8 @@ function listFutures(date: CalendarDate): InstrumentRecord[] {
       type: "future",
       name: `VN30 ${month}/${future.year}`,
       companyName: `Hợp đồng tương lai chỉ số VN30 tháng ${month}/${future.year}`,
+      aliases: [`VN30F${future.year % 100}${month}`],
+      keywords: ["Phái sinh", "Hợp đồng tương lai", "HĐTL", "Futures"],
       referencePrice: parsePrice(futurePrices[index] ?? "") ?? 0n,
       lot: lotOf("DERIVATIVES"),
       minQuantity: 1n,

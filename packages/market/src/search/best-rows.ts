@@ -24,6 +24,10 @@ export class BestRows<Row extends Named> {
     taken.clear(rows.length);
   }
 
+  get isEmpty(): boolean {
+    return this.#best.length === 0;
+  }
+
   get isFull(): boolean {
     return this.#best.length >= this.#limit;
   }

@@ -1,5 +1,6 @@
 import { type MatchRank, matchRanks } from "./match-rank.ts";
-import { type SearchEntry, typoHitsMax } from "./search-index.ts";
+import { legalForms, shareWords } from "./name-words.ts";
+import { nearHitsMax, type SearchEntry, wordsAroundNameMax } from "./search-index.ts";
 
 /**
  * Creates a search that reads every instrument and sorts all matches. It is the reference implementation, written from the rules
@@ -8,23 +9,46 @@ import { type SearchEntry, typoHitsMax } from "./search-index.ts";
 export function makePlainScan(
   entries: Iterable<SearchEntry>,
 ): (term: string, limit: number) => { readonly symbol: string; readonly rank: MatchRank }[] {
-  const instruments = Array.from(entries, (entry) => ({
-    entry,
-    symbol: foldPlainly(entry.symbol),
-    ticker: foldPlainly(entry.tickerCode ?? ""),
-    names: [entry.companyName, ...(entry.aliases ?? [])].map(foldPlainly),
-  }));
+  const instruments = Array.from(entries, (entry) => {
+    const company = foldPlainly(entry.companyName);
+    const names = [
+      company,
+      dropLegalForm(company),
+      ...[entry.name ?? "", ...(entry.aliases ?? [])].map(foldPlainly),
+    ];
+    return {
+      entry,
+      symbol: foldPlainly(entry.symbol),
+      ticker: foldPlainly(entry.tickerCode ?? ""),
+      names: names.filter((name) => name !== ""),
+      keys: new Set(names.map(makeKey).filter((key) => key !== "")),
+      words: names.flatMap((name) => name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? []),
+      keywords: (entry.keywords ?? []).map(foldPlainly),
+    };
+  });
   return (term, limit) => {
-    const sought = foldPlainly(term);
-    if (!term.isWellFormed() || sought === "" || [...sought].length > 100) return [];
-    const found = inOrder(find(instruments, (instrument) => rankTrueMatch(instrument, sought)));
-    const known = new Set(found.map(({ instrument }) => instrument));
-    // Matches with a typing error come last, and only fill up the first ten hits.
-    if (found.length < Math.min(limit, typoHitsMax)) {
-      const others = instruments.filter((instrument) => !known.has(instrument));
-      const mistyped = inOrder(find(others, (instrument) => rankTypo(instrument, sought)));
-      found.push(...mistyped.slice(0, typoHitsMax - found.length));
+    const typed = foldPlainly(term);
+    if (!term.isWellFormed() || typed === "" || [...typed].length > 100) return [];
+    let sought = typed;
+    const findWhole = (text: string) => {
+      const whole = find(instruments, (instrument) => rankWhole(instrument, text));
+      return whole.length > 0 ? whole : find(instruments, ({ names }) => rankJoined(names, text));
+    };
+    let whole = findWhole(sought);
+    if (whole.length === 0) {
+      sought = dropShareWords(typed);
+      whole = findWhole(sought);
     }
+    const found = [...inOrder(whole)];
+    const add = (rankOf: (instrument: PlainInstrument) => MatchRank | undefined, hitsMax: number) => {
+      const known = new Set(found.map(({ instrument }) => instrument));
+      const others = instruments.filter((instrument) => !known.has(instrument));
+      found.push(...inOrder(find(others, rankOf)).slice(0, Math.max(0, hitsMax - found.length)));
+    };
+    add((instrument) => rankWords(instrument, sought), instruments.length);
+    // Near matches come last, and only fill up the first ten hits.
+    const inside = findInside(instruments, dropLegalForm(sought));
+    add((instrument) => rankNear(instrument, sought, inside), Math.min(limit, nearHitsMax));
     return found.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
   };
 }
@@ -44,6 +68,10 @@ type PlainInstrument = {
   readonly symbol: string;
   readonly ticker: string;
   readonly names: readonly string[];
+  /** The names without legal form, spaces and punctuation. */
+  readonly keys: ReadonlySet<string>;
+  readonly words: readonly string[];
+  readonly keywords: readonly string[];
 };
 
 type PlainMatch = { readonly instrument: PlainInstrument; readonly rank: MatchRank; readonly place: number };
@@ -58,28 +86,145 @@ function find(
   });
 }
 
-function rankTrueMatch({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
-  if (symbol === sought) return "exact-symbol";
-  if (ticker === sought) return "exact-ticker";
-  if (symbol.startsWith(sought)) return "symbol-prefix";
-  if (beginsWord(names, sought)) return "word-prefix";
-  const fields = [symbol, ticker, ...names];
-  if (isAnywhere(fields, sought)) return "substring";
-  const parts = sought.split(" ");
-  if (!parts.every((part) => isAnywhere(fields, part))) return undefined;
-  const isStart = (part: string) =>
-    symbol.startsWith(part) || ticker.startsWith(part) || beginsWord(names, part);
-  return parts.every(isStart) ? "word-starts" : "word-parts";
+/** The ranks of a term as a whole, and of what is left of it without the legal form and without a keyword of the instrument. */
+function rankWhole(instrument: PlainInstrument, sought: string): MatchRank | undefined {
+  const { symbol, ticker, names } = instrument;
+  const ranks = [
+    rankInNames(instrument, sought),
+    ...readRest(instrument, sought).map((rest) => rankRest(instrument, rest)),
+  ];
+  if (symbol === sought) ranks.push("exact-symbol");
+  if (ticker === sought) ranks.push("exact-ticker");
+  if (symbol.startsWith(sought)) ranks.push("symbol-prefix");
+  if (isAnywhere([symbol, ticker, ...names], sought)) ranks.push("substring");
+  return matchRanks.find((rank) => ranks.includes(rank));
 }
 
-function rankTypo({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
-  if ([...sought].length >= 2 && isTypo(sought, symbol)) return "symbol-typo";
-  const missing = sought.split(" ").filter((part) => !isAnywhere([symbol, ticker, ...names], part));
-  const [mistyped = ""] = missing;
-  if (missing.length !== 1 || [...mistyped].length < 3) return undefined;
-  const words = names.flatMap((name) => name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? []);
-  return words.some((word) => isTypo(mistyped, word)) ? "word-typo" : undefined;
+function rankJoined(names: readonly string[], sought: string): MatchRank | undefined {
+  const letters = sought.replaceAll(separators, "");
+  const isJoined = (name: string) =>
+    !isSeparator(name.charAt(0)) && name.replaceAll(separators, "").startsWith(letters);
+  return letters !== "" && names.some(isJoined) ? "joined" : undefined;
 }
+
+function rankRest(instrument: PlainInstrument, rest: string): MatchRank | undefined {
+  if (instrument.symbol === rest) return "exact-symbol";
+  return instrument.ticker === rest ? "exact-ticker" : rankInNames(instrument, rest);
+}
+
+/** What is left of a term without the legal form, and without a keyword of the instrument in front or behind. */
+function readRest({ keywords }: PlainInstrument, sought: string): string[] {
+  const rest = dropLegalForm(sought);
+  const withoutKeyword = keywords.flatMap((keyword) => [
+    ...(rest.startsWith(`${keyword} `) ? [rest.slice(keyword.length + 1)] : []),
+    ...(rest.endsWith(` ${keyword}`) ? [rest.slice(0, -keyword.length - 1)] : []),
+  ]);
+  return [rest, ...withoutKeyword];
+}
+
+function rankInNames({ names, keys }: PlainInstrument, sought: string): MatchRank | undefined {
+  if (keys.has(makeKey(sought))) return "whole-name";
+  const endsWord = (name: string, at: number) =>
+    at === name.length || isSeparator(name.charAt(at - 1)) || isSeparator(name.charAt(at));
+  const places = names.flatMap((name) => placesOfWord(name, sought).map((at) => ({ name, at })));
+  const whole = places.filter(({ name, at }) => endsWord(name, at + sought.length));
+  if (whole.some(({ at }) => at === 0)) return "name-start";
+  return whole.length > 0 ? "whole-words" : places.length > 0 ? "word-prefix" : undefined;
+}
+
+function rankWords({ symbol, ticker, names }: PlainInstrument, sought: string): MatchRank | undefined {
+  const isStart = (part: string) =>
+    symbol.startsWith(part) ||
+    ticker.startsWith(part) ||
+    names.some((name) => placesOfWord(name, part).length > 0);
+  const areStarts = (text: string) => text.includes(" ") && text.split(" ").every(isStart);
+  return [sought, dropLegalForm(sought)].some(areStarts) ? "word-starts" : undefined;
+}
+
+function rankNear(
+  instrument: PlainInstrument,
+  sought: string,
+  inside: ReadonlySet<PlainInstrument>,
+): MatchRank | undefined {
+  const { symbol, ticker, names, words } = instrument;
+  if ([...sought].length >= 2 && isTypo(sought, symbol)) return "symbol-typo";
+  const has = (part: string) => isAnywhere([symbol, ticker, ...names], part);
+  const corrections = [sought, ...readRest(instrument, sought)].flatMap((text) =>
+    text.split(" ").flatMap((part, place, parts) => {
+      if ([...part].length < 3 || !parts.toSpliced(place, 1).every(has)) return [];
+      return words.filter((word) => isTypo(part, word)).map((word) => parts.with(place, word));
+    }),
+  );
+  const isNamed = (corrected: readonly string[]) =>
+    corrected.length > 1 && names.some((name) => placesOfWord(name, corrected.join(" ")).length > 0);
+  if (corrections.some(isNamed)) return "name-typo";
+  if (inside.has(instrument)) return "name-inside";
+  if (corrections.length > 0) return "word-typo";
+  const isInParts = (text: string) => text.includes(" ") && text.split(" ").every(has);
+  return [sought, dropLegalForm(sought)].some(isInParts) ? "word-parts" : undefined;
+}
+
+/** The instruments whose symbol, ticker code or name is the longest run of words inside of a term. */
+function findInside(instruments: readonly PlainInstrument[], sought: string): ReadonlySet<PlainInstrument> {
+  const parts = sought.split(" ");
+  if (parts.length > wordsAroundNameMax) return new Set();
+  for (let size = parts.length - 1; size > 0; size -= 1) {
+    const runs = parts.flatMap((_, from) =>
+      from + size > parts.length ? [] : [parts.slice(from, from + size).join(" ")],
+    );
+    const runKeys = runs.map(makeKey);
+    const found = instruments.filter(
+      ({ symbol, ticker, keys }) =>
+        runs.includes(symbol) || runs.includes(ticker) || runKeys.some((key) => keys.has(key)),
+    );
+    if (found.length > 0) return new Set(found);
+  }
+  return new Set();
+}
+
+const separators = /[^A-Z0-9\u0080-\uffff]/g;
+
+/** The letters and digits of a name without the legal form. */
+const makeKey = remember((text) => dropLegalForm(text).replaceAll(separators, ""));
+
+/** Drops the longest legal form at each place, word by word. */
+const dropLegalForm = remember((text) => {
+  if (!text.includes(" ")) return text;
+  const marks = text.split(/([^A-Z0-9\u0080-\uffff])/);
+  let rest = "";
+  for (let at = 0; at < marks.length; ) {
+    const start = at;
+    for (let end = start + 1; firstOfLegalForms.has(marks[start] ?? "") && end <= start + 9; end += 1) {
+      if (legalForms.has(marks.slice(start, end).join(""))) at = end;
+    }
+    if (at > start) continue;
+    rest += marks[at];
+    at += 1;
+  }
+  return rest.replaceAll(separators, "") === "" ? text : rest.replaceAll(/ +/g, " ").trim();
+});
+
+/** Computes each result once. A scan needs the same ones for every instrument. */
+function remember(compute: (text: string) => string): (text: string) => string {
+  const results = new Map<string, string>();
+  return (text) => {
+    const known = results.get(text) ?? compute(text);
+    results.set(text, known);
+    return known;
+  };
+}
+
+const firstOfLegalForms = new Set([...legalForms].map((form) => form.replace(/ .*/, "")));
+
+/** Drops words that say "share" from the beginning, then from the end, as long as others remain. */
+function dropShareWords(text: string): string {
+  const front = longestFirst.find((words) => text.startsWith(`${words} `));
+  if (front !== undefined) return dropShareWords(text.slice(front.length + 1));
+  const back = longestFirst.find((words) => text.endsWith(` ${words}`));
+  return back === undefined ? text : dropShareWords(text.slice(0, -back.length - 1));
+}
+
+const longestFirst = [...shareWords].sort((one, other) => other.length - one.length);
 
 function isAnywhere(fields: readonly string[], part: string): boolean {
   return fields.some((field) => field.includes(part));
@@ -93,13 +238,13 @@ function isTypo(left: string, right: string): boolean {
   return editDistance(left, right) === 1;
 }
 
-function beginsWord(names: readonly string[], part: string): boolean {
-  return names.some((name) => {
-    for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
-      if (at === 0 || isSeparator(part.charAt(0)) || isSeparator(name.charAt(at - 1))) return true;
-    }
-    return false;
-  });
+/** The places in a name at which a part stands at the beginning of a word. */
+function placesOfWord(name: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = name.indexOf(part); at >= 0; at = name.indexOf(part, at + 1)) {
+    if (at === 0 || isSeparator(part.charAt(0)) || isSeparator(name.charAt(at - 1))) places.push(at);
+  }
+  return places;
 }
 
 /** Whether a character separates words. Everything beyond ASCII counts as a letter. */

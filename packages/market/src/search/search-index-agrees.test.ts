@@ -30,12 +30,27 @@ const drawEntry: fc.Arbitrary<SearchEntry> = fc.record({
   symbol: drawSymbol,
   tickerCode: fc.option(drawSymbol, { nil: undefined }),
   companyName: fc.array(drawWord, { minLength: 0, maxLength: 5 }).map((parts) => parts.join(" ")),
+  name: fc.option(drawWord, { nil: undefined }),
   aliases: fc.option(fc.array(drawWord, { maxLength: 2 }), { nil: undefined }),
+  keywords: fc.option(fc.array(fc.constantFrom("Thép", "Ngân hàng", "An", "CTCP"), { maxLength: 2 }), {
+    nil: undefined,
+  }),
   tradedValue: drawValue,
 });
 const drawTerm = fc.oneof(
   drawSymbol,
   fc.array(drawWord, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" ")),
+  // Words joined, and with words around them that no name has.
+  fc.array(drawWord, { minLength: 2, maxLength: 3 }).map((parts) => parts.join("")),
+  fc
+    .array(
+      fc.oneof(drawWord, drawSymbol, fc.constantFrom("mã", "cổ phiếu", "giá", "tập đoàn", "thép", "qu")),
+      {
+        minLength: 2,
+        maxLength: 4,
+      },
+    )
+    .map((parts) => parts.join(" ")),
   fc.tuple(drawWord, fc.nat({ max: 6 }), fc.constantFrom("", "x", "a", "g")).map(mistype),
   fc.tuple(drawSymbol, fc.nat({ max: 4 }), fc.constantFrom("", "x", "a", "g")).map(mistype),
   fc
@@ -119,6 +134,12 @@ test.each([2_000, 6_000])(
       "tap phat ngan",
       "vinamilx phat",
       "vinamlik sua",
+      "hoaphat",
+      "ngan hanga",
+      "co phieu hpg",
+      "tap doan hoa phat",
+      "hao phat",
+      "thep ngan hang",
     ];
     const agree = (asked: readonly string[]) => {
       const scan = makePlainScan(expected.values());

@@ -47,12 +47,15 @@ test.each([
   expect(symbolsOf(term)).toEqual(symbols);
 });
 
-test("ranks exact symbol, exact ticker, symbol prefix, word prefix, substring and typing errors in this order", () => {
+test("ranks symbol, ticker, symbol prefix, names, substring and typing errors in this order", () => {
   const index = new SearchIndex([
     { symbol: "XLIK", companyName: "Cuối", tradedValue: 10 },
     { symbol: "ZZ1", companyName: "Một SLAK", tradedValue: 10 },
     { symbol: "ZZ2", companyName: "Hai xSLIKx", tradedValue: 9 },
     { symbol: "ZZ3", companyName: "Ba Slikon", tradedValue: 8 },
+    { symbol: "ZZ5", companyName: "Bảy Slik", tradedValue: 3 },
+    { symbol: "ZZ6", companyName: "Slik Tám", tradedValue: 2 },
+    { symbol: "ZZ7", companyName: "CTCP S-Lik", tradedValue: 1 },
     { symbol: "SLIKA", companyName: "Bốn", tradedValue: 7 },
     { symbol: "ZZ4", tickerCode: "SLIK", companyName: "Năm", tradedValue: 6 },
     { symbol: "SLIK", companyName: "Sáu", tradedValue: 5 },
@@ -61,6 +64,9 @@ test("ranks exact symbol, exact ticker, symbol prefix, word prefix, substring an
     { symbol: "SLIK", rank: "exact-symbol" },
     { symbol: "ZZ4", rank: "exact-ticker" },
     { symbol: "SLIKA", rank: "symbol-prefix" },
+    { symbol: "ZZ7", rank: "whole-name" },
+    { symbol: "ZZ6", rank: "name-start" },
+    { symbol: "ZZ5", rank: "whole-words" },
     { symbol: "ZZ3", rank: "word-prefix" },
     { symbol: "ZZ2", rank: "substring" },
     { symbol: "XLIK", rank: "symbol-typo" },
@@ -75,8 +81,31 @@ test("ranks words at the beginning of words before words inside others", () => {
   ]);
   expect(index.search("phat hoa")).toEqual([
     { symbol: "BBB", rank: "word-starts" },
-    { symbol: "AAA", rank: "word-parts" },
+    { symbol: "AAA", rank: "word-typo" },
   ]);
+  expect(index.search("at oa").map(({ rank }) => rank)).toEqual(["word-parts", "word-parts"]);
+});
+
+test("finds names whose spaces are elsewhere, and names with other words around them", () => {
+  const index = new SearchIndex([
+    { symbol: "VCB", companyName: "Ngân hàng TMCP Ngoại thương Việt Nam", aliases: ["Vietcombank"] },
+    { symbol: "MBB", companyName: "Ngân hàng TMCP Quân đội", aliases: ["MB Bank"] },
+    { symbol: "BVH", companyName: "CTCP Tập đoàn Bảo Việt", name: "Bảo Việt", keywords: ["Bảo hiểm"] },
+    { symbol: "BVS", companyName: "CTCP Chứng khoán Bảo Việt", tradedValue: 9 },
+  ]);
+  const first = (term: string) => index.search(term)[0];
+  expect(first("viet com bank")).toEqual({ symbol: "VCB", rank: "whole-name" });
+  expect(first("viet com ba")).toEqual({ symbol: "VCB", rank: "joined" });
+  expect(first("mbbank")).toEqual({ symbol: "MBB", rank: "whole-name" });
+  expect(first("mbba")).toEqual({ symbol: "MBB", rank: "joined" });
+  expect(first("công ty cổ phần bảo việt")).toEqual({ symbol: "BVH", rank: "whole-name" });
+  expect(first("bảo hiểm bảo việt")).toEqual({ symbol: "BVH", rank: "whole-name" });
+  expect(first("bảo việt bảo hiểm")).toEqual({ symbol: "BVH", rank: "whole-name" });
+  expect(first("cổ phiếu bvh")).toEqual({ symbol: "BVH", rank: "exact-symbol" });
+  expect(first("bvh giá")).toEqual({ symbol: "BVH", rank: "exact-symbol" });
+  expect(first("xin hỏi vietcombank nhé")).toEqual({ symbol: "VCB", rank: "name-inside" });
+  expect(first("quân đôi")).toEqual({ symbol: "MBB", rank: "whole-words" });
+  expect(first("quan dpoi")).toEqual({ symbol: "MBB", rank: "name-typo" });
 });
 
 test("orders equal matches by their current traded value, then by symbol", () => {
@@ -99,7 +128,7 @@ test("orders equal matches by their current traded value, then by symbol", () =>
 test("adds, renames and removes instruments, and keeps the traded value of a renamed one", () => {
   const index = new SearchIndex(entries);
   index.put({ symbol: "MSN", companyName: "CTCP Tập đoàn Masan" });
-  expect(index.search("masan")).toEqual([{ symbol: "MSN", rank: "word-prefix" }]);
+  expect(index.search("masan")).toEqual([{ symbol: "MSN", rank: "whole-name" }]);
   index.put({ symbol: "HPG", companyName: "Tập đoàn Xi măng" });
   index.put({ symbol: "MSN", companyName: "Xi măng Masan" });
   expect(index.search("xi mang").map(({ symbol }) => symbol)).toEqual(["HPG", "MSN"]);

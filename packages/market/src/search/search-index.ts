@@ -3,21 +3,29 @@ import { foldText } from "./fold-text.ts";
 import {
   begins,
   contains,
+  hasNameOf,
   joinNames,
   type MatchRank,
   matchRanks,
+  namesOf,
+  rankInNames,
   rankPlaces,
-  rankWhole,
   type SearchFields,
+  startsWithLetters,
   wordsOf,
 } from "./match-rank.ts";
+import { NameTable } from "./name-table.ts";
+import { lettersOf, nameKeyOf, withoutLegalForm, withoutShareWords } from "./name-words.ts";
 import { beginning, type Entry, Vocabulary } from "./vocabulary.ts";
 
 /** The maximum number of hits of a search. */
 export const searchHitsMax = 50;
 
-/** Matches with a typing error are searched only if there are fewer than ten other hits, and fill up the first ten. */
-export const typoHitsMax = 10;
+/** Near matches are searched only if there are fewer than ten other hits, and fill up the first ten. */
+export const nearHitsMax = 10;
+
+/** Names are searched inside of terms of up to this many words. */
+export const wordsAroundNameMax = 12;
 
 const characterCountMax = 100;
 /** In decomposed text a letter with two marks takes three units. */
@@ -29,13 +37,20 @@ const readingCost = 32;
 /** Lists of this length and more are ordered by traded value, so that a search can stop before their end. */
 const longListMin = 64;
 
+/** Reading this many rows takes less than collecting the words that may follow in them. */
+const fewRows = 1_000;
+
 /** An instrument to be searched. */
 export type SearchEntry = {
   readonly symbol: string;
   readonly tickerCode?: string | undefined;
   readonly companyName: string;
+  /** The short name. */
+  readonly name?: string | undefined;
   /** Other names, searched like the company name. */
   readonly aliases?: readonly string[] | undefined;
+  /** Words such as those of its industry, which may stand before or behind a name in a term. */
+  readonly keywords?: readonly string[] | undefined;
   /** The traded value of today. Of equal matches the larger value comes first. */
   readonly tradedValue?: number | undefined;
 };
@@ -47,7 +62,32 @@ export type SearchHit = { readonly symbol: string; readonly rank: MatchRank };
 type Row = SearchFields & {
   /** The symbol in its original spelling. */
   readonly listed: string;
-  readonly words: readonly string[];
+  readonly keywords: readonly string[];
+};
+
+/** A text with a word that is one typing error away from words of names, and the rows that may have one of them. */
+type Mistyped = {
+  readonly pieces: readonly string[];
+  readonly place: number;
+  readonly others: readonly string[];
+  readonly keyword: string | undefined;
+  readonly typos: readonly Entry[];
+  readonly rows: readonly number[];
+};
+
+/** A text, and what rows with it in a name have. Its last word may be the beginning of a word. */
+type Phrase = {
+  readonly text: string;
+  readonly parts: readonly string[];
+  readonly lists: readonly (readonly Entry[])[];
+};
+
+/** What a term may mean. */
+type Readings = {
+  /** The term, and the term without the legal form if it has one. */
+  readonly phrases: readonly Phrase[];
+  /** The rest of the term for instruments with the keyword at one end of it. */
+  readonly withKeyword: readonly (Phrase & { readonly keyword: string })[];
 };
 
 /**
@@ -64,11 +104,15 @@ export class SearchIndex {
   /** The traded values by row, separate from the texts, because searches compare thousands of them. */
   readonly #values: number[] = [];
   readonly #freeNumbers: number[] = [];
-  readonly #symbols = new Vocabulary({ findsTypos: true });
-  readonly #tickers = new Vocabulary({ findsTypos: false });
-  readonly #words = new Vocabulary({ findsTypos: true });
+  readonly #symbols = new Vocabulary({ findsParts: true, findsTypos: true });
+  readonly #tickers = new Vocabulary({ findsParts: true, findsTypos: false });
+  readonly #words = new Vocabulary({ findsParts: true, findsTypos: true });
   /** The spaces of names, symbols and ticker codes with the characters around them; see `jointsOf`. */
-  readonly #joints = new Vocabulary({ findsTypos: false });
+  readonly #joints = new Vocabulary({ findsParts: true, findsTypos: false });
+  /** The first words of names. */
+  readonly #firsts = new Vocabulary({ findsParts: false, findsTypos: false });
+  readonly #keywords = new Vocabulary({ findsParts: false, findsTypos: false });
+  readonly #names = new NameTable();
 
   readonly #taken = new RowMarks();
   readonly #marks = new RowMarks();
@@ -83,22 +127,24 @@ export class SearchIndex {
   }
 
   /** Adds an instrument, or replaces the one with its symbol. Without a traded value, the current one is kept. */
-  put({ symbol, tickerCode = "", companyName, aliases = [], tradedValue }: SearchEntry): void {
+  put(entry: SearchEntry): void {
+    const { symbol, tradedValue } = entry;
     const former = this.#numbers.get(symbol);
     const value = tradedValue ?? (former === undefined ? 0 : (this.#values[former] as number));
     this.remove(symbol);
     const number = this.#freeNumbers.pop() ?? this.#rows.length;
-    const names = joinNames([companyName, ...aliases].map(foldText));
-    const words = [...new Set(wordsOf(names))];
-    const row = { listed: symbol, symbol: foldText(symbol), ticker: foldText(tickerCode), names, words };
+    const row = makeRow(entry);
     this.#numbers.set(symbol, number);
     this.#rows[number] = row;
     this.#values[number] = toComparable(value);
     this.#symbols.add(row.symbol, number);
     // A ticker code that equals the symbol adds no matches.
     if (row.ticker !== row.symbol && row.ticker !== "") this.#tickers.add(row.ticker, number);
-    for (const word of words) this.#words.add(word, number);
+    for (const word of distinctWordsOf(row)) this.#words.add(word, number);
+    for (const word of firstWordsOf(row)) this.#firsts.add(word, number);
     for (const joint of jointsOfRow(row)) this.#joints.add(joint, number);
+    for (const key of nameKeysOf(row)) this.#names.add(key, number);
+    for (const keyword of row.keywords) this.#keywords.add(keyword, number);
   }
 
   /** Removes an instrument. Returns whether there was one. */
@@ -108,8 +154,11 @@ export class SearchIndex {
     const row = this.#rows[number] as Row;
     this.#symbols.remove(row.symbol, number);
     this.#tickers.remove(row.ticker, number);
-    for (const word of row.words) this.#words.remove(word, number);
+    for (const word of distinctWordsOf(row)) this.#words.remove(word, number);
+    for (const word of firstWordsOf(row)) this.#firsts.remove(word, number);
     for (const joint of jointsOfRow(row)) this.#joints.remove(joint, number);
+    for (const key of nameKeysOf(row)) this.#names.remove(key, number);
+    for (const keyword of row.keywords) this.#keywords.remove(keyword, number);
     this.#numbers.delete(symbol);
     this.#freeNumbers.push(number);
     return true;
@@ -123,10 +172,11 @@ export class SearchIndex {
     const comparable = toComparable(value);
     this.#values[number] = comparable;
     if (levelOf(former) !== levelOf(comparable)) {
-      const { symbol: folded, ticker, words } = this.#rows[number] as Row;
-      this.#symbols.changeLevel(folded);
-      this.#tickers.changeLevel(ticker);
-      for (const word of words) this.#words.changeLevel(word);
+      const row = this.#rows[number] as Row;
+      this.#symbols.changeLevel(row.symbol);
+      this.#tickers.changeLevel(row.ticker);
+      for (const word of distinctWordsOf(row)) this.#words.changeLevel(word);
+      for (const word of firstWordsOf(row)) this.#firsts.changeLevel(word);
     }
     return true;
   }
@@ -138,67 +188,219 @@ export class SearchIndex {
     const term = foldText(text);
     if (term === "" || [...term].length > characterCountMax) return [];
     const best = new BestRows(hitsMax, this.#rows, this.#values, this.#taken);
-    this.#findMatches(term, best);
-    if (best.narrow(typoHitsMax)) this.#findTypos(term, best);
+    let readings = this.#readingsOf(term);
+    this.#findWhole(readings, best);
+    const withoutShare = withoutShareWords(term);
+    if (best.isEmpty && withoutShare !== term) {
+      readings = this.#readingsOf(withoutShare);
+      this.#findWhole(readings, best);
+    }
+    if (!best.isFull) this.#findWords(readings, best);
+    if (best.narrow(nearHitsMax)) this.#findNear(readings, best);
     return best
       .inOrder()
       .map(({ row, rank }) => ({ symbol: row.listed, rank: matchRanks[rank] as MatchRank }));
   }
 
+  #readingsOf(term: string): Readings {
+    const text = withoutLegalForm(term);
+    const pieces = text.split(" ");
+    const withKeyword = pieces.slice(1).flatMap((_, i) => {
+      const [front, back] = [pieces.slice(0, i + 1).join(" "), pieces.slice(i + 1).join(" ")];
+      return [
+        { keyword: front, rest: back },
+        { keyword: back, rest: front },
+      ]
+        .filter(({ keyword }) => this.#keywords.rowsOf(keyword).length > 0)
+        .map(({ keyword, rest }) => ({ ...this.#phraseOf(rest, this.#keywords.whole(keyword)), keyword }));
+    });
+    const phrases = (text === term ? [term] : [term, text]).map((each) => this.#phraseOf(each));
+    return { phrases, withKeyword };
+  }
+
+  #phraseOf(text: string, keyword?: readonly Entry[]): Phrase {
+    const parts = wordsOf(text);
+    const lists = jointsOf(text).map((joint) => this.#joints.with(beginning + joint));
+    for (const part of parts.slice(0, -1)) lists.push(this.#words.whole(part));
+    if (keyword !== undefined) lists.push(keyword);
+    return { text, parts, lists };
+  }
+
   /** Offers rows by rank, best first, because a row keeps the rank with which it was taken. */
-  #findMatches(term: string, best: BestRows<Row>): void {
-    best.offer(rankPlaces.exactSymbol, this.#symbols.rowsOf(term));
-    best.offer(rankPlaces.exactTicker, this.#tickers.rowsOf(term));
-    this.#offerAll(best, rankPlaces.symbolPrefix, this.#symbols.with(beginning + term));
-    if (best.isFull) return;
-    const parts = wordsOf(term);
-    if (parts.length > 1) {
-      this.#findJoined(term, parts, best);
+  #findWhole({ phrases, withKeyword }: Readings, best: BestRows<Row>): void {
+    const [term, withoutForm] = phrases;
+    if (term === undefined) return;
+    for (let rank: number = rankPlaces.exactSymbol; rank <= rankPlaces.substring && !best.isFull; rank += 1) {
+      if (rank === rankPlaces.symbolPrefix)
+        this.#offerAll(best, rank, this.#symbols.with(beginning + term.text));
+      else if (rank === rankPlaces.substring) this.#offerContaining(term, best);
+      else {
+        this.#offerNamed(rank, term, best);
+        if (withoutForm !== undefined) this.#offerNamed(rank, withoutForm, best);
+        for (const { keyword, ...phrase } of withKeyword)
+          this.#offerNamed(rank, phrase, best, (row) => row.keywords.includes(keyword));
+      }
+    }
+    if (best.isEmpty) this.#offerJoined(term.text, best);
+  }
+
+  /** Offers rows whose symbol or ticker code is a phrase, or with the phrase in a name. */
+  #offerNamed(
+    rank: number,
+    { text, parts, lists }: Phrase,
+    best: BestRows<Row>,
+    isMatch?: (row: Row) => boolean,
+  ): void {
+    const [first = "", last = ""] = [parts[0], parts.at(-1)];
+    if (rank === rankPlaces.exactSymbol) best.offer(rank, this.#symbols.rowsOf(text), isMatch);
+    else if (rank === rankPlaces.exactTicker) best.offer(rank, this.#tickers.rowsOf(text), isMatch);
+    else if (rank === rankPlaces.wholeName) best.offer(rank, this.#rowsNamed(nameKeyOf(text)), isMatch);
+    else {
+      const words =
+        rank === rankPlaces.wordPrefix ? this.#words.with(beginning + last) : this.#words.whole(last);
+      const all =
+        rank === rankPlaces.nameStart ? [...lists, words, this.#firsts.whole(first)] : [...lists, words];
+      if (parts.length === 1 && lists.length === 0) this.#offerAll(best, rank, all.at(-1) ?? []);
+      else {
+        best.offer(rank, this.#rowsWithAll(all), (row) => {
+          return (isMatch === undefined || isMatch(row)) && rankInNames(row, text) <= rank;
+        });
+      }
+    }
+  }
+
+  #offerContaining({ text, parts }: Phrase, best: BestRows<Row>): void {
+    const lists = parts.map((part) => this.#entriesWith(part));
+    if (parts.length === 1) {
+      this.#offerAll(best, rankPlaces.substring, lists[0] ?? []);
       return;
     }
-    this.#offerAll(best, rankPlaces.wordPrefix, this.#words.with(beginning + term));
-    if (!best.isFull) this.#offerAll(best, rankPlaces.substring, this.#entriesWith(term));
+    const joints = jointsOf(text).map((joint) => this.#joints.with(beginning + joint));
+    best.offer(rankPlaces.substring, this.#rowsWithAll([...joints, ...lists]), (row) => contains(row, text));
   }
 
-  /** Finds rows that contain a term of several words as it is, then those that contain its words anywhere. */
-  #findJoined(term: string, parts: readonly string[], best: BestRows<Row>): void {
-    const withParts = parts.map((part) => this.#entriesWith(part));
-    const joints = jointsOf(term).map((joint) => this.#joints.with(beginning + joint));
-    for (const number of this.#rowsWithAll([...joints, ...withParts])) {
-      if (!best.mayTake(rankPlaces.wordPrefix, number)) continue;
-      const rank = rankWhole(this.#rows[number] as Row, term);
-      if (rank !== rankPlaces.none && best.mayTake(rank, number)) best.take(rank, number);
-    }
-    // A term without spaces cannot be split into words.
-    if (joints.length === 0 || best.isFull) return;
-    const pieces = term.split(" ");
-    const starts = pieces.map((piece) => this.#entriesWith(beginning + wordsOf(piece)[0]));
-    best.offer(rankPlaces.wordStarts, this.#rowsWithAll(starts), (row) =>
-      pieces.every((piece) => begins(row, piece)),
-    );
-    if (best.isFull) return;
-    best.offer(rankPlaces.wordParts, this.#rowsWithAll(withParts), (row) =>
-      pieces.every((piece) => contains(row, piece)),
-    );
-  }
-
-  #findTypos(term: string, best: BestRows<Row>): void {
-    if ([...term].length > 1) this.#offerAll(best, rankPlaces.symbolTypo, this.#symbols.withOneTypo(term));
-    const pieces = term.split(" ");
-    for (const [place, piece] of pieces.entries()) {
-      // Half of all shorter syllables differ by one typing error.
-      const typos = [...piece].length < 3 ? [] : this.#words.withOneTypo(piece);
-      if (typos.length === 0) continue;
-      const others = pieces.toSpliced(place, 1);
-      if (others.length === 0) {
-        this.#offerAll(best, rankPlaces.wordTypo, typos);
+  /** Offers rows with a name that begins with a word which the letters begin with, then with the other letters. */
+  #offerJoined(text: string, best: BestRows<Row>): void {
+    const letters = lettersOf(text);
+    const isMatch = (row: Row) => startsWithLetters(row, letters);
+    for (let end = 1; end < letters.length; end += 1) {
+      const firsts = this.#firsts.whole(letters.slice(0, end));
+      if (firsts.length === 0) continue;
+      if (countRows(firsts) < fewRows) {
+        for (const { rows } of firsts) best.offer(rankPlaces.joined, rows, isMatch);
         continue;
       }
-      const mistyped = new Set(typos.map(({ text }) => text));
-      const withOthers = others.flatMap(wordsOf).map((part) => this.#entriesWith(part));
-      best.offer(rankPlaces.wordTypo, this.#rowsWithAll([typos, ...withOthers]), (row) => {
-        return row.words.some((word) => mistyped.has(word)) && others.every((other) => contains(row, other));
+      const next = this.#words.with(beginning + letters.slice(end)).slice();
+      for (let to = end + 1; to < letters.length; to += 1)
+        next.push(...this.#words.whole(letters.slice(end, to)));
+      best.offer(rankPlaces.joined, this.#rowsWithAll([firsts, next]), isMatch);
+    }
+    // Without spaces in the term, a word that begins with it has a better rank.
+    if (letters === text || letters === "") return;
+    best.offer(rankPlaces.joined, this.#rowsWithAll([this.#words.with(beginning + letters)]), isMatch);
+  }
+
+  /** The rows with a name of a key, as `nameKeyOf` makes it. */
+  #rowsNamed(key: string): readonly number[] {
+    if (key === "") return [];
+    return this.#names.find(key).filter((number) => hasNameOf((this.#rows[number] as Row).names, key));
+  }
+
+  /** Finds rows in which each word of a term begins a word. */
+  #findWords({ phrases }: Readings, best: BestRows<Row>): void {
+    for (const { text } of phrases) {
+      const pieces = text.split(" ");
+      if (pieces.length === 1) continue;
+      const starts = pieces.map((piece) => this.#entriesWith(beginning + wordsOf(piece)[0]));
+      best.offer(rankPlaces.wordStarts, this.#rowsWithAll(starts), (row) =>
+        pieces.every((piece) => begins(row, piece)),
+      );
+    }
+  }
+
+  #findNear({ phrases, withKeyword }: Readings, best: BestRows<Row>): void {
+    const texts = phrases.map(({ text }) => text);
+    const [term = ""] = texts;
+    if ([...term].length > 1) this.#offerAll(best, rankPlaces.symbolTypo, this.#symbols.withOneTypo(term));
+    const mistyped = [...phrases, ...withKeyword].flatMap((reading) => this.#listMistyped(reading));
+    for (const each of mistyped) this.#offerNameTypos(each, best);
+    this.#offerInside(texts.at(-1) ?? "", best);
+    for (const each of mistyped) this.#offerWordTypos(each, best);
+    for (const text of texts) {
+      const pieces = text.split(" ");
+      if (pieces.length === 1) continue;
+      const withPieces = pieces.flatMap(wordsOf).map((part) => this.#entriesWith(part));
+      best.offer(rankPlaces.wordParts, this.#rowsWithAll(withPieces), (row) =>
+        pieces.every((piece) => contains(row, piece)),
+      );
+    }
+  }
+
+  /** The ways to correct one word of a text. */
+  #listMistyped({
+    text,
+    keyword,
+  }: {
+    readonly text: string;
+    readonly keyword?: string;
+  }): readonly Mistyped[] {
+    const pieces = text.split(" ");
+    return pieces.flatMap((piece, place) => {
+      // Half of all shorter syllables differ by one typing error.
+      const typos = [...piece].length < 3 ? [] : this.#words.withOneTypo(piece);
+      if (typos.length === 0) return [];
+      const others = pieces.toSpliced(place, 1);
+      const lists = [typos, ...others.flatMap(wordsOf).map((part) => this.#entriesWith(part))];
+      if (keyword !== undefined) lists.push(this.#keywords.whole(keyword));
+      // A word alone needs no list of rows.
+      return [
+        { pieces, place, others, keyword, typos, rows: lists.length === 1 ? [] : this.#rowsWithAll(lists) },
+      ];
+    });
+  }
+
+  #offerNameTypos({ pieces, place, others, keyword, typos, rows }: Mistyped, best: BestRows<Row>): void {
+    if (others.length === 0) return;
+    const texts = new Set(typos.map(({ text }) => text));
+    best.offer(rankPlaces.nameTypo, rows, (row) => {
+      if (keyword !== undefined && !row.keywords.includes(keyword)) return false;
+      return wordsOf(row.names).some(
+        (word) =>
+          texts.has(word) && rankInNames(row, pieces.with(place, word).join(" ")) <= rankPlaces.wordPrefix,
+      );
+    });
+  }
+
+  #offerWordTypos({ others, keyword, typos, rows }: Mistyped, best: BestRows<Row>): void {
+    if (others.length === 0 && keyword === undefined) {
+      this.#offerAll(best, rankPlaces.wordTypo, typos);
+      return;
+    }
+    const texts = new Set(typos.map(({ text }) => text));
+    best.offer(rankPlaces.wordTypo, rows, (row) => {
+      if (keyword !== undefined && !row.keywords.includes(keyword)) return false;
+      return (
+        others.every((other) => contains(row, other)) && wordsOf(row.names).some((word) => texts.has(word))
+      );
+    });
+  }
+
+  /** Finds the symbols and names that most of the words of a text are. */
+  #offerInside(text: string, best: BestRows<Row>): void {
+    const pieces = text.split(" ");
+    if (pieces.length > wordsAroundNameMax) return;
+    for (let size = pieces.length - 1; size > 0; size -= 1) {
+      const rows = pieces.slice(size - 1).flatMap((_, from) => {
+        const run = pieces.slice(from, from + size).join(" ");
+        return [
+          ...this.#symbols.rowsOf(run),
+          ...this.#tickers.rowsOf(run),
+          ...this.#rowsNamed(nameKeyOf(run)),
+        ];
       });
+      if (rows.length === 0) continue;
+      best.offer(rankPlaces.nameInside, rows);
+      return;
     }
   }
 
@@ -263,6 +465,46 @@ function countRows(entries: readonly Entry[]): number {
 /** Replaces NaN, infinite and negative values by 0. */
 function toComparable(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0;
+}
+
+const noKeywords: readonly never[] = [];
+
+function makeRow({
+  symbol,
+  tickerCode = "",
+  companyName,
+  name = "",
+  aliases = [],
+  keywords = [],
+}: SearchEntry): Row {
+  const company = foldText(companyName);
+  const withoutForm = withoutLegalForm(company);
+  const names = new Set([company, ...[name, ...aliases].map(foldText)]);
+  // Usually the legal form is in front, so that the company name need not be held twice.
+  const isInFront = company.endsWith(` ${withoutForm}`);
+  if (!isInFront) names.add(withoutForm);
+  names.delete("");
+  return {
+    listed: symbol,
+    symbol: foldText(symbol),
+    ticker: foldText(tickerCode),
+    names: joinNames(names),
+    start: isInFront ? company.length - withoutForm.length : 0,
+    keywords: keywords.length === 0 ? noKeywords : [...new Set(keywords.map(foldText))],
+  };
+}
+
+function distinctWordsOf({ names }: Row): Iterable<string> {
+  return new Set(wordsOf(names));
+}
+
+function firstWordsOf({ names, start }: Row): Iterable<string> {
+  const beginnings = start > 0 ? [names.slice(start), ...namesOf(names)] : namesOf(names);
+  return new Set(beginnings.flatMap((name) => wordsOf(name.split(" ", 1)[0] ?? "").slice(0, 1)));
+}
+
+function nameKeysOf({ names, start }: Row): Iterable<string> {
+  return new Set(namesOf(names.slice(start)).map(nameKeyOf));
 }
 
 /** The distinct joints of a row. */

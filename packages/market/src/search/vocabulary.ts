@@ -17,14 +17,19 @@ export type Entry = {
 
 const none: readonly never[] = [];
 
-/** Distinct texts and the rows that contain them, found by any part of a text or with one typing error. */
+/** What texts are found by besides the whole text. */
+type VocabularyOptions = { readonly findsParts: boolean; readonly findsTypos: boolean };
+
+/** Distinct texts and the rows that contain them, found by the text, any part of it, or with one typing error. */
 export class Vocabulary {
   readonly #entries = new Map<string, Entry>();
   /** For each gram of one to three characters, including `beginning`, the entries that contain it in insertion order. */
   readonly #grams = new Map<string, Entry[]>();
   readonly #typos: TypoTable<Entry> | undefined;
+  readonly #findsParts: boolean;
 
-  constructor({ findsTypos }: { readonly findsTypos: boolean }) {
+  constructor({ findsParts, findsTypos }: VocabularyOptions) {
+    this.#findsParts = findsParts;
     this.#typos = findsTypos ? new TypoTable() : undefined;
   }
 
@@ -39,6 +44,7 @@ export class Vocabulary {
     const entry = { text, marked, rows: [row], isByLevel: false };
     this.#entries.set(text, entry);
     this.#typos?.add(entry);
+    if (!this.#findsParts) return;
     for (let from = 0; from < marked.length; from += 1) {
       const to = Math.min(from + gramLengthMax, marked.length);
       for (let end = from + 1; end <= to; end += 1) this.#addGram(marked.slice(from, end), entry);
@@ -63,6 +69,12 @@ export class Vocabulary {
   /** The rows with exactly this text. */
   rowsOf(text: string): readonly number[] {
     return this.#entries.get(text)?.rows ?? none;
+  }
+
+  /** The entry of exactly this text, as a list of at most one. */
+  whole(text: string): readonly Entry[] {
+    const entry = this.#entries.get(text);
+    return entry === undefined ? none : [entry];
   }
 
   /** The texts that contain a part. A part that starts with `beginning` finds the texts that start with it. */

@@ -135,7 +135,7 @@ export const matches: readonly Claim[] = [
   }),
   claim({
     id: "search.ties-go-by-value-then-symbol",
-    title: "Matches of the same rank are ordered by traded value, the larger first, then by symbol.",
+    title: "Symbols with the same prefix are ordered by traded value, the larger first, then by symbol.",
     needs: ["pause"],
     prove: async (ask, { pause }) => {
       for (const word of words) await proveTies(ask, word, pause);
@@ -233,8 +233,8 @@ export function findMisplaced(entries: readonly Fields[], word: string): Set<str
   const misplaced = new Set<string>();
   for (const [index, first] of found.entries()) {
     for (const second of found.slice(index + 1)) {
-      // Rank 5 (hidden names, matches within a word, typing errors) has another order.
-      if (first.rank !== second.rank || first.rank === undefined || first.rank === 5) continue;
+      // Names have a finer order, in which hidden ones count. Rank 5 (parts of words, typing errors) has another.
+      if (first.rank !== second.rank || first.rank === undefined || first.rank >= 3) continue;
       const isWrong =
         first.value === second.value ? first.symbol > second.symbol : first.value < second.value;
       if (isWrong) misplaced.add(`${first.symbol} before ${second.symbol}`);

@@ -1,0 +1,54 @@
+/** Words that belong to no name: the legal form of a company, and words that say "share". Folded. */
+
+/** Vietnamese and English legal forms. */
+export const legalForms: ReadonlySet<string> = new Set([
+  ..."TONG CONG TY CO PHAN|TONG CONG TY|CONG TY CO PHAN|CONG TY TNHH|CONG TY|CTY CO PHAN|CTY CP|CTY TNHH|CTY".split(
+    "|",
+  ),
+  ..."TONG CTCP|TCTCP|TCT CP|TCT|CTCP|CT CP|TAP DOAN|THUONG MAI CO PHAN|TM CP|TMCP|TNHH|MTV|CO PHAN|CP".split(
+    "|",
+  ),
+  ..."JOINT STOCK COMPANY|JOINT STOCK|JSC|CORPORATION|CORP|COMPANY|LIMITED|LTD|GROUP|HOLDINGS|HOLDING".split(
+    "|",
+  ),
+]);
+
+/** What people write before or behind a symbol or name when they mean its share. */
+export const shareWords: ReadonlySet<string> = new Set([
+  ..."MA CO PHIEU|MA CHUNG KHOAN|MA CK|MA CP|MA|GIA CO PHIEU|GIA CP|GIA|CO PHIEU|CP".split("|"),
+  ..."STOCK|STOCKS|SHARE|SHARES|TICKER|SYMBOL|PRICE".split("|"),
+]);
+
+/** The pattern of any of these, with longer ones first. */
+function anyOf(texts: ReadonlySet<string>): string {
+  return `(?:${[...texts].sort((one, other) => other.length - one.length).join("|")})`;
+}
+
+/** A character of a word: letters and digits, and everything beyond ASCII. */
+const inWord = "[A-Z0-9\\u0080-\\uffff]";
+const legalForm = new RegExp(`(?<!${inWord})${anyOf(legalForms)}(?!${inWord})`, "g");
+const betweenWords = /[^A-Z0-9\u0080-\uffff]+/g;
+const shareWordsInFront = new RegExp(`^(?:${anyOf(shareWords)} )+`);
+const shareWordsBehind = new RegExp(`(?: ${anyOf(shareWords)})+$`);
+
+/** A folded text without the words of a legal form. Unchanged if it has no other words. */
+export function withoutLegalForm(folded: string): string {
+  if (!folded.includes(" ")) return folded;
+  const rest = folded.replaceAll(legalForm, "").replaceAll(/ +/g, " ").trim();
+  return lettersOf(rest) === "" ? folded : rest;
+}
+
+/** A folded term without the words at its ends that say "share". Unchanged if it has no other words. */
+export function withoutShareWords(folded: string): string {
+  return folded.replace(shareWordsInFront, "").replace(shareWordsBehind, "");
+}
+
+/** The letters and digits of a folded text. */
+export function lettersOf(folded: string): string {
+  return folded.replaceAll(betweenWords, "");
+}
+
+/** What two spellings of one name have in common: the letters and digits without the legal form. */
+export function nameKeyOf(folded: string): string {
+  return lettersOf(withoutLegalForm(folded));
+}
