@@ -59,6 +59,33 @@ test("shows a price that was set by hand until a trade replaces it", async () =>
   expect(found()?.byHand).toBeUndefined();
 });
 
+test("finds index futures by their alias, which moves after an expiration", async () => {
+  const codes = ["41I1GB000", "41I1GC000"];
+  const entries = new Map(
+    codes.map((symbol, version) => {
+      const record = { ...named(symbol, "Hợp đồng tương lai VN30"), exchange: "DERIVATIVES", type: "future" };
+      return [symbol, { symbol, details: JSON.stringify({ ...record, ...bigints }), version }] as const;
+    }),
+  );
+  const holidays = new Set<string>();
+  let nowMs = Date.parse("2026-11-19T10:00:00+07:00");
+  const desk = new MarketDesk({
+    findInstrument: () => undefined,
+    listEntries: () => entries,
+    holidays: () => holidays,
+    atMs: () => nowMs,
+  });
+  desk.followAtOnce();
+  expect([desk.symbolsOf("vn30f1m")[0], desk.symbolsOf("VN30F2M")[0]]).toEqual(codes);
+  nowMs += 86_400_000;
+  expect(desk.symbolsOf("vn30f1m")[0]).toBe("41I1GC000");
+  // There are no codes before 2025.
+  nowMs = 0;
+  expect(desk.symbolsOf("vn30f1m")).toEqual([]);
+});
+
+const bigints = { referencePrice: 0, lot: 1, minQuantity: 1, maxQuantity: 1 };
+
 test("sorts equal matches by traded volume in steps that yield to other work", async () => {
   const many = Array.from({ length: 2_500 }, (_, index) => named(`S${index}`, "Thép"));
   const { desk } = await planDesk(...many);

@@ -105,16 +105,16 @@ export function resolveAlias(alias: string, date: CalendarDate, holidays: Holida
   return future && makeIndexFutureCode(future);
 }
 
-/** The aliases of a day by the codes of the contracts that they refer to, for all indices with futures. */
+/** The aliases of a day by the codes of the contracts that they refer to. A year without codes has none. */
 export function listIndexFutureAliases(date: CalendarDate, holidays: Holidays): ReadonlyMap<string, string> {
-  return new Map(
-    [...indexCodes.keys()].flatMap((underlyingSymbolCode) =>
-      listedFuturesOf(underlyingSymbolCode, date, holidays).map((future, place): [string, string] => [
-        makeIndexFutureCode(future),
-        `${productCodeOf(future)}${aliasSuffixes[place]}`,
-      ]),
-    ),
-  );
+  const aliases = new Map<string, string>();
+  for (const underlyingSymbolCode of indexCodes.keys()) {
+    for (const [place, future] of listedFuturesOf(underlyingSymbolCode, date, holidays).entries()) {
+      if (yearCharacters[future.year - yearFirst] === undefined) continue;
+      aliases.set(makeIndexFutureCode(future), `${productCodeOf(future)}${aliasSuffixes[place]}`);
+    }
+  }
+  return aliases;
 }
 
 /** The product code, such as `VN30F`, under which rates are set for all futures on one index. */
