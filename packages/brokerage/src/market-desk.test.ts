@@ -45,7 +45,7 @@ test("finds a listed instrument without a quote before any market message", asyn
 test("shows a price that was set by hand until a trade replaces it", async () => {
   const { services, book } = await planDesk(fpt);
   const marks = await openMarkBook({ ...services, now: () => atMs });
-  const desk = new MarketDesk(book, marks);
+  const desk = new MarketDesk(book, () => atMs, marks);
   desk.followAtOnce();
   const found = () => desk.search("fpt").found[0];
   const [before, version] = [found(), found()?.version];
@@ -69,12 +69,8 @@ test("finds index futures by their alias, which moves after an expiration", asyn
   );
   const holidays = new Set<string>();
   let nowMs = Date.parse("2026-11-19T10:00:00+07:00");
-  const desk = new MarketDesk({
-    findInstrument: () => undefined,
-    listEntries: () => entries,
-    holidays: () => holidays,
-    atMs: () => nowMs,
-  });
+  const book = { findInstrument: () => undefined, listEntries: () => entries, holidays: () => holidays };
+  const desk = new MarketDesk(book, () => nowMs);
   desk.followAtOnce();
   expect([desk.symbolsOf("vn30f1m")[0], desk.symbolsOf("VN30F2M")[0]]).toEqual(codes);
   nowMs += 86_400_000;

@@ -33,7 +33,7 @@ const changesInStep = 100;
 
 type Catalog = ReadonlyMap<string, CatalogEntry>;
 
-type SearchedBook = Pick<ReferenceBook, "findInstrument" | "listEntries" | "holidays" | "atMs">;
+type SearchedBook = Pick<ReferenceBook, "findInstrument" | "listEntries" | "holidays">;
 
 const nothingListed: Catalog = new Map();
 
@@ -44,6 +44,7 @@ const nothingListed: Catalog = new Map();
 export class MarketDesk {
   readonly #book: SearchedBook;
   readonly #marks: Pick<MarkBook, "byHandOf"> | undefined;
+  readonly #now: (() => number) | undefined;
   readonly #board: QuoteBoard = new QuoteBoard();
   readonly #onBoard = new Set<string>();
   readonly #index = new SearchIndex();
@@ -57,9 +58,13 @@ export class MarketDesk {
   #following: Promise<void> | undefined;
   #awaited: Promise<void> | undefined;
 
-  /** With `marks`, instruments show the prices that were set by hand and are the last ones. */
-  constructor(book: SearchedBook, marks?: Pick<MarkBook, "byHandOf">) {
+  /**
+   * With `marks`, instruments show the prices that were set by hand and are the last ones. Without a clock, index
+   * futures have no aliases.
+   */
+  constructor(book: SearchedBook, now?: () => number, marks?: Pick<MarkBook, "byHandOf">) {
     this.#book = book;
+    this.#now = now;
     this.#marks = marks;
     this.#catalogAtFirst = book.listEntries();
   }
@@ -228,7 +233,8 @@ export class MarketDesk {
 
   /** Gives the index futures the aliases of the day. */
   #moveAliases(): void {
-    const date = calendarDateOf(this.#book.atMs());
+    if (this.#now === undefined) return;
+    const date = calendarDateOf(this.#now());
     const holidays = this.#book.holidays();
     if (date === this.#aliasesOf?.date && holidays === this.#aliasesOf.holidays) return;
     const former = this.#aliases;

@@ -52,7 +52,7 @@ async function openDesk() {
       for (const [index, record] of records.entries()) yield { line: index + 2, record };
     };
     expect(await importCatalog(services, lines())).toMatchObject({ kind: "done" });
-    const desk = new MarketDesk(await openReferenceBook(services));
+    const desk = new MarketDesk(await openReferenceBook(services), services.now);
     await desk.follow(async () => {});
     return { desk, records };
   } finally {

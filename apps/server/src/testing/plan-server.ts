@@ -49,7 +49,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
   const book = await openReferenceBook({ store });
-  const desk = new MarketDesk(book);
+  const desk = new MarketDesk(book, now);
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };
   const app = createApp({

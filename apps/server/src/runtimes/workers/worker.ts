@@ -71,7 +71,7 @@ function gatherServices(
     open: async () => {
       const store = await settings.openStore();
       const book = await openReferenceBook({ store }, { isFlightShared: false });
-      const desk = new MarketDesk(book);
+      const desk = new MarketDesk(book, now);
       return { store, book, desk, quotes: new QuoteReader(store, desk, onFaulty) };
     },
     now,

@@ -36,7 +36,7 @@ export async function openBooks(
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
   const marks = await openMarkBook(services, { ...ofFeed, breathe });
-  return { book, desk: new MarketDesk(book, marks), marks };
+  return { book, desk: new MarketDesk(book, services.now, marks), marks };
 }
 
 /** A feed, and how to start it once the books are loaded. */
