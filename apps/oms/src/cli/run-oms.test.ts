@@ -179,6 +179,7 @@ describe("the entry", () => {
 
   test("runs commands as a process", async ({ world }) => {
     const folder = world.pathOf("data");
+    await run(["db", "migrate"], folder);
     await run(["accounts", "open", "A-1", "--user", "u-1"], folder);
     const { stdout } = await run(["cash", "deposit", "A-1", "1_000", "--json"], folder);
     expect(JSON.parse(stdout)).toMatchObject({

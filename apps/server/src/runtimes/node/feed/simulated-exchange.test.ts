@@ -45,8 +45,10 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
     told.push(...messages);
     feed.publish(messages);
   };
+  /** The book as the exchange sees it, so that a test can let it fail for the exchange alone. */
+  const playedBook: typeof book = Object.create(book);
   const begin = () => {
-    const playing = playExchange({ ...settings, ...given }, { book, marks, tell, now, log });
+    const playing = playExchange({ ...settings, ...given }, { book: playedBook, marks, tell, now, log });
     onTestFinished(async () => {
       await playing.stop();
       await pumped.stop();
@@ -55,7 +57,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   };
   const tradesOf = (symbol: string) =>
     told.filter((each): each is TradeMessage => each.kind === "trade" && each.symbol === symbol);
-  return { ...server, marks, told, tradesOf, logged, begin };
+  return { ...server, playedBook, marks, told, tradesOf, logged, begin };
 }
 
 const patience = { timeout: 20_000 };
@@ -149,7 +151,7 @@ test("logs a failing exchange once, and searches show the last known state", asy
   const server = await planPlayed();
   const playing = server.begin();
   await vi.waitFor(() => expect(server.tradesOf("FPT").length).toBeGreaterThan(5), patience);
-  Object.assign(server.book, {
+  Object.assign(server.playedBook, {
     holidays: () => {
       throw new Error("The catalog is unavailable.");
     },
