@@ -14,6 +14,9 @@ export default defineConfig({
           name: "plain",
           include: tests,
           exclude: testsOfCi,
+          // Tests take up to 5 s on a free machine; a busy one is slower, and that is no fault of theirs.
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
           isolate: false,
           // Tests that start servers mostly wait, so one more worker than cores is useful.
           maxWorkers: availableParallelism() + 1,
