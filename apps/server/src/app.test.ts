@@ -88,8 +88,8 @@ test("404: compares the path as sent, without decoding it", async () => {
 });
 
 test("429: above the limit per minute, answers with Retry-After before validating; other users are not affected", async () => {
-  const userLimiter = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
-  const server = await planServer({ userLimiter });
+  const user = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
+  const server = await planServer({ limiters: { user } });
   const headers = { authorization: `Bearer ${await server.tokenOf("demo")}` };
   const first = await judgeAnswer("listNotifications", await server.fetch(path, { headers }));
   expect(first.headers.get("ratelimit")).toBe('"user";r=1;t=17');

@@ -1,18 +1,21 @@
 import { fileURLToPath } from "node:url";
-import { documentHead } from "@trading-oms/contract";
-import { findDifferences, normalForm, printDifference, readDocument } from "@trading-oms/document";
+import { documents, findDifferences, normalForm, printDifference, readDocument } from "@trading-oms/document";
 import { expect, test } from "vitest";
 import { createApp } from "./app.ts";
+import { servedContracts } from "./operations/documents.gen.ts";
 import type { ServerServices } from "./services.ts";
 
-test("the emitted document equals the authored document", async () => {
-  const reading = await readDocument(
-    fileURLToPath(new URL("../../../openapi/openapi.yaml", import.meta.url)),
-  );
-  if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
-  const services: Partial<ServerServices> = { corsOrigins: new Set(), documents: new Map() };
-  const emitted = createApp(services as ServerServices).getOpenAPI31Document(documentHead);
-  const forms = [reading.document, { ...emitted }].map(normalForm);
-  const differences = findDifferences(forms[0] ?? {}, forms[1] ?? {});
-  expect(differences.map(printDifference)).toEqual([]);
-});
+test.for(documents.map((entry, index) => [entry.file, index] as const))(
+  "the document emitted for %s equals the authored one",
+  async ([file, index]) => {
+    const contract = servedContracts[index];
+    if (contract === undefined) throw new Error(`${file} is not served.`);
+    const reading = await readDocument(fileURLToPath(new URL(`../../../openapi/${file}`, import.meta.url)));
+    if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
+    const services: Partial<ServerServices> = { corsOrigins: new Set(), documents: new Map(), limiters: {} };
+    const app = createApp(services as ServerServices, [contract]);
+    const forms = [reading.document, { ...app.getOpenAPI31Document(contract.documentHead) }].map(normalForm);
+    const differences = findDifferences(forms[0] ?? {}, forms[1] ?? {});
+    expect(differences.map(printDifference)).toEqual([]);
+  },
+);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
 import type { Span } from "./http/log-and-trace.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
-import { keepLists } from "./operations/search-symbols/entries.ts";
+import { keepLists } from "./operations/specified/search-symbols/entries.ts";
 import { writeLog } from "./runtimes/node/log.ts";
 import { openMetrics } from "./runtimes/node/metrics.ts";
 import { makeSpanRenderer } from "./runtimes/node/telemetry.ts";
@@ -92,7 +92,7 @@ function plan({ failing, isKnown }: World) {
     keepImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,
-    addressLimiters: { searchSymbols: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
+    limiters: { address: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
     verifier: {
       verify: async () =>
         isKnown
@@ -108,7 +108,6 @@ function plan({ failing, isKnown }: World) {
     metrics,
     recordSpan: (span) => void spans.push(span),
     chooseTrace: () => true,
-    userLimiter: undefined,
     corsOrigins: new Set([`https://${secret.toLowerCase()}.example`]),
     judgeReadiness: failing ? fail : () => ({ isReady: false, checks: { store: false } }),
     writeList: keepLists({ bytesMax: 1_000_000 }),

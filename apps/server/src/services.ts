@@ -7,8 +7,8 @@ import type { Failure } from "./http/failures.ts";
 import type { Log, RecordSpan } from "./http/log-and-trace.ts";
 import type { MemoryReservation } from "./http/memory-budget.ts";
 import type { Metrics } from "./http/metrics.ts";
-import type { RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
-import type { WriteList } from "./operations/search-symbols/entries.ts";
+import type { LimitName, RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
+import type { WriteList } from "./operations/specified/search-symbols/entries.ts";
 
 /** A content encoding; `identity` means uncompressed. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
@@ -41,6 +41,13 @@ export type Readiness = {
   readonly reasons?: Readonly<Record<string, string>>;
 };
 
+/** Whether prices arrive, and whether they are invented. */
+export type FeedHealth = {
+  /** When something was last heard, if that is too long ago for quotes to be current. */
+  readonly silentSinceMs: number | undefined;
+  readonly isSimulated: boolean;
+};
+
 /** Signed links to stored images. */
 export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
 
@@ -52,8 +59,8 @@ export type ServerServices = {
     /** Resolves when all matches for a term are loaded; undefined if they already are. */
     readonly whenReady?: (term: string) => Promise<void> | undefined;
   };
-  /** A note on the origin of prices for the `detail` of an answer, if any. */
-  readonly feedDetail?: () => string | undefined;
+  /** The state of the feed that this server follows, if it follows one. */
+  readonly feedHealth?: (() => FeedHealth) | undefined;
   /** Last prices from the feed, which may be newer than those in the store. */
   readonly marks?: Services["marks"];
   /** Serializes work per key; omitted where requests of one process must not wait for each other. */
@@ -75,10 +82,8 @@ export type ServerServices = {
   readonly recordSpan: RecordSpan | undefined;
   /** Whether to sample a trace that begins here; if omitted, none is sampled. */
   readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
-  /** If omitted, users are not rate-limited. */
-  readonly userLimiter: RateLimiter | SharedRateLimiter | undefined;
-  /** Rate limiters per network address for operations without a token, by operation id. */
-  readonly addressLimiters?: Readonly<Record<string, RateLimiter | SharedRateLimiter | undefined>>;
+  /** What is counted by no limiter is not limited. */
+  readonly limiters: Readonly<Partial<Record<LimitName, RateLimiter | SharedRateLimiter | undefined>>>;
   /**
    * Reads the network address from the request and the runtime's bindings; the address must never leave the process.
    */

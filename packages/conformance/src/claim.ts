@@ -1,5 +1,6 @@
 import type { Ask, WireRequest } from "./ask.ts";
 import type { ClaimInputs, Need } from "./claim-inputs.ts";
+import type { OperationName } from "./documents.gen.ts";
 
 /** Thrown when a claim does not hold. */
 export class BrokenClaim extends Error {
@@ -26,14 +27,8 @@ export type Outcome = { readonly claim: Claim; readonly durationMs: number } & (
   | { readonly verdict: "not asked"; readonly missing: readonly Need[] }
 );
 
-/** The operationId that a claim is about, or `everyOperation`. */
-export type ClaimSubject =
-  | "searchSymbols"
-  | "parseIdCard"
-  | "setCoveredMarginCall"
-  | "getMarginRatio"
-  | "listNotifications"
-  | "everyOperation";
+/** The operation that a claim is about, or `everyOperation`. */
+export type ClaimSubject = OperationName | "everyOperation";
 
 /** A statement about every conforming deployment, with the requests that check it. */
 export type Claim = {

@@ -2,12 +2,12 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Answer, isBodiless } from "./ask.ts";
 import { BrokenClaim } from "./claim.ts";
-import { document } from "./document.gen.ts";
+import { type DocumentValue, documents } from "./documents.gen.ts";
 
-/** Throws a BrokenClaim unless the document declares the status, media type and body of the answer. */
+/** Throws a BrokenClaim unless a document declares the status, media type and body of the answer. */
 type Judge = (answer: Answer) => void;
 
-/** The statuses that the document's `default` response allows for every operation. */
+/** The statuses that a document's `default` response allows for every operation. */
 const otherStatuses = [405, 408, 413, 415, 429, 431, 503];
 
 /**
@@ -17,11 +17,14 @@ const otherStatuses = [405, 408, 413, 415, 429, 431, 503];
 export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(isClosed ? closeSchemas(document) : document, "document");
+  for (const { name, document } of documents) {
+    ajv.addSchema(isClosed ? closeSchemas(document) : document, name);
+  }
   const compiled = new Map<string, ValidateFunction>();
-  const validatorAt = (pointer: string): ValidateFunction => {
-    const known = compiled.get(pointer) ?? ajv.compile({ $ref: `document${encodeURI(pointer)}` });
-    compiled.set(pointer, known);
+  const validatorAt = (name: string, pointer: string): ValidateFunction => {
+    const place = `${name}${encodeURI(pointer)}`;
+    const known = compiled.get(place) ?? ajv.compile({ $ref: place });
+    compiled.set(place, known);
     return known;
   };
   return (answer) => {
@@ -29,7 +32,7 @@ export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
     if (status >= 400) judgeLeaks(answer);
     const operation = findOperation(asked.method, asked.path);
     if (operation === undefined || operation === "a path alone" || asked.method === "OPTIONS") return;
-    const { responses, pointer } = operation;
+    const { responses, pointer, holder } = operation;
     const key = responses[status] === undefined ? "default" : String(status);
     if (key === "default" && !otherStatuses.includes(status)) {
       const declared = Object.keys(responses).filter((each) => each !== "default");
@@ -39,11 +42,15 @@ export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
         `one of the declared statuses: ${declared.join(", ")}`,
       );
     }
-    const [response, place] = resolve(responses[key], `${pointer}/responses/${key}`);
+    const [response, place] = resolve(holder, responses[key], `${pointer}/responses/${key}`);
     if (isBodiless(asked.method, status)) return;
     const type = judgeMediaType(answer, fieldsOf(response["content"]));
     if (type !== undefined)
-      judgeSchema(answer, validatorAt(`${place}/content/${type.replaceAll("/", "~1")}/schema`), type);
+      judgeSchema(
+        answer,
+        validatorAt(holder.name, `${place}/content/${type.replaceAll("/", "~1")}/schema`),
+        type,
+      );
   };
 }
 
@@ -54,7 +61,7 @@ export function describeAnswer({ status, text, headers }: Answer): string {
   return [String(status), type, shown].filter((part) => part !== undefined && part !== "").join(" ");
 }
 
-function resolve(value: unknown, pointer: string): [Fields, string] {
+function resolve({ document }: DocumentValue, value: unknown, pointer: string): [Fields, string] {
   const { $ref, ...fields } = fieldsOf(value);
   if (typeof $ref !== "string") return [fields, pointer];
   const found = $ref
@@ -139,8 +146,12 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** An operation of the document that matches a request. */
-type FoundOperation = { readonly id: string; readonly pointer: string; readonly responses: Fields };
+/** An operation that matches a request, and the document that has it. */
+type FoundOperation = {
+  readonly holder: DocumentValue;
+  readonly pointer: string;
+  readonly responses: Fields;
+};
 
 /** The card path with its prefix doubled. It is answered like the documented path, but is not in the document. */
 const doubledPath = "/api/v2/chat/api/v2/chat/api/id-card";
@@ -150,17 +161,16 @@ const documentedPath = "/api/v2/chat/api/id-card";
 function findOperation(method: string, address: string): FoundOperation | "a path alone" | undefined {
   const [asked = ""] = address.split("?");
   const path = asked === doubledPath ? documentedPath : asked;
-  for (const [template, item] of Object.entries(fieldsOf(document["paths"]))) {
-    if (!formOf(template).test(path)) continue;
-    const name = method === "HEAD" ? "get" : method.toLowerCase();
-    const operation = fieldsOf(item)[name];
-    if (operation === undefined) return "a path alone";
-    const { operationId, responses } = fieldsOf(operation);
-    return {
-      id: String(operationId),
-      pointer: `#/paths/${template.replaceAll("~", "~0").replaceAll("/", "~1")}/${name}`,
-      responses: fieldsOf(responses),
-    };
+  for (const holder of documents) {
+    for (const [template, item] of Object.entries(fieldsOf(holder.document["paths"]))) {
+      if (!formOf(template).test(path)) continue;
+      const name = method === "HEAD" ? "get" : method.toLowerCase();
+      const operation = fieldsOf(item)[name];
+      if (operation === undefined) return "a path alone";
+      const { responses } = fieldsOf(operation);
+      const pointer = `#/paths/${template.replaceAll("~", "~0").replaceAll("/", "~1")}/${name}`;
+      return { holder, pointer, responses: fieldsOf(responses) };
+    }
   }
   return undefined;
 }

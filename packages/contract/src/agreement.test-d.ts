@@ -1,39 +1,39 @@
-import type { components, operations, paths } from "@trading-oms/types";
-import { expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import type { routes, schemas } from "./index.ts";
 
-test("every schema of the document has the same type in the contract", () => {
-  expectTypeOf<Disagreement<components["schemas"], ContractSchemas>>().toBeNever();
-});
+/**
+ * The differences between the types of a document and its contract, each with the keys that differ; `never` where they
+ * agree. `documents.gen.test-d.ts` claims that for every document.
+ */
+export type Agreement<
+  Types extends { schemas: object; operations: OperationsOf<Types["operations"]>; paths: object },
+  Contract extends {
+    schemas: Record<keyof Contract["schemas"], z.ZodType>;
+    routes: RoutesOf<Contract["routes"]>;
+  },
+> = {
+  /** Named schemas have the same type. */
+  schemas: Disagreement<Types["schemas"], ContractSchemas<Contract["schemas"]>>;
+  /** Operations take the same parameters. */
+  parameters: Disagreement<DocumentParameters<Types["operations"]>, ContractParameters<Contract["routes"]>>;
+  /** The same parameters are optional. */
+  optionals: Disagreement<DocumentOptionals<Types["operations"]>, ContractOptionals<Contract["routes"]>>;
+  /** Operations have the same path and method. */
+  places: Disagreement<Types["operations"], OperationsByRoute<Types["paths"], Contract["routes"]>>;
+  /** The document has no path besides those of the routes. */
+  paths: Exclude<keyof Types["paths"], Contract["routes"][keyof Contract["routes"]]["path"]>;
+  /** Answers have the same headers. */
+  headers: Disagreement<DocumentHeaders<Types["operations"]>, ContractHeaders<Contract["routes"]>>;
+  /** Operations take the same bodies. */
+  bodies: Disagreement<DocumentBodies<Types["operations"]>, ContractBodies<Contract["routes"]>>;
+  /** Operations have the same statuses, media types and bodies of answers. */
+  responses: Disagreement<DocumentResponses<Types["operations"]>, ContractResponses<Contract["routes"]>>;
+};
 
-test("every operation of the document takes the same parameters in the contract", () => {
-  expectTypeOf<Disagreement<DocumentParameters, ContractParameters>>().toBeNever();
-});
-
-test("every operation has the same optional parameters in the contract", () => {
-  expectTypeOf<Disagreement<DocumentOptionals, ContractOptionals>>().toBeNever();
-});
-
-test("every operation has the same path and method in the contract", () => {
-  expectTypeOf<Disagreement<operations, OperationsByRoute>>().toBeNever();
-});
-
-test("the document has no path besides those of the routes", () => {
-  expectTypeOf<keyof paths>().toEqualTypeOf<Routes[keyof Routes]["path"]>();
-});
-
-test("every answer has the same headers in the contract", () => {
-  expectTypeOf<Disagreement<DocumentHeaders, ContractHeaders>>().toBeNever();
-});
-
-test("every operation of the document takes the same bodies in the contract", () => {
-  expectTypeOf<Disagreement<DocumentBodies, ContractBodies>>().toBeNever();
-});
-
-test("every operation of the document has the same statuses, media types and bodies in the contract", () => {
-  expectTypeOf<Disagreement<DocumentResponses, ContractResponses>>().toBeNever();
-});
+type OperationsOf<Operations> = Record<keyof Operations, { parameters: object; responses: object }>;
+type RoutesOf<Routes> = Record<
+  keyof Routes,
+  { path: string; method: string; request?: object; responses: object }
+>;
 
 /** The keys whose types differ, or that only one side has. A failing test prints them. */
 type Disagreement<Left, Right> = {
@@ -54,19 +54,19 @@ type Plain<Type> = Type extends readonly (infer Item)[]
 type Equal<Left, Right> =
   (<Probe>() => Probe extends Left ? 1 : 2) extends <Probe>() => Probe extends Right ? 1 : 2 ? true : false;
 
-type Operation = keyof operations;
-type Routes = typeof routes;
 type Empty = Record<never, never>;
 
-type ContractSchemas = { [Name in keyof typeof schemas]: z.output<(typeof schemas)[Name]> };
+type ContractSchemas<Schemas extends Record<keyof Schemas, z.ZodType>> = {
+  [Name in keyof Schemas]: z.output<Schemas[Name]>;
+};
 
 /** A default makes a parameter optional in the request and present in the handler, so only the values are compared. */
-type DocumentParameters = {
-  [Id in Operation]: {
-    [Place in "path" | "query" | "header"]: Required<Given<operations[Id]["parameters"], Place>>;
+type DocumentParameters<Operations extends OperationsOf<Operations>> = {
+  [Id in keyof Operations]: {
+    [Place in "path" | "query" | "header"]: Required<Given<Operations[Id]["parameters"], Place>>;
   };
 };
-type ContractParameters = {
+type ContractParameters<Routes extends RoutesOf<Routes>> = {
   [Id in keyof Routes]: {
     path: Required<Output<Routes[Id]["request"], "params">>;
     query: Required<Output<Routes[Id]["request"], "query">>;
@@ -78,17 +78,17 @@ type ContractParameters = {
 type OptionalNames<Members> = {
   [Name in keyof Members]-?: Record<never, never> extends Pick<Members, Name> ? Name : never;
 }[keyof Members];
-type DocumentOptionals = {
-  [Id in Operation]: {
-    [Place in "path" | "query" | "header"]: OptionalNames<Given<operations[Id]["parameters"], Place>>;
+type DocumentOptionals<Operations extends OperationsOf<Operations>> = {
+  [Id in keyof Operations]: {
+    [Place in "path" | "query" | "header"]: OptionalNames<Given<Operations[Id]["parameters"], Place>>;
   } & {
     places: Exclude<
-      OptionalNames<operations[Id]["parameters"]>,
-      "cookie" | Unused<operations[Id]["parameters"]>
+      OptionalNames<Operations[Id]["parameters"]>,
+      "cookie" | Unused<Operations[Id]["parameters"]>
     >;
   };
 };
-type ContractOptionals = {
+type ContractOptionals<Routes extends RoutesOf<Routes>> = {
   [Id in keyof Routes]: {
     path: OptionalNames<Input<Routes[Id]["request"], "params">>;
     query: OptionalNames<Input<Routes[Id]["request"], "query">>;
@@ -118,18 +118,18 @@ type Input<Request, Key> = Key extends keyof Request
     : Empty
   : Empty;
 
-type OperationsByRoute = {
-  [Id in keyof Routes]: Routes[Id]["path"] extends keyof paths
-    ? Routes[Id]["method"] extends keyof paths[Routes[Id]["path"]]
-      ? paths[Routes[Id]["path"]][Routes[Id]["method"]]
+type OperationsByRoute<Paths, Routes extends RoutesOf<Routes>> = {
+  [Id in keyof Routes]: Routes[Id]["path"] extends keyof Paths
+    ? Routes[Id]["method"] extends keyof Paths[Routes[Id]["path"]]
+      ? Paths[Routes[Id]["path"]][Routes[Id]["method"]]
       : never
     : never;
 };
 
 /** Header names only, because every value is a string on both sides. */
-type DocumentHeaders = {
-  [Id in Operation]: {
-    [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
+type DocumentHeaders<Operations extends OperationsOf<Operations>> = {
+  [Id in keyof Operations]: {
+    [Status in keyof Operations[Id]["responses"]]: Operations[Id]["responses"][Status] extends {
       headers: infer Headers;
     }
       ? keyof {
@@ -138,7 +138,7 @@ type DocumentHeaders = {
       : never;
   };
 };
-type ContractHeaders = {
+type ContractHeaders<Routes extends RoutesOf<Routes>> = {
   [Id in keyof Routes]: {
     [Status in keyof Routes[Id]["responses"]]: Routes[Id]["responses"][Status] extends {
       headers: infer Headers;
@@ -148,25 +148,27 @@ type ContractHeaders = {
   };
 };
 
-type DocumentBodies = {
-  [Id in Operation]: operations[Id] extends { requestBody: { content: infer Content } } ? Content : Empty;
+type DocumentBodies<Operations extends OperationsOf<Operations>> = {
+  [Id in keyof Operations]: Operations[Id] extends { requestBody: { content: infer Content } }
+    ? Content
+    : Empty;
 };
-type ContractBodies = {
+type ContractBodies<Routes extends RoutesOf<Routes>> = {
   [Id in keyof Routes]: Routes[Id]["request"] extends { body: { content: infer Content } }
     ? Bodies<Content>
     : Empty;
 };
 
-type DocumentResponses = {
-  [Id in Operation]: {
-    [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
+type DocumentResponses<Operations extends OperationsOf<Operations>> = {
+  [Id in keyof Operations]: {
+    [Status in keyof Operations[Id]["responses"]]: Operations[Id]["responses"][Status] extends {
       content: infer Content extends object;
     }
       ? Content
       : Empty;
   };
 };
-type ContractResponses = {
+type ContractResponses<Routes extends RoutesOf<Routes>> = {
   [Id in keyof Routes]: {
     [Status in keyof Routes[Id]["responses"]]: Routes[Id]["responses"][Status] extends {
       content: infer Content;

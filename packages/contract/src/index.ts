@@ -1,5 +1,5 @@
 /**
- * The Trading OMS OpenAPI document as zod schemas and Hono routes: `app.openapi` takes a route, validates requests with it,
+ * The specified OpenAPI document of Trading OMS as zod schemas and Hono routes: `app.openapi` takes a route, validates requests with it,
  * and types the handler. Generated from the document by `pnpm generate`.
  *
  * @example
@@ -16,5 +16,4 @@
  *
  * @packageDocumentation
  */
-export { documentHead, routes, securitySchemes } from "./routes.gen.ts";
-export { schemas } from "./schemas.gen.ts";
+export { documentHead, operationPrefix, routes, schemas, securitySchemes } from "./specified.gen.ts";

@@ -46,6 +46,11 @@ export function weekdayOf(date: CalendarDate): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
 
+/** The holidays on and after a day, in order. */
+export function holidaysFrom(date: CalendarDate, holidays: Holidays): CalendarDate[] {
+  return [...holidays].filter((each) => each >= date).sort();
+}
+
 /** Whether the exchanges open on a day: not on weekends and listed holidays. */
 export function isTradingDay(date: CalendarDate, holidays: Holidays): boolean {
   const weekday = weekdayOf(date);

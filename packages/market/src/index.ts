@@ -3,6 +3,7 @@ export {
   calendarDateOf,
   dayMs,
   type Holidays,
+  holidaysFrom,
   isCalendarDate,
   startOfDateMs,
 } from "./calendar.ts";
@@ -59,7 +60,14 @@ export { readQuote, renderQuote } from "./quotes/quote-json.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export { makePlainScan } from "./search/plain-scan.ts";
 export { type SearchEntry, type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
-export { addTradingTime, type Session, sessionOf, tradingTimeBetween } from "./sessions.ts";
+export {
+  addTradingTime,
+  type ExchangeSession,
+  listSessions,
+  type Session,
+  sessionOf,
+  tradingTimeBetween,
+} from "./sessions.ts";
 export {
   createPlayedExchange,
   createSimulatedExchange,

@@ -47,6 +47,39 @@ export function sessionOf(exchange: Exchange, atMs: number, holidays: Holidays):
   return found?.session ?? "closed";
 }
 
+/** The session of an exchange at a time, and when another one begins. */
+export type ExchangeSession = {
+  readonly exchange: Exchange;
+  readonly session: Session;
+  /** Undefined where the list of holidays leaves no trading day within a year. */
+  readonly changesAtMs: number | undefined;
+};
+
+/** The sessions of all exchanges at a time. */
+export function listSessions(atMs: number, holidays: Holidays): ExchangeSession[] {
+  return (Object.keys(sessionHours) as Exchange[]).map((exchange) => ({
+    exchange,
+    session: sessionOf(exchange, atMs, holidays),
+    changesAtMs: findSessionChangeMs(exchange, atMs, holidays),
+  }));
+}
+
+/** The first time after `atMs` at which an exchange is in another session than then. */
+function findSessionChangeMs(exchange: Exchange, atMs: number, holidays: Holidays): number | undefined {
+  const session = sessionOf(exchange, atMs, holidays);
+  const edgesMs = sessionHours[exchange].flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]);
+  const today = calendarDateOf(atMs);
+  for (let days = 0; days <= 366; days += 1) {
+    const date = addDays(today, days);
+    if (!isTradingDay(date, holidays)) continue;
+    const found = edgesMs
+      .map((edgeMs) => startOfDateMs(date) + edgeMs)
+      .find((changeMs) => changeMs > atMs && sessionOf(exchange, changeMs, holidays) !== session);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function hours(session: Session, from: string, until: string): SessionHours {
   return { session, fromMs: clockMs(from), untilMs: clockMs(until) };
 }

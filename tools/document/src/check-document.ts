@@ -4,6 +4,7 @@ import { checkSchemas } from "./check-schemas.ts";
 import { listComponentSchemas, listOperations } from "./list-operations.ts";
 import type { Fault } from "./parse-yaml.ts";
 import { readDocument, type SoundDocument } from "./read-document.ts";
+import type { DocumentEntry } from "./registry.ts";
 import { operationRules } from "./rules/operations.ts";
 import { schemaRules } from "./rules/schemas.ts";
 import type { Complaint, Fields } from "./walk-document.ts";
@@ -35,10 +36,10 @@ export async function checkDocument(path: string): Promise<DocumentCheck> {
   const broken = checkSchemas(document).map(inPlace);
   // Redocly and the examples need valid schemas.
   if (broken.length > 0) return { kind: "faulty", faults: broken };
-  const examples = await readExamples(join(dirname(path), "examples"));
+  const examples = await readExamples(join(dirname(path), "examples"), reading.entry);
   const faults = [
     ...(await checkWithRedocly(reading)),
-    ...checkRules(document).map(inPlace),
+    ...checkRules(document, reading.entry).map(inPlace),
     ...checkExamples(reading, examples),
   ];
   if (faults.length > 0) return { kind: "faulty", faults: faults.sort(byPlace) };
@@ -55,8 +56,8 @@ function byPlace(a: Fault, b: Fault): number {
 }
 
 /** Checks our own rules. */
-export function checkRules(document: Fields): Complaint[] {
-  return [...operationRules, ...schemaRules].flatMap((rule) => rule(document));
+export function checkRules(document: Fields, entry: DocumentEntry): Complaint[] {
+  return [...operationRules, ...schemaRules].flatMap((rule) => rule(document, entry));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fieldsAt, membersOf, type Operation } from "./list-operations.ts";
 import { readDocument } from "./read-document.ts";
+import { type DocumentEntry, kebab, openapiFolder, specified } from "./registry.ts";
 import { pointerOf } from "./resolve-reference.ts";
 import { schemaJudge, type ValidatorMaker } from "./schema-judge.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
@@ -26,12 +27,13 @@ export type ExampleRole =
   | { readonly kind: "plain-text" }
   | { readonly kind: "orphan"; readonly message: string };
 
-/** Derives the role of a file under `examples/` from its path relative to that folder. */
+/** Derives the role of a file under `examples/` from its path: `errors/FILE`, or `DOCUMENT/OPERATION/FILE`. */
 export function classifyExample(path: string, operations: readonly Operation[]): ExampleRole {
-  const [folder = "", name = "", ...deeper] = path.split("/");
+  const [first = "", ...rest] = path.split("/");
+  if (first === "errors" && rest.length === 1) return classifyError(rest[0] ?? "");
+  const [folder = "", name = "", ...deeper] = rest;
   if (name === "" || deeper.length > 0)
     return orphan("examples stand in one folder an operation, or in errors");
-  if (folder === "errors") return classifyError(name);
   const operation = operations.find(({ id }) => kebab(id) === folder);
   if (operation === undefined)
     return orphan(`no operation is called "${folder}"; rename the folder, or remove it`);
@@ -47,11 +49,6 @@ export function classifyExample(path: string, operations: readonly Operation[]):
   }
   const [, status = "", extension = ""] = response;
   return { kind: "response", operation, status, mediaType: mediaTypes[extension] };
-}
-
-/** The folder of an operation under `examples/`. */
-export function kebab(operationId: string): string {
-  return operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 const mediaTypes: Readonly<Record<string, string | undefined>> = {
@@ -133,9 +130,9 @@ export type Flaw = { readonly pointer: Pointer; readonly message: string };
 /** The document and its validators. */
 export type Measure = { readonly document: Fields; readonly judgeOf: ValidatorMaker };
 
-/** Reads the document of this repository. Throws if it is faulty. */
-export async function readMeasure(): Promise<Measure> {
-  const reading = await readDocument(join(import.meta.dirname, "../../../openapi/openapi.yaml"));
+/** Reads a document of this repository. Throws if it is faulty. */
+export async function readMeasure({ file }: DocumentEntry = specified): Promise<Measure> {
+  const reading = await readDocument(join(openapiFolder, file));
   if (reading.kind === "faulty") throw new Error("The document can't be read.");
   return { document: reading.document, judgeOf: schemaJudge(reading.document) };
 }

@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { classifyExample, findUndeclaredMembers, kebab } from "./check-example.ts";
+import { classifyExample, findUndeclaredMembers } from "./check-example.ts";
 import { checkExamples, type ExampleFile, parseExample, readExamples } from "./check-examples.ts";
 import { printFault } from "./parse-yaml.ts";
 import { readDocument, readDocumentText, type SoundDocument } from "./read-document.ts";
+import { kebab, specified } from "./registry.ts";
 
 const root = new URL("../../../openapi/", import.meta.url);
 const sound = soundOf(await readDocument(fileURLToPath(new URL("openapi.yaml", root))));
-const files = await readExamples(fileURLToPath(new URL("examples", root)));
+const files = await readExamples(fileURLToPath(new URL("examples", root)), specified);
 
 function soundOf(reading: Awaited<ReturnType<typeof readDocument>>): SoundDocument {
   if (reading.kind === "faulty") throw new Error("The document of this repository is sound.");
@@ -35,33 +36,35 @@ describe("The examples", () => {
   });
 
   it("need a value that its schema takes", () => {
-    const path = "get-margin-ratio/200.json";
+    const path = "specified/get-margin-ratio/200.json";
     expect(faultsWith(path, rewritten(path, /"marginRatio": 0.5/, '"marginRatio": 1.5'))).toEqual([
-      "examples/get-margin-ratio/200.json:3: /marginRatio must be <= 1",
-      expect.stringMatching(/^openapi\.yaml:\d+: examples\/get-margin-ratio\/200\.json is not valid here: /),
+      "examples/specified/get-margin-ratio/200.json:3: /marginRatio must be <= 1",
+      expect.stringMatching(
+        /^openapi\.yaml:\d+: examples\/specified\/get-margin-ratio\/200\.json is not valid here: /,
+      ),
     ]);
   });
 
   it("carry no member that the document does not describe, even in open objects", () => {
-    const path = "search-symbols/200-nothing.json";
+    const path = "specified/search-symbols/200-nothing.json";
     const [first] = faultsWith(path, rewritten(path, '"returnCode"', '"returncode"'));
     expect(first).toContain("/returncode is described by no schema; mend the name");
   });
 
   it("are strict JSON", () => {
-    const [first] = faultsWith("get-margin-ratio/200-alias.json", "{'symbol': 1}");
-    expect(first).toMatch(/^examples\/get-margin-ratio\/200-alias\.json:1: is not JSON/);
+    const [first] = faultsWith("specified/get-margin-ratio/200-alias.json", "{'symbol': 1}");
+    expect(first).toMatch(/^examples\/specified\/get-margin-ratio\/200-alias\.json:1: is not JSON/);
   });
 
   it("have no doubled key", () => {
-    const path = "get-margin-ratio/200-alias.json";
+    const path = "specified/get-margin-ratio/200-alias.json";
     expect(faultsWith(path, rewritten(path, "{\n", '{\n  "symbol": "FPT",\n'))).toEqual([
       `examples/${path}:3: the key stands twice in one object; keep one of the two`,
     ]);
   });
 
   it("hold requests against the parameters", () => {
-    const path = "list-notifications/request.json";
+    const path = "specified/list-notifications/request.json";
     expect(faultsWith(path, '{ "query": { "limit": 100, "offset": 0 } }')).toEqual([]);
     expect(faultsWith(path, '{ "query": { "limit": 101 } }')).toEqual([
       `examples/${path}:1: limit: / must be <= 100`,
@@ -74,47 +77,46 @@ describe("The examples", () => {
   });
 
   it("name every required parameter", () => {
-    expect(faultsWith("search-symbols/request.json", "{}")).toEqual([
-      'examples/search-symbols/request.json:1: the parameter "search" in path is required; add it',
+    expect(faultsWith("specified/search-symbols/request.json", "{}")).toEqual([
+      'examples/specified/search-symbols/request.json:1: the parameter "search" in path is required; add it',
     ]);
   });
 
   it("judge the search term after it was freed of spaces, and of nothing else", () => {
     const request = (search: string) => JSON.stringify({ path: { search } });
-    expect(faultsWith("search-symbols/request.json", request(`  ${"a".repeat(100)} `))).toEqual([]);
-    expect(faultsWith("search-symbols/request.json", request("fpt\t"))).toHaveLength(1);
-    expect(faultsWith("search-symbols/request.json", request("   "))).not.toEqual([]);
+    expect(faultsWith("specified/search-symbols/request.json", request(`  ${"a".repeat(100)} `))).toEqual([]);
+    expect(faultsWith("specified/search-symbols/request.json", request("fpt\t"))).toHaveLength(1);
+    expect(faultsWith("specified/search-symbols/request.json", request("   "))).not.toEqual([]);
   });
 
   it("have a use each", () => {
     expect(faultsWith("errors/strange.json", "{}")).toEqual([
       expect.stringContaining('the name "strange.json" tells no error body'),
     ]);
-    expect(faultsWith("place-order/200.json", "{}")).toEqual([
+    expect(faultsWith("specified/place-order/200.json", "{}")).toEqual([
       expect.stringContaining('no operation is called "place-order"'),
     ]);
-    expect(faultsWith("get-margin-ratio/204.json", "{}")).toEqual([
+    expect(faultsWith("specified/get-margin-ratio/204.json", "{}")).toEqual([
       expect.stringContaining("getMarginRatio has no 204"),
     ]);
   });
 
   it("without a body are empty, and texts are not", () => {
-    expect(faultsWith("search-symbols/304.empty", "Unchanged")).toHaveLength(1);
-    expect(faultsWith("get-margin-ratio/200-more.empty", "")).toHaveLength(1);
+    expect(faultsWith("specified/search-symbols/304.empty", "Unchanged")).toHaveLength(1);
+    expect(faultsWith("specified/get-margin-ratio/200-more.empty", "")).toHaveLength(1);
     expect(faultsWith("errors/plain-text.txt", "\n")).toHaveLength(1);
   });
 });
 
 describe("What the document declares needs an example:", () => {
   it.each([
-    ["search-symbols/304.empty", "searchSymbols 304 has no example; add examples/search-symbols/304.empty"],
     [
-      "get-margin-ratio/400.json",
-      "getMarginRatio 400 has no example; add examples/get-margin-ratio/400.json",
+      "specified/search-symbols/304.empty",
+      "searchSymbols 304 has no example; add examples/specified/search-symbols/304.empty",
     ],
     [
-      "parse-id-card/request.json",
-      "parseIdCard has no example of a request; add examples/parse-id-card/request.json",
+      "specified/parse-id-card/request.json",
+      "parseIdCard has no example of a request; add examples/specified/parse-id-card/request.json",
     ],
     ["errors/plain-text.txt", "no example shows an error in plain text; add examples/errors/plain-text.txt"],
   ])("%s", (path, message) => {
@@ -122,8 +124,10 @@ describe("What the document declares needs an example:", () => {
   });
 
   it("a request body", () => {
-    const path = "set-covered-margin-call/request-body.json";
-    const others = files.filter((file) => !file.path.startsWith("set-covered-margin-call/request-body"));
+    const path = "specified/set-covered-margin-call/request-body.json";
+    const others = files.filter(
+      (file) => !file.path.startsWith("specified/set-covered-margin-call/request-body"),
+    );
     const messages = checkExamples(sound, others).map(({ message }) => message);
     expect(messages).toContain(`setCoveredMarginCall has no example of a request-body; add examples/${path}`);
     expect(messages).toContain(
@@ -131,11 +135,21 @@ describe("What the document declares needs an example:", () => {
     );
   });
 
-  it("the default", () => {
-    const others = files.filter((file) => !/^list-notifications\/(405|429|431|503)/.test(file.path));
-    expect(checkExamples(sound, others).map(({ message }) => message)).toEqual([
-      "listNotifications default has no example; add examples/list-notifications/429.json",
-    ]);
+  it("an error whose response shows none", () => {
+    const others = files.filter((file) => !/^specified\/list-notifications\/(4|5)/.test(file.path));
+    expect(checkExamples(sound, others)).toEqual([]);
+    const bare = structuredClone(sound.document) as { components: { responses: object } };
+    for (const { content } of Object.values(bare.components.responses)) {
+      for (const media of Object.values(content as Record<string, { examples?: object }>))
+        delete media.examples;
+    }
+    const document = { ...sound, document: bare };
+    expect(checkExamples(document, others).map(({ message }) => message)).toEqual(
+      ["400", "401", "404", "500", "default"].map(
+        (status) =>
+          `listNotifications ${status} has no example; add examples/specified/list-notifications/${status === "default" ? "429" : status}.json`,
+      ),
+    );
   });
 
   it("each error body", () => {
@@ -147,11 +161,14 @@ describe("What the document declares needs an example:", () => {
 });
 
 it("An externalValue leads to a file, at the line where it is written", () => {
-  const text = sound.text.replace("examples/search-symbols/404.json", "examples/search-symbols/4040.json");
+  const text = sound.text.replace(
+    "examples/specified/search-symbols/404.json",
+    "examples/specified/search-symbols/4040.json",
+  );
   const line = text.split("\n").findIndex((each) => each.includes("4040.json")) + 1;
   const document = soundOf(readDocumentText("openapi.yaml", text));
   expect(faultsWith("", undefined, document)).toEqual([
-    `openapi.yaml:${line}: externalValue "examples/search-symbols/4040.json" leads to no file; add the file or mend the name`,
+    `openapi.yaml:${line}: externalValue "examples/specified/search-symbols/4040.json" leads to no file; add the file or mend the name`,
   ]);
 });
 
@@ -171,10 +188,13 @@ describe("An example:", () => {
 
   describe("The place of an example tells what it shows:", () => {
     it.each([
-      ["get-margin-ratio/request.json", { kind: "request", operation: "getMarginRatio" }],
-      ["get-margin-ratio/request-product.json", { kind: "request", operation: "getMarginRatio" }],
-      ["get-margin-ratio/request-body.json", { kind: "request-body", operation: "getMarginRatio" }],
-      ["get-margin-ratio/request-body-future.json", { kind: "request-body", operation: "getMarginRatio" }],
+      ["specified/get-margin-ratio/request.json", { kind: "request", operation: "getMarginRatio" }],
+      ["specified/get-margin-ratio/request-product.json", { kind: "request", operation: "getMarginRatio" }],
+      ["specified/get-margin-ratio/request-body.json", { kind: "request-body", operation: "getMarginRatio" }],
+      [
+        "specified/get-margin-ratio/request-body-future.json",
+        { kind: "request-body", operation: "getMarginRatio" },
+      ],
       ["errors/error-response.json", { kind: "error", schema: "ErrorResponse" }],
       ["errors/problem-details-short.json", { kind: "error", schema: "ProblemDetails" }],
       ["errors/validation-problem-details.json", { kind: "error", schema: "ValidationProblemDetails" }],
@@ -191,19 +211,19 @@ describe("An example:", () => {
       ["400-two-faults.problem.json", "400", "application/problem+json"],
       ["503.txt", "503", "text/plain"],
       ["304.empty", "304", undefined],
-    ])("get-margin-ratio/%s is a response", (name, status, mediaType) => {
+    ])("specified/get-margin-ratio/%s is a response", (name, status, mediaType) => {
       const role = { kind: "response", operation: "getMarginRatio", status, mediaType };
-      expect(roleOf(`get-margin-ratio/${name}`)).toEqual(role);
+      expect(roleOf(`specified/get-margin-ratio/${name}`)).toEqual(role);
     });
 
     it.each([
       "loose.json",
-      "get-margin-ratio/deeper/200.json",
-      "get-margin-rate/200.json",
-      "get-margin-ratio/ok.json",
-      "get-margin-ratio/200.yaml",
-      "get-margin-ratio/999.json",
-      "get-margin-ratio/200 copy.json",
+      "specified/get-margin-ratio/deeper/200.json",
+      "specified/get-margin-rate/200.json",
+      "specified/get-margin-ratio/ok.json",
+      "specified/get-margin-ratio/200.yaml",
+      "specified/get-margin-ratio/999.json",
+      "specified/get-margin-ratio/200 copy.json",
       "errors/problem.json",
       "errors/error-response.txt",
     ])("%s has no use", (path) => {

@@ -7,12 +7,12 @@ import {
   type ExampleRole,
   errorSchemas,
   type Flaw,
-  kebab,
   type Measure,
 } from "./check-example.ts";
 import { fieldsAt, listOperations, membersOf, type Operation } from "./list-operations.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import type { SoundDocument } from "./read-document.ts";
+import { type DocumentEntry, kebab } from "./registry.ts";
 import { schemaJudge } from "./schema-judge.ts";
 import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
@@ -41,9 +41,14 @@ function placeAt(text: string, offset: number): Place {
 /** A file under `examples/`; its path is relative to that folder, with forward slashes. */
 export type ExampleFile = { readonly path: string; readonly text: string };
 
-/** Reads all files of the folder, sorted by path; none if there is no such folder. Symbolic links are not followed. */
-export async function readExamples(folder: string): Promise<ExampleFile[]> {
-  const paths = (await listFiles(folder)).sort();
+/**
+ * Reads all files of the folder, or those of one document with the shared errors, sorted by path; none if there is no
+ * such folder. Symbolic links are not followed.
+ */
+export async function readExamples(folder: string, entry?: DocumentEntry): Promise<ExampleFile[]> {
+  const paths = (await listFiles(folder))
+    .filter((path) => entry === undefined || path.startsWith("errors/") || path.startsWith(`${entry.name}/`))
+    .sort();
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(folder, path), "utf8") })));
 }
 
@@ -57,16 +62,25 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** Reports operations, statuses and error bodies without an example. */
-function checkExampleCoverage(document: Fields, roles: readonly ExampleRole[]): Complaint[] {
+function checkExampleCoverage(
+  { document, entry }: Pick<SoundDocument, "document" | "entry">,
+  roles: readonly ExampleRole[],
+): Complaint[] {
+  const folder = `examples/${entry.name}`;
   return [
-    ...listOperations(document).flatMap((operation) => checkOperation(document, operation, roles)),
-    ...checkErrors(roles),
+    ...listOperations(document).flatMap((operation) => checkOperation(document, folder, operation, roles)),
+    ...(entry.isOurs ? [] : checkErrors(roles)),
   ];
 }
 
-function checkOperation(document: Fields, operation: Operation, roles: readonly ExampleRole[]): Complaint[] {
+function checkOperation(
+  document: Fields,
+  parent: string,
+  operation: Operation,
+  roles: readonly ExampleRole[],
+): Complaint[] {
   const { id, pointer, fields } = operation;
-  const folder = `examples/${kebab(id)}`;
+  const folder = `${parent}/${kebab(id)}`;
   const own = roles.filter((role) => "operation" in role && role.operation.id === id);
   const kinds = ["request", ...("requestBody" in fields ? ["request-body"] : [])];
   const missingRequests = kinds.filter((kind) => !own.some((role) => role.kind === kind));
@@ -82,12 +96,22 @@ function checkOperation(document: Fields, operation: Operation, roles: readonly 
       message: `${id} has no example of a ${kind}; add ${folder}/${kind}.json`,
     })),
     ...declared
-      .filter(([status]) => !isShown(status))
+      .filter(([status, response]) => !isShown(status) && !isInherited(document, status, response))
       .map(([status, response]) => ({
         pointer: [...pointer, "responses", status],
         message: `${id} ${status} has no example; add ${folder}/${fileNameFor(status, fieldsAt(document, response))}`,
       })),
   ];
+}
+
+/** An error that several operations share is shown by the examples of the response itself. */
+function isInherited(document: Fields, status: string, response: unknown): boolean {
+  const isError = status === "default" || Number(status) >= 400;
+  return isError && membersOf(fieldsAt(document, response)["content"]).some(hasExamples);
+}
+
+function hasExamples([, media]: [string, unknown]): boolean {
+  return isFields(media) && isFields(media["examples"]);
 }
 
 function fileNameFor(status: string, response: Fields): string {
@@ -120,12 +144,14 @@ type ReadExample = {
  * example. The files are those of the folder `examples` beside the document.
  */
 export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[]): Fault[] {
-  const { document, path, placeOf } = sound;
+  const { document, entry, path, placeOf } = sound;
   const folder = dirname(path);
   const measure = { document, judgeOf: schemaJudge(document) };
   const operations = listOperations(document);
   const examples = files.map((file) => read(folder, file, classifyExample(file.path, operations)));
   const inFiles = examples
+    // Our own documents have some of the shapes, and check those that they name where they name them.
+    .filter(({ role }) => role.kind !== "error" || !entry.isOurs)
     .filter(isFirstOfItsOrphans)
     .flatMap((example) => [
       ...example.faults,
@@ -134,7 +160,7 @@ export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[
   const inDocument = [
     ...checkExternalValues(measure, examples),
     ...checkExampleCoverage(
-      document,
+      { document, entry },
       examples.map(({ role }) => role),
     ),
   ];

@@ -1,13 +1,14 @@
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { checkDocument, type DocumentCheck } from "./check-document.ts";
 import { type Output, readCommand } from "./command.ts";
-import { printFault } from "./parse-yaml.ts";
+import { type Fault, printFault } from "./parse-yaml.ts";
+import { checkStrays, documents, openapiFolder } from "./registry.ts";
 
-const usage = `Checks an OpenAPI document and the examples beside it, and says what is wrong and where.
+const usage = `Checks OpenAPI documents and the examples beside them, and says what is wrong and where.
 
 Usage: node tools/document/src/check.ts [FILE] [--help]
 
-  FILE    the document; openapi/openapi.yaml of this repository where none is named
+  FILE    the document; where none is named, every document of openapi/documents.ts, and no other may be there
   --help  prints this
 
 Exit: 0 everything is sound, 1 something is wrong, 2 the command was not understood.`;
@@ -18,9 +19,22 @@ if (import.meta.main) process.exitCode = await check(process.argv.slice(2), proc
 export async function check(words: readonly string[], folder: string, output: Output): Promise<number> {
   const command = readCommand({ words, options: {}, usage, output, positionalsMax: 1 });
   if ("exitCode" in command) return command.exitCode;
-  const [named = resolve(import.meta.dirname, "../../../openapi/openapi.yaml")] = command.positionals;
-  const path = resolve(folder, named);
+  const [named] = command.positionals;
+  if (named !== undefined) return checkFile(resolve(folder, named), folder, output);
+  let code = tellStrays(await checkStrays(openapiFolder), folder, output);
+  for (const { file } of documents) {
+    code = Math.max(code, await checkFile(join(openapiFolder, file), folder, output));
+  }
+  return code;
+}
+
+async function checkFile(path: string, folder: string, output: Output): Promise<number> {
   return tell(path, await checkDocument(path), folder, output);
+}
+
+function tellStrays(faults: readonly Fault[], folder: string, output: Output): number {
+  for (const fault of faults) output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
+  return faults.length === 0 ? 0 : 1;
 }
 
 function tell(path: string, found: DocumentCheck, folder: string, output: Output): number {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
  * because readers compute along.
  */
 async function readExample<Shape>(path: string): Promise<Shape> {
-  const file = new URL(`../../../openapi/examples/${path}`, import.meta.url);
+  const file = new URL(`../../../openapi/examples/specified/${path}`, import.meta.url);
   return JSON.parse(await readFile(file, "utf8")) as Shape;
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { neededKeys, type ObjectKind, type Part, partAt, type ValueType } from "./grammar.ts";
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
+import { type DocumentEntry, entryOf } from "./registry.ts";
 import { checkCycles, checkReferences } from "./resolve-reference.ts";
 import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
@@ -99,10 +100,15 @@ const isOfType: Readonly<Record<ValueType, (member: unknown) => boolean>> = {
 export type SoundDocument = {
   readonly kind: "read";
   readonly path: string;
+  /** What the registry says of it. */
+  readonly entry: DocumentEntry;
   readonly document: Fields;
   readonly text: string;
   readonly placeOf: (pointer: Pointer) => Place;
 };
+
+/** A document and its entry in the registry. */
+export type Source = Pick<SoundDocument, "document" | "entry">;
 
 /** The result of reading a document: the document, or its faults. */
 export type DocumentReading = SoundDocument | { readonly kind: "faulty"; readonly faults: readonly Fault[] };
@@ -120,7 +126,7 @@ export async function readDocument(path: string): Promise<DocumentReading> {
   return text === undefined ? refused(path, "is not text in UTF-8") : readDocumentText(path, text);
 }
 
-/** Like `readDocument`, for a text in memory. The path is only used in faults. */
+/** Like `readDocument`, for a text in memory. The path is used in faults and names the entry. */
 export function readDocumentText(path: string, text: string): DocumentReading {
   if (text.trim() === "") return refused(path, "is empty");
   const parsed = parseYaml(path, text);
@@ -129,7 +135,7 @@ export function readDocumentText(path: string, text: string): DocumentReading {
   if (!isFields(value)) return refused(path, "is not an OpenAPI document");
   const complaints = complaintsOf(value);
   if (complaints.length > 0) return { kind: "faulty", faults: place(path, parsed, complaints) };
-  return { kind: "read", path, document: value, text, placeOf };
+  return { kind: "read", path, entry: entryOf(path), document: value, text, placeOf };
 }
 
 /** Adds the place in the file to each complaint. */

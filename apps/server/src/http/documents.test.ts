@@ -63,7 +63,7 @@ const services: ServerServices = {
   log: ({ thrown }) => void (thrown !== undefined && failures.push(thrown)),
   metrics: { count: () => undefined, render: () => "" },
   recordSpan: undefined,
-  userLimiter: undefined,
+  limiters: {},
   corsOrigins: new Set<string>(),
   judgeReadiness: () => ({ isReady: true, checks: {} }),
   documents: openDocuments(listed, (tag) => {

@@ -4,14 +4,14 @@ import { readBodyBytes } from "./body-bytes.ts";
 import { Refusal } from "./errors.ts";
 import { type Failure, fail } from "./failures.ts";
 import { readJsonText } from "./json-body.ts";
-import type { Allowance } from "./rate-limits.ts";
+import type { Allowance, LimitName } from "./rate-limits.ts";
 import { type App, type AppEnv, named, type Route } from "./request-context.ts";
 import { judgeTarget } from "./validation.ts";
 
 /** Overrides for one operation. */
-type OperationOptions = {
-  /** An additional path that is served alike and is not in the document. */
-  readonly path?: string;
+export type OperationOptions = {
+  /** Additional paths that are served alike and are not in the document. */
+  readonly alsoAt?: readonly string[];
   /** Whether validation errors are answered as problem details. */
   readonly usesProblemDetails?: boolean;
   /** Checks whether the operation is available, before the body is read. */
@@ -26,12 +26,12 @@ type OperationOptions = {
  */
 export function guard(
   app: App,
-  route: Route,
+  { name, route, path }: { readonly name: string; readonly route: Route; readonly path: string },
   services: ServerServices,
-  { path, usesProblemDetails = false, judgeServices, takeBody = takeJson }: OperationOptions = {},
+  { usesProblemDetails = false, judgeServices, takeBody = takeJson }: Omit<OperationOptions, "alsoAt">,
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
-    ...admit(route, services),
+    ...admit(name, route, services),
     async (c, next) => {
       const failure = judgeServices?.(c.req.raw);
       return failure === undefined ? next() : fail(c, failure);
@@ -39,20 +39,20 @@ export function guard(
     ...(route.request?.body === undefined ? [] : [takeBody]),
     judgeTarget(route, usesProblemDetails),
   ];
-  app.on([route.method.toUpperCase()], [path ?? route.getRoutingPath()], ...checks);
+  app.on([route.method.toUpperCase()], [path], ...checks);
 }
 
-/** Authenticates by token or identifies by address, then applies the rate limit. */
-export function admit(route: Route, services: ServerServices): MiddlewareHandler<AppEnv>[] {
-  const { operationId = "" } = route;
-  const needsToken = (route.security?.length ?? 0) > 0;
+/** Authenticates by token or identifies by address, then applies the rate limit that the document names. */
+export function admit(name: string, route: Route, services: ServerServices): MiddlewareHandler<AppEnv>[] {
+  const { security = [], "x-limit": limit } = route as Route & { readonly "x-limit"?: LimitName };
+  const needsToken = security.length > 0;
+  if (security.some((requirement) => Object.values(requirement).some(({ length }) => length > 0))) {
+    throw new Error(`${name} asks for a role, and tokens carry none yet.`);
+  }
   return [
-    named(operationId),
+    named(name),
     needsToken ? authenticate(services) : countByAddress(services),
-    limitRate(
-      needsToken ? "user" : "address",
-      needsToken ? services.userLimiter : services.addressLimiters?.[operationId],
-    ),
+    limitRate(needsToken ? "user" : "address", limit && services.limiters[limit]),
   ];
 }
 
@@ -60,6 +60,12 @@ export function admit(route: Route, services: ServerServices): MiddlewareHandler
 export async function refreshBook(services: ServerServices): Promise<void> {
   if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not-ready" });
 }
+
+/** Answers are the same for all callers, and true for a moment only. */
+export const publicHeaders: Record<string, string> = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+};
 
 /** Answers are private to the user of the token; caches must not store them. */
 export const privateHeaders: Record<string, string> = {
@@ -91,7 +97,7 @@ function countByAddress({ addressOf }: ServerServices): MiddlewareHandler<AppEnv
 
 function limitRate(
   who: "user" | "address",
-  limiter: ServerServices["userLimiter"],
+  limiter: ServerServices["limiters"][LimitName],
 ): MiddlewareHandler<AppEnv> {
   if (limiter === undefined) return (_c, next) => next();
   return async (c, next) => {

@@ -8,6 +8,9 @@ export type Allowance = {
   readonly resetS: number;
 };
 
+/** What `x-limit` of an operation names: requests by user, by network address, or readings of cards by address. */
+export type LimitName = "user" | "address" | "card";
+
 /** Counts requests per key, such as a user or a network. */
 export type RateLimiter = { readonly take: (who: string) => Allowance };
 

@@ -1,4 +1,13 @@
-import { checkExample, isFields, listOperations, type Measure, readMeasure } from "@trading-oms/document";
+import {
+  checkExample,
+  documents,
+  isFields,
+  listOperations,
+  type Measure,
+  type Operation,
+  operationNameOf,
+  readMeasure,
+} from "@trading-oms/document";
 
 /** A documented body; only pages of operation 5 have `notifications`. */
 type JudgedBody = Readonly<Record<string, unknown>> & {
@@ -16,11 +25,8 @@ export type JudgedAnswer = {
  * Validates an answer against the authored document with ajv, independently of the server's own schemas: the
  * status is documented, the body is valid without undocumented members, and the common headers are present.
  */
-export async function judgeAnswer(operationId: string, response: Response): Promise<JudgedAnswer> {
-  measure ??= readMeasure();
-  const { document, judgeOf } = await measure;
-  const operation = listOperations(document).find(({ id }) => id === operationId);
-  if (operation === undefined) throw new Error(`The document has no ${operationId}.`);
+export async function judgeAnswer(operationName: string, response: Response): Promise<JudgedAnswer> {
+  const { document, judgeOf, operation } = await findOperation(operationName);
   const { status, headers } = response;
   const text = await response.text();
   const mediaType = headers.get("content-type")?.split(";")[0];
@@ -33,8 +39,20 @@ export async function judgeAnswer(operationId: string, response: Response): Prom
   const faults = [...flaws.map(({ message }) => message), ...missing.map((name) => `has no ${name}`)];
   if (isFields(body) && /\bat \S+:\d+|node_modules|select /i.test(text)) faults.push("reveals internals");
   if (faults.length > 0)
-    throw new Error(`${operationId} ${status} ${text.slice(0, 500)}\n${faults.join("\n")}`);
+    throw new Error(`${operationName} ${status} ${text.slice(0, 500)}\n${faults.join("\n")}`);
   return { status, headers, body: body as JudgedBody };
 }
 
-let measure: Promise<Measure> | undefined;
+const measures = new Map<string, Promise<Measure>>();
+
+/** Finds an operation by its name, such as `getMarginRatio` or `companion.getMarket`, in the document that has it. */
+async function findOperation(name: string): Promise<Measure & { readonly operation: Operation }> {
+  for (const entry of documents) {
+    const measure = measures.get(entry.name) ?? readMeasure(entry);
+    measures.set(entry.name, measure);
+    const read = await measure;
+    const operation = listOperations(read.document).find(({ id }) => operationNameOf(entry, id) === name);
+    if (operation !== undefined) return { ...read, operation };
+  }
+  throw new Error(`No document has ${name}.`);
+}

@@ -8,7 +8,7 @@ import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
-import { keepLists } from "../operations/search-symbols/entries.ts";
+import { keepLists } from "../operations/specified/search-symbols/entries.ts";
 import { openMetrics } from "../runtimes/node/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
@@ -72,7 +72,7 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     log: (entry) => void logged.push(entry),
     metrics: openMetrics(),
     recordSpan: undefined,
-    userLimiter: undefined,
+    limiters: {},
     corsOrigins: new Set(),
     judgeReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
     documents: new Map(),

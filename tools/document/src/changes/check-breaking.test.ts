@@ -82,7 +82,7 @@ test("accepts another baseline, such as an earlier release", async () => {
   const repository = plantRepository(text);
   repository.write("copies/former.yaml", repository.read("openapi/openapi.yaml"));
   repository.edit(/operationId: parseIdCard/, "operationId: readIdCard");
-  repository.write("openapi/published/1.0.24.yaml", repository.read("openapi/openapi.yaml"));
+  repository.write("openapi/published/specified/1.0.24.yaml", repository.read("openapi/openapi.yaml"));
   repository.write("docs/decisions/0002.md", digestOf(repository.read("openapi/openapi.yaml")));
   expect(await repository.run("check-breaking")).toEqual(passed);
   expect(await repository.run("check-breaking", "--baseline", "copies/former.yaml")).toMatchObject({

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { type Output, readCommand } from "../command.ts";
 import { printFault } from "../parse-yaml.ts";
+import { documents } from "../registry.ts";
 import type { Weight } from "./classify-change.ts";
 import { changesUnannounced, type Judgement, judgeRelease } from "./judge-release.ts";
 import type { LocatedChange } from "./locate-changes.ts";
@@ -58,12 +59,12 @@ function countChanges({ changes, since }: Judgement): string {
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"} since ${since} (${counts.join(", ")})`;
 }
 
-const usage = `Holds what changed in the document since its last release against the changesets that announce it.
+const usage = `Holds what changed in each frozen document since its last release against the changesets that announce it.
 
   pnpm lab breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
 
-  --document FILE    the document                      (openapi/openapi.yaml)
-  --baseline FILE    what it is held against           (the latest in openapi/published)
+  --document FILE    the document                      (each frozen one of openapi/documents.ts)
+  --baseline FILE    what it is held against           (the latest of its copies in openapi/published)
   --changesets DIR   where the changesets are          (.changeset)
   --root DIR         the repository around all of it   (this one)
   --json             the judgement for a program
@@ -92,17 +93,21 @@ export async function checkBreaking(
   if ("exitCode" in command) return command.exitCode;
   const { json, ...named } = command.values;
   const root = resolve(folder, named.root);
-  const document = resolve(folder, named.document ?? join(root, "openapi/openapi.yaml"));
+  const frozen = documents.filter(({ isFrozen }) => isFrozen).map(({ file }) => join(root, "openapi", file));
   const changesets = resolve(folder, named.changesets ?? join(root, ".changeset"));
   const baseline = named.baseline === undefined ? undefined : resolve(folder, named.baseline);
-  const judgement = await judgeRelease({ root, document, baseline, changesets });
-  const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
-  if (json) {
-    output.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
-    return isSound ? 0 : 1;
+  let code = 0;
+  for (const document of named.document === undefined ? frozen : [resolve(folder, named.document)]) {
+    const judgement = await judgeRelease({ root, document, baseline, changesets });
+    const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
+    if (!isSound) code = 1;
+    if (json) {
+      output.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
+      continue;
+    }
+    const showPath = (path: string): string => relative(folder, path);
+    const lines = reportJudgement(judgement, showPath(document), showPath);
+    for (const line of lines) (isSound ? output.log : output.error)(line);
   }
-  const showPath = (path: string): string => relative(folder, path);
-  const lines = reportJudgement(judgement, showPath(document), showPath);
-  for (const line of lines) (isSound ? output.log : output.error)(line);
-  return isSound ? 0 : 1;
+  return code;
 }

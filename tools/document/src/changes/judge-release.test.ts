@@ -105,8 +105,8 @@ const faults: readonly [claim: string, spoil: (repository: PlantedRepository) =>
   ],
   [
     "explains how to freeze the first copy",
-    ({ remove }) => remove("openapi/published"),
-    "openapi/published:1:1: nothing is frozen here to hold the document against; run `node tools/document/src/changes/stamp-document.ts`",
+    ({ remove }) => remove("openapi/published/specified"),
+    "openapi/published/specified:1:1: nothing is frozen here to hold the document against; run `node tools/document/src/changes/stamp-document.ts`",
   ],
   [
     "rejects a missing document by path",
@@ -135,10 +135,10 @@ test("rejects a changed frozen copy until a decision record names its digest", a
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   const amended = repository.read("openapi/openapi.yaml");
-  repository.write("openapi/published/1.0.24.yaml", amended);
+  repository.write("openapi/published/specified/1.0.24.yaml", amended);
   const refused = await repository.judge();
   expect(refused).toContain(
-    "openapi/published/1.0.24.yaml:1:1: what is frozen as 1.0.24 is in no decision record.",
+    "openapi/published/specified/1.0.24.yaml:1:1: what is frozen as 1.0.24 is in no decision record.",
   );
   expect(refused).toContain(`a record in docs/decisions that names ${digestOf(amended)}`);
   repository.write("docs/decisions/0002-amendment.md", `It is ${digestOf(amended)} now.\n`);
@@ -147,10 +147,10 @@ test("rejects a changed frozen copy until a decision record names its digest", a
 
 test("rejects a frozen copy whose name differs from its version", async () => {
   const repository = plantRepository();
-  repository.write("openapi/published/1.0.9.yaml", repository.read("openapi/openapi.yaml"));
+  repository.write("openapi/published/specified/1.0.9.yaml", repository.read("openapi/openapi.yaml"));
   const refused = await repository.judge();
   expect(refused).toBe(
-    "openapi/published/1.0.9.yaml:4:3: says info.version 1.0.24, but its name says 1.0.9; restore it from git",
+    "openapi/published/specified/1.0.9.yaml:4:3: says info.version 1.0.24, but its name says 1.0.9; restore it from git",
   );
 });
 
@@ -158,9 +158,12 @@ test("takes the frozen copy with the highest version as the latest, not the last
   const repository = plantRepository();
   const former = repository.read("openapi/openapi.yaml").replace("version: 1.0.24", "version: 1.0.9");
   repository.write(
-    "openapi/published/1.0.9.yaml",
+    "openapi/published/specified/1.0.9.yaml",
     former.replace("operationId: placeOrder", "operationId: former"),
   );
-  repository.write("docs/decisions/0000.md", digestOf(repository.read("openapi/published/1.0.9.yaml")));
+  repository.write(
+    "docs/decisions/0000.md",
+    digestOf(repository.read("openapi/published/specified/1.0.9.yaml")),
+  );
   expect(await repository.judge()).toBe(passed);
 });

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type Fault, parseYaml } from "../parse-yaml.ts";
 import { readDocument, type SoundDocument } from "../read-document.ts";
+import type { DocumentEntry } from "../registry.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { type LocatedChange, locateChanges } from "./locate-changes.ts";
 import {
@@ -11,6 +12,7 @@ import {
   furthestLevel,
   type GroupMember,
   levelOfWeight,
+  publishedFolder,
   type ReleaseLevel,
   readChangesets,
   readGroup,
@@ -43,7 +45,7 @@ export type Judgement = {
 export async function judgeRelease(files: JudgedFiles): Promise<Judgement> {
   const document = await readDocument(files.document);
   if (document.kind === "faulty") return refuse(document.faults);
-  const folder = join(files.root, "openapi/published");
+  const folder = publishedFolder(files.root, document.entry);
   const path = files.baseline ?? (await readPublished(folder))[0]?.path;
   if (path === undefined) return refuse([{ path: folder, line: 1, column: 1, message: nothingFrozen }]);
   const baseline = await readDocument(path);
@@ -68,7 +70,7 @@ async function compare(
     needed: furthestLevel(changes.map(({ weight }) => levelOfWeight[weight])),
     announced: furthestLevel(announcements.map(({ level }) => level)),
     announcements,
-    faults: [...faults, ...versions, ...(await checkPublished(root))],
+    faults: [...faults, ...versions, ...(await checkPublished(root, document.entry))],
   };
 }
 
@@ -83,11 +85,10 @@ function refuse(faults: readonly Fault[]): Judgement {
 }
 
 /** Checks that a decision record names the digest of each frozen copy, so that no copy changes silently. */
-async function checkPublished(root: string): Promise<Fault[]> {
-  const folder = join(root, "openapi/published");
+async function checkPublished(root: string, entry: DocumentEntry): Promise<Fault[]> {
   const records = await readRecords(join(root, "docs/decisions"));
   const faults: Fault[] = [];
-  for (const { path, name } of await readPublished(folder)) {
+  for (const { path, name } of await readPublished(publishedFolder(root, entry))) {
     const reading = await readDocument(path);
     if (reading.kind === "faulty") {
       faults.push(...reading.faults);

@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { digestOf, plantRepository } from "./plant-repository.ts";
 
 const document = "openapi/openapi.yaml";
-const baseline = "openapi/published/1.0.24.yaml";
+const baseline = "openapi/published/specified/1.0.24.yaml";
 
 test("does nothing for an unchanged document", async () => {
   const repository = plantRepository();
   repository.move("1.0.25");
   const text = repository.read(document);
   expect(await repository.stamp()).toBe(
-    "nothing to stamp: the document says what openapi/published/1.0.24.yaml says",
+    "nothing to stamp: the document says what openapi/published/specified/1.0.24.yaml says",
   );
   expect(repository.read(document)).toBe(text);
 });
 
 test("freezes an unchanged copy at the first stamp, and prints the digest to record", async () => {
   const repository = plantRepository();
-  repository.remove("openapi/published");
+  repository.remove("openapi/published/specified");
   const text = repository.read(document);
   expect(await repository.stamp()).toBe(
     `${baseline} is the first frozen copy; a decision record has to name ${digestOf(text)}`,
@@ -33,9 +33,9 @@ test("sets the version of the packages for a compatible change, on one line of t
   const ending = await repository.stamp();
   const stamped = text.replace("version: 1.0.24 #", "version: 1.1.0 #");
   expect(repository.read(document)).toBe(stamped);
-  expect(repository.read("openapi/published/1.1.0.yaml")).toBe(stamped);
+  expect(repository.read("openapi/published/specified/1.1.0.yaml")).toBe(stamped);
   expect(ending).toBe(
-    `openapi/published/1.1.0.yaml is released; a decision record has to name ${digestOf(stamped)}`,
+    `openapi/published/specified/1.1.0.yaml is released; a decision record has to name ${digestOf(stamped)}`,
   );
 });
 
@@ -45,7 +45,7 @@ test("does not repeat a stamp, and passes once it is recorded", async () => {
   repository.move("2.0.0");
   await repository.stamp();
   const again = await repository.stamp();
-  expect(again).toBe("nothing to stamp: the document says what openapi/published/2.0.0.yaml says");
+  expect(again).toBe("nothing to stamp: the document says what openapi/published/specified/2.0.0.yaml says");
   repository.write("docs/decisions/0002.md", digestOf(repository.read(document)));
   expect(await repository.judge()).toBe("no change since 2.0.0");
 });
@@ -55,9 +55,9 @@ test("completes a stamp that was interrupted after the document", async () => {
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.move("2.0.0");
   await repository.stamp();
-  repository.remove("openapi/published/2.0.0.yaml");
+  repository.remove("openapi/published/specified/2.0.0.yaml");
   await repository.stamp();
-  expect(repository.read("openapi/published/2.0.0.yaml")).toBe(repository.read(document));
+  expect(repository.read("openapi/published/specified/2.0.0.yaml")).toBe(repository.read(document));
 });
 
 test("renews the frozen copy for a change of texts, with the same version and digest", async () => {
@@ -65,7 +65,7 @@ test("renews the frozen copy for a change of texts, with the same version and di
   repository.edit(/title: Orders/, "title: All orders");
   repository.move("1.0.25");
   expect(await repository.stamp()).toBe(
-    "openapi/published/1.0.24.yaml has the words of today; the interface is the same",
+    "openapi/published/specified/1.0.24.yaml has the words of today; the interface is the same",
   );
   expect(repository.read(baseline)).toBe(repository.read(document));
   expect(await repository.judge()).toBe("no change since 1.0.24");
@@ -102,7 +102,7 @@ for (const [claim, version, level, said] of refusals) {
     const text = repository.read(document);
     expect(await repository.stamp()).toBe(`openapi/openapi.yaml:4:3: ${said}`);
     expect(repository.read(document)).toBe(text);
-    expect(repository.has(`openapi/published/${version}.yaml`)).toBe(false);
+    expect(repository.has(`openapi/published/specified/${version}.yaml`)).toBe(false);
   });
 }
 

@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import type { Fault } from "../parse-yaml.ts";
 import { readDocument, readDocumentText, type SoundDocument } from "../read-document.ts";
+import { documents } from "../registry.ts";
 import type { FileText } from "../write-together.ts";
 import { classifyChanges } from "./classify-change.ts";
 import {
@@ -9,6 +10,7 @@ import {
   levelBetweenReleaseVersions,
   levelOfWeight,
   type Published,
+  publishedFolder,
   type ReleaseLevel,
   readChangesets,
   readGroup,
@@ -38,15 +40,29 @@ type StampPlan =
   | { readonly kind: "planned"; readonly files: readonly FileText[]; readonly outcome: string }
   | { readonly kind: "refused"; readonly faults: readonly Fault[] };
 
-/** Plans the new version and the frozen copy of the document, after the packages have their versions. */
+/** Plans the new version and the frozen copy of each frozen document, after the packages have their versions. */
 export async function planStamp(root: string, isAmendment: boolean): Promise<StampPlan> {
-  const document = await readDocument(join(root, "openapi/openapi.yaml"));
+  const plans = await Promise.all(
+    documents.filter(({ isFrozen }) => isFrozen).map(({ file }) => planDocument(root, file, isAmendment)),
+  );
+  const faults = plans.flatMap((plan) => (plan.kind === "refused" ? plan.faults : []));
+  if (faults.length > 0) return { kind: "refused", faults };
+  const planned = plans.filter((plan) => plan.kind === "planned");
+  return {
+    kind: "planned",
+    files: planned.flatMap(({ files }) => files),
+    outcome: planned.map(({ outcome }) => outcome).join("\n"),
+  };
+}
+
+async function planDocument(root: string, file: string, isAmendment: boolean): Promise<StampPlan> {
+  const document = await readDocument(join(root, "openapi", file));
   if (document.kind === "faulty") return { kind: "refused", faults: document.faults };
   const version = String(versionOf(document.document));
   if (readReleaseVersion(version) === undefined) {
     return refuse(document, `info.version ${version} is not of three numbers; write it like 1.0.24`);
   }
-  const [latest] = await readPublished(join(root, "openapi/published"));
+  const [latest] = await readPublished(publishedFolder(root, document.entry));
   if (latest === undefined) return freeze(root, version, document, "is the first frozen copy");
   if (isAmendment) return amend(root, latest, version, document);
   const baseline = await readDocument(latest.path);
@@ -148,7 +164,7 @@ function stamp(root: string, version: string, document: SoundDocument): StampPla
 }
 
 function freeze(root: string, version: string, document: SoundDocument, happened: string): StampPlan {
-  const path = join(root, "openapi/published", `${version}.yaml`);
+  const path = join(publishedFolder(root, document.entry), `${version}.yaml`);
   const outcome = `${relative(root, path)} ${happened}; a decision record has to name ${digestInterface(document.document)}`;
   return { kind: "planned", files: [{ path, text: document.text }], outcome };
 }

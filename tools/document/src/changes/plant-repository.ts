@@ -64,7 +64,7 @@ export function plantRepository(text = plantedText): PlantedRepository {
     remove(".changeset/planted.md");
   };
   write("openapi/openapi.yaml", text);
-  write("openapi/published/1.0.24.yaml", text);
+  write("openapi/published/specified/1.0.24.yaml", text);
   write("docs/decisions/0001-baseline.md", `The baseline is ${digestOf(text)}.\n`);
   write(".changeset/config.json", settings);
   write(".changeset/README.md", "# Changesets\n");

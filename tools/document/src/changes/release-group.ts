@@ -2,10 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseChangesetFile } from "@changesets/parse";
 import { type Fault, parseYaml } from "../parse-yaml.ts";
+import type { DocumentEntry } from "../registry.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 import type { Weight } from "./classify-change.ts";
 
-/** The packages that follow the document and share one version. Those that exist move together. */
+/** The packages that follow the documents and share one version. Those that exist move together. */
 const releaseGroup: readonly string[] = [
   "@trading-oms/types",
   "@trading-oms/contract",
@@ -79,7 +80,12 @@ function levelOf(text: string): ReleaseLevel {
   return furthestLevel(releases.filter(({ name }) => releaseGroup.includes(name)).map(({ type }) => type));
 }
 
-/** A frozen copy of the document, named after its version. */
+/** The folder of the frozen copies of a document. */
+export function publishedFolder(root: string, { name }: Pick<DocumentEntry, "name">): string {
+  return join(root, "openapi/published", name);
+}
+
+/** A frozen copy of a document, named after its version. */
 export type Published = { readonly path: string; readonly name: string; readonly version: ReleaseVersion };
 
 /** Lists the frozen copies, latest first. A missing folder has none. */

@@ -4,11 +4,11 @@ import { printFault } from "../parse-yaml.ts";
 import { writeTogether } from "../write-together.ts";
 import { planStamp } from "./plan-stamp.ts";
 
-const usage = `Gives the document the version of its release, and freezes a copy of it in openapi/published.
+const usage = `Gives each frozen document the version of its release, and freezes a copy of it in openapi/published.
 
   node tools/document/src/changes/stamp-document.ts [--amend-baseline] [--root DIR]
 
-  --amend-baseline   freeze the document anew under the version that it has, as a correction of that release
+  --amend-baseline   freeze each anew under the version that it has, as a correction of that release
   --root DIR         the repository   (this one)
   --help             this text
 

@@ -58,7 +58,8 @@ const wordKeys: Partial<Record<ObjectKind, readonly string[]>> = {
   serverVariable: ["description"],
   tag: ["description"],
   securityScheme: ["description"],
-  operation: ["summary", "description"],
+  // Which limit counts a call is said in words too; no program is written by it.
+  operation: ["summary", "description", "x-limit", "x-codeSamples"],
   parameter: ["description", "examples"],
   requestBody: ["description"],
   response: ["description"],

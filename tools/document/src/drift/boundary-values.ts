@@ -42,8 +42,20 @@ function valuesOfType(document: Fields, schema: Fields): unknown[] {
 function boundaryLists(document: Fields, schema: Fields): unknown[] {
   const sample = sampleValue(document, schema["items"]);
   const each = boundaryValues(document, schema["items"]);
-  const long = Array.from({ length: 1_000 }, () => sample);
-  return [[], [sample], [sample, sample], long, ...each.flatMap((item) => [[item], [sample, item]])];
+  const repeated = (length: number): unknown[] => Array.from({ length: Math.max(0, length) }, () => sample);
+  const { minItems, maxItems } = schema;
+  const bounds = [minItems, maxItems].flatMap((bound) =>
+    typeof bound === "number" ? [bound - 1, bound, bound + 1] : [],
+  );
+  const rest = repeated(Number(minItems ?? 0) - 1);
+  return [
+    ...[0, 1, 2, 1_000, ...bounds].map(repeated),
+    ...each.flatMap((item) => [
+      [item, ...rest],
+      [...rest, item],
+      [sample, ...rest, item],
+    ]),
+  ];
 }
 
 function boundaryObjects(document: Fields, schema: Fields): unknown[] {
@@ -120,7 +132,10 @@ function sampleValue(document: Fields, candidate: unknown, fullness: Fullness = 
     case "boolean":
       return true;
     case "array":
-      return fullness === "full" ? [sampleValue(document, schema["items"], fullness)] : [];
+      return Array.from(
+        { length: Math.max(Number(schema["minItems"] ?? 0), fullness === "full" ? 1 : 0) },
+        () => sampleValue(document, schema["items"], fullness),
+      );
     case "object":
       return sampleObject(document, schema, fullness);
     default:
@@ -131,7 +146,8 @@ function sampleValue(document: Fields, candidate: unknown, fullness: Fullness = 
 function sampleText(schema: Fields): string {
   if (Array.isArray(schema["enum"])) return String(schema["enum"][0]);
   if (schema["format"] === "date-time") return "2026-11-21T03:20:00Z";
-  return "QUJD";
+  const pattern = new RegExp(String(schema["pattern"] ?? ""), "u");
+  return ["QUJD", "2026-11-21"].find((text) => pattern.test(text)) ?? "QUJD";
 }
 
 function sampleObject(document: Fields, schema: Fields, fullness: Fullness): Fields {
@@ -166,12 +182,18 @@ function intendedValue(document: Fields, schema: Fields): Arbitrary<unknown> {
     case "boolean":
       return fc.boolean();
     case "array":
-      return fc.array(randomValue(document, schema["items"]), { maxLength: 4 });
+      return fc.array(randomValue(document, schema["items"]), lengthsOf(schema));
     case "object":
       return randomObject(document, schema);
     default:
       return fc.constant(null);
   }
+}
+
+/** Short lists within the bounds, and now and then one beyond a small upper bound. */
+function lengthsOf({ minItems, maxItems }: Fields) {
+  const minLength = Number(minItems ?? 0);
+  return { minLength, maxLength: Math.max(minLength, Math.min(Number(maxItems ?? 4), minLength + 4)) + 1 };
 }
 
 /** `__proto__`, which zod drops, is among the boundary values. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { listOperations } from "../list-operations.ts";
+import { followReference } from "../resolve-reference.ts";
 import { schemaJudge, type Validator } from "../schema-judge.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
@@ -79,7 +80,9 @@ type JudgedParameter = { readonly parameter: Fields; readonly judge: Validator }
 
 function placesOf(document: Fields): Place[] {
   return listOperations(document).flatMap(({ id, fields }) => {
-    const declared = (fields["parameters"] ?? []) as Fields[];
+    const declared = ((fields["parameters"] ?? []) as Fields[]).map((each) =>
+      followReference(document, each),
+    );
     return (["path", "query", "header"] as const)
       .map((place) => ({
         operationId: id,
@@ -128,7 +131,7 @@ function requestsFor(parameters: readonly Fields[]): Fields[] {
   return [base, {}, { ...base, ...strangers }, strangers, ...varied];
 }
 
-/** Parses a text by the document alone: an integer is decimal digits, everything else is the normalized text. */
+/** Parses a text by the document alone: an integer is decimal digits, a list has commas, all else is normalized text. */
 function valueOfText(parameter: Fields, text: string): unknown {
   const schema = parameter["schema"];
   if (isFields(schema) && schema["type"] === "integer") {
@@ -136,6 +139,7 @@ function valueOfText(parameter: Fields, text: string): unknown {
     const leadingZero = text.length > 1 && text.startsWith("0");
     return text !== "" && digits && !leadingZero ? Number(text) : undefined;
   }
+  if (isFields(schema) && schema["type"] === "array") return text.split(",");
   if (parameter["x-normalize"] === undefined) return text;
   const characters = [...text.normalize("NFC")];
   const isSpace = (character: string): boolean => /\p{Zs}/u.test(character);
@@ -146,7 +150,19 @@ function valueOfText(parameter: Fields, text: string): unknown {
 
 function textsFor(parameter: Fields, schema: Fields): string[] {
   if (schema["type"] === "integer") return [...boundaryNumbers(schema).map(String), ...oddIntegers];
+  if (schema["type"] === "array") return listTexts(schema);
   const texts = boundaryTexts(schema);
   if (parameter["x-normalize"] === undefined) return texts;
   return [...texts, ...texts.flatMap((text) => [`  ${text}`, `${text}\u00a0\u3000`, text.normalize("NFD")])];
+}
+
+/** Lists on both sides of each bound, and with each odd item. */
+function listTexts({ items, minItems, maxItems }: Fields): string[] {
+  const texts = boundaryTexts(items as Fields);
+  const [sample = ""] = texts.filter((text) => text !== "" && !text.includes(","));
+  const lengths = [minItems, maxItems].flatMap((bound) => [-1, 0, 1].map((more) => Number(bound) + more));
+  const lists = [0, 1, 2, ...lengths].map((length) =>
+    Array.from({ length: Math.max(0, length) }, () => sample).join(","),
+  );
+  return [...lists, ...texts, ...texts.map((text) => `${sample},${text}`), `${sample},`, `,${sample}`, ","];
 }

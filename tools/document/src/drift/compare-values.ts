@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type * as contract from "@trading-oms/contract";
+import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
 import fc from "fast-check";
 import { shorten } from "../compare.ts";
 import { listOperations, membersOf } from "../list-operations.ts";
@@ -9,8 +9,13 @@ import { type Fields, isFields } from "../walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { boundaryValues, randomValue } from "./boundary-values.ts";
 
-/** The parts of a contract, so that a changed copy can be compared as well. */
-export type Contract = Pick<typeof contract, "documentHead" | "routes" | "schemas" | "securitySchemes">;
+/** The contract of a document, so that a changed copy can be compared as well. */
+export type Contract = {
+  readonly documentHead: Parameters<OpenAPIHono["getOpenAPI31Document"]>[0];
+  readonly routes: Readonly<Record<string, RouteConfig>>;
+  readonly schemas: Readonly<Record<string, ZodLike>>;
+  readonly securitySchemes: object;
+};
 
 /** A value on which document and contract disagree. */
 type Disagreement = {
@@ -40,7 +45,7 @@ export function compareSchemas(document: Fields, contract: Contract, random: Ran
   const compile = schemaJudge(document);
   const comparisons = Object.entries(schemasOf(document)).map(([name, schema]) => {
     const judged = compile(schema);
-    const zodSchema = contract.schemas[name as keyof Contract["schemas"]];
+    const zodSchema = contract.schemas[name];
     if (zodSchema === undefined) return missing(name);
     const judges = {
       document: saysYes(judged),
@@ -176,7 +181,7 @@ function compareBody(
 ): Comparison {
   const reference = isFields(schema) ? schema["$ref"] : undefined;
   if (typeof reference === "string") {
-    const named = contract.schemas[nameOfReference(reference) as keyof Contract["schemas"]];
+    const named = contract.schemas[nameOfReference(reference)];
     const isSame = zodSchema !== undefined && zodSchema === named;
     const value = `whatever ${nameOfReference(reference)} takes`;
     return isSame

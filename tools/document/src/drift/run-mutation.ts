@@ -4,8 +4,9 @@ import { join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { changesUnannounced, judgeRelease } from "../changes/judge-release.ts";
 import { checkDocument } from "../check-document.ts";
-import { generateSources } from "../generate/generate-sources.ts";
-import { readDocumentText } from "../read-document.ts";
+import { writeTypes } from "../generate/generate-sources.ts";
+import { readDocumentText, type Source } from "../read-document.ts";
+import type { DocumentEntry } from "../registry.ts";
 import type { Fields } from "../walk-document.ts";
 import type { Contract } from "./compare-values.ts";
 import { findDrift } from "./find-drift.ts";
@@ -23,17 +24,22 @@ export const gateNames = ["rules", "compiler", "document", "values", "change"] a
 export type GateName = (typeof gateNames)[number];
 
 /** Applies one mutation to copies and lists the gates that catch it. The repository is not changed. */
-export async function runMutation(document: Fields, mutation: Mutation, seed: number): Promise<Catch[]> {
-  const copy = await copyContract();
+export async function runMutation(
+  { document, entry }: Source,
+  mutation: Mutation,
+  seed: number,
+): Promise<Catch[]> {
+  const copy = await copyContract(entry);
   try {
     const changed = structuredClone(document) as MutableFields;
     if (mutation.kind === "document") mutation.change(changed);
     else await copy.edit(mutation.kind, mutation.file, (text) => text.replace(mutation.from, mutation.to));
     const isDocument = mutation.kind === "document";
-    if (isDocument) await letTypesFollow(changed, copy);
+    // As if the generator had run, and its changes of the contract had been reverted.
+    if (isDocument) await copy.writeTypes(await writeTypes(changed));
     // The compiler runs in another process while this one compares values.
     const compiling = compileAgreement(copy.folder);
-    const byDocument = isDocument ? await documentGates(document, changed, copy) : [];
+    const byDocument = isDocument ? await documentGates({ document, entry }, changed, copy) : [];
     const drift = findDrift(changed, await copy.load(), { runCount: 20, seed });
     const compiler = await compiling;
     return [
@@ -47,18 +53,13 @@ export async function runMutation(document: Fields, mutation: Mutation, seed: nu
   }
 }
 
-/** Regenerates the types only, as if the generator had run and its changes of the contract had been reverted. */
-async function letTypesFollow(changed: Fields, copy: ContractCopy): Promise<void> {
-  const sources = await generateSources(changed);
-  await writeFile(
-    join(copy.folder, "types/document.gen.ts"),
-    sources["packages/types/src/document.gen.ts"] ?? "",
-  );
-}
-
 /** The gates that only need the document. */
-async function documentGates(document: Fields, changed: Fields, copy: ContractCopy): Promise<Catch[]> {
-  const path = join(copy.folder, "openapi.yaml");
+async function documentGates(
+  { document, entry }: Source,
+  changed: Fields,
+  copy: ContractCopy,
+): Promise<Catch[]> {
+  const path = join(copy.folder, entry.file);
   const text = stringify(changed, { aliasDuplicateObjects: false });
   await writeFile(path, text);
   // Compared with the current document instead of the published one: an announced change is not a mutation.
@@ -68,7 +69,7 @@ async function documentGates(document: Fields, changed: Fields, copy: ContractCo
   const rules = reading.kind === "faulty" ? reading : await checkDocument(path);
   const complaints = rules.kind === "faulty" ? rules.faults.map(({ message }) => message) : [];
   // A document that cannot be read cannot be compared either.
-  if (reading.kind === "faulty") return caughtBy("rules", complaints);
+  if (reading.kind === "faulty" || !entry.isFrozen) return caughtBy("rules", complaints);
   const judged = await judgeRelease({ root, document: path, baseline, changesets: copy.folder });
   const change = [
     ...judged.faults.map(({ message }) => message),
@@ -86,12 +87,13 @@ function caughtBy(gate: GateName, said: readonly string[]): Catch[] {
 type ContractCopy = {
   readonly folder: string;
   readonly edit: (kind: "contract" | "types", file: string, edit: (text: string) => string) => Promise<void>;
+  readonly writeTypes: (text: string) => Promise<void>;
   readonly load: () => Promise<Contract>;
   readonly remove: () => Promise<void>;
 };
 
 /** Copies the sources into a folder of this package, where their imports resolve like those of the originals. */
-async function copyContract(): Promise<ContractCopy> {
+async function copyContract({ name }: DocumentEntry): Promise<ContractCopy> {
   const parent = resolve(import.meta.dirname, "../../.tmp");
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, "copy-"));
@@ -111,14 +113,17 @@ async function copyContract(): Promise<ContractCopy> {
         throw new Error(`The mutation of ${kind}/${file} changes nothing; mend the mutation.`);
       await writeFile(path, edited);
     },
-    load: async () => (await import(join(folder, "contract/index.ts"))) as Contract,
+    writeTypes: (text) => writeFile(join(folder, `types/${name}.gen.ts`), text),
+    load: async () => (await import(join(folder, `contract/${name}.gen.ts`))) as Contract,
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
 const compilerSettings = {
   extends: "../../../../packages/contract/tsconfig.test.json",
-  compilerOptions: { paths: { "@trading-oms/types": ["./types/index.ts"] } },
+  compilerOptions: {
+    paths: { "@trading-oms/types": ["./types/index.ts"], "@trading-oms/types/*": ["./types/*.gen.ts"] },
+  },
   include: ["contract", "types"],
 };
 

@@ -1,13 +1,16 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readDocument } from "../read-document.ts";
+import { schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 import { generateSources } from "./generate-sources.ts";
 import { describePattern } from "./pattern-words.ts";
 
 const reading = await readDocument(resolve(import.meta.dirname, "../../../../openapi/openapi.yaml"));
 if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
-const { document } = reading;
+const { document, entry } = reading;
+
+const sourcesOf = (changed: Fields) => generateSources([{ document: changed, entry }]);
 
 /** The document with an additional property in MarginRatio. */
 function withProperty(schema: Fields): Fields {
@@ -19,7 +22,7 @@ function withProperty(schema: Fields): Fields {
 type WithRatio = { components: { schemas: { MarginRatio: { properties: Record<string, unknown> } } } };
 
 async function schemasWith(schema: Fields): Promise<string> {
-  return (await generateSources(withProperty(schema)))["packages/contract/src/schemas.gen.ts"] ?? "";
+  return (await sourcesOf(withProperty(schema)))["packages/contract/src/specified.gen.ts"] ?? "";
 }
 
 /** The patterns of a document, each once, without those of `not`, whose message is that of the schema around it. */
@@ -34,19 +37,20 @@ function patternsIn(value: unknown, found = new Set<string>()): ReadonlySet<stri
 
 describe("Generating", () => {
   test("gives the same text for the same document", async () => {
-    expect(await generateSources(document)).toEqual(await generateSources(structuredClone(document)));
+    expect(await sourcesOf(document)).toEqual(await sourcesOf(structuredClone(document)));
   });
 
   test("names every schema of the document in the types and in the contract", async () => {
-    const sources = await generateSources(document);
-    for (const name of ["MarginRatio", "SymbolEntry", "UserNotification", "AuthFlow"]) {
-      expect(sources["packages/types/src/document.gen.ts"]).toContain(`export type ${name} = `);
-      expect(sources["packages/contract/src/schemas.gen.ts"]).toContain(`const ${name} = `);
+    const sources = await sourcesOf(document);
+    for (const name of Object.keys(schemasOf(document))) {
+      const type = `export type ${name} = components["schemas"]["${name}"];`;
+      expect(sources["packages/types/src/specified.gen.ts"]).toContain(type);
+      expect(sources["packages/contract/src/specified.gen.ts"]).toContain(`const ${name} = `);
     }
   });
 
   test("carries the document's descriptions into the types as JSDoc", async () => {
-    const types = (await generateSources(document))["packages/types/src/document.gen.ts"];
+    const types = (await sourcesOf(document))["packages/types/src/specified.gen.ts"];
     expect(types).toContain(
       "/**\n * The margin figures in force for a symbol.\n */\nexport type MarginRatio",
     );
@@ -132,7 +136,7 @@ describe("The generator rejects schemas without an exact counterpart, and names 
     ["a default in a body", { type: "number", default: 1 }, ["default"], 'keyword "default"'],
   ])("%s", async (_what, schema, keys, words) => {
     const pointer = ["components", "schemas", "MarginRatio", "properties", "added", ...keys];
-    await expect(generateSources(withProperty(schema))).rejects.toMatchObject({
+    await expect(sourcesOf(withProperty(schema))).rejects.toMatchObject({
       name: "RefusedDocument",
       pointer,
       message: expect.stringContaining(words),
@@ -141,13 +145,13 @@ describe("The generator rejects schemas without an exact counterpart, and names 
 
   test("a schema that contains itself", async () => {
     const recursive = withProperty({ $ref: "#/components/schemas/MarginRatio" });
-    await expect(generateSources(recursive)).rejects.toThrow("MarginRatio contains itself");
+    await expect(sourcesOf(recursive)).rejects.toThrow("MarginRatio contains itself");
   });
 
   test.each([
     ["a cookie", { name: "c", in: "cookie", schema: { type: "string" } }, "path, query or header"],
     ["an unbounded integer", { name: "n", in: "query", schema: { type: "integer" } }, "needs a minimum"],
-    ["a boolean", { name: "b", in: "query", schema: { type: "boolean" } }, "is a string, or an integer"],
+    ["a boolean", { name: "b", in: "query", schema: { type: "boolean" } }, "is a string, an integer"],
     [
       "an unknown normal form",
       { name: "s", in: "query", "x-normalize": ["NFKC"], schema: { type: "string" } },
@@ -156,7 +160,7 @@ describe("The generator rejects schemas without an exact counterpart, and names 
   ])("a parameter that is %s", async (_what, parameter, words) => {
     const changed = structuredClone(document) as unknown as WithList;
     changed.paths["/api/v1/notifications"].get.parameters.push(parameter);
-    await expect(generateSources(changed as unknown as Fields)).rejects.toThrow(words);
+    await expect(sourcesOf(changed as unknown as Fields)).rejects.toThrow(words);
   });
 });
 

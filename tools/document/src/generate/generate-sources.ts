@@ -1,21 +1,23 @@
 import type { OpenAPI3 } from "openapi-typescript";
+import type { Source } from "../read-document.ts";
 import { schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields } from "../walk-document.ts";
-import { writeRoutes, writeSchemas } from "./write-contract.ts";
-
-/** Writes the document as a value, without its examples, which are files. */
-function writeDocument(document: Fields): string {
-  const text = JSON.stringify(document, (name, value) => (name === "examples" ? undefined : value));
-  return `export const document: Readonly<Record<string, unknown>> = ${text};\n`;
-}
+import { RefusedDocument } from "./schema-expression.ts";
+import { writeContract } from "./write-contract.ts";
+import { writeIndexes } from "./write-indexes.ts";
 
 /** Writes the document as TypeScript types, with an exported name for every component schema. */
-async function writeTypes(document: Fields): Promise<string> {
+export async function writeTypes(document: Fields): Promise<string> {
   // Imported on demand: it loads a whole compiler, which an invalid document does not need.
   const { default: openapiTypescript, astToString } = await import("openapi-typescript");
   const input = withoutExampleFiles(document) as unknown as OpenAPI3;
   const syntaxTree = await openapiTypescript(input, { silent: true });
-  return `${astToString(syntaxTree)}\n${namedSchemas(document)}`;
+  return `${withoutEmptyParts(astToString(syntaxTree))}\n${namedSchemas(document)}`;
+}
+
+/** Removes the exports of parts that no document of ours has. */
+function withoutEmptyParts(types: string): string {
+  return types.replaceAll(/^export type (?:webhooks|\$defs) = Record<string, never>;\n/gm, "");
 }
 
 /** Removes example files: openapi-typescript would read all of them from disk without using them. */
@@ -48,18 +50,26 @@ function docComment(description: string): string {
 export type GeneratedSources = Readonly<Record<string, string>>;
 
 /** Generates all files in memory. Throws RefusedDocument if a part has no exact counterpart. */
-export async function generateSources(document: Fields): Promise<GeneratedSources> {
-  const schemas = writeSchemas(document);
-  const routes = writeRoutes(document);
-  const types = await writeTypes(document);
-  return {
-    "packages/types/src/document.gen.ts": withHeader(types),
-    "packages/contract/src/schemas.gen.ts": withHeader(schemas),
-    "packages/contract/src/routes.gen.ts": withHeader(routes),
-    "packages/conformance/src/document.gen.ts": withHeader(writeDocument(document)),
-  };
+export async function generateSources(sources: readonly Source[]): Promise<GeneratedSources> {
+  const files: Record<string, string> = {};
+  for (const source of sources) {
+    const { document, entry } = source;
+    files[`packages/contract/src/${entry.name}.gen.ts`] = withHeader(contractOf(source), source);
+    files[`packages/types/src/${entry.name}.gen.ts`] = withHeader(await writeTypes(document), source);
+  }
+  return { ...files, ...writeIndexes(sources) };
 }
 
-function withHeader(source: string): string {
-  return `// Generated from openapi/openapi.yaml by \`pnpm generate\`; change the document instead.\n${source.trimEnd()}\n`;
+function contractOf({ document, entry }: Source): string {
+  try {
+    return writeContract(document, entry);
+  } catch (failure) {
+    if (failure instanceof RefusedDocument) failure.file = entry.file;
+    throw failure;
+  }
+}
+
+/** The header of a file that holds one document. */
+function withHeader(text: string, { entry }: Source): string {
+  return `// Generated from openapi/${entry.file}, for ${entry.audience}, by \`pnpm generate\`; change the document instead.\n${text.trimEnd()}\n`;
 }

@@ -2,26 +2,30 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { documents, openapiFolder } from "../registry.ts";
 import { generate } from "./generate.ts";
 
-const authored = resolve(import.meta.dirname, "../../../../openapi/openapi.yaml");
 const outputs = [
-  "packages/conformance/src/document.gen.ts",
-  "packages/contract/src/routes.gen.ts",
-  "packages/contract/src/schemas.gen.ts",
-  "packages/types/src/document.gen.ts",
+  "apps/server/src/operations/documents.gen.ts",
+  "packages/conformance/src/claims/claims.gen.ts",
+  "packages/conformance/src/documents.gen.ts",
+  "packages/contract/src/companion.gen.ts",
+  "packages/contract/src/documents.gen.test-d.ts",
+  "packages/contract/src/specified.gen.ts",
+  "packages/types/src/companion.gen.ts",
+  "packages/types/src/specified.gen.ts",
 ];
 let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "generate-"));
-  await copyFile(authored, join(folder, "openapi.yaml"));
+  for (const { file } of documents) await copyFile(join(openapiFolder, file), join(folder, file));
 });
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function run(...words: string[]): Promise<{ code: number; printed: string; complained: string }> {
-  const all = words.length > 0 ? words : ["--document", "openapi.yaml", "--into", "."];
+  const all = words.length > 0 ? words : ["--from", ".", "--into", "."];
   let printed = "";
   let complained = "";
   const code = await generate(all, folder, {
@@ -172,18 +176,22 @@ test("leaves every file unchanged if the last one cannot be written", async () =
   expect(complained).toMatch(
     /^could not write \(.*packages\/contract\/src.*\); the files of before are untouched\n$/,
   );
-  expect(await readFile(join(folder, "packages/types/src/document.gen.ts"), "utf8")).toBe("of before");
+  expect(await readFile(join(folder, "packages/types/src/specified.gen.ts"), "utf8")).toBe("of before");
   const names = await readdir(folder, { recursive: true });
   expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
 test("rejects a missing document by name", async () => {
-  const { code, complained } = await run("--document", "absent.yaml", "--into", ".");
-  expect({ code, complained }).toEqual({ code: 1, complained: "absent.yaml:1:1: cannot be read (ENOENT)\n" });
+  await rm(join(folder, "companion.yaml"));
+  const { code, complained } = await run();
+  expect({ code, complained }).toEqual({
+    code: 1,
+    complained: "companion.yaml:1:1: cannot be read (ENOENT)\n",
+  });
 });
 
 test("rejects an unknown option with the usage", async () => {
   const { code, complained } = await run("--documents", "x");
   expect(code).toBe(2);
-  expect(complained).toContain("pnpm generate [--document FILE]");
+  expect(complained).toContain("pnpm generate [--from DIR]");
 });

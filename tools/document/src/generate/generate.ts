@@ -2,8 +2,9 @@ import { join, relative, resolve } from "node:path";
 import { checkSchemas } from "../check-schemas.ts";
 import { type Output, readCommand } from "../command.ts";
 import { type ComponentSchema, listComponentSchemas } from "../list-operations.ts";
-import { printFault } from "../parse-yaml.ts";
+import { type Fault, printFault } from "../parse-yaml.ts";
 import { readDocument, type SoundDocument } from "../read-document.ts";
+import { documents, openapiFolder } from "../registry.ts";
 import { checkOperationWords } from "../rules/operations.ts";
 import type { Complaint } from "../walk-document.ts";
 import { writeTogether } from "../write-together.ts";
@@ -18,18 +19,18 @@ function checkSchemaName({ name, pointer }: ComponentSchema): Complaint[] {
 
 const repository = resolve(import.meta.dirname, "../../../..");
 
-const usage = `Writes the types and the server's contract from the OpenAPI document.
+const usage = `Writes the types, the server's contract and what else follows from the OpenAPI documents.
 
-  pnpm generate [--document FILE] [--into DIR]
+  pnpm generate [--from DIR] [--into DIR]
 
-  --document FILE   the document to read        (openapi/openapi.yaml)
-  --into DIR        the repository to write to  (this one)
-  --help            this text
+  --from DIR   the folder of the documents  (openapi)
+  --into DIR   the repository to write to   (this one)
+  --help       this text
 
 Nothing is written unless all of it can be. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
 
 const options = {
-  document: { type: "string", default: resolve(repository, "openapi/openapi.yaml") },
+  from: { type: "string", default: openapiFolder },
   into: { type: "string", default: repository },
 } as const;
 
@@ -39,41 +40,46 @@ if (import.meta.main) process.exitCode = await generate(process.argv.slice(2), p
 export async function generate(words: readonly string[], folder: string, output: Output): Promise<number> {
   const command = readCommand({ words, options, usage, output });
   if ("exitCode" in command) return command.exitCode;
-  const [path, into] = [command.values.document, command.values.into].map((each) =>
-    resolve(folder, each),
-  ) as [string, string];
-  const shownPath = relative(folder, path);
-  const reading = await readDocument(path);
-  if (reading.kind === "faulty") {
-    for (const fault of reading.faults) output.error(printFault({ ...fault, path: shownPath }));
-    return 1;
-  }
-  const complaints = [
-    ...listComponentSchemas(reading.document).flatMap(checkSchemaName),
-    ...checkOperationWords(reading.document),
-    ...checkSchemas(reading.document),
+  const [from, into] = [command.values.from, command.values.into].map((each) => resolve(folder, each)) as [
+    string,
+    string,
   ];
-  if (complaints.length > 0) {
-    for (const { pointer, message } of complaints) {
-      output.error(printFault({ path: shownPath, ...reading.placeOf(pointer), message }));
-    }
-    return 1;
+  const sources: SoundDocument[] = [];
+  for (const { file } of documents) {
+    const path = join(from, file);
+    const reading = await readDocument(path);
+    const faults = reading.kind === "faulty" ? reading.faults : faultsOf(reading);
+    for (const fault of faults) output.error(printFault({ ...fault, path: relative(folder, path) }));
+    if (faults.length > 0 || reading.kind === "faulty") return 1;
+    sources.push(reading);
   }
   try {
-    const sources = await generateSources(reading.document);
-    const files = Object.entries(sources).map(([name, text]) => ({ path: join(into, name), text }));
+    const generated = await generateSources(sources);
+    const files = Object.entries(generated).map(([name, text]) => ({ path: join(into, name), text }));
     await writeTogether(files);
-    output.log(`generated ${Object.keys(sources).join(", ")}`);
+    output.log(`generated ${Object.keys(generated).join(", ")}`);
     return 0;
   } catch (failure) {
-    output.error(explain(failure, reading, shownPath));
+    output.error(explain(failure, sources, folder));
     return 1;
   }
 }
 
-function explain(failure: unknown, reading: SoundDocument, path: string): string {
+/** What the generator cannot do without. */
+function faultsOf({ document, entry, path, placeOf }: SoundDocument): Fault[] {
+  return [
+    ...listComponentSchemas(document).flatMap(checkSchemaName),
+    ...checkOperationWords(document, entry),
+    ...checkSchemas(document),
+  ].map(({ pointer, message }) => ({ path, ...placeOf(pointer), message }));
+}
+
+function explain(failure: unknown, sources: readonly SoundDocument[], folder: string): string {
   if (failure instanceof RefusedDocument) {
-    return printFault({ path, ...reading.placeOf(failure.pointer), message: failure.message });
+    const { file, pointer, message } = failure;
+    const source = sources.find(({ entry }) => entry.file === file);
+    if (source === undefined) throw failure;
+    return printFault({ path: relative(folder, source.path), ...source.placeOf(pointer), message });
   }
   if (failure instanceof Error && "syscall" in failure) {
     return `could not write (${failure.message}); the files of before are untouched`;

@@ -5,6 +5,8 @@ import { describePattern } from "./pattern-words.ts";
 /** Thrown for a part of the document that the generator cannot represent exactly. */
 export class RefusedDocument extends Error {
   readonly pointer: Pointer;
+  /** The file of the document, as far as it is known. */
+  file: string | undefined;
 
   constructor(pointer: Pointer, message: string) {
     super(message);
@@ -80,7 +82,13 @@ function arrayExpression(pointer: Pointer, schema: Fields, writeSchema: WriteSch
   if (schema["items"] === undefined)
     throw new RefusedDocument(pointer, "an array has to say what its items are");
   const items = writeSchema([...pointer, "items"], schema["items"]);
-  return { code: `z.array(${items})`, metadata: {}, understood: ["type", "items"] };
+  const { minItems, maxItems } = schema;
+  const code = [
+    `z.array(${items})`,
+    minItems === undefined ? "" : `.min(${minItems}, ${mend(`has to have ${minItems} items or more`)})`,
+    maxItems === undefined ? "" : `.max(${maxItems}, ${mend(`has to have at most ${maxItems} items`)})`,
+  ].join("");
+  return { code, metadata: {}, understood: ["type", "items", "minItems", "maxItems"] };
 }
 
 /** Writes an object: closed, open, a map, or one that accepts unknown members without inviting them. */

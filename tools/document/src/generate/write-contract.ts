@@ -1,16 +1,49 @@
 import { listOperations } from "../list-operations.ts";
+import type { DocumentEntry } from "../registry.ts";
 import { followReference, nameOfReference, referencesIn, schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
 import { RefusedDocument, schemaExpression } from "./schema-expression.ts";
 
+/** Writes the contract of a document: its schemas, its operations as routes, and what it says of itself as a whole. */
+export function writeContract(
+  document: Fields,
+  { operationPrefix }: Pick<DocumentEntry, "operationPrefix">,
+): string {
+  const schemas = writeSchemas(document);
+  const routes = writeRoutes(document);
+  const { openapi, info, servers, tags } = document;
+  const { securitySchemes = {} } = document["components"] as Fields;
+  return `import { createRoute, z } from "@hono/zod-openapi";
+${importsOf(`${schemas}${routes}`, helpers)}
+${schemas}
+${routes}
+/** What logs, metrics, limits and claims put before the operation ids of this document. */
+export const operationPrefix = ${JSON.stringify(operationPrefix)};
+
+/** What the document says of itself as a whole. */
+export const documentHead = ${JSON.stringify({ openapi, info, servers, tags }, null, 2)};
+
+/** How a caller may say who they are. */
+export const securitySchemes = ${JSON.stringify(securitySchemes, null, 2)} as const;
+`;
+}
+
+/** The functions of the contract that expressions use; each is in a file of its name. */
+const helpers = [
+  "hasLength",
+  "isBase64",
+  "isDateTime",
+  "normalizeText",
+  "queryInteger",
+  "queryList",
+  "tolerantObject",
+] as const;
+
 /** Writes each component schema as a zod schema, in dependency order. */
-export function writeSchemas(document: Fields): string {
+function writeSchemas(document: Fields): string {
   const schemas = schemasOf(document);
   const names = inOrderOfUse(schemas);
-  const body = names.map((name) => declaration(name, schemas[name])).join("\n");
-  return `import { z } from "@hono/zod-openapi";
-${importsOf(body, ["hasLength", "isBase64", "isDateTime", "tolerantObject"])}
-${body}
+  return `${names.map((name) => declaration(name, schemas[name])).join("\n")}
 /** Every schema of the document's components, by its name there. */
 export const schemas = {
 ${names.map((name) => `  ${name},`).join("\n")}
@@ -53,10 +86,10 @@ function inOrderOfUse(schemas: Readonly<Record<string, Fields>>): string[] {
 const requestKeys = { path: "params", query: "query", header: "headers" } as const;
 
 /** Writes the parameters of an operation, one object per place: path, query, header. */
-function parametersExpression(pointer: Pointer, parameters: unknown): string[] {
+function parametersExpression(document: Fields, pointer: Pointer, parameters: unknown): string[] {
   if (!Array.isArray(parameters)) return [];
   const written = parameters.map((parameter, index) =>
-    writeParameter([...pointer, "parameters", String(index)], parameter),
+    writeParameter(document, [...pointer, "parameters", String(index)], parameter),
   );
   return Object.entries(requestKeys).flatMap(([place, key]) => {
     const members = written.filter((parameter) => parameter.place === place).map(({ code }) => code);
@@ -66,11 +99,8 @@ function parametersExpression(pointer: Pointer, parameters: unknown): string[] {
 
 type WrittenParameter = { readonly place: string; readonly code: string };
 
-function writeParameter(pointer: Pointer, parameter: unknown): WrittenParameter {
-  if (!isFields(parameter) || "$ref" in parameter) {
-    throw new RefusedDocument(pointer, "a parameter has to stand with its operation");
-  }
-  const { name, in: place, schema, required, ...words } = parameter;
+function writeParameter(document: Fields, pointer: Pointer, declared: unknown): WrittenParameter {
+  const { name, in: place, schema, required, ...words } = followReference(document, declared);
   if (typeof place !== "string" || !Object.hasOwn(requestKeys, place)) {
     const message = `a parameter stands in path, query or header, not in ${JSON.stringify(place)}`;
     throw new RefusedDocument([...pointer, "in"], message);
@@ -84,9 +114,16 @@ function writeParameter(pointer: Pointer, parameter: unknown): WrittenParameter 
 /** Parameters are normalized first if the document says so, then validated. */
 function parameterExpression(pointer: Pointer, schema: Fields, words: Fields): string {
   const schemaPointer = [...pointer, "schema"];
+  if (schema["type"] === "array") return listExpression(pointer, schema, words);
+  const styled = ["style", "explode"].find((key) => words[key] !== undefined);
+  if (styled !== undefined) {
+    throw new RefusedDocument([...pointer, styled], `${styled} has a meaning for a list in the query alone`);
+  }
   if (schema["type"] === "integer") return integerExpression(schemaPointer, schema, words);
   if (schema["type"] !== "string") {
-    throw new RefusedDocument(schemaPointer, "a parameter is a string, or an integer in decimal digits");
+    const message =
+      "a parameter is a string, an integer in decimal digits, or a list of strings in the query";
+    throw new RefusedDocument(schemaPointer, message);
   }
   const code = schemaExpression(schemaPointer, schema, { parameter: words });
   if (words["x-normalize"] === undefined) return code;
@@ -111,33 +148,54 @@ function integerExpression(pointer: Pointer, schema: Fields, words: Fields): str
   return `queryInteger({ minimum: ${minimum}, maximum: ${maximum} })${defaulted}.openapi(${said})`;
 }
 
-/** Writes each operation as a route of @hono/zod-openapi, and the head of the document that the routes emit. */
-export function writeRoutes(document: Fields): string {
+/** A list in one query parameter, its items between commas, so that no item may have one. */
+function listExpression(pointer: Pointer, schema: Fields, words: Fields): string {
+  const schemaPointer = [...pointer, "schema"];
+  if (words["in"] !== "query" || words["style"] !== "form" || words["explode"] !== false) {
+    const message = "a list is a parameter of the query, with style: form and explode: false";
+    throw new RefusedDocument(pointer, message);
+  }
+  const { type, items, minItems, maxItems, ...others } = schema;
+  const foreign = Object.keys(others)[0];
+  if (foreign !== undefined) {
+    const message = `keyword "${foreign}" has no meaning for a list in a parameter`;
+    throw new RefusedDocument([...schemaPointer, foreign], message);
+  }
+  if (typeof minItems !== "number" || minItems < 1 || typeof maxItems !== "number") {
+    throw new RefusedDocument(
+      schemaPointer,
+      "a list in a parameter needs a minItems of 1 or more, and a maxItems",
+    );
+  }
+  if (!isFields(items) || items["type"] !== "string" || mayHaveComma(items)) {
+    const message =
+      "an item stands with its list, as a string with an enum or a pattern that excludes commas";
+    throw new RefusedDocument([...schemaPointer, "items"], message);
+  }
+  const item = schemaExpression([...schemaPointer, "items"], items);
+  const said = JSON.stringify({ type, items, minItems, maxItems, param: words });
+  return `queryList(${item}, { minItems: ${minItems}, maxItems: ${maxItems} }).openapi(${said})`;
+}
+
+function mayHaveComma(item: Fields): boolean {
+  const texts: unknown[] = Array.isArray(item["enum"]) ? item["enum"] : [];
+  if (texts.length > 0) return texts.some((text) => String(text).includes(","));
+  return (
+    typeof item["pattern"] !== "string" ||
+    [",", "a,b"].some((text) => new RegExp(String(item["pattern"]), "u").test(text))
+  );
+}
+
+/** Writes each operation as a route of @hono/zod-openapi. */
+function writeRoutes(document: Fields): string {
   const operations = listOperations(document).map(({ pointer, fields }) =>
     writeOperation(document, pointer, fields),
   );
-  const body = operations.map((operation) => operation.declaration).join("\n");
-  const names = Object.keys(schemasOf(document)).filter((name) =>
-    new RegExp(`schema: ${name}\\b`).test(body),
-  );
-  const { openapi, info, servers, tags } = document;
-  const { securitySchemes = {} } = document["components"] as Fields;
-  return `import { createRoute, z } from "@hono/zod-openapi";
-${importsOf(body, ["hasLength", "normalizeText", "queryInteger"])}import { schemas } from "./schemas.gen.ts";
-
-const { ${names.join(", ")} } = schemas;
-
-${body}
+  return `${operations.map(({ declaration }) => declaration).join("\n")}
 /** Every operation of the document, by its operationId. */
 export const routes = {
 ${operations.map(({ id }) => `  ${id},`).join("\n")}
 };
-
-/** What the document says of itself as a whole. */
-export const documentHead = ${JSON.stringify({ openapi, info, servers, tags }, null, 2)};
-
-/** How a caller may say who they are. */
-export const securitySchemes = ${JSON.stringify(securitySchemes, null, 2)} as const;
 `;
 }
 
@@ -147,9 +205,15 @@ function writeOperation(document: Fields, pointer: Pointer, operation: Fields): 
   const id = String(operation["operationId"]);
   const [, path, method] = pointer;
   const { tags, summary, description, security } = operation;
-  const head = Object.entries({ method, path, operationId: id, tags, summary, description, security })
-    .filter(([, said]) => said !== undefined)
-    .map(([key, said]) => `  ${key}: ${JSON.stringify(said)},\n`);
+  const written = { method, path, operationId: id, tags, summary, description, security };
+  const extensions = Object.entries(operation).filter(([key]) => key.startsWith("x-"));
+  const head = [
+    ...Object.entries(written)
+      .filter(([, said]) => said !== undefined)
+      .map(([key, said]) => `  ${key}: ${JSON.stringify(said)},\n`),
+    // The types of extensions are open, so their values would be widened.
+    ...extensions.map(([key, said]) => `  ${JSON.stringify(key)}: ${JSON.stringify(said)} as const,\n`),
+  ];
   const request = requestParts(document, pointer, operation);
   const answers = responses(document, pointer, operation);
   const declaration = `const ${id} = createRoute({
@@ -163,7 +227,7 @@ ${answers.join("")}  },
 }
 
 function requestParts(document: Fields, pointer: Pointer, operation: Fields): string[] {
-  const parts = parametersExpression(pointer, operation["parameters"]);
+  const parts = parametersExpression(document, pointer, operation["parameters"]);
   if (operation["requestBody"] === undefined) return parts;
   const { required, description, content } = followReference(document, operation["requestBody"]);
   const contents = contentExpression([...pointer, "requestBody", "content"], content);

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { build, createServer } from "vitepress";
 import { readCommand } from "../command.ts";
+import { openapiFolder } from "../registry.ts";
 import { gatherDocuments } from "./documents.ts";
 
 const usage = `Builds the documentation site from the Markdown files of the repository, with the API reference.
@@ -30,7 +31,7 @@ async function buildSite(words: readonly string[]): Promise<number> {
   }
   const folder = resolve(into);
   await build(docs, { outDir: folder });
-  const gathering = await gatherDocuments(join(docs, "../openapi/openapi.yaml"), {
+  const gathering = await gatherDocuments(openapiFolder, {
     baseServerURL: "http://127.0.0.1:8787",
   });
   if (gathering.kind === "faulty") {

@@ -1,29 +1,28 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import { etag } from "hono/etag";
 import { streamSSE } from "hono/streaming";
 import { type Output, readCommand } from "../command.ts";
+import { documents, openapiFolder } from "../registry.ts";
 import { gatherDocuments } from "./documents.ts";
 
-const usage = `Serves the OpenAPI document and its reference page, and follows every change of it. The operations are not served.
+const usage = `Serves the OpenAPI documents and their reference page, and follows every change of them. The operations are not served.
 
-  --port PORT       where to listen; 0 takes any free port         (or PORT; 8787)
-  --host HOST       an IP address or a host name of this machine   (or HOST; 127.0.0.1)
-  --document PATH   the document to show; its examples are read    (openapi/openapi.yaml)
-                    from the folder "examples" beside it
-  --help            this text
+  --port PORT     where to listen; 0 takes any free port         (or PORT; 8787)
+  --host HOST     an IP address or a host name of this machine   (or HOST; 127.0.0.1)
+  --from FOLDER   the folder of the documents and their examples (openapi)
+  --help          this text
 
 Exit codes: 0 asked to stop, 1 cannot serve, 2 used wrongly.`;
 
 const repository = resolve(import.meta.dirname, "../../../..");
-const ownDocument = join(repository, "openapi/openapi.yaml");
 
-/** The scripts that run after each change of the repository's document. */
+/** The scripts that run after each change of the repository's documents. */
 const ownSteps = ["generate/generate.ts", "check.ts"].map((path) => resolve(import.meta.dirname, "..", path));
 
 async function dev(words: readonly string[], output: Output): Promise<number> {
@@ -31,16 +30,16 @@ async function dev(words: readonly string[], output: Output): Promise<number> {
   const options = {
     port: { type: "string", default: PORT || "8787" },
     host: { type: "string", default: HOST || "127.0.0.1" },
-    document: { type: "string", default: ownDocument },
+    from: { type: "string", default: openapiFolder },
   } as const;
   const command = readCommand({ words, options, usage, output });
   if ("exitCode" in command) return command.exitCode;
-  const { port, host, document } = command.values;
-  const path = resolve(document);
+  const { port, host, from } = command.values;
+  const folder = resolve(from);
   const stopAsked = Promise.race([once(process, "SIGTERM"), once(process, "SIGINT")]);
   try {
-    const steps = path === ownDocument ? ownSteps : [];
-    const following = await followDocument({ path, port: Number(port), host, steps, output });
+    const steps = folder === openapiFolder ? ownSteps : [];
+    const following = await followDocuments({ folder, port: Number(port), host, steps, output });
     await stopAsked;
     following.stop();
     return 0;
@@ -51,7 +50,7 @@ async function dev(words: readonly string[], output: Output): Promise<number> {
 }
 
 type Settings = {
-  readonly path: string;
+  readonly folder: string;
   readonly port: number;
   readonly host: string;
   /** Scripts to run after each change. */
@@ -65,11 +64,11 @@ const pageOptions = { followsChanges: true, baseServerURL: "http://127.0.0.1:878
 /** Editors write in several steps; a change is complete after this long without one. */
 const quietMs = 120;
 
-/** Serves a document and its page and examples. While the document is broken, the last valid state is served. */
-export async function followDocument({ path, port, host, steps, output }: Settings) {
-  const first = await gatherDocuments(path, pageOptions);
+/** Serves the documents of a folder, their page and examples. While one is broken, the last valid state is served. */
+export async function followDocuments({ folder, port, host, steps, output }: Settings) {
+  const first = await gatherDocuments(folder, pageOptions);
   if (first.kind === "faulty") throw new Error(first.faults.join("\n"));
-  let { documents } = first;
+  let { documents: served } = first;
   const pages = new Set<() => void>();
   const app = new Hono();
   app.get("/", (c) => c.redirect("/docs"));
@@ -84,7 +83,7 @@ export async function followDocument({ path, port, host, steps, output }: Settin
     }),
   );
   app.get("*", etag(), (c) => {
-    const found = documents.find(({ pathname }) => pathname === c.req.path);
+    const found = served.find(({ pathname }) => pathname === c.req.path);
     if (found === undefined) return c.json({ error: "not_found" }, 404);
     const headers = { "Content-Type": found.mediaType, "Cache-Control": "no-cache", ...found.headers };
     return c.body(new Uint8Array(found.body), 200, headers);
@@ -96,26 +95,28 @@ export async function followDocument({ path, port, host, steps, output }: Settin
   const address = server.address();
   const origin = `http://${host.includes(":") ? `[${host}]` : host}:${address instanceof Object ? address.port : port}`;
   output.log(`${first.title}: the reference is at ${origin}/docs`);
-  output.log(`The document is at ${origin}/openapi.yaml and ${origin}/openapi.json`);
+  const paths = documents.map(({ file }) => `${origin}/${file}`);
+  output.log(`The documents are at ${paths.join(" and ")}, and the same as .json`);
   output.log("The operations themselves are served by npm start. Ctrl+C stops.");
 
   async function renew(): Promise<void> {
     for (const step of steps) await runStep(step, output);
-    const next = await gatherDocuments(path, pageOptions);
+    const next = await gatherDocuments(folder, pageOptions);
     if (next.kind === "faulty") {
       for (const fault of next.faults) output.error(fault);
-      output.error(`${relative(process.cwd(), path)} is broken; the page stays at the last good state.`);
+      output.error(`${relative(process.cwd(), folder)} is broken; the page stays at the last good state.`);
       return;
     }
-    documents = next.documents;
+    served = next.documents;
     for (const reload of pages) reload();
   }
 
   let quiet: NodeJS.Timeout | undefined;
   let renewing = Promise.resolve();
   // Watches the folder, because editors replace a file instead of writing into it.
-  const watcher = watch(dirname(path), { recursive: true }, (_event, changed) => {
-    const isPart = changed === basename(path) || /^examples\b.*\.json$/.test(changed ?? "");
+  const watcher = watch(folder, { recursive: true }, (_event, changed) => {
+    const isPart =
+      documents.some(({ file }) => file === changed) || /^examples\b.*\.json$/.test(changed ?? "");
     if (!isPart) return;
     clearTimeout(quiet);
     quiet = setTimeout(() => {

@@ -8,12 +8,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { followDocument } from "./dev.ts";
+import { followDocuments } from "./dev.ts";
 
-/** A small document with examples in a temporary folder. */
+/** Two small documents with examples in a temporary folder. */
 type Fixture = {
   readonly folder: string;
-  readonly documentPath: string;
   readonly write: (name: string, text: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 };
@@ -23,7 +22,6 @@ async function writeFixture(): Promise<Fixture> {
   const folder = await mkdtemp(join(tmpdir(), "reference-test-"));
   const fixture: Fixture = {
     folder,
-    documentPath: join(folder, "openapi.yaml"),
     write: async (name, text) => {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
@@ -31,6 +29,7 @@ async function writeFixture(): Promise<Fixture> {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
   await fixture.write("openapi.yaml", documentText);
+  await fixture.write("companion.yaml", companionText);
   await fixture.write("examples/list-trees/200.json", exampleText);
   await fixture.write("secret.json", '{"secret":true}\n');
   return fixture;
@@ -71,6 +70,8 @@ components:
             type: string
 `;
 
+const companionText = documentText.replace("Orchard & Sons", "Orchard Companion");
+
 type Listed = {
   readonly pathname: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -98,7 +99,7 @@ afterAll(() => fixture.remove());
 const entryPath = fileURLToPath(new URL("write-documents.ts", import.meta.url));
 const into = (): string => join(fixture.folder, "built", "documents");
 const write = (...words: string[]) =>
-  spawnSync(process.execPath, [entryPath, "--document", fixture.documentPath, ...words], {
+  spawnSync(process.execPath, [entryPath, "--from", fixture.folder, ...words], {
     cwd: fixture.folder,
     encoding: "utf8",
   });
@@ -112,7 +113,7 @@ const textOf = async (pathname: string): Promise<string> =>
   (await readForm(entryOf(pathname).forms.at(-1)?.tag ?? "")).toString("utf8");
 
 describe("the folder of documents", () => {
-  test("lists the page, its scripts, the document in both formats and every example, and nothing else", () => {
+  test("lists the page, its scripts, each document in both formats and every example, and nothing else", () => {
     expect(listed.map(({ pathname, headers }) => [pathname, headers["Content-Type"]])).toEqual([
       ["/docs", "text/html; charset=utf-8"],
       ["/docs/scalar.js", "text/javascript; charset=utf-8"],
@@ -120,6 +121,8 @@ describe("the folder of documents", () => {
       ["/docs/icon.svg", "image/svg+xml"],
       ["/openapi.json", "application/json; charset=utf-8"],
       ["/openapi.yaml", "application/yaml; charset=utf-8"],
+      ["/companion.json", "application/json; charset=utf-8"],
+      ["/companion.yaml", "application/yaml; charset=utf-8"],
       ["/examples/list-trees/200.json", "application/json; charset=utf-8"],
       ["/examples/list-trees/unnamed.json", "application/json; charset=utf-8"],
     ]);
@@ -227,8 +230,8 @@ async function follow() {
   await own.write("generate.ts", "export {};\n");
   await own.write("check.ts", "export {};\n");
   const [printed, complained, events]: [string[], string[], string[]] = [[], [], []];
-  const following = await followDocument({
-    path: own.documentPath,
+  const following = await followDocuments({
+    folder: own.folder,
     port: 0,
     host: "127.0.0.1",
     steps: ["generate.ts", "check.ts"].map((name) => join(own.folder, name)),
@@ -317,7 +320,7 @@ describe("the command", () => {
   const dev = fileURLToPath(new URL("dev.ts", import.meta.url));
 
   test("exits with 0 on SIGTERM", async () => {
-    const child = spawn(process.execPath, [dev, "--port", "0", "--document", fixture.documentPath]);
+    const child = spawn(process.execPath, [dev, "--port", "0", "--from", fixture.folder]);
     const ended = once(child, "exit");
     let printed = "";
     for await (const part of child.stdout) {
@@ -333,7 +336,7 @@ describe("the command", () => {
 
   test.each([
     [["--prot", "1"], 2, "Unknown option '--prot'"],
-    [["--document", "none.yaml"], 1, "none.yaml:1:1: cannot be read (ENOENT)"],
+    [["--from", "none"], 1, "none/openapi.yaml:1:1: cannot be read (ENOENT)"],
     [["--host", "192.0.2.1", "--port", "0"], 1, "EADDRNOTAVAIL"],
     [["--port", "many"], 1, "port"],
     [["--help"], 0, ""],

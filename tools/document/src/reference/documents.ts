@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { readExamples } from "../check-examples.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument } from "../read-document.ts";
+import { documents } from "../registry.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 
 /** A served file: path, type, content and additional headers. */
@@ -25,39 +26,54 @@ type PageOptions = {
   readonly baseServerURL?: string;
 };
 
-/** Collects everything to serve for a document: its text, its page, and the examples beside it. */
-export async function gatherDocuments(path: string, options: PageOptions = {}): Promise<Gathering> {
-  const name = relative(process.cwd(), path);
-  const reading = await readDocument(path);
-  if (reading.kind === "faulty") {
-    return { kind: "faulty", faults: reading.faults.map((fault) => printFault({ ...fault, path: name })) };
-  }
-  const { document, text } = reading;
-  const examples = (await readExamples(join(dirname(path), "examples")))
+/** Collects everything to serve for the documents in a folder: their texts, their page, and the examples beside them. */
+export async function gatherDocuments(folder: string, options: PageOptions = {}): Promise<Gathering> {
+  const examples = (await readExamples(join(folder, "examples")))
     .filter((example) => exampleName.test(example.path))
     .map((example) => gathered(`/examples/${example.path}`, json, example.text));
-  const missing = listExampleNames(document).filter(
-    (example) => !examples.some(({ pathname }) => pathname === `/${example}`),
-  );
-  if (missing.length > 0) {
-    const faults = missing.map((example) => `${name} names ${example}, and there is no such file beside it.`);
-    return { kind: "faulty", faults };
+  const faults: string[] = [];
+  const texts: Gathered[] = [];
+  const sources: PageSource[] = [];
+  for (const { name, file } of documents) {
+    const path = join(folder, file);
+    const shownPath = relative(process.cwd(), path);
+    const reading = await readDocument(path);
+    if (reading.kind === "faulty") {
+      faults.push(...reading.faults.map((fault) => printFault({ ...fault, path: shownPath })));
+      continue;
+    }
+    const { document, text } = reading;
+    const missing = listExampleNames(document).filter(
+      (example) => !examples.some(({ pathname }) => pathname === `/${example}`),
+    );
+    faults.push(
+      ...missing.map((example) => `${shownPath} names ${example}, and there is no such file beside it.`),
+    );
+    const jsonPath = `/${file.replace(/yaml$/, "json")}`;
+    sources.push({ slug: name, title: titleOf(document), url: jsonPath });
+    texts.push(
+      gathered(jsonPath, json, JSON.stringify(document)),
+      gathered(`/${file}`, "application/yaml; charset=utf-8", text),
+    );
   }
-  const title = titleOf(document);
+  if (faults.length > 0) return { kind: "faulty", faults };
+  const title = sources[0]?.title ?? "";
   return {
     kind: "gathered",
     title,
     documents: [
       { ...gathered("/docs", "text/html; charset=utf-8", renderPage(title)), headers: guardHeaders },
       gathered("/docs/scalar.js", script, await readPageScript()),
-      gathered("/docs/start.js", script, renderStartScript(options)),
+      gathered("/docs/start.js", script, renderStartScript(sources, options)),
       gathered("/docs/icon.svg", "image/svg+xml", icon),
-      gathered("/openapi.json", json, JSON.stringify(document)),
-      gathered("/openapi.yaml", "application/yaml; charset=utf-8", text),
+      ...texts,
       ...examples,
     ],
   };
 }
+
+/** A document that the page shows: its place there, its title, and the path of its JSON. */
+type PageSource = { readonly slug: string; readonly title: string; readonly url: string };
 
 const json = "application/json; charset=utf-8";
 const script = "text/javascript; charset=utf-8";
@@ -170,12 +186,16 @@ const configuration = {
 };
 
 /** The script that starts Scalar; the page loads it before Scalar's own. */
-function renderStartScript({ followsChanges = false, baseServerURL }: PageOptions): string {
+function renderStartScript(
+  sources: readonly PageSource[],
+  { followsChanges = false, baseServerURL }: PageOptions,
+): string {
   // Zod, inside Scalar, otherwise probes whether it may compile code, which the policy forbids. Examples are named
   // relative to the document and need its absolute URL.
   const start = `globalThis.__zod_globalConfig = { jitless: true };
 const configuration = ${JSON.stringify({ ...configuration, baseServerURL }, undefined, 2)};
-configuration.url = new URL("/openapi.json", location.origin).href;
+configuration.sources = ${JSON.stringify(sources, undefined, 2)}
+  .map((source) => ({ ...source, url: new URL(source.url, location.origin).href }));
 addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));
 `;
   const follow = 'new EventSource("/changes").addEventListener("change", () => location.reload());\n';

@@ -4,28 +4,27 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { readCommand } from "../command.ts";
+import { openapiFolder } from "../registry.ts";
 import { type Gathered, gatherDocuments } from "./documents.ts";
 
-const usage = `Writes what a server shows of the OpenAPI document into a folder: its bytes, its page, its examples.
+const usage = `Writes what a server shows of the OpenAPI documents into a folder: their bytes, their page, their examples.
 
-  --into FOLDER     the folder to fill; what it held before is gone
-  --document PATH   the document to show; its examples are read      (openapi/openapi.yaml)
-                    from the folder "examples" beside it
-  --help            this text
+  --into FOLDER   the folder to fill; what it held before is gone
+  --from FOLDER   the folder of the documents and their examples   (openapi)
+  --help          this text
 
 The folder is replaced as a whole or not at all. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
 
 async function writeDocuments(words: readonly string[]): Promise<number> {
-  const own = resolve(import.meta.dirname, "../../../../openapi/openapi.yaml");
-  const options = { into: { type: "string" }, document: { type: "string", default: own } } as const;
+  const options = { into: { type: "string" }, from: { type: "string", default: openapiFolder } } as const;
   const command = readCommand({ words, options, usage, output: console });
   if ("exitCode" in command) return command.exitCode;
-  const { into, document } = command.values;
+  const { into, from } = command.values;
   if (into === undefined) {
     console.error(`--into has to name a folder.\n\n${usage}`);
     return 2;
   }
-  const gathering = await gatherDocuments(resolve(document));
+  const gathering = await gatherDocuments(resolve(from));
   if (gathering.kind === "faulty") {
     console.error(gathering.faults.join("\n"));
     return 1;

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { makeExampleService } from "./example-service.ts";
 
-const examples = resolve(import.meta.dirname, "../../../../openapi/examples");
+const examples = resolve(import.meta.dirname, "../../../../openapi/examples/specified");
 const origin = "http://service.test";
 const authorization = { Authorization: "Bearer test-token" };
 

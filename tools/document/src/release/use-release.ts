@@ -26,7 +26,7 @@ export async function useRelease(
   packages: readonly PackedPackage[],
   runtimes: Runtimes,
 ): Promise<boolean> {
-  const service = await makeExampleService(join(repository, "openapi/examples"));
+  const service = await makeExampleService(join(repository, "openapi/examples/specified"));
   const api = await listen(service.fetch);
   const page = await listen(
     () => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { specified } from "../registry.ts";
 import {
   checkErrorBodies,
   checkOperationWords,
@@ -26,7 +27,9 @@ describe("The rule of version:", () => {
 
 describe("The rule of paths:", () => {
   const complaintsOf = (...paths: string[]) =>
-    checkPaths({ paths: Object.fromEntries(paths.map((path) => [path, {}])) }).map(({ message }) => message);
+    checkPaths({ paths: Object.fromEntries(paths.map((path) => [path, {}])) }, specified).map(
+      ({ message }) => message,
+    );
 
   describe("A path", () => {
     it("begins with a version that exists", () => {
@@ -62,7 +65,9 @@ describe("The rule of operation words:", () => {
 
   function complaintsOf(change: object): string[] {
     const document = { tags: [{ name: "Things" }], paths: { "/a": { get: { ...sound, ...change } } } };
-    return checkOperationWords(document).map(({ pointer, message }) => `${pointer.join(" ")}: ${message}`);
+    return checkOperationWords(document, specified).map(
+      ({ pointer, message }) => `${pointer.join(" ")}: ${message}`,
+    );
   }
 
   describe("An operation", () => {
@@ -119,13 +124,20 @@ describe("The rule of parameters:", () => {
     return checkParameters({ paths: { [path]: { get: { parameters } } } }).map(({ message }) => message);
   }
 
-  const symbol = { name: "symbol", in: "path", required: true, schema: { type: "string" } };
+  const examples = { one: { value: "FPT" } };
+  const symbol = { name: "symbol", in: "path", required: true, schema: { type: "string" }, examples };
 
   describe("A parameter", () => {
     it("of the path is required", () => {
       expect(complaintsOf("/a/{symbol}", symbol)).toEqual([]);
       expect(complaintsOf("/a/{symbol}", { ...symbol, required: false })).toEqual([
         'parameter "symbol" in path: write required: true',
+      ]);
+    });
+
+    it("of the path has an example to ask by", () => {
+      expect(complaintsOf("/a/{symbol}", { ...symbol, examples: undefined })).toEqual([
+        'parameter "symbol" in path has no example; add one with a value',
       ]);
     });
 
@@ -140,74 +152,102 @@ describe("The rule of parameters:", () => {
 });
 
 describe("The rule of security:", () => {
-  function complaintsOf(operationId: string, security?: unknown, scheme = "bearer"): string[] {
-    const operation = security === undefined ? { operationId } : { operationId, security };
+  function complaintsOf(fields: object, scheme = "bearer"): string[] {
+    const operation = { operationId: "getThing", ...fields };
     const components = { securitySchemes: { bearer: { type: "http", scheme } } };
     return checkSecurity({ paths: { "/a": { get: operation } }, components }).map(({ message }) => message);
   }
+  const forUsers = { security: [{ bearer: [] }], "x-limit": "user" };
+  const forAll = { security: [], "x-limit": "address" };
 
   describe("An operation", () => {
-    it("of one user wants a token, and no less", () => {
-      const message = "listNotifications wants a token; write security: [{ bearer: [] }]";
-      expect(complaintsOf("listNotifications", [{ bearer: [] }])).toEqual([]);
-      expect(complaintsOf("listNotifications", [])).toEqual([message]);
-      expect(complaintsOf("listNotifications")).toEqual([message]);
-      expect(complaintsOf("listNotifications", [{ bearer: [] }, {}])).toEqual([message]);
+    it("is for all, for users, or for users with a role", () => {
+      expect(complaintsOf(forAll)).toEqual([]);
+      expect(complaintsOf(forUsers)).toEqual([]);
+      expect(complaintsOf({ ...forUsers, security: [{ bearer: ["viewer"] }] })).toEqual([]);
     });
 
-    it("for all says so", () => {
-      const message = "searchSymbols is open to all; write security: []";
-      expect(complaintsOf("searchSymbols", [])).toEqual([]);
-      expect(complaintsOf("searchSymbols")).toEqual([message]);
-      expect(complaintsOf("searchSymbols", [{ bearer: [] }])).toEqual([message]);
+    it.each([[undefined], [[{}]], [[{ bearer: [] }, {}]], [[{ key: [] }]], ["bearer"]])(
+      "says so by nothing like %j",
+      (security) => {
+        expect(complaintsOf({ ...forAll, security })).toEqual([
+          "getThing does not say who may call it; write security: [] for all, or security: [{ bearer: [] }] for users",
+        ]);
+      },
+    );
+
+    it("asks for roles that there are", () => {
+      expect(complaintsOf({ ...forUsers, security: [{ bearer: ["viewer", "root"] }] })).toEqual([
+        'getThing asks for the role "root", which no token carries; name one of viewer, operator',
+      ]);
     });
 
-    it("is not new without a decision", () => {
-      expect(complaintsOf("placeOrder", [{ bearer: [] }])).toEqual([
-        "nothing is agreed on who may call placeOrder; add it to one of the lists in rules/operations.ts",
+    it("is counted by a limit that knows the caller", () => {
+      expect(complaintsOf({ ...forAll, "x-limit": "card" })).toEqual([]);
+      expect(complaintsOf({ ...forAll, "x-limit": "user" })).toEqual([
+        'getThing is not counted by "user"; write x-limit: address or card',
+      ]);
+      expect(complaintsOf({ ...forUsers, "x-limit": "address" })).toHaveLength(1);
+      expect(complaintsOf({ security: [] })).toEqual([
+        "getThing is not counted by any limit; write x-limit: address or card",
       ]);
     });
   });
 
   it("The token is a bearer token", () => {
-    expect(complaintsOf("searchSymbols", [], "basic")).toEqual([
+    expect(complaintsOf(forUsers, "basic")).toEqual([
       "there is no bearer scheme; write type: http and scheme: bearer",
     ]);
   });
 });
 
 describe("The rule of statuses:", () => {
-  function complaintsOf(operationId: string, statuses: readonly string[]): string[] {
-    const responses = Object.fromEntries(statuses.map((status) => [status, { description: "A." }]));
-    return checkStatuses({ paths: { "/a": { get: { operationId, responses } } } }).map(
-      ({ message }) => message,
-    );
+  const statuses = { each: ["200", "500", "default"], some: ["304", "400", "401", "403", "404"] };
+
+  function complaintsOf(declared: readonly string[], fields: object = {}): string[] {
+    const responses = Object.fromEntries(declared.map((status) => [status, { description: "A." }]));
+    const operation = { operationId: "getThing", responses, ...fields };
+    return checkStatuses({ paths: { "/a": { get: operation } } }, { statuses }).map(({ message }) => message);
   }
 
-  const agreed = ["200", "400", "401", "404", "500", "default"];
-
   describe("An operation", () => {
-    it("declares the agreed statuses", () => {
-      expect(complaintsOf("getMarginRatio", agreed)).toEqual([]);
-    });
-
-    it("declares none less", () => {
-      expect(complaintsOf("getMarginRatio", agreed.slice(1))).toEqual([
-        "getMarginRatio does not declare 200; declare it, as every operation does",
+    it("declares what every one of its document does", () => {
+      expect(complaintsOf(statuses.each)).toEqual([]);
+      expect(complaintsOf(statuses.each.slice(1))).toEqual([
+        "getThing does not declare 200; declare it, as every operation does that is like it",
       ]);
-      expect(complaintsOf("getMarginRatio", [])).toHaveLength(6);
+      expect(complaintsOf([])).toHaveLength(3);
     });
 
-    it("declares none more", () => {
-      expect(complaintsOf("getMarginRatio", [...agreed, "429"])).toEqual([
-        expect.stringContaining("getMarginRatio declares 429, which is not agreed"),
+    it("may declare what some do, and no more", () => {
+      expect(complaintsOf([...statuses.each, "404"])).toEqual([]);
+      expect(complaintsOf([...statuses.each, "429"])).toEqual([
+        expect.stringContaining("getThing declares 429, which is not agreed"),
       ]);
     });
 
-    it("declares 304 where it is the symbol search, and only there", () => {
-      expect(complaintsOf("searchSymbols", [...agreed, "304"])).toEqual([]);
-      expect(complaintsOf("searchSymbols", agreed)).toHaveLength(1);
-      expect(complaintsOf("getMarginRatio", [...agreed, "304"])).toHaveLength(1);
+    it.each([
+      ["401", "a token", { security: [{ bearer: [] }] }],
+      ["400", "a parameter", { parameters: [{ name: "limit", in: "query" }] }],
+      ["400", "a body", { requestBody: {} }],
+    ])("declares %s with %s", (status, _, fields) => {
+      expect(complaintsOf([...statuses.each, status], fields)).toEqual([]);
+      expect(complaintsOf(statuses.each, fields)).toEqual([
+        expect.stringContaining(`getThing does not declare ${status}`),
+      ]);
+    });
+
+    it("declares 403 with a role", () => {
+      const fields = { security: [{ bearer: ["viewer"] }] };
+      expect(complaintsOf([...statuses.each, "401"], fields)).toHaveLength(1);
+      expect(complaintsOf([...statuses.each, "401", "403"], fields)).toEqual([]);
+    });
+
+    it("declares 304 with an If-None-Match, and only then", () => {
+      const fields = { parameters: [{ name: "If-None-Match", in: "header" }] };
+      expect(complaintsOf([...statuses.each, "304", "400"], fields)).toEqual([]);
+      expect(complaintsOf([...statuses.each, "400"], fields)).toHaveLength(1);
+      expect(complaintsOf([...statuses.each, "304"])).toHaveLength(1);
     });
   });
 });
@@ -221,13 +261,13 @@ describe("The rule of error bodies:", () => {
     "text/plain": text,
   };
 
-  function complaintsOf(status: string, change: object, operationId = "getMarginRatio"): string[] {
+  function complaintsOf(status: string, change: object): string[] {
     const responses = { [status]: { $ref: "#/components/responses/Failed" } };
     const document = {
-      paths: { "/a": { get: { operationId, responses } } },
+      paths: { "/a": { get: { operationId: "getMarginRatio", responses } } },
       components: { responses: { Failed: { content: { ...content, ...change } } } },
     };
-    return checkErrorBodies(document).map(({ message }) => message);
+    return checkErrorBodies(document, specified).map(({ message }) => message);
   }
 
   describe("An error", () => {
@@ -236,22 +276,37 @@ describe("The rule of error bodies:", () => {
       expect(complaintsOf("default", {})).toEqual([]);
     });
 
-    it("of the symbol search may have any shape, other than in its default", () => {
+    it("may have any shape, other than in its default", () => {
       const any = { "application/json": named("AnyError") };
-      expect(complaintsOf("404", any, "searchSymbols")).toEqual([]);
-      expect(complaintsOf("default", {}, "searchSymbols")).toEqual([]);
-      expect(complaintsOf("default", any, "searchSymbols")).toHaveLength(1);
-      expect(complaintsOf("404", {}, "searchSymbols")).toEqual([
-        "searchSymbols 404 has application/json with ErrorResponse; give it application/json with AnyError",
+      expect(complaintsOf("404", any)).toEqual([]);
+      expect(complaintsOf("default", any)).toHaveLength(1);
+    });
+
+    it("has one shape in all statuses of an operation", () => {
+      const json = (name: string) => ({ content: { ...content, "application/json": named(name) } });
+      const responses = {
+        "400": json("AnyError"),
+        "404": json("ErrorResponse"),
+        default: json("ErrorResponse"),
+      };
+      const document = { paths: { "/a": { get: { operationId: "getThing", responses } } } };
+      expect(checkErrorBodies(document, specified).map(({ message }) => message)).toEqual([
+        "getThing has errors as AnyError and as ErrorResponse; give all but default the same",
       ]);
-      expect(complaintsOf("404", any)).toHaveLength(1);
+    });
+
+    it("has the media types of its document alone", () => {
+      const responses = { "500": { content: { "application/json": named("ErrorResponse") } } };
+      const document = { paths: { "/a": { get: { operationId: "getThing", responses } } } };
+      expect(checkErrorBodies(document, { errorMediaTypes: ["application/json"] })).toEqual([]);
+      expect(checkErrorBodies(document, specified)).toHaveLength(2);
     });
 
     it("leaves no agreed type out", () => {
       const { "text/plain": _, ...rest } = content;
       const responses = { "500": { content: rest } };
       const document = { paths: { "/a": { get: { operationId: "getMarginRatio", responses } } } };
-      expect(checkErrorBodies(document)).toEqual([
+      expect(checkErrorBodies(document, specified)).toEqual([
         {
           pointer: ["paths", "/a", "get", "responses", "500"],
           message: "getMarginRatio 500 has no text/plain; give it text/plain with a string",

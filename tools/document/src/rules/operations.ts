@@ -1,22 +1,20 @@
 import { fieldsAt, listOperations, membersOf, type Operation } from "../list-operations.ts";
+import type { DocumentEntry } from "../registry.ts";
 import { type Complaint, type Fields, isFields, type Pointer } from "../walk-document.ts";
-import { isSentence } from "./schemas.ts";
-
-/** The verbs of operation ids, one word per kind of action. */
-const verbs = ["create", "delete", "get", "list", "parse", "search", "set"];
+import { isSentence, type Rule } from "./schemas.ts";
 
 /** Each operation has an id of verb and noun, a summary, a description and one declared tag. */
-export function checkOperationWords(document: Fields): Complaint[] {
+export function checkOperationWords(document: Fields, { verbs }: Pick<DocumentEntry, "verbs">): Complaint[] {
   const declared: unknown[] = Array.isArray(document["tags"]) ? document["tags"] : [];
   const tags = new Set(declared.map((tag) => (isFields(tag) ? tag["name"] : undefined)));
   return listOperations(document).flatMap((operation) => [
-    ...checkId(operation),
+    ...checkId(operation, verbs),
     ...checkTexts(operation),
     ...checkTag(operation, tags),
   ]);
 }
 
-function checkId({ pointer, fields }: Operation): Complaint[] {
+function checkId({ pointer, fields }: Operation, verbs: readonly string[]): Complaint[] {
   const id = fields["operationId"];
   if (typeof id !== "string") {
     return [{ pointer, message: `has no operationId; add one, a verb and a noun such as "getMarginRatio"` }];
@@ -30,7 +28,7 @@ function checkId({ pointer, fields }: Operation): Complaint[] {
   const verb = id.replace(/[A-Z].*$/, "");
   if (!verbs.includes(verb)) {
     return complaint(
-      `operationId "${id}" begins with "${verb}"; begin with one of ${verbs.join(", ")}, or add the verb in tools/document/src/rules/operations.ts`,
+      `operationId "${id}" begins with "${verb}"; begin with one of ${verbs.join(", ")}, or add the verb in openapi/documents.ts`,
     );
   }
   return [];
@@ -61,26 +59,33 @@ function checkTag({ pointer, fields }: Operation, declared: ReadonlySet<unknown>
   ];
 }
 
-/** Each path begins with the version of the API. */
-export function checkPaths(document: Fields): Complaint[] {
+/** Each path begins as the registry says, and goes on. */
+export function checkPaths(
+  document: Fields,
+  { pathPrefixes }: Pick<DocumentEntry, "pathPrefixes">,
+): Complaint[] {
   const paths = membersOf(document["paths"]);
   if (paths.length === 0)
     return [{ pointer: ["paths"], message: "there are no paths; describe an operation" }];
   return paths
-    .filter(([path]) => !/^\/api\/v[12]\/[^/]/.test(path))
+    .filter(([path]) => !pathPrefixes.some((prefix) => path.startsWith(prefix) && path !== prefix))
     .map(([path]) => ({
       pointer: ["paths", path],
-      message: `the path "${path}" has no version; begin it with /api/v1/ or /api/v2/`,
+      message: `the path "${path}" has no version; begin it with ${pathPrefixes.join(" or ")}`,
     }));
 }
 
-/** A parameter of the path is required, and no other parameter is. */
+/** A parameter of the path is required and has an example to ask by; no other parameter is required. */
 export function checkParameters(document: Fields): Complaint[] {
   return listOperations(document).flatMap(({ pointer, fields }) => {
     const declared: unknown[] = Array.isArray(fields["parameters"]) ? fields["parameters"] : [];
     return declared.flatMap((parameter, index) => {
-      const { name, in: place, required } = fieldsAt(document, parameter);
+      const { name, in: place, required, examples } = fieldsAt(document, parameter);
       const isRequired = required === true;
+      if (isRequired && place === "path" && membersOf(examples).length === 0) {
+        const message = `parameter "${name}" in path has no example; add one with a value`;
+        return [{ pointer: [...pointer, "parameters", String(index)], message }];
+      }
       if (isRequired === (place === "path")) return [];
       const mend = isRequired ? "remove required, for a caller may leave it out" : "write required: true";
       const message = `parameter "${name}" in ${place}: ${mend}`;
@@ -89,30 +94,54 @@ export function checkParameters(document: Fields): Complaint[] {
   });
 }
 
-/** Operations on data of one user. */
-const operationsWithToken = ["setCoveredMarginCall", "getMarginRatio", "listNotifications"];
-const operationsForAll = ["searchSymbols", "parseIdCard"];
-
-/** Exactly the agreed operations require a token, each declares it, and the token is a bearer token. */
+/** Each operation says who may call it, and which limit counts it; a token is a bearer token. */
 export function checkSecurity(document: Fields): Complaint[] {
-  const operations = listOperations(document).flatMap(({ id, pointer, fields }) => {
-    const message = faultOf(id, JSON.stringify(fields["security"]));
-    if (message === undefined) return [];
-    return [{ pointer: "security" in fields ? [...pointer, "security"] : pointer, message }];
-  });
-  return [...operations, ...checkScheme(document)];
+  const operations = listOperations(document).flatMap((operation) => [
+    ...checkCallers(operation),
+    ...checkLimit(operation),
+  ]);
+  const needsToken = listOperations(document).some(({ fields }) => rolesOf(fields) !== undefined);
+  return [...operations, ...(needsToken ? checkScheme(document) : [])];
 }
 
-function faultOf(id: string, security: string | undefined): string | undefined {
-  if (operationsWithToken.includes(id)) {
-    return security === '[{"bearer":[]}]'
-      ? undefined
-      : `${id} wants a token; write security: [{ bearer: [] }]`;
+/** The roles that a token may carry; OpenAPI 3.1 lets the requirement of a bearer scheme name them. */
+const roles = ["viewer", "operator"];
+
+function checkCallers({ id, pointer, fields }: Operation): Complaint[] {
+  const written = JSON.stringify(fields["security"]);
+  if (written === "[]") return [];
+  const found = rolesOf(fields);
+  if (found === undefined) {
+    const message = `${id} does not say who may call it; write security: [] for all, or security: [{ bearer: [] }] for users`;
+    return [{ pointer: "security" in fields ? [...pointer, "security"] : pointer, message }];
   }
-  if (operationsForAll.includes(id)) {
-    return security === "[]" ? undefined : `${id} is open to all; write security: []`;
-  }
-  return `nothing is agreed on who may call ${id}; add it to one of the lists in rules/operations.ts`;
+  return found
+    .filter((role) => !roles.includes(role))
+    .map((role) => ({
+      pointer: [...pointer, "security"],
+      message: `${id} asks for the role "${role}", which no token carries; name one of ${roles.join(", ")}`,
+    }));
+}
+
+/** The roles that an operation asks for; undefined if it asks for no token, or for something else. */
+function rolesOf({ security }: Fields): readonly string[] | undefined {
+  const [requirement, ...others] = Array.isArray(security) ? security : [];
+  if (!isFields(requirement) || others.length > 0) return undefined;
+  const [[scheme, found] = [], ...more] = membersOf(requirement);
+  if (scheme !== "bearer" || more.length > 0 || !Array.isArray(found)) return undefined;
+  return found.map(String);
+}
+
+/** What a limit counts; `card` counts readings by address. */
+const limits = ["user", "address", "card"];
+
+function checkLimit({ id, pointer, fields }: Operation): Complaint[] {
+  const limit = String(fields["x-limit"]);
+  const needsToken = rolesOf(fields) !== undefined;
+  if (limits.includes(limit) && needsToken === (limit === "user")) return [];
+  const known = needsToken ? ["user"] : limits.filter((each) => each !== "user");
+  const message = `${id} is not counted by ${fields["x-limit"] === undefined ? "any limit" : `"${limit}"`}; write x-limit: ${known.join(" or ")}`;
+  return [{ pointer: "x-limit" in fields ? [...pointer, "x-limit"] : pointer, message }];
 }
 
 function checkScheme(document: Fields): Complaint[] {
@@ -124,60 +153,94 @@ function checkScheme(document: Fields): Complaint[] {
   return [{ pointer: ["components", "securitySchemes", "bearer"], message }];
 }
 
-const statusesOfEach = ["200", "400", "401", "404", "500", "default"];
-const statusesOfOne: Readonly<Record<string, readonly string[]>> = { searchSymbols: ["304"] };
-
-/** Each operation declares exactly the agreed statuses. */
-export function checkStatuses(document: Fields): Complaint[] {
+/**
+ * Each operation declares the statuses of its document, and those that follow from what it takes: 401 with a token, 403
+ * with a role, 400 with a parameter or a body, 304 with an `If-None-Match`.
+ */
+export function checkStatuses(document: Fields, { statuses }: Pick<DocumentEntry, "statuses">): Complaint[] {
   return listOperations(document).flatMap(({ id, pointer, fields }) => {
-    const agreed = [...statusesOfEach, ...(statusesOfOne[id] ?? [])];
+    const owed = new Set([...statuses.each, ...statusesFrom(document, fields)]);
+    const known = new Set([...statuses.each, ...statuses.some]);
     const declared = membersOf(fields["responses"]).map(([status]) => status);
-    const missing = agreed.filter((status) => !declared.includes(status));
-    const surplus = declared.filter((status) => !agreed.includes(status));
+    const missing = [...owed].filter((status) => !declared.includes(status));
+    const surplus = declared.filter((status) => !known.has(status) || isIdle304(status, owed));
     return [
       ...missing.map((status) => ({
         pointer: "responses" in fields ? [...pointer, "responses"] : pointer,
-        message: `${id} does not declare ${status}; declare it, as every operation does`,
+        message: `${id} does not declare ${status}; declare it, as every operation does that is like it`,
       })),
       ...surplus.map((status) => ({
         pointer: [...pointer, "responses", status],
-        message: `${id} declares ${status}, which is not agreed; "default" speaks for all further errors, so remove it, or agree on it in rules/operations.ts`,
+        message: `${id} declares ${status}, which is not agreed; "default" speaks for all further errors, so remove it, or agree on it in openapi/documents.ts`,
       })),
     ];
   });
 }
 
-const errorStatuses = ["400", "401", "404", "500", "default"];
+/** Without an `If-None-Match` nothing can be unchanged. */
+function isIdle304(status: string, owed: ReadonlySet<string>): boolean {
+  return status === "304" && !owed.has("304");
+}
 
-/** Symbol search serves several back ends, so its errors may have any of their shapes. */
-const operationWithAnyError = "searchSymbols";
-
-/** Each error response has exactly the agreed bodies by media type. */
-export function checkErrorBodies(document: Fields): Complaint[] {
-  return listOperations(document).flatMap(({ id, pointer, fields }) =>
-    membersOf(fields["responses"])
-      .filter(([status]) => errorStatuses.includes(status))
-      .flatMap(([status, response]) => {
-        const place = { operation: id, status, pointer: [...pointer, "responses", status] };
-        return checkBodies(place, fieldsAt(document, response)["content"]);
-      }),
+function statusesFrom(document: Fields, fields: Fields): string[] {
+  const parameters = (Array.isArray(fields["parameters"]) ? fields["parameters"] : []).map((parameter) =>
+    fieldsAt(document, parameter),
   );
+  const asked = rolesOf(fields);
+  return [
+    ...(asked === undefined ? [] : ["401"]),
+    ...(asked === undefined || asked.length === 0 ? [] : ["403"]),
+    ...(parameters.length === 0 && fields["requestBody"] === undefined ? [] : ["400"]),
+    ...(parameters.some(({ name }) => name === "If-None-Match") ? ["304"] : []),
+  ];
+}
+
+/** Each error response has exactly the media types of its document, with the agreed bodies. */
+export function checkErrorBodies(
+  document: Fields,
+  { errorMediaTypes }: Pick<DocumentEntry, "errorMediaTypes">,
+): Complaint[] {
+  return listOperations(document).flatMap(({ id, pointer, fields }) => {
+    const errors = membersOf(fields["responses"])
+      .filter(([status]) => status === "default" || Number(status) >= 400)
+      .map(([status, response]) => [status, fieldsAt(document, response)["content"]] as const);
+    const complaints = errors.flatMap(([status, content]) =>
+      checkBodies(
+        { operation: id, status, pointer: [...pointer, "responses", status] },
+        errorMediaTypes,
+        content,
+      ),
+    );
+    if (complaints.length > 0) return complaints;
+    const bodies = new Set(
+      errors
+        .filter(([status]) => status !== "default")
+        .map(([, content]) => bodyOf(new Map(membersOf(content)).get("application/json"))),
+    );
+    if (bodies.size <= 1) return [];
+    const message = `${id} has errors as ${[...bodies].join(" and as ")}; give all but default the same`;
+    return [{ pointer: [...pointer, "responses"], message }];
+  });
 }
 
 type Place = { readonly operation: string; readonly status: string; readonly pointer: Pointer };
 
-function checkBodies({ operation, status, pointer }: Place, content: unknown): Complaint[] {
-  const agreed = agreedBodies(operation, status);
+function checkBodies(
+  { operation, status, pointer }: Place,
+  mediaTypes: readonly string[],
+  content: unknown,
+): Complaint[] {
   const declared = new Map(membersOf(content).map(([type, media]) => [type, bodyOf(media)]));
   const where = `${operation} ${status}`;
-  const complaints = Object.entries(agreed).flatMap(([type, body]) => {
+  const complaints = mediaTypes.flatMap((type) => {
+    const bodies = agreedBodies(type, status);
     const found = declared.get(type);
-    if (found === body) return [];
-    const mend = `give it ${type} with ${body}`;
+    if (found !== undefined && bodies.includes(found)) return [];
+    const mend = `give it ${type} with ${bodies[0]}`;
     if (found === undefined) return [{ pointer, message: `${where} has no ${type}; ${mend}` }];
     return [{ pointer, message: `${where} has ${type} with ${found}; ${mend}` }];
   });
-  const surplus = [...declared.keys()].filter((type) => !Object.hasOwn(agreed, type));
+  const surplus = [...declared.keys()].filter((type) => !mediaTypes.includes(type));
   return [
     ...complaints,
     ...surplus.map((type) => ({
@@ -187,13 +250,11 @@ function checkBodies({ operation, status, pointer }: Place, content: unknown): C
   ];
 }
 
-function agreedBodies(operation: string, status: string): Record<string, string> {
-  const isAny = operation === operationWithAnyError && status !== "default";
-  return {
-    "application/json": isAny ? "AnyError" : "ErrorResponse",
-    "application/problem+json": "AnyProblem",
-    "text/plain": "a string",
-  };
+/** An operation in front of several back ends may have any of their shapes. */
+function agreedBodies(mediaType: string, status: string): readonly string[] {
+  if (mediaType === "text/plain") return ["a string"];
+  if (mediaType === "application/problem+json") return ["AnyProblem"];
+  return status === "default" ? ["ErrorResponse"] : ["ErrorResponse", "AnyError"];
 }
 
 function bodyOf(media: unknown): string {
@@ -212,7 +273,7 @@ export function checkVersion(document: Fields): Complaint[] {
 }
 
 /** Every rule of operations. */
-export const operationRules: readonly ((document: Fields) => Complaint[])[] = [
+export const operationRules: readonly Rule[] = [
   checkVersion,
   checkPaths,
   checkOperationWords,

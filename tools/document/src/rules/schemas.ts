@@ -1,12 +1,19 @@
 import type { ObjectKind } from "../grammar.ts";
 import {
   type ComponentSchema,
+  fieldsAt,
   listComponentSchemas,
+  listOperations,
   listProperties,
   membersOf,
   type Property,
 } from "../list-operations.ts";
+import type { DocumentEntry } from "../registry.ts";
+import { nameOfReference, referencesIn, schemasOf } from "../resolve-reference.ts";
 import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "../walk-document.ts";
+
+/** Finds what is wrong in a document with this entry. */
+export type Rule = (document: Fields, entry: DocumentEntry) => Complaint[];
 
 /** Whether a text begins and ends like a sentence; the rest is left to reviewers. */
 export function isSentence(text: unknown): boolean {
@@ -98,82 +105,76 @@ function nameOf(fields: Fields, key: string): string {
   return `"${typeof fields["name"] === "string" ? fields["name"] : key}"`;
 }
 
-const errorBodies = [
-  "ErrorResponse",
-  "GatewayError",
-  "ProblemDetails",
-  "ValidationProblemDetails",
-  "AuthFlow",
-];
-
-/** No member of an error body is required, because every back end fills different ones. */
-export function checkErrorMembers(document: Fields): Complaint[] {
+/** No member of a body of errors is required where each back end fills different ones. */
+export function checkErrorMembers(document: Fields, { isOurs }: Pick<DocumentEntry, "isOurs">): Complaint[] {
+  if (isOurs) return [];
+  const bodies = namesBelow(
+    document,
+    listOperations(document).flatMap(({ fields }) =>
+      membersOf(fields["responses"])
+        .filter(([status]) => status === "default" || Number(status) >= 400)
+        .map(([, response]) => fieldsAt(document, response)["content"]),
+    ),
+  );
   return listComponentSchemas(document)
-    .filter(({ name, fields }) => errorBodies.includes(name) && "required" in fields)
+    .filter(({ name, fields }) => bodies.has(name) && "required" in fields)
     .map(({ name, pointer }) => ({
       pointer: [...pointer, "required"],
       message: `${name} requires members, and no error body does; remove "required"`,
     }));
 }
 
-/** Objects with members beyond those described. */
-const open = [
-  "SymbolSearchResult",
-  "ServiceInstance",
-  "SymbolEntry",
-  "SymbolNewsItem",
-  "SymbolSentiment",
-  "SymbolInfo",
-  "SymbolStat",
-  "SymbolDepth",
-  "PriceLevel",
-  "SymbolTrend",
-  "TrendSide",
-  "PositionSnapshot",
-  "AccountSnapshot",
-  "ErrorResponse",
-  "ProblemDetails",
-  "ValidationProblemDetails",
-  "AuthFlow",
-];
-
-/** Request bodies, in which an unknown member is an error. */
-const closed = ["IdCardRequest", "CoveredMarginCallRequest"];
-
-/** Objects that the server sends exactly as described; readers accept additional members. */
-const withoutAdditionalProperties = [
-  "IdCardResponse",
-  "IdCardData",
-  "IdCardImageUrls",
-  "CoveredMarginCallResult",
-  "MarginRatio",
-  "NotificationPage",
-  "UserNotification",
-  "UserNotificationData",
-  "GatewayError",
-];
-
-/** Each object is open, closed or neither, as agreed. */
-export function checkOpenness(document: Fields): Complaint[] {
-  const named = listComponentSchemas(document).filter(({ fields }) => fields["type"] === "object");
-  return [...named.flatMap(checkNamed), ...checkNameless(document)];
+/** The names of the schemas that parts of a document use, directly or by another schema. */
+function namesBelow(document: Fields, parts: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const reference of referencesIn(part)) {
+      const name = nameOfReference(reference);
+      if (names.has(name)) continue;
+      names.add(name);
+      visit(schemasOf(document)[name]);
+    }
+  };
+  visit(parts);
+  return names;
 }
 
-function checkNamed({ name, pointer, fields }: ComponentSchema): Complaint[] {
-  const written = fields["additionalProperties"];
-  const at = (message: string): Complaint[] => [
-    { pointer: "additionalProperties" in fields ? [...pointer, "additionalProperties"] : pointer, message },
+/**
+ * What is sent to the server is closed, so that a misspelt member is an error; what it sends is never closed, so that it
+ * can grow. In our own documents no object is open either: each says what it holds.
+ */
+export function checkOpenness(document: Fields, { isOurs }: Pick<DocumentEntry, "isOurs">): Complaint[] {
+  const sent = namesBelow(
+    document,
+    listOperations(document).map(({ fields }) => fields["requestBody"]),
+  );
+  const named = listComponentSchemas(document).filter(({ fields }) => fields["type"] === "object");
+  return [
+    ...named.flatMap((schema) => checkNamed(schema, sent.has(schema.name))),
+    ...(isOurs ? checkTyped(document) : checkNameless(document)),
   ];
-  if (open.includes(name)) {
-    return written === true ? [] : at(`${name} is agreed to be open; write additionalProperties: true`);
-  }
-  if (closed.includes(name)) {
-    return written === false ? [] : at(`${name} is agreed to be closed; write additionalProperties: false`);
-  }
-  if (withoutAdditionalProperties.includes(name)) {
-    return written === undefined ? [] : at(`${name} is agreed to be neither; remove additionalProperties`);
-  }
-  return at(`nothing is agreed on whether ${name} is open; add it to one of the lists in rules/schemas.ts`);
+}
+
+function checkNamed({ name, pointer, fields }: ComponentSchema, isSent: boolean): Complaint[] {
+  if ((fields["additionalProperties"] === false) === isSent) return [];
+  const at = "additionalProperties" in fields ? [...pointer, "additionalProperties"] : pointer;
+  const message = isSent
+    ? `${name} is part of a request; write additionalProperties: false`
+    : `${name} is no part of a request, and has to be able to grow; remove additionalProperties: false`;
+  return [{ pointer: at, message }];
+}
+
+function checkTyped(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, fields) => {
+    if (kind !== "schema" || fields["type"] !== "object") return;
+    const isMap = isFields(fields["additionalProperties"]);
+    if (fields["additionalProperties"] !== true && (isMap || "properties" in fields)) return;
+    const message =
+      "this object does not say what it holds; write its properties, and no additionalProperties: true";
+    complaints.push({ pointer, message });
+  });
+  return complaints;
 }
 
 /** An inline object without members says nothing about its content, so it must be open. */
@@ -260,7 +261,7 @@ const unitsOfNumbers: readonly Unit[] = [
   { names: /^contractSize$/, words: ["VND", "index point"] },
   { names: /^(vWAP|prcStep)$|(^prc|Prc|Price)$/, words: ["VND", "index points"] },
   { names: /^executionTime$/, words: ["milliseconds"] },
-  { names: /(^time|Time|_at|At)$/, words: ["Unix milliseconds"] },
+  { names: /(^time|Time|_at|At|Since)$/, words: ["Unix milliseconds"] },
   { names: /(Pct|Percent)$/, words: ["percent"] },
   { names: /(Ratio|Rate)$/, words: ["fraction"] },
   { names: /^openInterest$/, words: ["contracts"] },
@@ -317,7 +318,7 @@ function checkUnit({ name, owner, pointer, fields }: Property): Complaint[] {
 }
 
 /** Every rule of schemas. */
-export const schemaRules: readonly ((document: Fields) => Complaint[])[] = [
+export const schemaRules: readonly Rule[] = [
   checkErrorMembers,
   checkDescriptions,
   checkPatterns,

@@ -92,7 +92,7 @@ export const rules: readonly Rule[] = [
     mend: "Run `git rm --cached` on it; `pnpm generate` writes it anew.",
     *find({ paths }) {
       for (const path of paths) {
-        if (/\.gen(\.d)?\.[cm]?tsx?$/.test(path)) yield { path, line: 1, wrong: "a generated file" };
+        if (/\.gen(\.d|\.test-d)?\.[cm]?tsx?$/.test(path)) yield { path, line: 1, wrong: "a generated file" };
       }
     },
   },

@@ -13,12 +13,12 @@ import type { Log } from "../../http/log-and-trace.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import { keepLists } from "../../operations/search-symbols/entries.ts";
+import { keepLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { acceptForwarded, openCards } from "./cards.ts";
 import { drain, type Host, nodeHost } from "./drain.ts";
 import { type Books, type OpenedFeed, openBooks } from "./feed/books.ts";
-import { describeFeed, openFeed } from "./feed/feed.ts";
+import { openFeed, watchFeed } from "./feed/feed.ts";
 import { type Following, startFollowing } from "./feed/following.ts";
 import { greet } from "./greeting.ts";
 import { type Images, openImages } from "./images.ts";
@@ -116,7 +116,7 @@ async function serve(parts: Parts): Promise<Started> {
     store,
     ...books,
     documents,
-    feedDetail: describeFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
+    feedHealth: watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
     inTurn: takeTurns(() => performance.now()),
     verifier,
     now,
@@ -279,10 +279,10 @@ function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { senderOf, judgeForwarded } = acceptForwarded(settings.cardReaderSecret, log);
   return {
     writeList: keepLists({ bytesMax: listBytesMax }),
-    userLimiter: limitMinute(userRequestsMax, now),
-    addressLimiters: {
-      searchSymbols: limitMinute(addressRequestsMax, now, widenNetwork),
-      parseIdCard: limitMinute(cardRequestsMax, now, widenNetwork),
+    limiters: {
+      user: limitMinute(userRequestsMax, now),
+      address: limitMinute(addressRequestsMax, now, widenNetwork),
+      card: limitMinute(cardRequestsMax, now, widenNetwork),
     },
     addressOf: (request: Request, surroundings: unknown) =>
       senderOf(request) ?? readAddress(surroundings as Surroundings, trustedProxyCount),

@@ -13,7 +13,7 @@ import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
 import { refuseInvalid } from "../../http/validation.ts";
-import { forwardCards, serveCards } from "../../operations/parse-id-card/handler.ts";
+import { forwardCards, serveCards } from "../../operations/specified/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
 import {
@@ -80,8 +80,8 @@ async function wire(world: CardWorld, environment: Environment): Promise<Serve> 
   const services: CardServices = {
     ...base,
     corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
-    addressLimiters: {
-      parseIdCard: limitTogether(
+    limiters: {
+      card: limitTogether(
         limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, base.now, widenNetwork),
         environment,
         "CARD_LIMITER",

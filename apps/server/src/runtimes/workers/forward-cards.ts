@@ -1,9 +1,9 @@
 import { areChunksTooSmall, judgeBodyHeaders, usualPace, windowBytesMinOf } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
-import { cardPaths } from "../../operations/parse-id-card/handler.ts";
-import { cardBodyBytesMax } from "../../operations/parse-id-card/images.ts";
-import { languageOf } from "../../operations/parse-id-card/language.ts";
+import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
+import { cardBodyBytesMax } from "../../operations/specified/parse-id-card/images.ts";
+import { languageOf } from "../../operations/specified/parse-id-card/language.ts";
 import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";
 import { judgePublicUrl } from "../settings.ts";
 import { wait } from "./base-services.ts";

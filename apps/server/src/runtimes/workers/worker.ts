@@ -1,11 +1,12 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
-import { createApp } from "../../app.ts";
+import { createApp, operationPaths } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import { cardPaths } from "../../operations/parse-id-card/handler.ts";
-import { keepLists } from "../../operations/search-symbols/entries.ts";
+import { splitUrl } from "../../http/validation.ts";
+import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
+import { keepLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import {
   addressOf,
@@ -90,9 +91,9 @@ function gatherServices(
     desk: makeSearchDesk(following.held, log),
     instanceId: `oms-${base.makeSpanId()}`,
     verifier,
-    userLimiter: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
-    addressLimiters: {
-      searchSymbols: limitTogether(
+    limiters: {
+      user: limitTogether(limitMinute(settings.userRequestsMax, now), environment, "USER_LIMITER"),
+      address: limitTogether(
         limitMinute(settings.addressRequestsMax, now, widenNetwork),
         environment,
         "ADDRESS_LIMITER",
@@ -142,10 +143,18 @@ export async function serveWithAssets(
   }
   await open();
   return async (request) => {
-    if (documents === undefined && !request.url.includes("/api/")) await open();
+    if (documents === undefined && !areas.has(areaOf(splitUrl(request.url).pathname))) await open();
     return serve(request);
   };
 }
+
+/** The first part of a path. */
+function areaOf(pathname: string): string {
+  return pathname.split("/")[1] ?? "";
+}
+
+/** Where operations are. */
+const areas: ReadonlySet<string> = new Set(Object.values(operationPaths).map(areaOf));
 
 /** The part of the assets binding that is used. */
 type Assets = { readonly fetch: (address: string) => Promise<Response> };

@@ -1,6 +1,6 @@
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
-import { type OperationPath, operationPaths } from "./precedence.ts";
+import { methodsOf, operationPaths } from "./operation-paths.ts";
 
 const claim = claimsOf("everyOperation");
 
@@ -10,12 +10,14 @@ export const methods: readonly Claim[] = operationPaths.flatMap((each) => [
     id: `every.${each.name}-has-its-methods-alone`,
     title: `${each.path} answers other methods with 405 and lists its methods in Allow.`,
     prove: async (ask) => {
-      const others = ["DELETE", "PUT", "GET", "POST", "PATCH"].filter((name) => name !== each.method);
+      const others = ["DELETE", "PUT", "GET", "POST", "PATCH"].filter(
+        (name) => !methodsOf(each.path).includes(name),
+      );
       for (const method of others) {
         const answer = await ask(method, each.path);
         expectStatus(answer, 405);
         const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
-        expectSame(answer, "Allow", allowed.toSorted(), methodsOf(each));
+        expectSame(answer, "Allow", allowed.toSorted(), allowedOn(each.path));
         expectThat(answer, expectBody(answer)["status"] === 405, "`status` 405 in the body");
       }
     },
@@ -27,11 +29,12 @@ export const methods: readonly Claim[] = operationPaths.flatMap((each) => [
       const answer = await ask("OPTIONS", each.path);
       expectStatus(answer, 204);
       const allowed = expectHeader(answer, "Allow", /^[A-Z]+(?:, ?[A-Z]+)*$/).split(/, ?/);
-      expectSame(answer, "Allow", allowed.toSorted(), methodsOf(each));
+      expectSame(answer, "Allow", allowed.toSorted(), allowedOn(each.path));
     },
   }),
 ]);
 
-function methodsOf({ method }: OperationPath): string[] {
-  return [method, ...(method === "GET" ? ["HEAD"] : []), "OPTIONS"].toSorted();
+function allowedOn(path: string): string[] {
+  const methods = methodsOf(path);
+  return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
 }

@@ -1,6 +1,6 @@
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectHeader, expectStatus, expectThat } from "../../expect.ts";
-import { operationPaths } from "./precedence.ts";
+import { operationPaths } from "./operation-paths.ts";
 
 const claim = claimsOf("everyOperation");
 

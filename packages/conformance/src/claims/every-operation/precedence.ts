@@ -1,13 +1,6 @@
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectRefusal, expectStatus } from "../../expect.ts";
-import {
-  cardAddress,
-  coverAddress,
-  doubledCardAddress,
-  notificationsAddress,
-  ratioAddress,
-  searchAddress,
-} from "../address.ts";
+import { coverAddress, notificationsAddress, ratioAddress } from "../address.ts";
 
 const claim = claimsOf("everyOperation");
 
@@ -81,22 +74,4 @@ export const precedence: readonly Claim[] = [
       expectStatus(await ask("PATCH", coverAddress, { token, text: "{", headers }), 413);
     },
   }),
-];
-
-/** A path of the document, or the doubled card path, with its method. */
-export type OperationPath = {
-  readonly name: string;
-  readonly path: string;
-  readonly method: "GET" | "POST" | "PATCH";
-  readonly needsToken: boolean;
-};
-
-/** All paths of operations. */
-export const operationPaths: readonly OperationPath[] = [
-  { name: "search", path: searchAddress("fpt"), method: "GET", needsToken: false },
-  { name: "card", path: cardAddress, method: "POST", needsToken: false },
-  { name: "doubled-card", path: doubledCardAddress, method: "POST", needsToken: false },
-  { name: "cover", path: coverAddress, method: "PATCH", needsToken: true },
-  { name: "ratio", path: ratioAddress("FPT"), method: "GET", needsToken: true },
-  { name: "notifications", path: notificationsAddress, method: "GET", needsToken: true },
 ];

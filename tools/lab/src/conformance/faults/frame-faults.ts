@@ -4,12 +4,12 @@ import { type Fault, type ProxiedRequest, withHeader, withoutHeader } from "./pa
 export const frameFaults: readonly Fault[] = [
   {
     name: "a 405 is without Allow",
-    foundBy: "every.notifications-has-its-methods-alone",
+    foundBy: "every.list-notifications-has-its-methods-alone",
     onAnswer: (answer) => (answer.status === 405 ? withoutHeader(answer, "allow") : answer),
   },
   {
     name: "a 401 is without WWW-Authenticate",
-    foundBy: "every.notifications-wants-a-token",
+    foundBy: "every.list-notifications-wants-a-token",
     onAnswer: (answer) => withoutHeader(answer, "www-authenticate"),
   },
   {

@@ -1,6 +1,6 @@
 import { changeBody, changeList, changeRows, type Fault, withHeader } from "./passage.ts";
 
-/** Possible faults of a server in notifications and margin ratios. */
+/** Possible faults of a server in notifications, margin ratios and the state of the market. */
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",
@@ -70,6 +70,25 @@ export const listingFaults: readonly Fault[] = [
     foundBy: "ratio.alias-is-echoed",
     onAnswer: (answer) =>
       changeBody(answer, (body) => (body["symbol"] === "VN30F1M" ? { ...body, symbol: "41I1" } : body)),
+  },
+  {
+    name: "a session changes in the past",
+    foundBy: "market.sessions-change-later",
+    onAnswer: (answer) => changeList(answer, "exchanges", (rows) => rows.map((row) => ({ ...row, changesAt: 0 }))),
+  },
+  {
+    name: "a holiday has passed",
+    foundBy: "market.holidays-are-ahead",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => ("holidays" in body ? { ...body, holidays: ["2020-01-01"] } : body)),
+  },
+  {
+    name: "a feed that is heard has been silent",
+    foundBy: "market.silence-has-a-beginning",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) =>
+        "feed" in body ? { ...body, feed: { status: "alive", isSimulated: false, silentSince: 1 } } : body,
+      ),
   },
   {
     name: "an error shows a stack",

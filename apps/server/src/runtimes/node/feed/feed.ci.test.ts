@@ -6,7 +6,7 @@ import { schemas } from "@trading-oms/contract";
 import { calendarDateOf, expirationDateOf, listedFuturesOf, makeIndexFutureCode } from "@trading-oms/market";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { lastPriceOf } from "../../../operations/search-symbols/testing/last-price-of.ts";
+import { lastPriceOf } from "../../../operations/specified/search-symbols/testing/last-price-of.ts";
 import { judgeAnswer } from "../../../testing/judge-answer.ts";
 import { linesOf, searchPath, someInstruments } from "../../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";

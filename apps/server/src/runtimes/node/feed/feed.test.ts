@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { describeFeed } from "./feed.ts";
+import { describeFeed } from "../../../operations/specified/search-symbols/handler.ts";
+import { watchFeed } from "./feed.ts";
 
 function say(
   kind: "none" | "simulated" | "nats",
@@ -9,9 +10,9 @@ function say(
 ) {
   let nowMs = 1_000_000 - startedAgoMs;
   const heardAtMs = heardAgoMs === undefined ? undefined : 1_000_000 - heardAgoMs;
-  const describe = describeFeed({ kind, isSimulated }, { heardAtMs: () => heardAtMs }, () => nowMs);
+  const health = watchFeed({ kind, isSimulated }, { heardAtMs: () => heardAtMs }, () => nowMs);
   nowMs = 1_000_000;
-  return describe();
+  return health && describeFeed(health(), nowMs);
 }
 
 test("reports nothing if the feed sent a message within ten seconds, unless prices are simulated", () => {

@@ -1,5 +1,6 @@
 import type { MarkBook } from "@trading-oms/brokerage";
 import { createProcessFeed } from "@trading-oms/feed";
+import type { FeedHealth } from "../../../services.ts";
 import { type FeedSettings, isOnOurClock } from "../settings.ts";
 import type { OpenedFeed } from "./books.ts";
 import { playExchange } from "./simulated-exchange.ts";
@@ -34,21 +35,17 @@ export async function openFeed(settings: FeedSettings): Promise<OpenedFeed> {
 /** After this silence the feed may be down, so quotes may be stale. */
 const silenceMsMax = 10_000;
 
-/** Returns a note on the origin and age of quotes; undefined if there is nothing to report. */
-export function describeFeed(
+/** Watches the age of the last message; undefined without a feed. */
+export function watchFeed(
   { kind, isSimulated }: Pick<FeedSettings, "kind"> & Pick<OpenedFeed, "isSimulated">,
   marks: Pick<MarkBook, "heardAtMs">,
   now: () => number,
-): () => string | undefined {
+): (() => FeedHealth) | undefined {
+  if (kind === "none") return undefined;
   const sinceMs = now();
   return () => {
-    if (kind === "none") return undefined;
-    const silentMs = now() - (marks.heardAtMs() ?? sinceMs);
-    const said: string[] = [];
-    if (isSimulated()) said.push("Prices are simulated.");
-    if (silentMs > silenceMsMax) {
-      said.push(`No feed heard for ${Math.floor(silentMs / 1_000)} s: last known state.`);
-    }
-    return said.length === 0 ? undefined : said.join(" ");
+    const heardAtMs = marks.heardAtMs() ?? sinceMs;
+    const isSilent = now() - heardAtMs > silenceMsMax;
+    return { silentSinceMs: isSilent ? heardAtMs : undefined, isSimulated: isSimulated() };
   };
 }

@@ -1,0 +1,103 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import type { ServerServices } from "../services.ts";
+import { allowMethods } from "./headers.ts";
+import { guard, type OperationOptions } from "./operation.ts";
+import type { App, AppEnv, Route } from "./request-context.ts";
+
+/** The contract of a document, as the generator writes it. */
+type Contract = {
+  readonly operationPrefix: string;
+  readonly documentHead: Parameters<App["getOpenAPI31Document"]>[0];
+  readonly securitySchemes: object;
+  readonly routes: Readonly<Record<string, Route>>;
+};
+
+/** An operation as it is served: its handler, alone or with options. */
+export type Operation<Served extends Route> =
+  | RouteHandler<Served, AppEnv>
+  | ({ readonly handler: RouteHandler<Served, AppEnv> } & OperationOptions);
+
+/** Makes each operation of a document. */
+type Handlers<Routes extends Contract["routes"]> = {
+  readonly [Id in keyof Routes]: (services: ServerServices) => Operation<Routes[Id]>;
+};
+
+/** A document whose operations are all served. */
+export type ServedContract = Contract & {
+  /** The path of each operation, by the name that logs, metrics and traces have for it. */
+  readonly operationPaths: Readonly<Record<string, string>>;
+  readonly serve: (app: App, services: ServerServices) => void;
+};
+
+/** Joins a contract with its handlers. One that is missing, or answers what the document does not have, does not compile. */
+export function serveContract<Routes extends Contract["routes"]>(
+  contract: Contract & { readonly routes: Routes },
+  handlers: Handlers<Routes>,
+): ServedContract {
+  const { operationPrefix, routes, securitySchemes } = contract;
+  const places = Object.entries<Route>(routes).map(([id, route]) => ({
+    name: operationPrefix + id,
+    route,
+    make: handlers[id as keyof Routes],
+  }));
+  return {
+    ...contract,
+    operationPaths: Object.fromEntries(places.map(({ name, route }) => [name, route.path])),
+    serve: (app, services) => {
+      for (const [name, scheme] of Object.entries(securitySchemes)) {
+        app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
+      }
+      serveOperations(
+        app,
+        places.map(({ name, route, make }) => placeOperation(name, route as never, make(services))),
+        services,
+      );
+    },
+  };
+}
+
+/** An operation and where it is served. */
+type PlacedOperation = {
+  readonly name: string;
+  readonly route: Route;
+  readonly operation: Operation<Route>;
+};
+
+/** Forgets the types of an operation, which have been compared with those of its route. */
+export function placeOperation<Served extends Route>(
+  name: string,
+  route: Served,
+  operation: Operation<Served>,
+): PlacedOperation {
+  return { name, route, operation: operation as unknown as Operation<Route> };
+}
+
+/** Registers operations behind the checks that their routes ask for, and what else their paths answer. */
+export function serveOperations(
+  app: App,
+  placed: readonly PlacedOperation[],
+  services: ServerServices,
+): void {
+  const offered: { readonly path: string; readonly method: string }[] = [];
+  for (const { name, route, operation } of placed) {
+    const {
+      handler,
+      alsoAt = [],
+      ...options
+    } = typeof operation === "function" ? { handler: operation } : operation;
+    for (const path of [route.path, ...alsoAt]) {
+      const routingPath = path.replaceAll(/\/{(.+?)}/g, "/:$1");
+      guard(app, { name, route, path: routingPath }, services, options);
+      app.openapi({ ...route, path, hide: path !== route.path }, handler);
+      offered.push({ path: routingPath, method: route.method.toUpperCase() });
+    }
+  }
+  for (const [path, methods] of Map.groupBy(offered, (each) => each.path)) {
+    allowMethods(
+      app,
+      path,
+      methods.map(({ method }) => method),
+      services.corsOrigins,
+    );
+  }
+}

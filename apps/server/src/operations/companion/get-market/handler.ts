@@ -1,0 +1,48 @@
+import type { z } from "@hono/zod-openapi";
+import type { routes, schemas } from "@trading-oms/contract/companion";
+import { calendarDateOf, holidaysFrom, listSessions, type Session } from "@trading-oms/market";
+import { publicHeaders, refreshBook } from "../../../http/operation.ts";
+import type { Operation } from "../../../http/served-contract.ts";
+import type { FeedHealth, ServerServices } from "../../../services.ts";
+
+/** Tells the sessions of the exchanges, the holidays ahead and the state of the feed. */
+export function getMarket(services: ServerServices): Operation<typeof routes.getMarket> {
+  return async (c) => {
+    await refreshBook(services);
+    const time = services.now();
+    const holidays = services.book.holidays();
+    const exchanges = listSessions(time, holidays).map(({ exchange, session, changesAtMs }) => ({
+      exchange,
+      session: sessionNames[session],
+      changesAt: changesAtMs ?? null,
+    }));
+    return c.json(
+      {
+        time,
+        exchanges,
+        holidays: holidaysFrom(calendarDateOf(time), holidays),
+        feed: renderFeed(services.feedHealth?.()),
+      },
+      200,
+      publicHeaders,
+    );
+  };
+}
+
+type FeedState = z.output<typeof schemas.FeedState>;
+
+function renderFeed(health: FeedHealth | undefined): FeedState {
+  if (health === undefined) return { status: "none", isSimulated: false };
+  const { silentSinceMs, isSimulated } = health;
+  return silentSinceMs === undefined
+    ? { status: "alive", isSimulated }
+    : { status: "silent", silentSince: silentSinceMs, isSimulated };
+}
+
+const sessionNames = {
+  "opening-auction": "openingAuction",
+  continuous: "continuous",
+  "closing-auction": "closingAuction",
+  "post-close": "postClose",
+  closed: "closed",
+} as const satisfies Record<Session, string>;

@@ -1,0 +1,30 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import { readMarginRatio } from "@trading-oms/brokerage";
+import type { routes } from "@trading-oms/contract";
+import { Refusal } from "../../../http/errors.ts";
+import { privateHeaders, refreshBook } from "../../../http/operation.ts";
+import type { AppEnv } from "../../../http/request-context.ts";
+import type { ServerServices } from "../../../services.ts";
+import { wireNumber } from "../../wire-number.ts";
+
+/** Returns the margin figures in force for a symbol, an alias or a product. */
+export function getMarginRatio(services: ServerServices): RouteHandler<typeof routes.getMarginRatio, AppEnv> {
+  return async (c) => {
+    const { symbol } = c.req.valid("param");
+    await refreshBook(services);
+    const found = readMarginRatio(services, symbol);
+    if (found.kind === "refused") throw new Refusal({ code: "symbol-not-listed", symbol });
+    const { asked, rates, group } = found;
+    return c.json(
+      {
+        symbol: asked,
+        marginRatio: wireNumber.ofMillionths(rates.marginRatio),
+        forceCloseRate: wireNumber.ofMillionths(rates.forceCloseRate),
+        marginCallRate: wireNumber.ofMillionths(rates.marginCallRate),
+        productGroup: group,
+      },
+      200,
+      privateHeaders,
+    );
+  };
+}

@@ -1,0 +1,125 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import { routes } from "@trading-oms/contract";
+import type { CardReading, FieldName, Language } from "@trading-oms/id-card";
+import type { Handler, Hono } from "hono";
+import { Refusal } from "../../../http/errors.ts";
+import type { Issue } from "../../../http/failures.ts";
+import { allowMethods } from "../../../http/headers.ts";
+import { admit, privateHeaders } from "../../../http/operation.ts";
+import type { App, AppEnv } from "../../../http/request-context.ts";
+import { type Operation, placeOperation, serveOperations } from "../../../http/served-contract.ts";
+import type { ImageUrls, ReadCard, ServerServices } from "../../../services.ts";
+import { type CardOptions, takeImages } from "./images.ts";
+import { languageOf } from "./language.ts";
+import { isWholeCard, sayCardError, sayLateCard } from "./messages.ts";
+
+/** The document's path, and a mistyped one that some clients use. */
+export const cardPaths = [
+  routes.parseIdCard.getRoutingPath(),
+  "/api/v2/chat/api/v2/chat/api/id-card",
+] as const;
+
+/** Reads cards at both paths; the second is not in the document. */
+export function parseIdCard(
+  services: ServerServices,
+  options: CardOptions = {},
+): Operation<typeof routes.parseIdCard> {
+  return {
+    handler: readPhotographs(services),
+    alsoAt: cardPaths.slice(1),
+    judgeServices: (request) => {
+      const failure = services.judgeForwarded?.(request);
+      if (failure !== undefined) return failure;
+      return services.readCard === undefined ? { code: "cards-not-read-here" } : options.judgeRoom?.();
+    },
+    takeBody: takeImages(services, options),
+  };
+}
+
+/** Serves the reading of cards alone. */
+export function serveCards(app: App, services: ServerServices, options: CardOptions): void {
+  const { parseIdCard: route } = routes;
+  serveOperations(app, [placeOperation("parseIdCard", route, parseIdCard(services, options))], services);
+}
+
+/** Forwards both paths to another server after the rate limit per network address. */
+export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
+  const checks = admit("parseIdCard", routes.parseIdCard, services);
+  for (const path of cardPaths) {
+    app.on(["POST"], [path], ...checks, forward);
+    allowMethods(app, path, ["POST"], services.corsOrigins);
+  }
+}
+
+/** Reads the photographs of a card. A doubtful number is no field of a reading, so it cannot be sent. */
+function readPhotographs(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
+  return async (c) => {
+    const requestId = c.get("requestId");
+    const language = languageOf(c.req.header("accept-language"));
+    if (services.readCard === undefined) throw new Refusal({ code: "cards-not-read-here" });
+    const outcome = await services.readCard(c.get("images"), c.get("cardTurn"));
+    if (outcome.kind === "busy" || outcome.kind === "aborted")
+      throw new Refusal({ code: "cards-queue-full" });
+    if (outcome.kind === "late") {
+      const error = sayLateCard(language);
+      return c.json({ success: false, data: {}, error }, 200, headersIn(language));
+    }
+    if (outcome.kind === "broke-off" || outcome.kind === "away") {
+      const isAway = outcome.kind === "away";
+      const event = isAway ? "images not decoded" : "a card broke off";
+      const { thrown } = outcome;
+      services.log({ level: "error", event, requestId, operation: "parseIdCard", thrown });
+      throw new Refusal({ code: isAway ? "cards-away" : "card-broke-off" });
+    }
+    const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
+    if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
+    const { reading } = outcome;
+    const success = isWholeCard(reading);
+    const kept = await keep(outcome, requestId, services);
+    const answer = { success, data: dataOf(reading), ...kept };
+    const error = success ? {} : { error: sayCardError(reading, language) };
+    return c.json({ ...answer, ...error }, 200, headersIn(language));
+  };
+}
+
+/** The language is that of `error`; the values are as printed on the card. */
+function headersIn(language: Language): Record<string, string> {
+  return {
+    ...privateHeaders,
+    "Content-Language": language,
+    Vary: `${privateHeaders["Vary"]}, Accept-Language`,
+  };
+}
+
+function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", string>> {
+  const data: Partial<Record<FieldName | "address", string>> = {};
+  for (const [name, field] of Object.entries(fields)) data[name as FieldName] = field.value;
+  if (data.placeOfResidence !== undefined) data.address = data.placeOfResidence;
+  return data;
+}
+
+/** Lists images that have a valid beginning but cannot be decoded, to be rejected like other invalid ones. */
+function listBroken({ problems }: CardReading): readonly Issue[] {
+  return problems
+    .filter(({ code }) => code === "not-decodable")
+    .map(({ side, message }) => ({ field: side === "front" ? "frontImage" : "backImage", message }));
+}
+
+const brokenPortrait: Issue = {
+  field: "portraitImage",
+  message: "the image is damaged and cannot be decoded; send it again",
+};
+
+/** Stores the images and returns links. If the image store fails, the reading is answered without links. */
+async function keep(
+  card: ReadCard,
+  requestId: string,
+  { keepImages, log }: ServerServices,
+): Promise<{ readonly imageUrls?: ImageUrls }> {
+  try {
+    return (await keepImages?.(card, requestId)) ?? {};
+  } catch (thrown) {
+    log({ level: "error", event: "images not kept", requestId, operation: "parseIdCard", thrown });
+    return {};
+  }
+}

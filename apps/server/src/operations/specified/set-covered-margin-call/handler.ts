@@ -1,0 +1,56 @@
+import type { RouteHandler } from "@hono/zod-openapi";
+import { setCover } from "@trading-oms/brokerage";
+import type { routes } from "@trading-oms/contract";
+import { Refusal } from "../../../http/errors.ts";
+import { privateHeaders, refreshBook } from "../../../http/operation.ts";
+import type { AppEnv } from "../../../http/request-context.ts";
+import type { ServerServices } from "../../../services.ts";
+import { wireNumber } from "../../wire-number.ts";
+
+/**
+ * Sets the amount that the token's user sets aside for margin calls of a position. It replaces the former amount.
+ */
+export function setCoveredMarginCall(
+  services: ServerServices,
+): RouteHandler<typeof routes.setCoveredMarginCall, AppEnv> {
+  return async (c) => {
+    const { accountId, symbol, amount } = c.req.valid("json");
+    const key = c.req.valid("header")["Idempotency-Key"];
+    const userId = c.get("userId");
+    await refreshBook(services);
+    const amountVnd = BigInt(amount);
+    // The fingerprint uses parsed values, so that 5.0 and 5 are the same body.
+    const canonicalBody = JSON.stringify([accountId, symbol, String(amountVnd)]);
+    const answer = await setCover(
+      { ...services, holidays: services.book.holidays, makeId: services.makeTraceId },
+      {
+        userId,
+        accountId,
+        symbol,
+        amountVnd,
+        actor: { kind: "user", name: userId },
+        requestId: c.get("requestId"),
+        idempotency: key === undefined ? undefined : { key, fingerprint: await services.hash(canonicalBody) },
+      },
+    );
+    if (answer.kind === "refused") {
+      // All other refusals look alike, so that they do not tell what exists.
+      const mayBeTold = answer.code === "idempotency-key-reused" || answer.code === "too-busy";
+      throw new Refusal({ code: mayBeTold ? answer.code : "position-not-there" });
+    }
+    return c.json(
+      {
+        status: answer.status,
+        message: answer.message,
+        accountId,
+        symbol,
+        amount: wireNumber.of(amountVnd),
+        newCoveredMarginCall: wireNumber.of(answer.coveredVnd),
+        maintenanceMargin: wireNumber.of(answer.maintenanceMarginVnd),
+        tradingPower: wireNumber.of(answer.tradingPowerVnd),
+      },
+      200,
+      privateHeaders,
+    );
+  };
+}

@@ -1,0 +1,37 @@
+import {
+  documents,
+  kebab,
+  listMembers,
+  listOperations,
+  operationNameOf,
+  readMeasure,
+} from "@trading-oms/document";
+import { expect, test } from "vitest";
+import { judgeAnswer } from "./testing/judge-answer.ts";
+
+const ours = documents.filter(({ isOurs }) => isOurs);
+const operations = (
+  await Promise.all(
+    ours.map(async (entry) => {
+      const measure = await readMeasure(entry);
+      return listOperations(measure.document).map((operation) => ({ entry, measure, operation }));
+    }),
+  )
+).flat();
+
+/** What an operation never sends would be read by nobody; its folder lists answers that have everything. */
+test.each(operations.map((each) => [operationNameOf(each.entry, each.operation.id), each] as const))(
+  "%s sends every member that its document has",
+  async (name, { entry, measure, operation }) => {
+    const place = `./operations/${entry.name}/${kebab(operation.id)}/testing/answers.ts`;
+    const { listAnswers } = (await import(place)) as { readonly listAnswers: () => Promise<Response[]> };
+    const bodies = [];
+    for (const answer of await listAnswers()) {
+      const { status, body } = await judgeAnswer(name, answer);
+      expect(status).toBe(200);
+      bodies.push(body);
+    }
+    const { documented, sent } = listMembers(measure.document, operation, bodies);
+    expect(documented.filter((member) => !sent.includes(member))).toEqual([]);
+  },
+);

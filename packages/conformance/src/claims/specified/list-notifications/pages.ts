@@ -1,0 +1,204 @@
+import type { UserNotification } from "@trading-oms/types";
+import type { Answer, Ask } from "../../../ask.ts";
+import { type Claim, claimsOf } from "../../../claim.ts";
+import {
+  expectBody,
+  expectLikeGet,
+  expectRefusal,
+  expectSame,
+  expectStatus,
+  expectThat,
+} from "../../../expect.ts";
+import { notificationsAddress } from "../../address.ts";
+
+const claim = claimsOf("listNotifications");
+
+const refused: readonly (readonly [field: "limit" | "offset", id: string, query: string])[] = [
+  ["limit", "0", "limit=0"],
+  ["limit", "101", "limit=101"],
+  ["limit", "below-0", "limit=-1"],
+  ["limit", "fraction", "limit=1.5"],
+  ["limit", "whole-with-a-point", "limit=5.0"],
+  ["limit", "exponent", "limit=1e1"],
+  ["limit", "word", "limit=ten"],
+  ["limit", "nothing", "limit="],
+  ["limit", "space", "limit=%205"],
+  ["limit", "sign", "limit=%2B5"],
+  ["limit", "hexadecimal", "limit=0x5"],
+  ["limit", "2-to-64", "limit=18446744073709551616"],
+  ["limit", "repeated", "limit=5&limit=5"],
+  ["offset", "below-0", "offset=-1"],
+  ["offset", "fraction", "offset=1.5"],
+  ["offset", "2-to-53", "offset=9007199254740992"],
+  ["offset", "word", "offset=first"],
+  ["offset", "nothing", "offset="],
+  ["offset", "repeated", "offset=0&offset=1"],
+];
+
+/** Limit, offset and paging. */
+export const pages: readonly Claim[] = [
+  ...refused.map(([field, id, query]) =>
+    claim({
+      id: `notifications.${field}-${id}`,
+      title: `\`${query}\` is a 400 with a detail for ${field}, not clamped.`,
+      needs: ["user"],
+      prove: async (ask, { user: { token } }) => {
+        expectRefusal(await ask("GET", `${notificationsAddress}?${query}`, { token }), field);
+      },
+    }),
+  ),
+  claim({
+    id: "notifications.every-fault-is-named",
+    title: "A 400 has details for both limit and offset if both are invalid.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const answer = await ask("GET", `${notificationsAddress}?limit=0&offset=-1`, { token });
+      expectRefusal(answer, "limit");
+      expectRefusal(answer, "offset");
+    },
+  }),
+  claim({
+    id: "notifications.defaults",
+    title: "The limit defaults to 50 and the offset to 0, and both are echoed.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const { answer, listed } = await listPage(ask, token, "");
+      const { limit, offset } = expectBody(answer);
+      expectSame(answer, "limit and offset", [limit, offset], [50, 0]);
+      expectThat(answer, listed.length <= 50, "at most 50 notifications");
+    },
+  }),
+  claim({
+    id: "notifications.echoes-what-was-applied",
+    title: "`limit` and `offset` are echoed as they were sent, including at their bounds.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const [limit, offset] of [
+        [1, 0],
+        [100, 1],
+        [7, 9_007_199_254_740_991],
+        [2, 3],
+      ] as const) {
+        const { answer } = await listPage(ask, token, `?limit=${limit}&offset=${offset}`);
+        const body = expectBody(answer);
+        expectSame(answer, "limit and offset", [body["limit"], body["offset"]], [limit, offset]);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.limit-is-kept",
+    title: "A page has as many notifications as its limit, if there are that many.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      const { answer: whole, listed: unasked } = await listPage(ask, token, "");
+      const wanted = Math.min(50, countMin);
+      expectThat(whole, unasked.length >= wanted, `${wanted} notifications without a limit`);
+      for (const limit of [1, 2, 3, 49, 50, 51, 99, 100].filter((each) => each <= countMin)) {
+        const { answer, listed } = await listPage(ask, token, `?limit=${limit}`);
+        expectSame(answer, "the number of notifications", listed.length, limit);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.offset-skips-from-the-newest",
+    title: "A page begins at its offset, counted from the newest.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      for (const offset of [1, 2, Math.floor(countMin / 2), countMin - 1])
+        await proveOffset(ask, token, offset);
+    },
+  }),
+  claim({
+    id: "notifications.walk-finds-every-one-once",
+    title: "Walking page by page finds every notification once.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token }, notifications: { countMin } }) => {
+      for (let tryCount = 1; ; tryCount += 1) {
+        const { answer, ids, isStill } = await walkPages(ask, token, countMin);
+        if (!isStill && tryCount < 5) continue;
+        const met = new Set(ids);
+        // Notifications that arrive during the walk move others to the next page, where they are found again.
+        if (isStill) expectSame(answer, "the number of ids", met.size, ids.length);
+        expectThat(answer, met.size >= countMin, `${countMin} notifications on all pages`);
+        return;
+      }
+    },
+  }),
+  claim({
+    id: "notifications.past-the-end-is-empty",
+    title: "A page past the end is empty.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      for (const offset of [1_000_000_000, 9_007_199_254_740_991]) {
+        const { answer, listed } = await listPage(ask, token, `?offset=${offset}`);
+        expectSame(answer, "notifications", listed, []);
+      }
+    },
+  }),
+  claim({
+    id: "notifications.head-is-like-get",
+    title: "HEAD is answered like GET, without a body.",
+    needs: ["user"],
+    prove: (ask, { user: { token } }) => expectLikeGet(ask, `${notificationsAddress}?limit=1`, { token }),
+  }),
+];
+
+/** Repeats the comparison if a notification arrives during it, because it moves all others by one. */
+async function proveOffset(ask: Ask, token: string, offset: number): Promise<void> {
+  for (let tryCount = 1; ; tryCount += 1) {
+    const before = await listPage(ask, token, `?limit=1&offset=${offset - 1}`);
+    const { answer, listed } = await listPage(ask, token, `?limit=2&offset=${offset - 1}`);
+    const page = await listPage(ask, token, `?limit=1&offset=${offset}`);
+    const after = await listPage(ask, token, `?limit=1&offset=${offset - 1}`);
+    const isStill = before.listed[0]?.id === after.listed[0]?.id;
+    if (!isStill && tryCount < 5) continue;
+    expectSame(page.answer, `the notification at offset ${offset}`, page.listed[0]?.id, listed[1]?.id);
+    expectThat(answer, listed[0]?.id !== listed[1]?.id, "two different notifications");
+    return;
+  }
+}
+
+/** The ids on all pages, and whether the list stayed the same during the walk. */
+type Walk = { readonly answer: Answer; readonly ids: readonly unknown[]; readonly isStill: boolean };
+
+const limit = 37;
+/** The number of pages to read beyond the expected ones, so that a walk over an endless list ends. */
+const extraPagesMax = 100;
+
+/** Reads page by page to the end, or to the first page without a new id. */
+async function walkPages(ask: Ask, token: string, countMin: number): Promise<Walk> {
+  const { listed: before } = await listPage(ask, token, "?limit=1");
+  const pageCountMax = Math.ceil(countMin / limit) + extraPagesMax;
+  const ids: unknown[] = [];
+  for (let pageCount = 1; ; pageCount += 1) {
+    const { answer, listed } = await listPage(
+      ask,
+      token,
+      `?limit=${limit}&offset=${(pageCount - 1) * limit}`,
+    );
+    const met = new Set(ids);
+    ids.push(...listed.map(({ id }) => id));
+    const hasNew = listed.some(({ id }) => !met.has(id));
+    if (hasNew && listed.length === limit && pageCount < pageCountMax) continue;
+    const { listed: after } = await listPage(ask, token, "?limit=1");
+    return { answer, ids, isStill: before[0]?.id === after[0]?.id };
+  }
+}
+
+/** A page of notifications. The judge has checked its schema. */
+type NotificationList = { readonly answer: Answer; readonly listed: readonly UserNotification[] };
+
+export async function listPage(ask: Ask, token: string, query: string): Promise<NotificationList> {
+  const answer = await ask("GET", `${notificationsAddress}${query}`, { token });
+  expectStatus(answer, 200);
+  const { notifications } = expectBody(answer);
+  return { answer, listed: notifications as UserNotification[] };
+}
+
+/** Lists the newest 100 and expects at least `countMin` of them. */
+export async function listNewest(ask: Ask, token: string, countMin: number): Promise<NotificationList> {
+  const page = await listPage(ask, token, "?limit=100");
+  const wanted = Math.min(countMin, 100);
+  expectThat(page.answer, page.listed.length >= wanted, `at least ${wanted} notifications`);
+  return page;
+}

@@ -1,0 +1,50 @@
+import { type Claim, claimsOf } from "../../../claim.ts";
+import { expectBody, expectProblem, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { searchAddress } from "../../address.ts";
+
+const claim = claimsOf("searchSymbols");
+const labels = ["algoID", "positionID"] as const;
+
+const accepted = ["x", "A-1_b.2~", "đường→7", "'\"<>&\\", "1".repeat(64), "Đ".repeat(64)];
+const refused: readonly (readonly [id: string, title: string, query: (label: string) => string])[] = [
+  ["is-not-empty", "that is empty", (label) => `${label}=`],
+  ["has-64-characters", "of 65 characters", (label) => `${label}=${"a".repeat(65)}`],
+  ["has-no-space", "with a space", (label) => `${label}=a%20b`],
+  ["has-no-control-character", "with a control character", (label) => `${label}=a%07b`],
+  ["stands-once", "that is repeated", (label) => `${label}=a&${label}=a`],
+  ["is-utf-8", "that is not UTF-8", (label) => `${label}=%ff`],
+];
+
+/** The labels of the caller, which are echoed. */
+export const echoes: readonly Claim[] = labels.flatMap((label) => [
+  claim({
+    id: `search.${label}-is-echoed`,
+    title: `\`${label}\` of 1 to 64 visible characters is echoed unchanged.`,
+    prove: async (ask) => {
+      for (const value of accepted) {
+        const answer = await ask("GET", `${searchAddress("zzqq")}?${label}=${encodeURIComponent(value)}`);
+        expectSame(answer, label, expectBody(answer)[label], value);
+      }
+    },
+  }),
+  claim({
+    id: `search.${label}-is-absent-unless-sent`,
+    title: `\`${label}\` is absent if none was sent.`,
+    prove: async (ask) => {
+      const other = label === "algoID" ? "positionID" : "algoID";
+      for (const query of ["", `?${other}=1`]) {
+        const answer = await ask("GET", `${searchAddress("zzqq")}${query}`);
+        expectStatus(answer, 200);
+        expectThat(answer, !(label in expectBody(answer)), `no ${label}`);
+      }
+    },
+  }),
+  ...refused.map(([id, title, query]) =>
+    claim({
+      id: `search.${label}-${id}`,
+      title: `A \`${label}\` ${title} is a 400 with an error for it.`,
+      prove: async (ask) =>
+        expectProblem(await ask("GET", `${searchAddress("zzqq")}?${query(label)}`), label),
+    }),
+  ),
+]);
