@@ -37,7 +37,7 @@ describe("the judge", () => {
     ["a missing member", { body: { notifications: [], limit: 50 } }, "offset"],
     ["an unknown member", { body: { ...page, total: 0 } }, "additional properties (total)"],
     ["a number that is a string", { body: { ...page, limit: "50" } }, "/limit must be number"],
-    ["a body that is not JSON", { body: "[" }, "a JSON body in UTF-8"],
+    ["a body that is not JSON", { body: "[" }, "JSON in UTF-8"],
     [
       "a stack trace",
       { status: 400, body: { detail: "Error: x\n    at f (/srv/a.js:1:2)" } },

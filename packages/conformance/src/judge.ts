@@ -90,7 +90,14 @@ function judgeMediaType(answer: Answer, content: Fields): string | undefined {
 }
 
 function judgeSchema(answer: Answer, validate: ValidateFunction, type: string): void {
-  const value = type === "text/plain" ? answer.text : parse(answer);
+  if (type === "text/event-stream") {
+    for (const event of readEvents(answer)) judgeValue(answer, validate, event);
+    return;
+  }
+  judgeValue(answer, validate, type === "text/plain" ? answer.text : parse(answer));
+}
+
+function judgeValue(answer: Answer, validate: ValidateFunction, value: unknown): void {
   if (validate(value)) return;
   const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const extra = "additionalProperty" in params ? ` (${String(params["additionalProperty"])})` : "";
@@ -103,12 +110,33 @@ function judgeSchema(answer: Answer, validate: ValidateFunction, type: string): 
   );
 }
 
-function parse(answer: Answer): unknown {
+function parse(answer: Answer, bytes: Uint8Array = answer.bytes): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new BrokenClaim(answer.asked, describeAnswer(answer), "a JSON body in UTF-8");
+    throw new BrokenClaim(answer.asked, describeAnswer(answer), "JSON in UTF-8");
   }
+}
+
+/** The events of a stream as the document describes them: `event`, `data` as JSON, and `id` where one is sent. */
+function readEvents(answer: Answer): Fields[] {
+  return answer.text
+    .split(/\n\n/)
+    .map((block) => block.split("\n").filter((line) => /^(?:event|data|id):/.test(line)))
+    .filter((lines) => lines.length > 0)
+    .map((lines) => {
+      const lineOf = (name: string) =>
+        lines
+          .find((line) => line.startsWith(`${name}:`))
+          ?.slice(name.length + 1)
+          .replace(/^ /, "");
+      const [event, data, id] = ["event", "data", "id"].map(lineOf);
+      return {
+        event,
+        data: parse(answer, new TextEncoder().encode(data)),
+        ...(id === undefined ? {} : { id }),
+      };
+    });
 }
 
 function judgeLeaks(answer: Answer): void {

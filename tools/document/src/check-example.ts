@@ -41,10 +41,12 @@ export function classifyExample(path: string, operations: readonly Operation[]):
   if (request !== null) {
     return { kind: name.startsWith("request-body") ? "request-body" : "request", operation };
   }
-  const response = /^([1-5]\d\d)(?:-[a-z0-9-]+)?(\.problem\.json|\.json|\.txt|\.empty)$/.exec(name);
+  const response = /^([1-5]\d\d)(?:-[a-z0-9-]+)?(\.problem\.json|\.events\.json|\.json|\.txt|\.empty)$/.exec(
+    name,
+  );
   if (response === null) {
     return orphan(
-      `the name "${name}" tells no use; write request.json, request-body.json or a status with .json, .problem.json, .txt or .empty`,
+      `the name "${name}" tells no use; write request.json, request-body.json or a status with .json, .problem.json, .events.json, .txt or .empty`,
     );
   }
   const [, status = "", extension = ""] = response;
@@ -54,6 +56,7 @@ export function classifyExample(path: string, operations: readonly Operation[]):
 const mediaTypes: Readonly<Record<string, string | undefined>> = {
   ".json": "application/json",
   ".problem.json": "application/problem+json",
+  ".events.json": "text/event-stream",
   ".txt": "text/plain",
   ".empty": undefined,
 };
@@ -201,7 +204,20 @@ function checkBody(
     ];
   }
   if (mediaType === "text/plain") return checkText(candidate);
+  if (mediaType === "text/event-stream") return checkEvents(measure, schema, candidate);
   return checkValue(measure, schema, candidate);
+}
+
+/** The example of a stream is a list of its events. */
+export function checkEvents(measure: Measure, schema: Fields, candidate: unknown): Flaw[] {
+  if (!Array.isArray(candidate))
+    return [{ pointer: [], message: "is not a list; write the events in order" }];
+  return candidate.flatMap((event, index) =>
+    checkValue(measure, schema, event).map(({ pointer, message }) => ({
+      pointer: [String(index), ...pointer],
+      message,
+    })),
+  );
 }
 
 function checkText(candidate: unknown): Flaw[] {

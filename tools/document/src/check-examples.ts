@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
+  checkEvents,
   checkExample,
   checkValue,
   classifyExample,
@@ -202,7 +203,7 @@ function checkExternalValues(measure: Measure, examples: readonly ReadExample[])
       if (target === undefined) continue;
       const found = byPath.get(String(target));
       complaints.push(
-        ...faultsOf(measure, media, String(target), found).map((message) => ({
+        ...faultsOf(measure, [pointer.at(-1), media], String(target), found).map((message) => ({
           pointer: [...pointer, "examples", name, "externalValue"],
           message,
         })),
@@ -212,11 +213,17 @@ function checkExternalValues(measure: Measure, examples: readonly ReadExample[])
   return complaints;
 }
 
-function faultsOf(measure: Measure, media: Fields, target: string, found: ReadExample | undefined): string[] {
+function faultsOf(
+  measure: Measure,
+  [mediaType, media]: readonly [string | undefined, Fields],
+  target: string,
+  found: ReadExample | undefined,
+): string[] {
   if (found === undefined)
     return [`externalValue "${target}" leads to no file; add the file or mend the name`];
   if (found.content === undefined || !isFields(media["schema"])) return [];
-  return checkValue(measure, media["schema"], found.content.value).map(
+  const check = mediaType === "text/event-stream" ? checkEvents : checkValue;
+  return check(measure, media["schema"], found.content.value).map(
     ({ message }) => `${target} is not valid here: ${message}`,
   );
 }

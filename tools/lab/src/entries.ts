@@ -87,6 +87,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "the guide to a new operation, followed to the letter in a copy",
     command: ["node", "tools/document/src/release/rehearse-guide.ts"],
   },
+  "third-document": {
+    about: "a third document, planted in a copy: generated, served, typed, claimed and compared",
+    command: ["node", "tools/document/src/release/rehearse-document.ts"],
+  },
   guides: {
     about: "every other guide in docs/, followed to the letter; each output is as shown",
     load: () => import("./guides/check-guides.ts"),

@@ -7,7 +7,7 @@ test("writes the document and its frozen copy, and reports both in one line", as
   repository.move("2.0.0");
   const ending = await repository.run("stamp-document");
   expect(ending.code).toBe(0);
-  expect(ending.said).toMatch(/^openapi\/published\/2\.0\.0\.yaml is released; .*\n$/);
+  expect(ending.said).toMatch(/^openapi\/published\/specified\/2\.0\.0\.yaml is released; .*\n$/);
   expect(repository.read("openapi/published/specified/2.0.0.yaml")).toContain("version: 2.0.0\n");
 });
 

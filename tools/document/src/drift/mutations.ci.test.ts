@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readDocument, type Source } from "../read-document.ts";
 import { documents, openapiFolder } from "../registry.ts";
@@ -14,6 +14,16 @@ const [specified, ...others] = sources.map((reading) => {
   return reading;
 });
 if (specified === undefined) throw new Error("There is no document.");
+
+/** It uses what the grammar knows and no document of the registry uses yet. */
+const planted = await readDocument(
+  resolve(import.meta.dirname, "../release/third-document/openapi/planted.yaml"),
+);
+if (planted.kind === "faulty") throw new Error("The planted document is faulty.");
+others.push({
+  ...planted,
+  entry: { ...planted.entry, name: "planted", file: "planted.yaml", isFrozen: false },
+});
 
 /** The specified document has mutations of its own; those of another one follow from what it uses. */
 const mutations: readonly PlacedMutation[] = [

@@ -103,6 +103,74 @@ describe("Generating", () => {
   });
 });
 
+/** The document with a list of symbols as a parameter of the first notifications. */
+function withParameter(change: object): Fields {
+  const changed = structuredClone(document) as unknown as WithList;
+  const schema = { type: "array", minItems: 1, maxItems: 9, items: { type: "string", pattern: "^[A-Z]+$" } };
+  const symbols = { name: "symbols", in: "query", style: "form", explode: false, schema, ...change };
+  changed.paths["/api/v1/notifications"].get.parameters.push(symbols);
+  return changed as unknown as Fields;
+}
+
+const listSchema = (change: object) => ({
+  schema: {
+    type: "array",
+    minItems: 1,
+    maxItems: 9,
+    items: { type: "string", pattern: "^[A-Z]+$" },
+    ...change,
+  },
+});
+
+describe("A list", () => {
+  test("in the query is read between commas", async () => {
+    const { "packages/contract/src/specified.gen.ts": contract = "" } = await sourcesOf(withParameter({}));
+    expect(contract).toContain('"symbols": queryList(z.string().regex(/^[A-Z]+$/u');
+    expect(contract).toContain("{ minItems: 1, maxItems: 9 }");
+    expect(contract).toContain('import { queryList } from "./query-list.ts";');
+  });
+
+  test.each([
+    ["exploded", { explode: true }, "style: form and explode: false"],
+    ["of another style", { style: "pipeDelimited" }, "style: form and explode: false"],
+    ["in a header", { in: "header" }, "a parameter of the query"],
+    [
+      "without bounds",
+      { schema: { type: "array", items: { type: "string", enum: ["a"] } } },
+      "needs a minItems",
+    ],
+    ["that may be empty", listSchema({ minItems: 0 }), "needs a minItems of 1 or more"],
+    ["of numbers", listSchema({ items: { type: "integer" } }), "a pattern that excludes commas"],
+    ["of any texts", listSchema({ items: { type: "string" } }), "a pattern that excludes commas"],
+    ["of texts with commas", listSchema({ items: { type: "string", enum: ["a,b"] } }), "excludes commas"],
+    ["with a default", listSchema({ default: ["A"] }), 'keyword "default" has no meaning for a list'],
+  ])("in the query is not taken %s", async (_, change, words) => {
+    await expect(sourcesOf(withParameter(change))).rejects.toThrow(words);
+  });
+
+  test("is the only parameter with a style", async () => {
+    const change = { schema: { type: "string" } };
+    await expect(sourcesOf(withParameter(change))).rejects.toThrow(
+      "style has a meaning for a list in the query alone",
+    );
+  });
+
+  test("in a body has bounds", async () => {
+    const text = await schemasWith({ type: "array", minItems: 2, maxItems: 5, items: { type: "string" } });
+    expect(text).toContain("z.array(z.string()).min(2, ");
+    expect(text).toContain(".max(5, ");
+  });
+});
+
+test("a shared parameter is written with each operation that refers to it", async () => {
+  const shared = { name: "page", in: "query", description: "A page.", schema: { type: "string" } };
+  const changed = withParameter({}) as unknown as WithList & { components: { parameters?: object } };
+  changed.components.parameters = { Page: shared };
+  changed.paths["/api/v1/notifications"].get.parameters.push({ $ref: "#/components/parameters/Page" });
+  const sources = await sourcesOf(changed as unknown as Fields);
+  expect(sources["packages/contract/src/specified.gen.ts"]).toContain('"page": z.string()');
+});
+
 describe("The generator rejects schemas without an exact counterpart, and names the place:", () => {
   test.each([
     ["a keyword of another type", { type: "boolean", maxLength: 3 }, ["maxLength"], 'keyword "maxLength"'],

@@ -15,6 +15,9 @@ Exit codes: 0 the guide holds, 1 it does not, 2 used wrongly.`;
 
 const durationMsMax = 15 * 60_000;
 
+/** The document, a handler, a use case, a claim and a changeset. */
+const touchedMax = 5;
+
 async function rehearseGuide(scratch: string, { short }: { readonly short: boolean }): Promise<boolean> {
   const began = performance.now();
   const steps = readGuide(await readFile(join(repository, "docs/adding-an-operation.md"), "utf8"));
@@ -32,6 +35,12 @@ async function rehearseGuide(scratch: string, { short }: { readonly short: boole
         short && part.kind === "sh" && part.text === "npm test\n" ? { ...part, text: "pnpm check\n" } : part;
       await printStep(describe(done), () => doStep(done, scratch, pnpm));
     }
+  }
+  const touched = await listTouched(scratch);
+  console.log(`files touched, examples and tests apart: ${touched.length}\n  ${touched.join("\n  ")}`);
+  if (touched.length > touchedMax) {
+    console.log(`An operation touches at most ${touchedMax} files.`);
+    return false;
   }
   const durationMs = performance.now() - began;
   const isQuick = durationMs <= durationMsMax;
@@ -51,9 +60,18 @@ async function copyCache(scratch: string): Promise<void> {
   );
 }
 
+/** The files that differ from the commit, without examples and tests. */
+export async function listTouched(folder: string): Promise<string[]> {
+  const status = await runProgram("git", ["status", "--porcelain", "--untracked-files=all"], { folder });
+  return status
+    .split("\n")
+    .map((line) => line.slice(3))
+    .filter((path) => path !== "" && !/^openapi\/examples\/|\/testing\/|\.test\.ts$/.test(path));
+}
+
 /** A step of a guide. */
 export type GuideStep =
-  /** Insert these lines at the end of the document's paths or schemas. */
+  /** Insert these lines at the end of the companion document's paths or schemas. */
   | { readonly kind: "yaml"; readonly place: string; readonly text: string }
   /** Replace the first lines by the second. */
   | { readonly kind: "diff"; readonly path: string; readonly before: string; readonly after: string }
@@ -99,7 +117,7 @@ async function doStep(step: GuideStep, folder: string, pnpm: string): Promise<vo
     await runProgram("bash", ["-c", script], { folder });
     return;
   }
-  const path = join(folder, step.kind === "diff" ? step.path : "openapi/openapi.yaml");
+  const path = join(folder, step.kind === "diff" ? step.path : "openapi/companion.yaml");
   const text = await readFile(path, "utf8");
   const changed =
     step.kind === "diff"

@@ -7,6 +7,7 @@ import {
   checkPaths,
   checkSecurity,
   checkStatuses,
+  checkStreams,
   checkVersion,
 } from "./operations.ts";
 
@@ -329,5 +330,45 @@ describe("The rule of error bodies:", () => {
     it("is what this is about, and success is not", () => {
       expect(complaintsOf("200", { "text/html": text })).toEqual([]);
     });
+  });
+});
+
+describe("The rule of streams:", () => {
+  const hello = {
+    type: "object",
+    required: ["event", "data"],
+    properties: { event: { type: "string", enum: ["hello"] }, data: { type: "object" } },
+  };
+
+  function complaintsOf(schema: object, { status = "200", method = "get" } = {}): string[] {
+    const responses = { [status]: { content: { "text/event-stream": { schema } } } };
+    const paths = { "/a": { [method]: { operationId: "streamThings", responses } } };
+    return checkStreams({ paths, components: { schemas: { Hello: hello } } }).map(({ message }) => message);
+  }
+
+  describe("An event", () => {
+    it("is an object, a reference to one, or one of several", () => {
+      expect(complaintsOf(hello)).toEqual([]);
+      const reference = { $ref: "#/components/schemas/Hello" };
+      expect(complaintsOf(reference)).toEqual([]);
+      expect(complaintsOf({ anyOf: [reference, hello] })).toEqual([]);
+    });
+
+    it.each([
+      ["a text", { type: "string" }],
+      ["without data", { ...hello, required: ["event"] }],
+      ["of any name", { ...hello, properties: { ...hello.properties, event: { type: "string" } } }],
+      ["of two names", { ...hello, properties: { ...hello.properties, event: { enum: ["a", "b"] } } }],
+      ["sometimes a text", { anyOf: [hello, { type: "string" }] }],
+    ])("is not %s", (_, schema) => {
+      expect(complaintsOf(schema)).toEqual([
+        expect.stringContaining("streamThings has events of another shape"),
+      ]);
+    });
+  });
+
+  it("A stream is the success of a GET", () => {
+    expect(complaintsOf(hello, { status: "400" })).toHaveLength(1);
+    expect(complaintsOf(hello, { method: "post" })).toHaveLength(1);
   });
 });

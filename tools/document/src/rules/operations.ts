@@ -223,6 +223,41 @@ export function checkErrorBodies(
   });
 }
 
+const eventStream = "text/event-stream";
+
+/** A stream is the success of a GET, and its schema is of events: objects with the one value of `event`, and `data`. */
+export function checkStreams(document: Fields): Complaint[] {
+  return listOperations(document).flatMap(({ id, method, pointer, fields }) =>
+    membersOf(fields["responses"]).flatMap(([status, response]) => {
+      const media = new Map(membersOf(fieldsAt(document, response)["content"])).get(eventStream);
+      if (media === undefined) return [];
+      const at = [...pointer, "responses", status];
+      if (status !== "200" || method !== "get") {
+        return [{ pointer: at, message: `${id} ${status} is a stream; only the 200 of a GET can be one` }];
+      }
+      const events = branchesOf(document, isFields(media) ? media["schema"] : undefined);
+      if (events.length > 0 && events.every((event) => isEvent(document, event))) return [];
+      const message = `${id} has events of another shape; write an object, or an anyOf of objects, that require \`event\`, an enum of one value, and \`data\``;
+      return [{ pointer: at, message }];
+    }),
+  );
+}
+
+function branchesOf(document: Fields, candidate: unknown): Fields[] {
+  const schema = fieldsAt(document, candidate);
+  const { anyOf } = schema;
+  return Array.isArray(anyOf) ? anyOf.flatMap((branch) => branchesOf(document, branch)) : [schema];
+}
+
+function isEvent(document: Fields, { type, properties, required }: Fields): boolean {
+  const members = new Map(membersOf(properties));
+  const { enum: values } = fieldsAt(document, members.get("event"));
+  const isRequired = ["event", "data"].every((name) => Array.isArray(required) && required.includes(name));
+  return (
+    type === "object" && isRequired && members.has("data") && Array.isArray(values) && values.length === 1
+  );
+}
+
 type Place = { readonly operation: string; readonly status: string; readonly pointer: Pointer };
 
 function checkBodies(
@@ -281,4 +316,5 @@ export const operationRules: readonly Rule[] = [
   checkSecurity,
   checkStatuses,
   checkErrorBodies,
+  checkStreams,
 ];

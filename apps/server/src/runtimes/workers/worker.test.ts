@@ -85,6 +85,7 @@ test("retries missing documents, but not at a request for an operation", async (
     makeSpanId: () => "b".repeat(16),
     monotonicMs: () => 0,
     corsOrigins: new Set(),
+    limiters: {},
   };
   const serve = await serveWithAssets(services as unknown as ServerServices, { ASSETS: { fetch } });
   const statusOf = async (path: string) => (await serve(new Request(`https://oms.test${path}`))).status;

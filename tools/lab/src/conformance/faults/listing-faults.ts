@@ -74,7 +74,8 @@ export const listingFaults: readonly Fault[] = [
   {
     name: "a session changes in the past",
     foundBy: "market.sessions-change-later",
-    onAnswer: (answer) => changeList(answer, "exchanges", (rows) => rows.map((row) => ({ ...row, changesAt: 0 }))),
+    onAnswer: (answer) =>
+      changeList(answer, "exchanges", (rows) => rows.map((row) => ({ ...row, changesAt: 0 }))),
   },
   {
     name: "a holiday has passed",
