@@ -143,7 +143,7 @@ export const variables = [
     "RATE_LIMIT_ADDRESS",
     "600",
     whole(0, 1_000_000),
-    "symbol searches per minute and network address, counted per process; 0 for no limit",
+    "requests without a token, cards apart, per minute and network address, counted per process; 0 for no limit",
   ),
   variable(
     "RATE_LIMIT_CARDS",
