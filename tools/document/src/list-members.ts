@@ -10,10 +10,12 @@ export function listMembers(document: Fields, operation: Operation, bodies: read
     document,
     membersOf(operation.fields["responses"]).find(([status]) => status === "200")?.[1],
   );
-  const media = new Map(membersOf(response["content"])).get("application/json");
+  const [mediaType, media] = membersOf(response["content"])[0] ?? [];
   const schema = isFields(media) ? media["schema"] : undefined;
+  // A stream is judged as the list of its events.
+  const place = mediaType === "text/event-stream" ? "[]" : "";
   return {
-    documented: [...new Set(membersOfSchema(document, schema, ""))],
+    documented: [...new Set(membersOfSchema(document, schema, place))],
     sent: [...new Set(bodies.flatMap((body) => membersOfValue(body, "")))],
   };
 }

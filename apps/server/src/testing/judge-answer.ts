@@ -30,7 +30,7 @@ export async function judgeAnswer(operationName: string, response: Response): Pr
   const { status, headers } = response;
   const text = await response.text();
   const mediaType = headers.get("content-type")?.split(";")[0];
-  const body: unknown = mediaType?.endsWith("json") ? JSON.parse(text) : text;
+  const body = bodyOf(mediaType, text);
   const role = { kind: "response", operation, status: String(status), mediaType } as const;
   const flaws = checkExample({ document, judgeOf }, role, body);
   const missing = ["x-request-id", "traceparent", "x-content-type-options"].filter(
@@ -41,6 +41,19 @@ export async function judgeAnswer(operationName: string, response: Response): Pr
   if (faults.length > 0)
     throw new Error(`${operationName} ${status} ${text.slice(0, 500)}\n${faults.join("\n")}`);
   return { status, headers, body: body as JudgedBody };
+}
+
+function bodyOf(mediaType: string | undefined, text: string): unknown {
+  if (mediaType === "text/event-stream") return text.split("\n\n").filter(Boolean).map(eventOf);
+  return mediaType?.endsWith("json") ? JSON.parse(text) : text;
+}
+
+/** An event as a document describes it. */
+function eventOf(block: string): object {
+  const lines = block.split("\n").map((line) => line.split(/: (.*)/, 2));
+  return Object.fromEntries(
+    lines.map(([name, value = ""]) => [name, name === "data" ? JSON.parse(value) : value]),
+  );
 }
 
 const measures = new Map<string, Promise<Measure>>();
