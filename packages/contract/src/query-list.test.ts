@@ -20,6 +20,13 @@ test("checks each item, so that no list is empty", () => {
   expect(["", ",", "FPT,", ",FPT", "FPT,fpt", "FPT, VNM"].map(isTaken)).toEqual(Array(6).fill(false));
 });
 
+test("tells which item is faulty, as a fault of the parameter", () => {
+  const { error } = z.object({ symbols }).safeParse({ symbols: "FPT,vnm" });
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [["symbols"], expect.stringMatching(/^item 2 /)],
+  ]);
+});
+
 test("rejects what is no text", () => {
   expect([["FPT"], 5, null, undefined].map(isTaken)).toEqual(Array(4).fill(false));
 });
