@@ -22,7 +22,14 @@ const planted = await readDocument(
 if (planted.kind === "faulty") throw new Error("The planted document is faulty.");
 others.push({
   ...planted,
-  entry: { ...planted.entry, name: "planted", file: "planted.yaml", isFrozen: false },
+  entry: {
+    ...planted.entry,
+    name: "planted",
+    file: "planted.yaml",
+    packageEntry: "./planted",
+    isOurs: true,
+    isFrozen: false,
+  },
 });
 
 /** The specified document has mutations of its own; those of another one follow from what it uses. */

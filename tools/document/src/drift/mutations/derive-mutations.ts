@@ -24,26 +24,29 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 export function deriveMutations(document: Fields): Mutation[] {
   const found = new Map<string, Mutation>();
   walkDocument(document, (kind, pointer, fields) => {
-    for (const [key, value] of Object.entries(fields)) {
+    for (const key of Object.keys(fields)) {
       const name = `${key} of ${kind === "schema" ? "a schema" : `the first ${kind}`}`;
-      if (found.has(name)) continue;
-      const mutation = mutationOf(name, [...pointer, key], key, value);
+      const mutation = found.has(name) ? undefined : mutationOf(name, pointer, key, fields);
       if (mutation !== undefined) found.set(name, mutation);
     }
   });
   return [...found.values()];
 }
 
-function mutationOf(name: string, pointer: Pointer, key: string, value: unknown): Mutation | undefined {
-  const path = pointer.join(" > ");
+/** Types that other keywords or parts depend on are left alone: the changed schema would be none. */
+const simpleTypes = ["string", "number", "integer", "boolean"];
+
+function mutationOf(name: string, pointer: Pointer, key: string, fields: Fields): Mutation | undefined {
+  const value = fields[key];
+  const path = [...pointer, key].join(" > ");
   const change = changes[key];
-  // A change of a type list, or of a container, would change several things at once.
-  if (key === "type" && typeof value !== "string") return undefined;
-  if (key === "type" && (value === "object" || value === "array" || value === "http")) return undefined;
+  if (key === "type" && !(simpleTypes.includes(String(value)) && Object.keys(fields).length <= 2))
+    return undefined;
   if (change !== undefined) return setAt(`${name} changes`, path, change(value));
   if (key === "required" && Array.isArray(value)) return setAt(`${name} loses a name`, path, value.slice(1));
   if (key === "properties" && isFields(value)) {
-    return removeAt(`${name} lose the last`, `${path} > ${Object.keys(value).at(-1)}`);
+    const optional = Object.keys(value).find((property) => !list(fields["required"]).includes(property));
+    return optional === undefined ? undefined : removeAt(`${name} lose one`, `${path} > ${optional}`);
   }
   if (key === "responses" && isFields(value) && pointer[0] === "paths") {
     return removeAt(`${name} lose one`, `${path} > ${Object.keys(value)[0]}`);
