@@ -35,6 +35,7 @@ export const expectedLines: Printed = {
   ],
   "id-card-2": ["2021 false"],
   "id-card-3": ["074167913285"],
+  "contract-1": ["200 400"],
   "types-1": ['describeRatio gives "FPT: 50.0 %"', "isUrgent gives true"],
   "types-2": ["sizeOf gives 0"],
 };

@@ -19,37 +19,33 @@ export async function listPublished(repository: string): Promise<PublishedPackag
 }
 
 /** A package as uploaded to a registry. */
-export type PackedPackage = PublishedPackage & {
-  readonly tarball: string;
-  readonly sizeBytes: number;
-  readonly fileCount: number;
-};
+export type PackedPackage = PublishedPackage & { readonly tarball: string };
 
-/** The maximum size of a packed package; a larger one contains unwanted files. */
-const sizeBytesMax = 400_000;
-
-/** Packs each published package into a folder. Throws if a tarball cannot be used outside of the workspace. */
+/** Packs each published package into a folder, which is created. */
 export async function packPackages(
   repository: string,
   pack: (folder: string, target: string) => Promise<unknown>,
   target: string,
 ): Promise<PackedPackage[]> {
-  await mkdir(target);
+  await mkdir(target, { recursive: true });
   const packed: PackedPackage[] = [];
-  for (const { name, version, folder } of await listPublished(repository)) {
-    await pack(folder, target);
-    const tarball = join(target, `${name.replace("@", "").replace("/", "-")}-${version}.tgz`);
-    const fileCount = await judgeTarball(tarball, version);
-    const { size: sizeBytes } = await stat(tarball);
-    if (sizeBytes > sizeBytesMax) {
-      throw new Error(`${name} is packed in ${sizeBytes} bytes, above ${sizeBytesMax}.`);
-    }
-    packed.push({ name, version, folder, tarball, sizeBytes, fileCount });
+  for (const published of await listPublished(repository)) {
+    await pack(published.folder, target);
+    const file = `${published.name.replace("@", "").replace("/", "-")}-${published.version}.tgz`;
+    packed.push({ ...published, tarball: join(target, file) });
   }
   return packed;
 }
 
-async function judgeTarball(tarball: string, version: string): Promise<number> {
+/** The maximum size of a packed package; a larger one contains unwanted files. */
+const sizeBytesMax = 400_000;
+
+/** The size and the number of files of a tarball. Throws if it cannot be used outside of the workspace. */
+export async function inspectTarball({
+  name,
+  version,
+  tarball,
+}: PackedPackage): Promise<{ readonly sizeBytes: number; readonly fileCount: number }> {
   const folder = join(tarball, "..");
   const listed = await runProgram("tar", ["-tzf", tarball], { folder });
   const files = listed
@@ -59,9 +55,13 @@ async function judgeTarball(tarball: string, version: string): Promise<number> {
   const manifest = JSON.parse(
     await runProgram("tar", ["-xzOf", tarball, "package/package.json"], { folder }),
   );
-  const faults = judgeManifest(manifest, files, version);
-  if (faults.length > 0) throw new Error(`${manifest.name} ${faults.join("; ")}.`);
-  return files.length;
+  const { size: sizeBytes } = await stat(tarball);
+  const faults = [
+    ...judgeManifest(manifest, files, version),
+    ...(sizeBytes > sizeBytesMax ? [`is packed in ${sizeBytes} bytes, above ${sizeBytesMax}`] : []),
+  ];
+  if (faults.length > 0) throw new Error(`${name} ${faults.join("; ")}.`);
+  return { sizeBytes, fileCount: files.length };
 }
 
 type Dependencies = Readonly<Record<string, string>>;
@@ -96,9 +96,11 @@ export function judgeManifest(manifest: Manifest, files: readonly string[], vers
 
 const attw = resolve(import.meta.dirname, "../../node_modules/.bin/attw");
 
-/** Checks the tarballs with publint and attw. Throws their findings. */
+/** Checks the tarballs with publint, attw and our own rules. Throws their findings. */
 export async function judgePackages(packages: readonly PackedPackage[]): Promise<void> {
-  for (const { name, folder, tarball } of packages) {
+  for (const each of packages) {
+    await inspectTarball(each);
+    const { name, folder, tarball } = each;
     const bytes = await readFile(tarball);
     const { messages, pkg } = await publint({
       pack: { tarball: new Uint8Array(bytes).buffer },

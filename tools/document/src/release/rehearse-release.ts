@@ -4,12 +4,14 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { parseChangesetFile } from "@changesets/parse";
 import {
+  inspectTarball,
   judgePackages,
   judgeSboms,
   listPublished,
   type PackedPackage,
   packPackages,
 } from "./pack-packages.ts";
+import { publishPackages } from "./publish-packages.ts";
 import { type Registry, startRegistry } from "./registry.ts";
 import { commitAll, copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
 import { type Runtimes, useRelease } from "./use-release.ts";
@@ -78,7 +80,7 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
     await commitAll(folder, "The versions of the release");
   });
   await printStep("build", () => pnpm(["run", "build"]));
-  const packages = await printStep("pack, and look at what is packed", () => {
+  const packages = await printStep("pack", () => {
     const pack = (home: string, target: string) =>
       pnpm(["pack", "--pack-destination", target], { folder: home });
     return packPackages(folder, pack, join(scratch, "packed"));
@@ -94,9 +96,14 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
     await copyFile(npmrc, join(folder, ".npmrc"));
     const target = await pnpm(["config", "get", "@trading-oms:registry"], { folder, npmrc });
     if (target.trim() !== origin) throw new Error(`It would be published to ${target.trim()}.`);
-    await pnpm(["exec", "changeset", "publish", "--no-git-tag"], { folder, npmrc });
+    const published = await publishPackages(packages, { npmrc, hasProvenance: false });
+    if (published.length !== packages.length) throw new Error(`Only ${published.join(", ")} were published.`);
+    const again = await publishPackages(packages, { npmrc, hasProvenance: false });
+    if (again.length > 0) throw new Error(`${again.join(", ")} would be published a second time.`);
   });
-  for (const { name, version, folder: home, sizeBytes, fileCount } of packages) {
+  for (const each of packages) {
+    const { name, version, folder: home } = each;
+    const { sizeBytes, fileCount } = await inspectTarball(each);
     const changelog = await readFile(join(home, "CHANGELOG.md"), "utf8");
     const [, newest = ""] = changelog.split(/^## /m);
     console.log(
