@@ -124,7 +124,7 @@ async function fillCatalog(folder: string): Promise<void> {
   await runOms({ DATA_DIR: folder }, "db", "migrate");
   await runOms({ DATA_DIR: folder }, "instruments", "import", file);
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-  await store.saveQuotes(symbols.map(savedQuote));
+  await store.saveQuotes(symbols.map(savedQuote), { nowMs: Date.now() });
   await store.close();
 }
 

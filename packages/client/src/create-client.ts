@@ -12,7 +12,7 @@ import type { Client as OpenapiClient } from "openapi-fetch";
 import createOpenapiClient from "openapi-fetch";
 import { ApiError, abortedError } from "./api-error.ts";
 import { type FetchResult, readAnswer, send } from "./send.ts";
-import { type CallSettings, type ClientSettings, withDefaults } from "./settings.ts";
+import { type CallSettings, type ClientSettings, type Refresh, withDefaults } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
 
 /** The images of a card for `parseIdCard`: JPEG, PNG or WebP, at most 8,000,000 bytes each. */
@@ -138,7 +138,7 @@ export type Client = OpenapiClient<paths> & {
 export function createClient(settings: ClientSettings): Client {
   if (!/^https?:\/\/[^@]+$/.test(settings.baseUrl)) throw new TypeError("baseUrl is no http URL");
   const resolved = withDefaults(
-    { ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000, refresh: {} },
+    { ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000, refresh: {} as Refresh },
     settings,
   );
   const api = createOpenapiClient<paths>({
@@ -181,8 +181,7 @@ export function createClient(settings: ClientSettings): Client {
     marginRatio: (symbol, call) =>
       run(api.GET, "/api/v1/diagnostics/margin-ratios/{symbol}", call, { params: { path: { symbol } } }),
     notifications,
-    everyNotification: (call) =>
-      iterateNotifications((range) => notifications({ ...call, ...range }), call?.signal),
+    everyNotification: (call) => iterateNotifications(notifications, call),
   };
 }
 
@@ -195,35 +194,30 @@ type Run = <Data>(
   list?: string,
 ) => Promise<Data>;
 
+/** Encodes images as Base64. Throws an ApiError if one is too large, so that nothing is sent. */
 async function encodeImages(images: IdCardImages): Promise<object> {
+  const imageBytesMax = 8_000_000;
   const body: Record<string, string> = {};
   for (const [side, image] of Object.entries(images)) {
+    if (!image) continue;
     const field = `${side}Image`;
-    if (image) body[field] = await encodeImage(field, image);
+    const bytes = new Uint8Array(await readImage(image));
+    if (bytes.length > imageBytesMax) {
+      const message = `${field} has over ${imageBytesMax} bytes.`;
+      throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
+    }
+    // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
+    const chunkLength = 3 * 8192;
+    body[field] = "";
+    for (let start = 0; start < bytes.length; start += chunkLength) {
+      body[field] += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
+    }
   }
   return body;
 }
 
 /** The bytes of an image. A `File` is a `Blob`, and a Node `Buffer` is a `Uint8Array`. */
 export type ImageSource = Blob | ArrayBuffer | Uint8Array;
-
-const imageBytesMax = 8_000_000;
-
-/** Encodes an image as Base64. Throws an ApiError if it is too large, so that nothing is sent. */
-async function encodeImage(field: string, image: ImageSource): Promise<string> {
-  const bytes = new Uint8Array(await readImage(image));
-  if (bytes.length > imageBytesMax) {
-    const message = `${field} has over ${imageBytesMax} bytes.`;
-    throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
-  }
-  // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
-  const chunkLength = 3 * 8192;
-  let text = "";
-  for (let start = 0; start < bytes.length; start += chunkLength) {
-    text += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
-  }
-  return text;
-}
 
 /**
  * Reads an image by its own methods, because `Response` of Node does not recognize a `Blob` of jsdom. Before version 28,
@@ -238,11 +232,8 @@ async function readImage(image: ImageSource): Promise<ArrayBuffer | Uint8Array> 
     reader.onloadend = settle;
     reader.readAsArrayBuffer(blob);
   });
-  return reader.result as ArrayBuffer;
+  return (reader.result as ArrayBuffer) ?? Promise.reject(reader.error);
 }
-
-/** Reads one page of notifications. */
-type ReadPage = (range: { limit: number; offset: number }) => Promise<NotificationPage>;
 
 /**
  * Reads page after page, newest first, until the end.
@@ -251,18 +242,18 @@ type ReadPage = (range: { limit: number; offset: number }) => Promise<Notificati
  * pages move it further back, so everything before it is skipped: it was yielded already, or is newer than the first page.
  */
 async function* iterateNotifications(
-  readPage: ReadPage,
-  signal?: AbortSignal,
+  readPage: Client["notifications"],
+  call?: CallSettings,
 ): AsyncGenerator<UserNotification, void, undefined> {
   const limit = 100;
   let lastId: unknown;
   for (let offset = 0; ; offset += limit - 1) {
-    const { notifications } = await readPage({ limit, offset });
+    const { notifications } = await readPage({ ...call, limit, offset });
     let isNew = offset === 0;
     for (const notification of notifications) {
       const id = notification?.id;
       if (isNew) {
-        if (signal?.aborted) throw abortedError();
+        if (call?.signal?.aborted) throw abortedError();
         lastId = id;
         yield notification;
       }

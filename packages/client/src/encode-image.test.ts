@@ -56,6 +56,23 @@ describe("a File of jsdom is sent as its bytes", () => {
     Reflect.deleteProperty(window.Blob.prototype, "arrayBuffer");
     expect(await sentFrom(window)).toEqual({ frontImage: expected });
   });
+
+  test("or the error of the FileReader ends the call, and nothing is sent", async () => {
+    const error = new DOMException("The file has changed.", "NotReadableError");
+    class FileReader {
+      readonly error = error;
+      readonly result = null;
+      onloadend?: () => void;
+      readAsArrayBuffer(): void {
+        queueMicrotask(() => this.onloadend?.());
+      }
+    }
+    Object.assign(globalThis, { FileReader });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "FileReader"));
+    const { client, requests } = planClient([]);
+    await expect(client.parseIdCard({ front: { size: 9 } as Blob })).rejects.toBe(error);
+    expect(requests).toEqual([]);
+  });
 });
 
 test("sends all three images in their fields", async () => {

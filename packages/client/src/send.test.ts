@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ApiError } from "./index.ts";
@@ -227,7 +228,8 @@ describe("an expired token", () => {
     expect(pages).toEqual(Array(4).fill({ notifications: [], limit: 50, offset: 0 }));
     expect(requests).toHaveLength(8);
     expect(reasons).toEqual([false, false, false, false, true]);
-    // A token that expires later is refreshed again.
+    // The same token fails later: it is refreshed again.
+    clock.nowMs += 10_001;
     await clock.run(Promise.all(ofFour.map(() => client.notifications())));
     expect(reasons.filter((refused) => refused)).toHaveLength(2);
   });
@@ -274,6 +276,82 @@ describe("an expired token", () => {
     }
     expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
     expect(fresh).toEqual([]);
+  });
+
+  test("is refreshed for each user of a client that serves several", async () => {
+    const user = new AsyncLocalStorage<string>();
+    const sent: string[] = [];
+    const refreshes: string[] = [];
+    const token = async ({ refused }: { refused: boolean }) => {
+      if (!refused) return `${user.getStore()}-old`;
+      refreshes.push(user.getStore() ?? "");
+      await new Promise((settle) => setImmediate(settle));
+      return `${user.getStore()}-new`;
+    };
+    const late = Promise.withResolvers<void>();
+    const serve = async (request: Request): Promise<Response> => {
+      const authorization = request.headers.get("Authorization") ?? "";
+      sent.push(authorization);
+      if (sent.length === 3) await late.promise;
+      return authorization.endsWith("-new") ? page() : failed(401);
+    };
+    const { client, clock } = planClient(Array(6).fill(serve), { token });
+    const callAs = (name: string) => user.run(name, () => client.notifications());
+    const both = Promise.all([callAs("alice"), callAs("bob")]);
+    const slow = callAs("carol");
+    await clock.run(both);
+    late.resolve();
+    await clock.run(slow);
+    expect(refreshes).toEqual(["alice", "bob", "carol"]);
+    expect(sent.slice(3)).toEqual(["Bearer alice-new", "Bearer bob-new", "Bearer carol-new"]);
+  });
+
+  test("is not shared between calls that sent no token", async () => {
+    const fresh = ["first", "second"];
+    const token = ({ refused }: { refused: boolean }) => (refused ? fresh.shift() : undefined);
+    const { client, requests, clock } = planClient([failed(401), failed(401), page(), page()], { token });
+    await clock.run(Promise.all([client.notifications(), client.notifications()]));
+    const sent = requests.map(({ headers }) => headers.get("Authorization"));
+    expect(sent).toEqual([null, null, "Bearer first", "Bearer second"]);
+  });
+
+  test("whose refresh never ends fails each call in time, and a later call refreshes again", async () => {
+    let refreshCount = 0;
+    const token = ({ refused }: { refused: boolean }) => {
+      if (!refused) return "old";
+      refreshCount += 1;
+      return refreshCount === 1 ? new Promise<string>(() => {}) : "new";
+    };
+    const { client, clock } = planClient(Array(8).fill(service), { token });
+    const outcomes = await clock.run(Promise.allSettled([0, 1].map(() => client.notifications())));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({
+        reason: { kind: "unauthorized", cause: { kind: "timeout", message: "No answer within 10000 ms." } },
+      });
+    }
+    expect(clock.nowMs).toBe(10_000);
+    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(refreshCount).toBe(2);
+  });
+
+  test("whose refresh never ends keeps no call from its abort, and is given up after the time-out", async () => {
+    let refreshCount = 0;
+    const token = ({ refused }: { refused: boolean }) => {
+      if (!refused) return "old";
+      refreshCount += 1;
+      return refreshCount === 1 ? new Promise<string>(() => {}) : "new";
+    };
+    const { client, clock } = planClient(Array(8).fill(service), { token });
+    const stop = new AbortController();
+    const call = client.notifications({ signal: stop.signal });
+    const ended = expect(call).rejects.toMatchObject({ kind: "aborted" });
+    while (refreshCount === 0) await new Promise((settle) => setImmediate(settle));
+    stop.abort();
+    await ended;
+    expect(clock.nowMs).toBe(0);
+    clock.nowMs += 10_001;
+    expect(await clock.run(client.notifications())).toMatchObject({ limit: 50 });
+    expect(refreshCount).toBe(2);
   });
 });
 

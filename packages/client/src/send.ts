@@ -1,39 +1,47 @@
 import { ApiError, type ApiErrorKind, abortedError, readErrorBody } from "./api-error.ts";
-import type { Refresh, ResolvedSettings, TokenFunction } from "./settings.ts";
+import type { ResolvedSettings, TokenFunction } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
-
-const firstWaitMs = 250;
 
 /** Sends a request with retries. Returns the last answer of any status; throws an ApiError if there is no answer. */
 export async function send(request: Request, settings: ResolvedSettings): Promise<Response> {
-  const { token, waitMsMax, refresh } = settings;
-  const { method, headers, signal } = request;
+  const { token, timeoutMs, waitMsMax, refresh } = settings;
+  const { method, headers, signal, url } = request;
   // All attempts of a cover have the same key, so that the service executes it once.
   if (method === "PATCH" && !headers.has("Idempotency-Key"))
     headers.set("Idempotency-Key", settings.makeKey());
   // GET and keyed PATCH may be repeated after each retryable failure, POST only after 429 and 503 (not begun).
   const isRepeatable = method !== "POST";
   let refused = false;
-  let known: Refresh["last"];
   for (let attempt = 1, repeat = 0; ; attempt += 1) {
     let accessToken: string | undefined;
+    const finished = new AbortController();
+    // Safari has `AbortSignal.any` only since 17.4.
+    signal.addEventListener("abort", () => finished.abort());
+    // An injected `fetch` may ignore its signal, so the time-out is a race with `wait`.
+    const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+      Promise.race([
+        work,
+        settings.wait(timeoutMs, finished.signal).then(() => {
+          const message = `No answer within ${timeoutMs} ms.`;
+          throw new ApiError({ kind: "timeout", message, retryable: true });
+        }),
+      ]);
     try {
-      if (!refused) {
-        known = refresh.done;
-        accessToken = await (typeof token === "function" ? token({ refused }) : token);
-      } else {
+      if (refused) {
         // Calls that failed with the same token share its refresh, even if it finished before the 401 of this one.
-        if (refresh.last === known) {
-          refresh.last = Promise.resolve({ refused })
-            .then(token as TokenFunction)
-            .finally(() => {
-              refresh.done = refresh.last;
-            });
+        const failed = headers.get("Authorization");
+        if (!failed || failed !== refresh.failed || settings.now() > refresh.untilMs) {
+          refresh.failed = failed;
+          refresh.untilMs = settings.now() + timeoutMs;
+          refresh.token = Promise.resolve({ refused }).then(token as TokenFunction);
         }
-        accessToken = await refresh.last;
-      }
+        accessToken = await inTime(refresh.token);
+      } else accessToken = await (typeof token === "function" ? token({ refused }) : token);
       if (accessToken) headers.set("Authorization", `Bearer ${accessToken}`);
     } catch (cause) {
+      finished.abort();
+      if (signal.aborted) throw abortedError();
+      refresh.untilMs = 0;
       // If the token is not a valid header value, the error of the runtime quotes it, so it is not passed on.
       throw new ApiError({
         kind: "unauthorized",
@@ -42,18 +50,46 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
       });
     }
     if (signal.aborted) throw abortedError();
-    const outcome = await attemptRequest(request, attempt, accessToken, settings);
+    const note = { method, path: new URL(url).pathname, attempt };
+    settings.beforeRequest?.(note);
+    const beganMs = settings.now();
+    // Reads the whole body, so that a connection that breaks in it fails this attempt.
+    const readResponse = async (): Promise<Response> => {
+      const response = await settings.fetch(new Request(request.clone(), { signal: finished.signal }));
+      const text = await response.text();
+      // A server or proxy may quote the token in an error body, and errors are logged, so the token is removed.
+      // In a success, only tokens of 16 characters or more are removed: a shorter one may match data by accident.
+      const safe = accessToken?.[response.ok ? 15 : 0] ? text.replaceAll(accessToken, "[token]") : text;
+      return new Response(safe || null, response);
+    };
+    const outcome: Outcome = await inTime(readResponse()).catch((cause: unknown) =>
+      signal.aborted
+        ? abortedError()
+        : cause instanceof ApiError
+          ? cause
+          : new ApiError({ kind: "network", message: "The connection failed.", cause, retryable: true }),
+    );
+    finished.abort();
+    // An error of the hook must not fail a call that succeeded.
+    void Promise.resolve({
+      ...note,
+      durationMs: settings.now() - beganMs,
+      outcome: outcome.kind ?? outcome.status,
+      requestId: outcome.headers?.get("X-Request-Id") ?? undefined,
+    })
+      .then(settings.afterResponse)
+      .catch(() => {});
     const { status } = outcome;
     refused = status === 401 && typeof token === "function" && !refused;
     if (refused) continue;
     const mayRepeat = outcome.retryable
       ? isRepeatable
-      : (isRepeatable ? retryableStatuses : [429, 503]).includes(status ?? 0);
+      : (isRepeatable ? retryableStatuses : [429, 503]).includes(status as number);
     // Full jitter: clients that failed at the same time retry at different times.
-    const backoffMs = settings.random() * Math.min(waitMsMax, firstWaitMs * 2 ** repeat);
+    const backoffMs = settings.random() * Math.min(waitMsMax, 250 * 2 ** repeat);
     const retryAfterMs = readRetryAfter(outcome, settings.now()) ?? 0;
     if (!(mayRepeat && repeat < settings.retries && retryAfterMs <= waitMsMax)) {
-      if (outcome instanceof ApiError) throw outcome;
+      if (outcome.kind) throw outcome;
       return outcome;
     }
     repeat += 1;
@@ -65,55 +101,6 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
 type Outcome =
   | (Response & { readonly kind?: undefined; readonly retryable?: undefined })
   | (ApiError & { readonly headers?: undefined });
-
-/** Sends a request once and reads the whole body, so that a connection that breaks in it fails this attempt. */
-async function attemptRequest(
-  request: Request,
-  attempt: number,
-  token: string | undefined,
-  settings: ResolvedSettings,
-): Promise<Outcome> {
-  const { method, url, signal } = request;
-  const { fetch, timeoutMs } = settings;
-  const note = { method, path: new URL(url).pathname, attempt };
-  const finished = new AbortController();
-  // Safari has `AbortSignal.any` only since 17.4.
-  signal.addEventListener("abort", () => finished.abort());
-  settings.beforeRequest?.(note);
-  const beganMs = settings.now();
-  const readResponse = async (): Promise<Response> => {
-    const response = await fetch(new Request(request.clone(), { signal: finished.signal }));
-    const text = await response.text();
-    // A server or proxy may quote the token in an error body, and errors are logged, so the token is removed.
-    // In a success, only tokens of 16 characters or more are removed: a shorter one may match data by accident.
-    const safe = token?.[response.ok ? 15 : 0] ? text.replaceAll(token, "[token]") : text;
-    return new Response(safe || null, response);
-  };
-  // An injected `fetch` may ignore its signal, so the time-out is a race with `wait`.
-  const outcome: Outcome = await Promise.race([
-    readResponse(),
-    settings.wait(timeoutMs, finished.signal),
-  ]).then(
-    (response) =>
-      response ??
-      new ApiError({ kind: "timeout", message: `No answer within ${timeoutMs} ms.`, retryable: true }),
-    (cause: unknown) =>
-      signal.aborted
-        ? abortedError()
-        : new ApiError({ kind: "network", message: "The connection failed.", cause, retryable: true }),
-  );
-  finished.abort();
-  // An error of the hook must not fail a call that succeeded.
-  void Promise.resolve({
-    ...note,
-    durationMs: settings.now() - beganMs,
-    outcome: outcome.kind ?? outcome.status,
-    requestId: outcome.headers?.get("X-Request-Id") ?? undefined,
-  })
-    .then(settings.afterResponse)
-    .catch(() => {});
-  return outcome;
-}
 
 /** A result of openapi-fetch, as `GET`, `POST`, `PATCH` and `request` return it. */
 export type FetchResult = { readonly response: Response; readonly data?: unknown; readonly error?: unknown };

@@ -3,8 +3,8 @@ import type { World } from "./world.ts";
 
 /**
  * An access token, or a function that returns one. The function runs before each attempt, and once more with
- * `refused: true` after a 401, to refresh the token; calls that fail with one expired token share that refresh. `undefined`
- * sends no token.
+ * `refused: true` after a 401, to refresh the token; calls that fail with one expired token share that refresh, and
+ * wait for it for at most `timeoutMs`. `undefined` sends no token.
  */
 export type TokenSource = string | TokenFunction;
 
@@ -68,12 +68,13 @@ type Defaults = World & {
   readonly refresh: Refresh;
 };
 
-/** The refresh of the token, which all calls of a client share. */
+/** The refresh of the token that started last, which calls share if the same token failed. */
 export type Refresh = {
-  /** The refresh that started last. */
-  last?: Promise<string | undefined>;
-  /** The refresh that finished last. */
-  done?: Promise<string | undefined> | undefined;
+  /** The `Authorization` that failed. */
+  failed: string | null;
+  token: Promise<string | undefined>;
+  /** It is shared until then; 0 if it failed. One that has not ended by then is given up. */
+  untilMs: number;
 };
 
 /** Applies defaults. A member that is present but undefined keeps the default, which a spread would overwrite. */

@@ -55,7 +55,7 @@ async function start() {
     desk.apply({ kind: "trade", symbol: "FPT", atMs, seq, price, quantity: 100, side: "buy" });
     keeper.note(desk.takeChangedSymbols());
     await keeper.save();
-    await server.store.setMarks([{ symbol: "FPT", price, atMs, isByHand: false }]);
+    await server.store.setMarks([{ symbol: "FPT", price, atMs, isByHand: false }], { nowMs: Date.now() });
   };
   const order = { key: signingKey, userId: "u-1", ttlMs: 60_000, now: () => Date.now() };
   const token = await signToken({ ...order, issuer: "trading-oms", audience: "trading-oms" });
@@ -168,7 +168,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     const told = [{ type: "MarginCall", message_id: "MarginCall/888C000017/FPT/1/0" }];
     expect(await listCalls()).toMatchObject(told);
     const played = { symbol: "FPT", price: 10_000_000n, atMs: Date.now(), isByHand: false, isPlayed: true };
-    await server.store.setMarks([played]);
+    await server.store.setMarks([played], { nowMs: Date.now() });
     await carry(api, folder, "--once").ended;
     await edge.watch();
     expect(await listCalls()).toMatchObject(told);

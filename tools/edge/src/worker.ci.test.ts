@@ -85,7 +85,9 @@ describe("The Worker", () => {
       desk.apply({ kind: "depth", ...origin, seq: seq + 1, bids: [{ price, quantity: 300 }], asks: [] });
       keeper.note(desk.takeChangedSymbols());
       await keeper.save();
-      await services.store.saveQuotes([{ symbol: "41I1GB000", atMs: seq, seq, snapshot: "{" }]);
+      await services.store.saveQuotes([{ symbol: "41I1GB000", atMs: seq, seq, snapshot: "{" }], {
+        nowMs: services.now(),
+      });
     };
     const found = (lastPrice: number, totalQuantity: number) => ({
       data: [

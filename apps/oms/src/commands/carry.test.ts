@@ -19,6 +19,14 @@ test.for([
   ]);
 });
 
+test("refuses rounds so rare that carried prices would be stale", async ({ world }) => {
+  const environment = { CLOUDFLARE_ACCOUNT_ID: "a", CLOUDFLARE_API_TOKEN: "t" };
+  expect(await world.oms(`${words} --every 11s`, { environment })).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("--every is at most 10s"),
+  });
+});
+
 /** Answers every request with a status, and records the tokens. */
 async function answerAlways(status: number) {
   const tokens: unknown[] = [];

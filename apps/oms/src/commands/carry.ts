@@ -8,11 +8,14 @@ import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
 import { reasonOf } from "./nats.ts";
 
+/** Copied this often, a source counts as heard even if two rounds fail. */
+const everyMsMax = 10_000;
+
 const pricesCarry: Command = {
   words: ["prices", "carry"],
   options: {
     d1: { value: "ID", about: "the id of the D1 database", isRequired: true },
-    every: { value: "DURATION", about: "the pause between two rounds", otherwise: "5s" },
+    every: { value: "DURATION", about: "the pause between two rounds, at most 10s", otherwise: "5s" },
     for: { value: "DURATION", about: "how long", otherwise: "until SIGINT or SIGTERM" },
     once: { about: "runs one round and ends" },
   },
@@ -23,6 +26,11 @@ const pricesCarry: Command = {
   run: async (input, context) => {
     const access = findD1(input.required("d1"), context.world);
     const everyMs = readDuration("--every", input.option("every") ?? "5s");
+    if (everyMs > everyMsMax) {
+      throw new UsageFault(
+        "--every is at most 10s: after 30 s without news of the feed, its prices count as stale in the D1.",
+      );
+    }
     const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const { store: from } = await context.open();

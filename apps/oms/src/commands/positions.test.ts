@@ -156,7 +156,7 @@ test("accepts an average price off the steps if the entry value is whole", async
 test("leaves out and names figures too large for JSON, and prints them as text", async ({ world }) => {
   await world.oms("positions set A-1 HPG --quantity -2000 --price 26000");
   const mark = { symbol: "HPG", price: 9_000_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
-  await world.withStore((store) => store.setMarks([mark]));
+  await world.withStore((store) => store.setMarks([mark], { nowMs: plannedAtMs }));
   const { exitCode, stdout, stderr } = await world.oms("accounts show A-1 --json");
   expect(JSON.parse(stdout)).toMatchObject({
     totalEquityVnd: 500_000_000,

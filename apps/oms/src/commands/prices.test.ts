@@ -22,7 +22,9 @@ test("marks the position at a manual price and shows its time", async ({ world }
 
 test("lists prices by symbol, with time and origin", async ({ world }) => {
   await world.withStore((store) =>
-    store.setMarks([{ symbol: "FPT", price: 81_000_000n, atMs: plannedAtMs, isByHand: false }]),
+    store.setMarks([{ symbol: "FPT", price: 81_000_000n, atMs: plannedAtMs, isByHand: false }], {
+      nowMs: plannedAtMs,
+    }),
   );
   await world.oms("prices set 41I1F6000 1461.5", { now: () => plannedAtMs + 60_000 });
   expect((await world.oms("prices list")).stdout).toBe(

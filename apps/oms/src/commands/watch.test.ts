@@ -106,8 +106,8 @@ test("uses simulated prices in every command while they are sent, and says that 
 }) => {
   const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
   await world.withStore(async (store) => {
-    await store.setMarks([played]);
-    await store.saveQuotes([], { heard: { isPlayed: true, atMs: plannedAtMs } });
+    await store.setMarks([played], { nowMs: plannedAtMs });
+    await store.saveQuotes([], { nowMs: plannedAtMs, heard: { isPlayed: true, atMs: plannedAtMs } });
   });
   const pricesIn = async (changes?: Partial<World>) => {
     const shown = await world.oms("accounts show 888C000017 --json", changes);
@@ -132,8 +132,8 @@ test("uses simulated prices in every command while they are sent, and says that 
 test("judges by a simulated price and says so", async ({ world }) => {
   const played = { symbol: "FPT", price: 79_000_000n, atMs: plannedAtMs, isByHand: false, isPlayed: true };
   await world.withStore(async (store) => {
-    await store.setMarks([played]);
-    await store.saveQuotes([], { heard: { isPlayed: true, atMs: plannedAtMs } });
+    await store.setMarks([played], { nowMs: plannedAtMs });
+    await store.saveQuotes([], { nowMs: plannedAtMs, heard: { isPlayed: true, atMs: plannedAtMs } });
   });
   const { stdout } = await world.oms("watch status --symbol FPT");
   expect(stdout).toContain("\nPrices are simulated, and used as by servers with a simulated feed.\n");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type BodyBounds, readBodyBytes, usualPace, windowBytesMinOf } from "./body-bytes.ts";
+import { type BodyBounds, createPaceCheck, readBodyBytes, usualPace } from "./body-bytes.ts";
 import { makeMemoryBudget } from "./memory-budget.ts";
 
 /** Reads a body of unknown length that arrives in this many chunks and then stalls or ends. */
@@ -46,13 +46,26 @@ test("rejects a stalled body after the first window and releases its memory", as
   expect(memory.take(1_000)).toBe(true);
 });
 
+/** Bytes that arrive in each ten seconds; the last window is the one that is too slow, if any is. */
 test.each([
-  ["a card of 80 kB", 80_000, 10_000, 81_920],
-  ["a card of 1.8 MB", 1_800_000, 10_000, 300_000],
-  ["the largest body, even if little of it is left", 33_000_000, 32_500_000, 5_500_000],
-  ["a body of unknown length", 0, 32_400_000, 5_400_000],
-])("asks of %s in ten seconds what lets it arrive within a minute", (_what, declared, arrived, bytesMin) => {
-  expect(windowBytesMinOf(usualPace, declared, arrived)).toBe(bytesMin);
+  ["a card of 80 kB at 8 KiB/s", 80_000, [0, 79_999], true],
+  ["a card of 1.8 MB at its share", 1_800_000, [0, 300_000, 300_000], false],
+  ["a card of 1.8 MB below its share", 1_800_000, [0, 299_999], true],
+  ["6 MB of which the rest arrives in time", 6_000_000, [2_750_000, 2_750_000, 125_000, 125_000], false],
+  ["6 MB of which the rest would not", 6_000_000, [2_750_000, 2_750_000, 124_999], true],
+  ["33 MB of which little is left", 33_000_000, [32_500_000, 100_000], false],
+  ["33 MB whose rest trickles", 33_000_000, [32_500_000, 90_000], true],
+  ["a body that is late already", 6_000_000, [0, ...Array<number>(5).fill(1_000_000), 999_999], true],
+  ["a body of unknown length", Number.NaN, [32_400_000, 6_600_000], false],
+  ["a body of unknown length that trickles", Number.NaN, [32_400_000, 6_400_000], true],
+])("%s: checked by what lets it arrive within a minute", (_what, declaredBytes, windows, isTooSlow) => {
+  const isSlow = createPaceCheck(usualPace, declaredBytes);
+  let arrivedBytes = 0;
+  const checks = windows.map((bytes) => {
+    arrivedBytes += bytes;
+    return isSlow(arrivedBytes);
+  });
+  expect(checks).toEqual([...Array<boolean>(windows.length - 1).fill(false), isTooSlow]);
 });
 
 test("rejects a body that would not arrive in time, though it never stalls", async () => {

@@ -16,20 +16,37 @@ type BodyPace = {
   readonly windowMs: number;
   /** A window brings at least so much. */
   readonly windowBytesMin: number;
-  /** A window also brings at least so much that the whole body arrives within this time. */
+  /**
+   * A window also brings its share of the length in this time, or of what is left in the time that is left if that is
+   * less.
+   */
   readonly bodyMsMax: number;
 };
 
 /** 8 KiB/s, which a phone on a weak connection reaches, and more for a body that would take over a minute by that. */
 export const usualPace: BodyPace = { windowMs: 10_000, windowBytesMin: 81_920, bodyMsMax: 60_000 };
 
-/** The bytes that a window has to bring. A body without a declared length is as long as what has arrived of it. */
-export function windowBytesMinOf(
+/**
+ * Returns a function that says at the end of each window whether a body is too slow. A body without a declared length
+ * is as long as what has arrived of it.
+ */
+export function createPaceCheck(
   { windowMs, windowBytesMin, bodyMsMax }: BodyPace,
   declaredBytes: number,
-  arrivedBytes: number,
-): number {
-  return Math.max(windowBytesMin, (Math.max(declaredBytes || 0, arrivedBytes) * windowMs) / bodyMsMax);
+): (arrivedBytes: number) => boolean {
+  let elapsedMs = 0;
+  let seenBytes = 0;
+  return (arrivedBytes) => {
+    const shareBytes = (Math.max(declaredBytes || 0, arrivedBytes) * windowMs) / bodyMsMax;
+    const msLeft = bodyMsMax - elapsedMs;
+    const isLengthKnown = declaredBytes > 0 && msLeft > 0;
+    const neededBytes = isLengthKnown ? ((declaredBytes - seenBytes) * windowMs) / msLeft : shareBytes;
+    const bytesMin = Math.max(windowBytesMin, Math.min(shareBytes, neededBytes));
+    const isSlow = elapsedMs > 0 && arrivedBytes - seenBytes < bytesMin;
+    elapsedMs += windowMs;
+    seenBytes = arrivedBytes;
+    return isSlow;
+  };
 }
 
 /**
@@ -100,12 +117,10 @@ async function readUpTo(
   };
   memory?.endBy(() => refuse({ code: "cards-queue-full" }));
   const declaredBytes = Number(headers.get("content-length"));
-  let seenBytes = Number.NEGATIVE_INFINITY;
+  const isSlow = createPaceCheck(pace, declaredBytes);
   // biome-ignore lint/style/noRestrictedGlobals: every runtime has this timer, and tests fake it.
   const timer = setInterval(() => {
-    if (byteCount - seenBytes < windowBytesMinOf(pace, declaredBytes, byteCount))
-      refuse({ code: "body-late" });
-    seenBytes = byteCount;
+    if (isSlow(byteCount)) refuse({ code: "body-late" });
   }, pace.windowMs);
   try {
     while (failure === undefined) {

@@ -44,19 +44,22 @@ const exposeHeaders = [
 /** The origins of pages on this machine, on any port. */
 export const localOrigins: readonly string[] = ["http://localhost:*", "http://127.0.0.1:*"];
 
+/** Whether pages of an origin may call. An entry that ends in `:*` stands for each port. */
+export function isListed(origins: ReadonlySet<string>, origin: string): boolean {
+  return origins.has(origin) || origins.has(origin.replace(/(:\d+)?$/, ":*"));
+}
+
 /**
  * CORS for the listed origins: with `methods` it answers preflight requests, without them it adds headers to answers.
- * An origin that ends in `:*` stands for each of its ports. Other origins only get `Vary: Origin`.
+ * Other origins only get `Vary: Origin`.
  */
 export function shareWith(origins: ReadonlySet<string>, methods?: string[]): MiddlewareHandler<AppEnv> {
   if (origins.size === 0) return (_c, next) => next();
-  const isListed = (origin: string): boolean =>
-    origins.has(origin) || origins.has(origin.replace(/(:\d+)?$/, ":*"));
   const options = { origin: (origin: string) => origin, allowHeaders, exposeHeaders, maxAge: 600 };
   const share = cors({ ...options, allowMethods: methods ?? [] });
   return async (c, next) => {
     if ((c.req.method === "OPTIONS") !== (methods !== undefined)) return next();
-    if (isListed(c.req.header("origin") ?? "")) {
+    if (isListed(origins, c.req.header("origin") ?? "")) {
       const preflight = await share(c, next);
       // The allowed headers do not depend on the requested ones.
       if (preflight !== undefined) c.res.headers.set("Vary", "Origin");

@@ -49,6 +49,9 @@ export function serveImages(app: Hono<AppEnv>, service: ImageService): void {
   allowMethods(app, path, ["GET"], service.corsOrigins);
 }
 
+/** What a request counts as until the size of its image is known. */
+const usualBytes = 1_000_000;
+
 /**
  * Reserves memory before it reads the image, because the image stays in memory until a slow client has received it.
  * An answer that is being sent is aborted if another address needs the memory.
@@ -70,7 +73,7 @@ function showImage({
       return fail(c, { code: "too-many-requests", who: "address", limit, waitS });
     }
     const memory = reserveMemory?.(sender);
-    if (memory?.take(imageBytesMax) === false) return fail(c, { code: "too-busy" });
+    if (memory?.take(imageBytesMax, usualBytes) === false) return fail(c, { code: "too-busy" });
     const { expires, signature } = req.query();
     let found: ServedImage | undefined;
     try {

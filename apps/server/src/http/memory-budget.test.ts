@@ -71,6 +71,36 @@ describe("where memory is short", () => {
     expect([hold("c", 50).isHeld, ended]).toEqual([true, ["a"]]);
   });
 
+  test("the largest sender never displaces a smaller one, however slow that is", () => {
+    const { clock, hold, ended } = plan({ bytesMax: 200_000_000, senderBytesMax: 40_000_000 });
+    for (const phone of ["a", "b", "c", "d", "e"]) hold(phone, 300_000);
+    const large = [1, 2, 3, 4, 5, 6].map((count) => hold(`192.0.2.${count}`, 33_000_000));
+    clock.nowMs = 6_000;
+    expect([large[0]?.take(2_000_000), ended]).toEqual([false, []]);
+    // A seventh that will hold less than the six displaces one of them.
+    expect([hold("192.0.2.7", 2_000_000).isHeld, ended]).toEqual([true, ["192.0.2.1"]]);
+  });
+
+  test("a request whose size is not known displaces slow ones of more than the usual size", () => {
+    const { clock, reserve, hold, ended } = plan({ bytesMax: 20 });
+    hold("a", 1);
+    hold("b", 7);
+    hold("c", 7);
+    expect(reserve("d").take(8, 2)).toBe(false);
+    clock.nowMs = 5_001;
+    expect([reserve("d").take(8), reserve("d").take(8, 2), ended]).toEqual([false, true, ["b"]]);
+  });
+
+  test("no request ends if those that may are not enough", () => {
+    const { reserve, hold, ended } = plan({ bytesMax: 100 });
+    hold("a", 20);
+    hold("a", 20);
+    reserve("b").take(60);
+    // Without its first request, `a` holds less than `c` will.
+    expect([hold("c", 35).isHeld, ended]).toEqual([false, []]);
+    expect([hold("c", 20).isHeld, ended]).toEqual([true, ["a"]]);
+  });
+
   test("only within the wider network that has used up its share", () => {
     const { hold, ended } = plan({ bytesMax: 100, networkBytesMax: 50 });
     hold("192.0.2.1", 45);

@@ -2,8 +2,11 @@ import { widenNetwork } from "./rate-limits.ts";
 
 /** The memory that one request has reserved. */
 export type MemoryReservation = {
-  /** Reserves bytes; returns false if they are not available, or the reservation was ended. */
-  readonly take: (byteCount: number) => boolean;
+  /**
+   * Reserves bytes; returns false if they are not available, or the reservation was ended. Where `byteCount` is an upper
+   * bound, `usualBytes` are compared with what slow senders hold.
+   */
+  readonly take: (byteCount: number, usualBytes?: number) => boolean;
   /** Releases everything that was reserved. */
   readonly release: () => void;
   /**
@@ -29,15 +32,15 @@ type Holder = {
   readonly sender: string;
   readonly groups: readonly { readonly name: string; readonly bytesMax: number }[];
   readonly beganMs: number;
-  readonly release: () => void;
+  bytes: number;
   end: (() => void) | undefined;
 };
 
 /**
  * Creates a memory budget shared by all requests in progress; each request calls it once. Where memory is short, the
- * sender that holds the most makes room for one that will hold less, and a slow request for a newer one. So neither a
- * few large requests nor many slow ones keep others out. Without a clock none makes room: on Workers a request must not
- * touch the streams of another.
+ * sender that holds the most makes room for one that will hold less, and a slow request for one of a sender that will
+ * hold as much. So neither a few large requests nor many slow ones keep smaller ones out. Without a clock none makes
+ * room: on Workers a request must not touch the streams of another.
  */
 export function makeMemoryBudget(
   { bytesMax, senderBytesMax = bytesMax, networkBytesMax = bytesMax }: MemoryBounds,
@@ -47,60 +50,76 @@ export function makeMemoryBudget(
   const heldBy = (name: string): number => heldBytes.get(name) ?? 0;
   /** In the order of their beginning. */
   const holders = new Set<Holder>();
+  const add = (holder: Holder, byteCount: number): void => {
+    holder.bytes += byteCount;
+    for (const { name } of holder.groups) {
+      const bytes = heldBy(name) + byteCount;
+      if (bytes > 0) heldBytes.set(name, bytes);
+      else heldBytes.delete(name);
+    }
+  };
+  const release = (holder: Holder): void => {
+    add(holder, -holder.bytes);
+    holders.delete(holder);
+  };
 
-  /** The request that makes room in a group for another one that will hold `byteCount` bytes. */
-  function findYielding(group: string, { sender }: Holder, byteCount: number): Holder | undefined {
-    if (nowMs === undefined) return undefined;
-    const others = [...holders].filter(
-      (other) =>
-        other.end !== undefined && other.sender !== sender && other.groups.some(({ name }) => name === group),
-    );
-    const [largest] = others.toSorted((one, other) => heldBy(other.sender) - heldBy(one.sender));
-    if (largest !== undefined && heldBy(largest.sender) > heldBy(sender) + byteCount) return largest;
-    const [oldest] = others;
-    return oldest !== undefined && nowMs() - oldest.beganMs > slowMs ? oldest : undefined;
+  /** The requests that have to end for `byteCount` more bytes of another; undefined if not enough of them may. */
+  function findYielding(
+    { sender, groups }: Holder,
+    byteCount: number,
+    usualBytes: number,
+  ): readonly Holder[] | undefined {
+    const yielding: Holder[] = [];
+    /** What a group holds without those that yield. */
+    const restOf = (group: string): number =>
+      yielding
+        .filter((each) => each.groups.some(({ name }) => name === group))
+        .reduce((bytes, each) => bytes - each.bytes, heldBy(group));
+    const findNext = (group: string): Holder | undefined => {
+      if (nowMs === undefined) return undefined;
+      const others = [...holders].filter(
+        (other) =>
+          other.end !== undefined &&
+          other.sender !== sender &&
+          !yielding.includes(other) &&
+          other.groups.some(({ name }) => name === group),
+      );
+      const [largest] = others.toSorted((one, other) => restOf(other.sender) - restOf(one.sender));
+      if (largest !== undefined && restOf(largest.sender) > restOf(sender) + byteCount) return largest;
+      const oldest = others.find((other) => restOf(other.sender) >= restOf(sender) + usualBytes);
+      return oldest !== undefined && nowMs() - oldest.beganMs > slowMs ? oldest : undefined;
+    };
+    for (const { name, bytesMax: groupBytesMax } of groups) {
+      while (restOf(name) + byteCount > groupBytesMax) {
+        const next = findNext(name);
+        if (next === undefined) return undefined;
+        yielding.push(next);
+      }
+    }
+    return yielding;
   }
 
   return (sender = "") => {
-    let ownBytes = 0;
     let isEnded = false;
     const groups = [
       { name: sender, bytesMax: senderBytesMax },
       ...widenNetwork(sender).map(({ name }) => ({ name, bytesMax: networkBytesMax })),
       { name: "all", bytesMax },
     ];
-    const add = (byteCount: number): void => {
-      ownBytes += byteCount;
-      for (const { name } of groups) {
-        const bytes = heldBy(name) + byteCount;
-        if (bytes > 0) heldBytes.set(name, bytes);
-        else heldBytes.delete(name);
-      }
-    };
-    const release = (): void => {
-      add(-ownBytes);
-      holders.delete(holder);
-    };
-    const holder: Holder = { sender, groups, beganMs: nowMs?.() ?? 0, release, end: undefined };
-    const makeRoom = (byteCount: number): boolean => {
-      for (const { name, bytesMax: groupBytesMax } of groups) {
-        while (heldBy(name) + byteCount > groupBytesMax) {
-          const yielding = findYielding(name, holder, byteCount);
-          if (yielding === undefined) return false;
-          yielding.release();
-          yielding.end?.();
-        }
-      }
-      return true;
-    };
+    const holder: Holder = { sender, groups, beganMs: nowMs?.() ?? 0, bytes: 0, end: undefined };
     return {
-      take: (byteCount) => {
-        if (isEnded || !makeRoom(byteCount)) return false;
+      take: (byteCount, usualBytes = byteCount) => {
+        const yielding = isEnded ? undefined : findYielding(holder, byteCount, usualBytes);
+        if (yielding === undefined) return false;
+        for (const each of yielding) {
+          release(each);
+          each.end?.();
+        }
         holders.add(holder);
-        add(byteCount);
+        add(holder, byteCount);
         return true;
       },
-      release,
+      release: () => release(holder),
       endBy: (end) => {
         holder.end =
           end &&

@@ -4,19 +4,21 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { onTestFinished } from "vitest";
 import { sliced } from "../http/documents.ts";
+import { localOrigins } from "../http/headers.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { openFailingApp } from "../http/middleware.ts";
 import type { TimeLimits } from "../runtimes/node/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen.ts";
 import { openMetrics } from "../runtimes/node/metrics.ts";
-import { prepareShedding } from "../runtimes/node/shed.ts";
+import { prepareShedding, type Shedding } from "../runtimes/node/shed.ts";
 
 /** A server that answers each request after a delay, and connections to it. */
 type PlannedListening = {
   readonly listening: Listening;
   readonly logged: readonly LogEntry[];
   readonly metrics: Metrics;
+  readonly shedding: Shedding;
   readonly open: () => Promise<PlannedConnection>;
 };
 
@@ -44,7 +46,7 @@ export async function planListening(
     log: (entry: LogEntry) => void logged.push(entry),
     metrics,
     recordSpan: undefined,
-    corsOrigins: new Set(["https://app.example"]),
+    corsOrigins: new Set(["https://app.example", ...localOrigins]),
     now: () => 0,
     monotonicMs: () => 0,
     makeTraceId: () => "4bf92f3577b34da6a3ce929d0e0e4736",
@@ -56,9 +58,10 @@ export async function planListening(
     if (request.method === "PUT") await request.arrayBuffer();
     return new Response(sliced(new TextEncoder().encode(body)));
   };
+  const shedding = await prepareShedding(services, registry);
   const listening = await listen(
     { port: 0, host: "127.0.0.1" },
-    { fetch, fail: openFailingApp(services), shed: await prepareShedding(services, registry) },
+    { fetch, fail: openFailingApp(services), shed: shedding.shed },
     limits,
   );
   onTestFinished(() => {
@@ -69,6 +72,7 @@ export async function planListening(
     listening,
     logged,
     metrics,
+    shedding,
     open: async () => {
       const socket = connect({ port: listening.address.port, host: "127.0.0.1" });
       let received = "";

@@ -1,8 +1,8 @@
-import { amountVndMax, judgeWithdrawal } from "@trading-oms/margin";
+import { amountVndMax, figuresOfAccount, judgeWithdrawal } from "@trading-oms/margin";
 import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 import { judgeNames } from "./accounts.ts";
-import { type ValuedAccount, valueAccount } from "./figures.ts";
+import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import { type AlreadyDone, type Decision, judgeAmounts, settleChange } from "./settle-change.ts";
 
@@ -35,7 +35,7 @@ export async function moveCash(services: Services, movement: CashMovement): Prom
     decide(services, state, { key, kind, amountVnd, movementId, atMs }),
   );
   if (settled.kind === "refused") return settled;
-  if (settled.kind === "done") return { kind: "done", movementId };
+  if (settled.kind === "done") return settled.result ?? { kind: "done", movementId };
   const there = await services.store.readMovement(key.userId, movementId);
   const isSame = there?.accountId === key.accountId && there.kind === kind && there.amountVnd === amountVnd;
   if (isSame) return { kind: "done", movementId, firstDoneAtMs: there.atMs };
@@ -48,46 +48,43 @@ async function decide(
   services: Services,
   state: AccountState,
   { key, kind, amountVnd, movementId }: Intended,
-): Promise<Decision<undefined> | AlreadyDone | Refusal> {
+): Promise<Decision<Refusal | undefined> | AlreadyDone | Refusal> {
   // A repeat of a completed movement is never refused for the account's later state.
   if ((await services.store.readMovement(key.userId, movementId)) !== undefined) return { kind: "key-used" };
-  const refusal = await judge(services, state, kind, amountVnd);
-  if (refusal !== undefined) return refusal;
-  const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
-  const after = await valueAccount(services, { equityVnd }, state.positions);
-  const { positions } = after;
-  const tooLarge = await judgeAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
-  if (tooLarge !== undefined) return tooLarge;
-  const type = kind === "deposit" ? "Deposit" : "Withdraw";
-  return {
-    equityVnd,
-    movement: { movementId, kind, amountVnd },
-    notifications: [
-      {
-        type,
-        topic: `accounts/${key.accountId}/cash`,
-        messageId: `${type}/${key.accountId}/${movementId}`,
-        data: writeNotificationData({ accountId: key.accountId, amountVnd, account: after.figures }),
-      },
-    ],
-    result: undefined,
-  };
-}
-
-async function judge(
-  services: Services,
-  state: AccountState,
-  kind: MovementRecord["kind"],
-  amountVnd: bigint,
-): Promise<Refusal | undefined> {
   if (state.notificationCount >= notificationsOfUserMax) {
     return refuse(
       "too-many-notifications",
       "The user can't be told of any more; archive this user's history.",
     );
   }
-  if (kind === "deposit") return undefined;
-  return judgeLeaving(await valueAccount(services, state.account, state.positions), amountVnd);
+  const before = await valueAccount(services, state.account, state.positions);
+  const { positions } = before;
+  // A withdrawal rests on the trading power, so it stores the newer prices of all positions, even if it is refused.
+  const news = kind === "deposit" ? [] : listNewPrices(state, positions);
+  const refusal = kind === "deposit" ? undefined : judgeLeaving(before, amountVnd);
+  if (refusal !== undefined) return { positions: news, result: refusal };
+  const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
+  const tooLarge = await judgeAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
+  if (tooLarge !== undefined) return tooLarge;
+  const type = kind === "deposit" ? "Deposit" : "Withdraw";
+  return {
+    equityVnd,
+    positions: news,
+    movement: { movementId, kind, amountVnd },
+    notifications: [
+      {
+        type,
+        topic: `accounts/${key.accountId}/cash`,
+        messageId: `${type}/${key.accountId}/${movementId}`,
+        data: writeNotificationData({
+          accountId: key.accountId,
+          amountVnd,
+          account: figuresOfAccount(equityVnd, positions),
+        }),
+      },
+    ],
+    result: undefined,
+  };
 }
 
 function judgeLeaving({ figures, positions }: ValuedAccount, amountVnd: bigint): Refusal | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { verifyAudit } from "../covers/audit.ts";
+import { draftAudit, readAuditEntry, verifyAudit } from "../covers/audit.ts";
 import { importCatalog } from "../reference/catalog.ts";
 import { setRates } from "../reference/rates.ts";
 import { setMark } from "../reference/set-mark.ts";
@@ -112,6 +112,50 @@ describe("a position", () => {
     expect(await setPosition(services, held, { quantity: 500n, price: at(60n) })).toMatchObject({
       kind: "done",
     });
+  });
+
+  test("leaves a chain that says how each closing ended, and one that is changed is found", async () => {
+    const { services, memory } = await hold(1_000n);
+    for (const isClosing of [true, false, true]) await markClosing(services, held, isClosing, byLan);
+    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
+    const kept = memory.accounts.get(key.accountId);
+    const position = kept?.positions.get("FPT");
+    if (kept === undefined || position === undefined) throw new Error("The position is gone.");
+    kept.positions.set("FPT", { ...position, isClosing: false });
+    expect(await verifyAudit(services, key)).toEqual({
+      kind: "broken",
+      place: 3,
+      why: "Whether FPT is being closed is not what its last entry says.",
+    });
+    kept.positions.set("FPT", position);
+    await closeHolding(services, held, at(80n), byLan);
+    expect(kept.audits).toHaveLength(3);
+    const { audits, account } = memory.accounts.get(key.accountId) ?? kept;
+    expect(readAuditEntry(audits[3]?.entry ?? "")).toMatchObject({
+      kind: "release",
+      before: { coveredVnd: 0n },
+      after: { coveredVnd: 0n, markPrice: at(80n) },
+    });
+    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 4 });
+    // Without the release, the closing would have no end.
+    const cut = { ...account, auditCount: 3, auditHash: audits[2]?.hash ?? "" };
+    memory.accounts.set(key.accountId, { ...kept, positions: new Map(), account: cut });
+    expect(await verifyAudit(services, key)).toMatchObject({ kind: "broken", place: 3 });
+  });
+
+  test.each([
+    ["twice", { symbol: "FPT", isClosing: false }, { symbol: "FPT", isClosing: true }],
+    ["of two symbols", { symbol: "FPT", isClosing: true }, { symbol: "VNM", isClosing: false }],
+  ])("leaves no valid chain with a closing entry %s", async (_what, before, after) => {
+    const { services, memory } = await hold(1_000n);
+    await markClosing(services, held, true, byLan);
+    const kept = memory.accounts.get(key.accountId);
+    if (kept === undefined) throw new Error("The account is gone.");
+    const origin = { ...byLan, atMs: 1_000, requestId: "TX-9" };
+    const draft = await draftAudit(services, kept.account, origin, { kind: "closing", before, after });
+    kept.audits.push({ ...draft, place: 2 });
+    kept.account = { ...kept.account, auditCount: 2, auditHash: draft.hash };
+    expect(await verifyAudit(services, key)).toMatchObject({ kind: "broken", place: 2 });
   });
 
   test("takes an entry value that no price gives, and shows its average rounded half up", async () => {

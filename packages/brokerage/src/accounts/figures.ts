@@ -28,7 +28,7 @@ import type {
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
-import { comparableMs, isAhead } from "../watch/price-times.ts";
+import { isAhead, withoutTimeAhead } from "../watch/price-times.ts";
 
 /** The mark of a position. */
 export type Mark = {
@@ -93,14 +93,14 @@ async function readMarks(
   const isKnown = symbols.length === 0 || (book !== undefined && isFresh(services, book));
   const kept = isKnown ? [] : await services.store.readMarks(symbols);
   const isTrue = ({ isPlayed }: MarkRecord): boolean => isPlayed !== true || book?.isPlayed === true;
-  const marks = new Map(kept.filter(isTrue).map((mark) => [mark.symbol, mark]));
+  const nowMs = services.now();
+  const marks = new Map(kept.filter(isTrue).map((mark) => [mark.symbol, withoutTimeAhead(mark, nowMs)]));
   for (const symbol of symbols) {
-    const heard = book?.markOf(symbol);
-    if (heard === undefined) continue;
-    const nowMs = services.now();
+    const held = book?.markOf(symbol);
+    if (held === undefined) continue;
+    const heard = withoutTimeAhead(held, nowMs);
     const keptMs = marks.get(symbol)?.atMs;
-    if (keptMs === undefined || comparableMs(heard.atMs, nowMs) >= comparableMs(keptMs, nowMs))
-      marks.set(symbol, heard);
+    if (keptMs === undefined || heard.atMs >= keptMs) marks.set(symbol, heard);
   }
   return marks;
 }
@@ -116,17 +116,17 @@ async function valuePosition(
     instrument === undefined
       ? neverCalled
       : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
-  const nowMs = services.now();
   const believed = believedOf(services, before.judged);
-  // A doubtful price yields to the last judged price, and is never stored for other servers to decide on.
+  // A doubtful price yields to the last judged price, unless a wrong clock gave that its time, and is never stored for
+  // other servers to decide on.
   const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful?.(before.symbol) === true;
-  const last = isDoubtful ? (believed ?? judgedOf(own)) : laterOf(own && judgedOf(own), believed, nowMs);
-  if (believed !== undefined && believed !== last && isAhead(believed.atMs, nowMs))
-    services.marks?.countAhead?.();
+  const isYielding =
+    isDoubtful && believed !== undefined && !isAhead(before.judged?.atMs ?? 0, services.now());
+  const last = isYielding ? believed : laterOf(own && judgedOf(own), believed);
   const mark = markOf(before, instrument, last);
-  const isNews =
-    !isDoubtful && mark.atMs !== undefined && last !== before.judged && !isAhead(mark.atMs, nowMs);
-  const position = isNews ? { ...before, judged: last } : before;
+  const judged = isDoubtful ? believed : last;
+  const isNews = instrument !== undefined && judged !== undefined && judged !== before.judged;
+  const position = isNews ? { ...before, judged } : before;
   return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
 }
 
@@ -141,25 +141,32 @@ function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): Jud
 
 /** The judged price of a position. Ignored if it was simulated and this process does not simulate. */
 function believedOf(
-  { marks }: Pick<Services, "marks">,
+  { marks, now }: Pick<Services, "marks" | "now">,
   judged: JudgedPrice | undefined,
 ): JudgedPrice | undefined {
-  return judged?.isPlayed === true && marks?.isPlayed !== true ? undefined : judged;
+  if (judged === undefined || (judged.isPlayed === true && marks?.isPlayed !== true)) return undefined;
+  return withoutTimeAhead(judged, now());
+}
+
+/** The positions that were valued at newer prices than those of their last decisions, to be stored with this one. */
+export function listNewPrices(
+  { positions }: Pick<AccountState, "positions">,
+  valued: readonly ValuedPosition[],
+): PositionRecord[] {
+  const judgedOfSymbol = new Map(positions.map(({ symbol, judged }) => [symbol, judged]));
+  return valued
+    .map(({ position }) => position)
+    .filter(({ symbol, judged }) => judgedOfSymbol.get(symbol) !== judged);
 }
 
 /**
  * Decisions never move back to an earlier price: when another process judged the position on a later price than the one
  * known here, that price decides. Within one millisecond the higher `seq` is later, and a price set by hand is later
- * than any other. A price ahead of the clock is older than every other.
+ * than any other.
  */
-function laterOf(
-  own: JudgedPrice | undefined,
-  judged: JudgedPrice | undefined,
-  nowMs: number,
-): JudgedPrice | undefined {
+function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined): JudgedPrice | undefined {
   if (own === undefined || judged === undefined) return own ?? judged;
-  const [ownMs, judgedMs] = [comparableMs(own.atMs, nowMs), comparableMs(judged.atMs, nowMs)];
-  if (ownMs !== judgedMs) return ownMs > judgedMs ? own : judged;
+  if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
   if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;
   // Of two prices by hand in one millisecond the store keeps the one that was set last.
   if (own.isByHand) return own.price === judged.price ? judged : own;

@@ -63,7 +63,9 @@ test("accepts a price by hand within the band, and beyond it only while no accou
 test("allows changes that shrink an amount that a price made too large, and rejects those that grow it", async () => {
   const { services, memory } = await plan(boundVnd);
   await setPosition(services, holding, { quantity: -90_000_000_000n, price: 80_000_000n });
-  await memory.setMarks([{ symbol: "FPT", price: 200_000_000n, atMs: 1, isByHand: false }]);
+  await memory.setMarks([{ symbol: "FPT", price: 200_000_000n, atMs: 1, isByHand: false }], {
+    nowMs: services.now(),
+  });
   const more = { quantity: -90_000_000_001n, price: 80_000_000n };
   expect(await setPosition(services, holding, more)).toMatchObject({ code: "amounts-too-large" });
   expect(await setMark(services, { symbol: "FPT", price: 150_000_000n })).toEqual({ kind: "done" });
@@ -136,6 +138,7 @@ test("keeps every amount within the bound at any price in the band and at any ra
               atMs: 2,
               isByHand: false,
             })),
+            { nowMs: services.now() },
           );
           await judgeAccount();
         }

@@ -189,7 +189,7 @@ export async function reduceHolding(
   });
 }
 
-/** Closes a position at a price. Closing releases its cover; the audit records the release. */
+/** Closes a position at a price. Closing releases its cover and ends a closing; the audit records both as a release. */
 export async function closeHolding(
   services: Services,
   key: PositionKey,
@@ -206,7 +206,7 @@ export async function closeHolding(
     const result = { position: undefined, realizedVnd };
     const closed = { equityVnd, closedSymbols: [key.symbol], result };
     const { symbol, coveredVnd } = before;
-    if (coveredVnd === 0n) return closed;
+    if (coveredVnd === 0n && !before.isClosing) return closed;
     const rates = await readEffectiveRates(services, instrument);
     const audit = await draftAudit(
       services,

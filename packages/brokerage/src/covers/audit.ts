@@ -30,7 +30,10 @@ type ClosingValues = { readonly symbol: string; readonly isClosing: boolean };
 /** What was changed, with the values before and after. */
 type AuditedChange =
   | {
-      /** `cover`: the covered amount was set. `release`: closing the position at a price released it. */
+      /**
+       * `cover`: the covered amount was set. `release`: closing the position at a price released it, or ended its
+       * closing.
+       */
       readonly kind: "cover" | "release";
       readonly before: CoverValues;
       readonly after: CoverValues & CoverTerms;
@@ -146,7 +149,7 @@ export async function verifyAudit(
   if (state === undefined) {
     return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
   }
-  const coveredVnd = new Map<string, bigint>();
+  const left: LeftValues = { coveredVnd: new Map(), isClosing: new Map() };
   let place = 0;
   let hash = "";
   // Entries added after the account was read are left to the next check.
@@ -164,12 +167,10 @@ export async function verifyAudit(
       if (entry.place !== place || entry.chain !== key.accountId) {
         return broken(place, "The entry belongs to another place or account.");
       }
-      if (entry.kind === "closing") continue;
-      const { symbol } = entry.after;
-      if (entry.before.symbol !== symbol || entry.before.coveredVnd !== (coveredVnd.get(symbol) ?? 0n)) {
+      if (!follow(left, entry)) {
+        const { symbol } = entry.after;
         return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
-      coveredVnd.set(symbol, entry.after.coveredVnd);
     }
   }
   const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });
@@ -178,21 +179,47 @@ export async function verifyAudit(
     if (now?.account.auditCount === place)
       return broken(beyond.place, "The account does not count this entry.");
   }
-  return judgeEnd(state, place, hash, coveredVnd);
+  return judgeEnd(state, place, hash, left);
+}
+
+/** The values of each symbol after its last entry. */
+type LeftValues = {
+  readonly coveredVnd: Map<string, bigint>;
+  readonly isClosing: Map<string, boolean>;
+};
+
+/** Applies an entry. Returns whether it begins where the one before it left its symbol. */
+function follow({ coveredVnd, isClosing }: LeftValues, entry: AuditEntry): boolean {
+  const { symbol } = entry.after;
+  if (entry.before.symbol !== symbol) return false;
+  if (entry.kind === "closing") {
+    if (entry.before.isClosing !== (isClosing.get(symbol) ?? false)) return false;
+    isClosing.set(symbol, entry.after.isClosing);
+    return true;
+  }
+  if (entry.before.coveredVnd !== (coveredVnd.get(symbol) ?? 0n)) return false;
+  coveredVnd.set(symbol, entry.after.coveredVnd);
+  // A released position is gone.
+  if (entry.kind === "release") isClosing.delete(symbol);
+  return true;
 }
 
 function judgeEnd(
   { account, positions }: AccountState,
   place: number,
   hash: string,
-  coveredVnd: ReadonlyMap<string, bigint>,
+  left: LeftValues,
 ): AuditVerdict {
   if (account.auditHash !== hash)
     return broken(place, "The account keeps another hash than the last entry's.");
-  const inForce = new Map(positions.map((position) => [position.symbol, position.coveredVnd]));
-  for (const symbol of new Set([...inForce.keys(), ...coveredVnd.keys()])) {
-    if ((inForce.get(symbol) ?? 0n) !== (coveredVnd.get(symbol) ?? 0n)) {
+  const inForce = new Map(positions.map((position) => [position.symbol, position]));
+  for (const symbol of new Set([...inForce.keys(), ...left.coveredVnd.keys(), ...left.isClosing.keys()])) {
+    const { coveredVnd = 0n, isClosing = false } = inForce.get(symbol) ?? {};
+    if (coveredVnd !== (left.coveredVnd.get(symbol) ?? 0n)) {
       return broken(place, `The covered amount of ${symbol} is not that of its last entry.`);
+    }
+    if (isClosing !== (left.isClosing.get(symbol) ?? false)) {
+      return broken(place, `Whether ${symbol} is being closed is not what its last entry says.`);
     }
   }
   return { kind: "whole", count: place };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
 import { setHolidays } from "../reference/holidays.ts";
 import { setRates } from "../reference/rates.ts";
@@ -159,7 +160,7 @@ test("a simulated price decides nothing in a process without simulation", async 
   await setCover(player.services, order(2_000_000n));
   expect(judged()).toMatchObject({ price: 70_000_000n, isPlayed: true });
   const mark = { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs - 500, isByHand: false };
-  await services.store.setMarks([mark]);
+  await services.store.setMarks([mark], { nowMs: services.now() });
   await setCover(services, order(3_000_000n));
   expect(judged()).toEqual({ price: 95_000_000n, atMs: mark.atMs, seq: 0, isByHand: false });
 });
@@ -170,7 +171,9 @@ test("a judged price from more than a minute ahead yields to any other", async (
   await one.hear(trade(85_000_000n));
   await setCover(one.services, order(2_000_000n));
   clock.nowMs -= 60_000;
-  await services.store.setMarks([{ symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: true }]);
+  await services.store.setMarks([{ symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: true }], {
+    nowMs: services.now(),
+  });
   await setCover(services, order(3_000_000n));
   expect(judged()).toMatchObject({ price: 85_000_000n });
   clock.nowMs -= 1;
@@ -202,7 +205,7 @@ test("an order that was refused on a newer price is refused by a lagging process
   }
   const version = memory.accounts.get("A")?.account.version;
   const byHand = { symbol: "FPT", price: 82_000_000n, atMs: clock.nowMs + 1, isByHand: true };
-  await one.services.store.setMarks([byHand]);
+  await one.services.store.setMarks([byHand], { nowMs: clock.nowMs });
   await one.services.marks.refresh();
   for (let times = 0; times < 3; times += 1) await setCover(one.services, order(0n));
   expect(memory.accounts.get("A")?.account.version).toBe((version ?? 0) + 1);
@@ -259,4 +262,51 @@ test("a re-entered position is not judged on an older price than before", async 
   await setPosition(services, { ...key, symbol: "FPT" }, { quantity: 2_000n, price: 100_000_000n });
   expect(judged()).toMatchObject({ price: 78_000_000n });
   expect(told()).toEqual(calledOnce);
+});
+
+/** The same with 100 VNM, whose price of 95,000 only the first process has heard. */
+async function planTwoSymbols() {
+  const world = await planTwo();
+  await setPosition(world.services, { ...key, symbol: "VNM" }, { quantity: 100n, price: 100_000_000n });
+  await world.one.turn();
+  await world.two.turn();
+  world.clock.nowMs += 1;
+  await world.one.hear(world.trade(90_000_000n), tradeOf("VNM", 95_000_000n, world.clock.nowMs));
+  const judgedVnm = () => world.memory.accounts.get("A")?.positions.get("VNM")?.judged?.price;
+  expect(judgedVnm()).toBeUndefined();
+  return { ...world, judgedVnm };
+}
+
+test("a raise stores the newer prices that its trading power rested on, and a lowering only its own", async () => {
+  const { one, order, judgedVnm } = await planTwoSymbols();
+  expect(await setCover(one.services, order(500_000n))).toMatchObject({ status: "success" });
+  expect(judgedVnm()).toBeUndefined();
+  expect(await setCover(one.services, order(2_000_000n))).toMatchObject({ status: "success" });
+  expect(judgedVnm()).toBe(95_000_000n);
+});
+
+test.each(["accepted", "refused"] as const)(
+  "a withdrawal that is %s stores the newer prices of all positions, so that a lagging process allows no more",
+  async (outcome) => {
+    const { one, two, judgedVnm } = await planTwoSymbols();
+    const withdraw = ({ services }: typeof one, amountVnd: bigint) =>
+      moveCash(services, { key, kind: "withdrawal", amountVnd });
+    // The power is 80,000,000 - 10,500,000 (both losses) - 49,750,000 - 1,000,000 at the newer price.
+    const powerVnd = 18_750_000n;
+    const amountVnd = outcome === "accepted" ? 1n : powerVnd + 1n;
+    const kind = outcome === "accepted" ? "done" : "refused";
+    expect(await withdraw(one, amountVnd)).toMatchObject({ kind });
+    expect(judgedVnm()).toBe(95_000_000n);
+    expect(await withdraw(two, powerVnd + 1n)).toMatchObject({ code: "above-trading-power" });
+  },
+);
+
+test("a decision is refused as too busy while rates change all the time", async () => {
+  const { two, order, memory } = await planTwo();
+  memory.readVersions = async () => {
+    memory.versions = { ...memory.versions, rates: memory.versions.rates + 1 };
+    return memory.versions;
+  };
+  memory.versions = { ...memory.versions, rates: 9 };
+  expect(await setCover(two.services, order(0n))).toMatchObject({ kind: "refused", code: "too-busy" });
 });

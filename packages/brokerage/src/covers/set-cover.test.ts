@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
+import { type ShownAccount, showAccount } from "../accounts/figures.ts";
 import { readNotificationData } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setRates } from "../reference/rates.ts";
@@ -97,7 +98,10 @@ test("treats a price from a clock that is ahead as stale", async () => {
 
 test("rejects every order when a price alone makes the amounts too large, unless the position is closing", async () => {
   const { services, order, memory } = await plan();
-  await memory.setMarks([{ symbol: "FPT", price: 20_000_000_000_000_000n, atMs: 1, isByHand: false }]);
+  const atMs = services.now();
+  await memory.setMarks([{ symbol: "FPT", price: 20_000_000_000_000_000n, atMs, isByHand: false }], {
+    nowMs: atMs,
+  });
   for (const amountVnd of [0n, 1n, 90_000_000_000_000n]) {
     expect(await setCover(services, order(amountVnd))).toMatchObject({
       status: "failed",
@@ -161,9 +165,10 @@ function heardAt(sourceHeardAtMs: number | undefined, atMs: number) {
 
 test("releases nothing during a session when the feed was silent for 30 s, and allows it in the evening", async () => {
   const { services, order, clock } = await plan(inSessionMs);
-  await services.store.setMarks([
-    { symbol: "FPT", price: 80_000_000n, atMs: inSessionMs + 1, isByHand: false },
-  ]);
+  await services.store.setMarks(
+    [{ symbol: "FPT", price: 80_000_000n, atMs: inSessionMs + 1, isByHand: false }],
+    { nowMs: services.now() },
+  );
   await setCover(services, order(5_000_000n));
   clock.nowMs = inSessionMs + 30_002;
   expect(await setCover(services, order(4_000_000n))).toMatchObject({
@@ -178,7 +183,9 @@ test("releases nothing during a session when the feed was silent for 30 s, and a
 test("a symbol without trades for an hour is fresh while the feed is alive, and yesterday's price is stale", async () => {
   const { services, order, clock } = await plan(inSessionMs);
   const tradedMs = inSessionMs + 1;
-  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }]);
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }], {
+    nowMs: services.now(),
+  });
   await setCover(services, order(5_000_000n));
   clock.nowMs = tradedMs + 3_600_000;
   const silent = { ...services, ...heardAt(clock.nowMs - 30_001, clock.nowMs) };
@@ -193,7 +200,9 @@ test("a symbol without trades for an hour is fresh while the feed is alive, and 
 test("a price is fresh while any process hears its source, also for one without a feed", async () => {
   const { services, memory, order, clock } = await plan(inSessionMs);
   const tradedMs = inSessionMs + 1;
-  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }]);
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: tradedMs, isByHand: false }], {
+    nowMs: services.now(),
+  });
   await setCover(services, order(5_000_000n));
   clock.nowMs = tradedMs + 3_600_000;
   const heard = (atMs: number, isPlayed = false) =>
@@ -205,6 +214,36 @@ test("a price is fresh while any process hears its source, also for one without 
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
   await heard(clock.nowMs - 30_000);
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("that a simulation is heard does not make the price of a feed fresh", async () => {
+  const { services, order, clock } = await plan(inSessionMs);
+  const told = { symbol: "FPT", price: 80_000_000n, atMs: inSessionMs + 1, isByHand: false };
+  await services.store.setMarks([told], { nowMs: clock.nowMs });
+  await setCover(services, order(5_000_000n));
+  clock.nowMs += 60_000;
+  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const simulating = { ...services, marks: { ...marks, isPlayed: true } };
+  expect(await setCover(simulating, order(4_000_000n))).toMatchObject({ status: "failed" });
+  expect(await setCover({ ...services, marks }, order(4_000_000n))).toMatchObject({ status: "success" });
+});
+
+test("a doubtful price does not yield to a judged price that a wrong clock put ahead", async () => {
+  const { services, memory, order, clock } = await plan(inSessionMs);
+  clock.nowMs += 600_000;
+  await setMark(services, { symbol: "FPT", price: 95_000_000n });
+  await setCover(services, order(5_000_000n));
+  clock.nowMs -= 600_000;
+  const told = { symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: false };
+  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const doubting = { ...services, marks: { ...marks, markOf: () => told, isDoubtful: () => true } };
+  const { valued } = (await showAccount(doubting, key)) as ShownAccount;
+  expect(valued.positions[0]?.mark.unitVnd).toBe(80_000n);
+  await setCover(doubting, order(6_000_000n));
+  expect(memory.accounts.get("A-1")?.positions.get("FPT")?.judged).toMatchObject({
+    price: 95_000_000n,
+    atMs: 0,
+  });
 });
 
 test("a doubtful price yields to the judged price and is not stored", async () => {

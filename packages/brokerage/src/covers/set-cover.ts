@@ -1,7 +1,13 @@
 import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
 import { calendarDateOf, sessionOf } from "@trading-oms/market";
 import { judgeNames } from "../accounts/accounts.ts";
-import { type Mark, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import {
+  listNewPrices,
+  type Mark,
+  type ValuedAccount,
+  type ValuedPosition,
+  valueAccount,
+} from "../accounts/figures.ts";
 import { type Decision, findTooLarge, sayTooLarge, settleChange } from "../accounts/settle-change.ts";
 import { exactJson } from "../exact-json.ts";
 import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecord } from "../ports/index.ts";
@@ -113,11 +119,11 @@ async function decide(
           account: valued.figures,
         });
   const outcome = outcomeOf(order, answer);
+  // A decision stores the newer prices that it rested on, so that no later decision is made on an older one.
+  const restedOn = tooLarge === undefined ? listRestedOn(decision, held, valued) : valued.positions;
+  const news = listNewPrices(state, restedOn);
   if (tooLarge !== undefined || decision.kind !== "accepted") {
-    // A refusal stores the newer prices that it rested on, so that no later decision is made on an older one.
-    const restedOn = tooLarge === undefined ? listRestedOn(decision, held, valued) : valued.positions;
-    const news = restedOn.filter((each) => hasNewPrice(state, each));
-    return { positions: news.map((each) => each.position), outcome, result: answer };
+    return { positions: news, outcome, result: answer };
   }
   const judged = judgeEpisode({
     state,
@@ -129,22 +135,19 @@ async function decide(
     services,
   });
   const audits = [await auditOf(services, state, order, { held, atMs })];
-  return { positions: [position], audits, outcome, ...judged, result: answer };
+  const others = news.filter((each) => each.symbol !== symbol);
+  return { positions: [position, ...others], audits, outcome, ...judged, result: answer };
 }
 
-/** The positions on whose prices a refusal rests: for the trading power every one of the account. */
+/** The positions on whose prices a decision rests: for the trading power every one of the account. */
 function listRestedOn(
   decision: CoverDecision,
   held: ValuedPosition,
   { positions }: ValuedAccount,
 ): readonly ValuedPosition[] {
+  if (decision.kind === "accepted") return decision.isRaise ? positions : [held];
   if (decision.kind !== "refused" || decision.reason === "closing") return [];
   return decision.reason === "above-trading-power" ? positions : [held];
-}
-
-/** Whether a position was valued at a newer price than that of its last decision. */
-function hasNewPrice({ positions }: AccountState, { position }: ValuedPosition): boolean {
-  return positions.find(({ symbol }) => symbol === position.symbol)?.judged !== position.judged;
 }
 
 /**
@@ -155,10 +158,11 @@ function hasNewPrice({ positions }: AccountState, { position }: ValuedPosition):
 function isStale({ marks }: Services, { versions }: AccountState, mark: Mark, atMs: number): boolean {
   if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
   if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return true;
-  const heardAtMs = storedHeardAtMs(versions, mark.isPlayed === true, atMs) ?? 0;
-  return (
-    !mark.isByHand && atMs - Math.max(mark.atMs, heardAtMs, marks?.sourceHeardAtMs() ?? 0) > silenceMsMax
-  );
+  const isPlayed = mark.isPlayed === true;
+  const heardAtMs = storedHeardAtMs(versions, isPlayed, atMs) ?? 0;
+  // What this process heard tells nothing about the other kind of source.
+  const ownHeardAtMs = isPlayed === (marks?.isPlayed === true) ? (marks?.sourceHeardAtMs() ?? 0) : 0;
+  return !mark.isByHand && atMs - Math.max(mark.atMs, heardAtMs, ownHeardAtMs) > silenceMsMax;
 }
 
 function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {

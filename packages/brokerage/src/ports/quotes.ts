@@ -36,16 +36,16 @@ export type QuoteStore = {
   listMarksSince(part: PartSince<string>): Promise<MarkRecord[]>;
   /**
    * Sets last prices atomically. An older price than the stored one is skipped, unless the stored one was simulated and
-   * it was not. Without a clock no price is ahead.
+   * it was not.
    */
-  setMarks(marks: readonly MarkRecord[], clock?: SavingClock): Promise<void>;
+  setMarks(marks: readonly MarkRecord[], clock: SavingClock): Promise<void>;
   /**
    * Saves quotes in chunks, each chunk atomically. A quote that is not later than the stored one, by time and then by
    * sequence number, is skipped. With `heard`, also without quotes, the source was heard at that time.
    */
   saveQuotes(
     records: readonly QuoteRecord[],
-    saving?: Partial<SavingClock> & { readonly heard?: HeardSource | undefined },
+    saving: SavingClock & { readonly heard?: HeardSource | undefined },
   ): Promise<void>;
   /** The quotes of these symbols that exist, in any order. */
   readQuotes(symbols: readonly string[]): Promise<QuoteRecord[]>;

@@ -2,6 +2,7 @@ import { readQuote, renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "../market-desk.ts";
 import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
+import { isAhead } from "../watch/price-times.ts";
 import { isSignedPlayed, signPlayed } from "../watch/read-watch-status.ts";
 
 /** Options of a quote keeper. */
@@ -30,9 +31,6 @@ const quotesWrittenInRow = 25;
 
 /** How often it is saved that the source was heard, which saves of quotes include. */
 const heardSaveMs = 2_000;
-
-/** A quote from further ahead would block later ones in the store, so it is held back until its time. */
-const aheadMsMax = 60_000;
 
 /**
  * Saves a desk's quotes to the store, and restores those that an earlier run or another process saved. A quote that
@@ -155,7 +153,7 @@ export class QuoteKeeper {
 
   async #recordsOf(symbols: readonly string[]): Promise<QuoteRecord[]> {
     const records: QuoteRecord[] = [];
-    const latestMs = this.#services.now() + aheadMsMax;
+    const nowMs = this.#services.now();
     let count = 0;
     for (const symbol of symbols) {
       if (++count % quotesWrittenInRow === 0) await this.#breathe();
@@ -163,7 +161,8 @@ export class QuoteKeeper {
       if (quote === undefined) continue;
       const { seq, atMs, ...known } = quote;
       const text = renderQuote(known);
-      if (atMs > latestMs) this.#unsaved.add(symbol);
+      // It would block later ones in the store, so it waits for its time.
+      if (isAhead(atMs, nowMs)) this.#unsaved.add(symbol);
       else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
     }
     return records;

@@ -27,12 +27,18 @@ function plan() {
 test("copies all last prices and quotes first, over several parts, and then only newer ones", async () => {
   const { from, to, carrier, marksOf, quotesOf } = plan();
   const symbols = Array.from({ length: 1_000 }, (_, index) => `S${String(index).padStart(4, "0")}`);
-  await from.setMarks(symbols.map((symbol) => mark(symbol, 1)));
-  await from.saveQuotes(symbols.map((symbol) => quote(symbol, 1)));
+  await from.setMarks(
+    symbols.map((symbol) => mark(symbol, 1)),
+    { nowMs: 60_000 },
+  );
+  await from.saveQuotes(
+    symbols.map((symbol) => quote(symbol, 1)),
+    { nowMs: 60_000 },
+  );
   expect(await carrier.carry()).toEqual({ marks: 1_000, quotes: 1_000 });
   expect(await carrier.carry()).toEqual({ marks: 0, quotes: 0 });
-  await from.setMarks([mark("S0007", 2, true)]);
-  await from.saveQuotes([quote("S0008", 2), quote("T", 1)]);
+  await from.setMarks([mark("S0007", 2, true)], { nowMs: 60_000 });
+  await from.saveQuotes([quote("S0008", 2), quote("T", 1)], { nowMs: 60_000 });
   expect((await carrier.carry()).quotes).toBe(2);
   expect(await marksOf(to)).toEqual(await marksOf(from));
   const seqsOf = async (store: MemoryStore) =>
@@ -44,14 +50,22 @@ test("copies all last prices and quotes first, over several parts, and then only
   ]);
 });
 
-test("copies that a source was heard, at most every ten seconds", async () => {
+test("copies in every round that a source was heard, before the quotes", async () => {
   const { from, to, carrier } = plan();
-  for (const atMs of [1_000, 10_999, 11_000]) {
+  const steps: string[] = [];
+  const { saveQuotes } = to;
+  to.saveQuotes = (quotes, saving) => {
+    steps.push(saving.heard === undefined ? "quotes" : "heard");
+    return saveQuotes.call(to, quotes, saving);
+  };
+  for (const atMs of [1_000, 2_000]) {
     await from.saveQuotes([], { nowMs: atMs, heard: { isPlayed: true, atMs } });
     await carrier.carry();
-    const copiedAtMs = atMs < 11_000 ? 1_000 : 11_000;
-    expect(await to.readVersions()).toMatchObject({ simulationHeardAtMs: copiedAtMs, quotes: 0 });
+    expect(await to.readVersions()).toMatchObject({ simulationHeardAtMs: atMs, quotes: 0 });
   }
+  await from.saveQuotes([quote("FPT", 1)], { nowMs: 3_000, heard: { isPlayed: false, atMs: 3_000 } });
+  await carrier.carry();
+  expect(steps).toEqual(["heard", "heard", "heard", "quotes"]);
 });
 
 test("retries failed copies without duplicating earlier ones", async () => {
@@ -60,13 +74,14 @@ test("retries failed copies without duplicating earlier ones", async () => {
   const carrier = new PriceCarrier({
     from,
     to: {
-      setMarks: (marks) => to.setMarks(marks),
-      saveQuotes: (quotes) => (isAway ? Promise.reject(new Error("away")) : to.saveQuotes(quotes)),
+      setMarks: (marks, clock) => to.setMarks(marks, clock),
+      saveQuotes: (quotes, saving) =>
+        isAway ? Promise.reject(new Error("away")) : to.saveQuotes(quotes, saving),
     },
     now: () => 60_000,
   });
-  await from.setMarks([mark("FPT", 1)]);
-  await from.saveQuotes([quote("FPT", 1)]);
+  await from.setMarks([mark("FPT", 1)], { nowMs: 60_000 });
+  await from.saveQuotes([quote("FPT", 1)], { nowMs: 60_000 });
   await expect(carrier.carry()).rejects.toThrow("away");
   isAway = false;
   expect(await carrier.carry()).toEqual({ marks: 0, quotes: 1 });
@@ -85,10 +100,10 @@ test("copies everything again from a restored store whose counters are lower", a
     to,
     now: () => 60_000,
   });
-  for (let seq = 1; seq <= 3; seq += 1) await from.saveQuotes([quote("FPT", seq)]);
+  for (let seq = 1; seq <= 3; seq += 1) await from.saveQuotes([quote("FPT", seq)], { nowMs: 60_000 });
   await carrier.carry();
   store = new MemoryStore();
-  await store.saveQuotes([quote("VNM", 1)]);
+  await store.saveQuotes([quote("VNM", 1)], { nowMs: 60_000 });
   await carrier.carry();
   expect((await quotesOf(to)).map(({ symbol }) => symbol).sort()).toEqual(["FPT", "VNM"]);
 });

@@ -11,9 +11,6 @@ export type CarrierStores = {
   readonly now: () => number;
 };
 
-/** How often it is copied that a source was heard while no quote changes. */
-const heardCopyMs = 10_000;
-
 type Listed = { readonly symbol: string };
 type List<Row extends Listed> = (part: PartSince<string>) => Promise<Row[]>;
 type Keep<Row extends Listed> = (rows: readonly Row[]) => Promise<void>;
@@ -28,7 +25,7 @@ export class PriceCarrier {
   readonly #stores: CarrierStores;
   #marksVersion = 0;
   #quotesVersion = 0;
-  readonly #heardCopiedAtMs = { feed: Number.NEGATIVE_INFINITY, simulation: Number.NEGATIVE_INFINITY };
+  readonly #heardCopiedAtMs: { feed?: number; simulation?: number } = {};
 
   constructor(stores: CarrierStores) {
     this.#stores = stores;
@@ -39,6 +36,9 @@ export class PriceCarrier {
     const { from, to, now } = this.#stores;
     // Reads the counters before the rows, so that concurrent writes are copied again.
     const versions = await from.readVersions();
+    // First, because a target that does not hear of the source for long takes its prices for stale.
+    await this.#copyHeard("feed", versions.feedHeardAtMs);
+    await this.#copyHeard("simulation", versions.simulationHeardAtMs);
     const marks = await carryParts(
       { since: this.#marksVersion, version: versions.marks },
       (part) => from.listMarksSince(part),
@@ -51,13 +51,11 @@ export class PriceCarrier {
       (rows) => to.saveQuotes(rows, { nowMs: now() }),
     );
     this.#quotesVersion = versions.quotes;
-    await this.#copyHeard("feed", versions.feedHeardAtMs);
-    await this.#copyHeard("simulation", versions.simulationHeardAtMs);
     return { marks, quotes };
   }
 
   async #copyHeard(source: "feed" | "simulation", atMs: number | undefined): Promise<void> {
-    if (atMs === undefined || Math.abs(atMs - this.#heardCopiedAtMs[source]) < heardCopyMs) return;
+    if (atMs === undefined || atMs === this.#heardCopiedAtMs[source]) return;
     const { to, now } = this.#stores;
     await to.saveQuotes([], { nowMs: now(), heard: { isPlayed: source === "simulation", atMs } });
     this.#heardCopiedAtMs[source] = atMs;

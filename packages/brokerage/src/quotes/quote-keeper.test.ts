@@ -1,7 +1,7 @@
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { MarketDesk } from "../market-desk.ts";
-import type { QuoteRecord, Store } from "../ports/index.ts";
+import type { Store } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { QuoteKeeper, QuoteReader } from "./keeper.ts";
@@ -215,9 +215,9 @@ test("saves and reads thousands of quotes in parts that yield to other work", as
   for (const { symbol } of many) teller.tell(symbol, 1);
   const sizes: number[] = [];
   const { saveQuotes } = memory;
-  memory.saveQuotes = async (records: readonly QuoteRecord[]) => {
+  memory.saveQuotes = async (records, saving) => {
     sizes.push(records.length);
-    await saveQuotes.call(memory, records);
+    await saveQuotes.call(memory, records, saving);
   };
   await teller.keeper.save();
   expect(sizes).toEqual(Array.from({ length: 13 }, () => 100));

@@ -7,7 +7,7 @@ import {
   productCodeOf,
   productGroupOf,
 } from "@trading-oms/market";
-import type { CatalogEntry, RatesRecord, StoreVersions } from "../ports/index.ts";
+import type { CatalogEntry, RatesRecord, StoreErrorCode, StoreVersions } from "../ports/index.ts";
 import type { ReferenceBook, Services } from "../services.ts";
 import { readInstrument } from "./catalog.ts";
 import { chooseRates, ratesNamesOf } from "./rates.ts";
@@ -79,9 +79,11 @@ export async function openReferenceBook(
       return isReported;
     },
     catchUpWith: async (versions) => {
-      // A refresh that is under way may have begun before the account was read.
-      for (let attempt = 1; isOlder(held.versions, versions); attempt += 1) {
-        if (attempt > attemptCountMax) throw new Error("The catalog and the rates can't be caught up with.");
+      // A refresh that is under way may have begun before the account was read. Lower counters, as of a restored store,
+      // are adopted too.
+      const isBehind = (): boolean => isOlder(held.versions, versions);
+      for (let attempt = 1; attempt === 1 ? !areSame(held.versions, versions) : isBehind(); attempt += 1) {
+        if (attempt > attemptCountMax) throw busy("The catalog and the rates can't be caught up with.");
         const isNew = await (isFlightShared ? refreshTogether(() => {}) : refresh(() => {}));
         isUnreported ||= isNew;
       }
@@ -96,12 +98,13 @@ export async function openReferenceBook(
   }
 
   async function refresh(onPart: () => void): Promise<boolean> {
+    const before = held;
     const versions = await store.readVersions();
     seen = versions;
     if (areSame(versions, held.versions)) return false;
     const read = await readAll(store, () => breatheBehind(onPart, breathe), held);
-    // Another refresh may have read more meanwhile.
-    if (isOlder(read.versions, held.versions)) return false;
+    // Another refresh may have read more meanwhile. Otherwise older versions are those of a restored store.
+    if (held !== before && isOlder(read.versions, held.versions)) return false;
     if (read.entries !== held.entries) instruments = new Map();
     held = read;
     return true;
@@ -124,7 +127,7 @@ async function readAll(store: Services["store"], breathe: () => Promise<void>, b
     if (areSame(versions, await store.readVersions()))
       return { versions, entries, products, rates, holidays };
     if (attempt === attemptCountMax) {
-      throw new Error("The catalog or the rates were replaced each time they were read.");
+      throw busy("The catalog or the rates were replaced each time they were read.");
     }
   }
 }
@@ -158,6 +161,11 @@ async function readRates(store: Services["store"]): Promise<Held["rates"]> {
     if (part.length < rowsInPart) return rates;
     after = part.at(-1);
   }
+}
+
+/** A failure that a caller may try again, like that of a busy store. */
+function busy(message: string): Error {
+  return Object.assign(new Error(message), { code: "busy" satisfies StoreErrorCode });
 }
 
 /** Whether anything of one is older than of the other. */

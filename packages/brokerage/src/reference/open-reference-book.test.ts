@@ -116,3 +116,20 @@ test("opening and refreshing yield after each thousand rows of a catalog", async
   await book.refresh();
   expect(breathCount).toBe(5);
 });
+
+test("adopts lower counters, as of a restored store, in a refresh and before a decision", async () => {
+  const { services, memory } = planServices();
+  await list(services, fpt);
+  for (const marginRatio of [500_000n, 600_000n, 700_000n])
+    await setRates(services, { level: "group", name: "STO", rates: { ...half, marginRatio } });
+  const [refreshed, deciding] = [await openReferenceBook(services), await openReferenceBook(services)];
+  const ratioIn = (book: typeof refreshed) => book.ratesOf({ symbol: "FPT", exchange: "HOSE" }).marginRatio;
+  expect([ratioIn(refreshed), ratioIn(deciding)]).toEqual([700_000n, 700_000n]);
+  memory.versions = { ...memory.versions, rates: 0 };
+  await setRates(services, { level: "group", name: "STO", rates: half });
+  expect(memory.versions.rates).toBe(1);
+  expect(await refreshed.refresh()).toBe(true);
+  await deciding.catchUpWith(memory.versions);
+  expect([ratioIn(refreshed), ratioIn(deciding)]).toEqual([500_000n, 500_000n]);
+  expect(await refreshed.refresh()).toBe(false);
+});

@@ -21,10 +21,12 @@ import type {
   RatesRecord,
   ReadNotifications,
   Rota,
+  SavingClock,
   ShardClaim,
   Store,
   StoreVersions,
 } from "../ports/index.ts";
+import { comparableMs } from "../watch/price-times.ts";
 import { MemoryRota } from "./memory-rota.ts";
 
 type Kept = {
@@ -211,14 +213,19 @@ export class MemoryStore implements Partial<Store> {
     return marks.filter(({ symbol }) => symbol > after).slice(0, limit);
   }
 
-  async setMarks(marks: readonly MarkRecord[]): Promise<void> {
-    for (const { seq: _unkept, ...mark } of marks) this.marks.set(mark.symbol, mark);
+  async setMarks(marks: readonly MarkRecord[], { nowMs }: SavingClock): Promise<void> {
+    for (const { seq: _unkept, ...mark } of marks) {
+      const before = this.marks.get(mark.symbol);
+      const isLater =
+        before === undefined || comparableMs(mark.atMs, nowMs) >= comparableMs(before.atMs, nowMs);
+      if (isLater || (before.isPlayed === true && mark.isPlayed !== true)) this.marks.set(mark.symbol, mark);
+    }
     this.versions = { ...this.versions, marks: this.versions.marks + 1 };
   }
 
   async saveQuotes(
     records: readonly QuoteRecord[],
-    { heard }: Parameters<Store["saveQuotes"]>[1] = {},
+    { heard }: Parameters<Store["saveQuotes"]>[1],
   ): Promise<void> {
     if (heard !== undefined) {
       const name = heard.isPlayed ? "simulationHeardAtMs" : "feedHeardAtMs";

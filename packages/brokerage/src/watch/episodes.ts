@@ -33,6 +33,7 @@ import type {
 } from "../ports/index.ts";
 import type { Refusal, Services } from "../services.ts";
 import { type MarkBook, silenceMsMax } from "./mark-book.ts";
+import { isAhead } from "./price-times.ts";
 
 /** The effect of a change on a symbol's episode, and the notifications for its owner. */
 type JudgedEpisode = {
@@ -160,14 +161,25 @@ export async function judgeHolding(
     const held = valued.positions.find(({ position }) => position.symbol === symbol);
     const occasion = isChange ? "change" : occasionOf(services, held, atMs);
     const judged = judgeEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
-    // A judgement without effect is not stored, nor is its price: there are many per second.
-    const isNews = judged.episodes.length + judged.notifications.length > 0;
+    // A judgement without effect is not stored, nor is its price: there are many per second. But a price that a wrong
+    // clock put ahead is replaced for good, before its time comes.
+    const judgedBefore = state.positions.find((each) => each.symbol === symbol)?.judged;
+    const isReplaced =
+      judgedBefore !== undefined &&
+      isAhead(judgedBefore.atMs, atMs) &&
+      held?.position.judged !== judgedBefore;
+    const isNews = isReplaced || judged.episodes.length + judged.notifications.length > 0;
     const news = { ...judged, positions: isNews && held !== undefined ? [held.position] : [] };
     return {
       ...news,
-      result: { state: isNews ? after(state, news) : state, toldCount: judged.notifications.length },
+      result: {
+        state: isNews ? after(state, news) : state,
+        toldCount: judged.notifications.length,
+        isReplaced,
+      },
     };
   });
+  if (settled.kind === "done" && settled.result.isReplaced) services.marks?.countAhead?.();
   if (settled.kind === "key-used") throw new Error("A judgement without a key can't find it used.");
   return settled.kind === "refused" ? settled : { kind: "done", ...settled.result };
 }

@@ -23,9 +23,10 @@ test("a new watcher judges rates that changed while no process watched", async (
 test("a new watcher sends no margin call at night for an earlier feed price", async () => {
   const world = await planWatch();
   await world.hold("A");
-  await world.services.store.setMarks([
-    { symbol: "FPT", price: 80_000_000n, atMs: sessionMs + 1, isByHand: false },
-  ]);
+  await world.services.store.setMarks(
+    [{ symbol: "FPT", price: 80_000_000n, atMs: sessionMs + 1, isByHand: false }],
+    { nowMs: world.clock.nowMs },
+  );
   world.clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
   const { turn } = await world.begin("one");
   await turn();

@@ -329,3 +329,35 @@ test("a holiday that is listed later postpones the reminder it delays", async ()
   await turn();
   expect(told()).toEqual([...calledOnce, "MarginCall/A/FPT/1/1"]);
 });
+
+test.each(["in the same process", "after a restart", "by the clock of another process"] as const)(
+  "tells one fall just before the time that a wrong clock gave a price, %s",
+  async (where) => {
+    const world = await planHeld();
+    const { clock, memory, told, begin } = world;
+    let { turn, hear, services } = world;
+    clock.nowMs += 600_000;
+    await hear(world.trade(83_000_000n));
+    await turn();
+    expect(told()).toEqual(calledOnce);
+    const judged = () => memory.accounts.get("A")?.positions.get("FPT")?.judged;
+    expect([judged()?.atMs, memory.marks.get("FPT")?.atMs]).toEqual([clock.nowMs, clock.nowMs]);
+    if (where !== "in the same process") await world.watch.stop();
+    clock.nowMs = sessionMs + 5_000;
+    // A price at which nothing is told, and none at all after a restart.
+    if (where === "in the same process") await hear(world.trade(82_900_000n));
+    else ({ turn, hear, services } = await begin("two"));
+    await turn();
+    await turn();
+    const known = where === "in the same process" ? clock.nowMs : 0;
+    expect([judged()?.atMs, memory.marks.get("FPT")?.atMs]).toEqual([known, known]);
+    expect(services.marks.aheadCount()).toBe(2);
+    const { version } = memory.accounts.get("A")?.account ?? {};
+    await turn();
+    expect(memory.accounts.get("A")?.account.version).toBe(version);
+    clock.nowMs = sessionMs + 570_000;
+    await turn();
+    await hear(world.trade(70_000_000n));
+    expect(told()).toEqual(calledAndForced);
+  },
+);

@@ -13,6 +13,7 @@ import {
   markedUnitVnd,
   whyJudged,
 } from "./judgements.ts";
+import { isAhead } from "./price-times.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 import { ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";
@@ -199,10 +200,16 @@ export class MarginWatch {
   /** Puts an account under watch and judges what its marks already reach. */
   #take(state: AccountState, isChanged: (symbol: string) => boolean = () => false): void {
     const noted = this.#bookChanges.take(state.account);
+    const nowMs = this.#services.now();
+    const isJudgedAhead = ({ judged }: PositionRecord) => judged !== undefined && isAhead(judged.atMs, nowMs);
+    const aheadSymbols = new Set(state.positions.filter(isJudgedAhead).map((each) => each.symbol));
     for (const waiting of this.#put(state)) {
       const { symbol } = waiting;
       const isChange = noted?.has(symbol) === true || isChanged(symbol);
-      if (this.#isReached(waiting)) this.#judge({ ...keyOf(state.account), symbol, isChange });
+      const question = { ...keyOf(state.account), symbol, isChange };
+      if (this.#isReached(waiting)) this.#judge(question);
+      // A judgement replaces the price that a wrong clock put ahead.
+      if (aheadSymbols.has(symbol)) this.#judgements.ask(question);
     }
   }
 

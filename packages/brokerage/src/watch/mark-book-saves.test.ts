@@ -24,18 +24,18 @@ test("of many prices, keeps those queued behind a failure too, once each", async
   const tell = (price: bigint) => book.hear(symbols.map((symbol) => tradeOf(symbol, price, clock.nowMs)));
   const { setMarks } = memory;
   let asked = 0;
-  memory.setMarks = (marks) => {
+  memory.setMarks = (marks, at) => {
     asked += 1;
-    return asked === 2 ? Promise.reject(new Error("The store is away.")) : setMarks.call(memory, marks);
+    return asked === 2 ? Promise.reject(new Error("The store is away.")) : setMarks.call(memory, marks, at);
   };
   tell(84_000_000n);
   await expect(book.save()).rejects.toThrow("The store is away.");
   clock.nowMs += 1;
   tell(83_000_000n);
   const saved: string[] = [];
-  memory.setMarks = (marks) => {
+  memory.setMarks = (marks, at) => {
     saved.push(...marks.map(({ symbol, price }) => `${symbol} ${price}`));
-    return setMarks.call(memory, marks);
+    return setMarks.call(memory, marks, at);
   };
   await book.save();
   expect(saved.sort()).toEqual(symbols.map((symbol) => `${symbol} 83000000`).sort());

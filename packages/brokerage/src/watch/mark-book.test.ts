@@ -29,7 +29,7 @@ test("rejects and counts a trade from more than a second ahead and accepts a clo
 test("a price set by hand replaces one from a clock that was a day ahead", async () => {
   const { services, memory, clock } = await planWatch();
   const ahead = { symbol: "FPT", price: 90_000_000n, atMs: clock.nowMs + 86_400_000, isByHand: true };
-  await services.store.setMarks([ahead]);
+  await services.store.setMarks([ahead], { nowMs: services.now() });
   const book = await openMarkBook(services);
   memory.marks.clear();
   await setMark(services, { symbol: "FPT", price: 80_000_000n });
@@ -53,6 +53,58 @@ test("a price more than a minute ahead yields to the feed's, also after a restar
     expect([...(await each.refresh())]).toEqual([]);
     expect([each.priceOf("FPT"), each.aheadCount()]).toEqual([71_000_000n, 1]);
   }
+});
+
+test("a price seen ahead of the clock loses its time in the book and in the store", async () => {
+  const { services, memory, clock, trade } = await planWatch();
+  clock.nowMs += 600_000;
+  const book = await openMarkBook(services);
+  book.hear([trade(90_000_000n)]);
+  await book.save();
+  clock.nowMs -= 600_000;
+  // Only the store has it, then only the book.
+  const restarted = await openMarkBook(services);
+  expect([restarted.markOf("FPT")?.atMs, memory.marks.get("FPT")?.atMs]).toEqual([0, 0]);
+  await book.refresh();
+  expect(book.markOf("FPT")).toMatchObject({ price: 90_000_000n, atMs: 0 });
+  clock.nowMs += 570_000;
+  for (const each of [book, restarted]) {
+    expect([...each.hear([trade(70_000_000n)])]).toEqual(["FPT"]);
+    expect(each.aheadCount()).toBe(1);
+  }
+});
+
+test("a price in the store that is ahead does not stay there beside a right one in the book", async () => {
+  const { services, memory, clock, trade } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([trade(80_000_000n)]);
+  await book.save();
+  const ahead = { symbol: "FPT", price: 90_000_000n, atMs: clock.nowMs + 600_000, isByHand: true };
+  await memory.setMarks([ahead], { nowMs: ahead.atMs });
+  expect([...(await book.refresh())]).toEqual([]);
+  expect(memory.marks.get("FPT")).toMatchObject({ price: 80_000_000n, atMs: clock.nowMs });
+});
+
+test("an older price set by hand does not replace a later trade, however much later", async () => {
+  const { services, clock, trade, memory } = await planWatch();
+  const book = await openMarkBook(services);
+  const byHand = { symbol: "FPT", price: 70_000_000n, atMs: clock.nowMs, isByHand: true };
+  clock.nowMs += 3_600_000;
+  book.hear([trade(80_000_000n)]);
+  await memory.setMarks([byHand], { nowMs: clock.nowMs });
+  await book.refresh();
+  expect(book.priceOf("FPT")).toBe(80_000_000n);
+});
+
+test("a feed that was heard by a wrong clock counts as not heard", async () => {
+  const { services, clock, trade } = await planWatch();
+  const book = await openMarkBook(services);
+  clock.nowMs += 60_001;
+  book.hear([trade(80_000_000n)]);
+  clock.nowMs -= 60_000;
+  expect([book.heardAtMs(), book.sourceHeardAtMs()]).toEqual([clock.nowMs + 60_000, clock.nowMs + 60_000]);
+  clock.nowMs -= 1;
+  expect([book.heardAtMs(), book.sourceHeardAtMs()]).toEqual([undefined, undefined]);
 });
 
 test("the source of prices was last heard by this process or, as the store says, by another", async () => {
@@ -88,8 +140,8 @@ test("takes a price set by hand after a save, even if the counter was read at it
   const { setMarks } = memory;
   const written = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  memory.setMarks = async (marks) => {
-    await setMarks.call(memory, marks);
+  memory.setMarks = async (marks, at) => {
+    await setMarks.call(memory, marks, at);
     written.resolve();
     await gate.promise;
   };

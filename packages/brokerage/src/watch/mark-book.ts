@@ -1,7 +1,7 @@
 import { dayMs, startOfDateMs } from "@trading-oms/market";
 import type { FeedMessage, FeedSnapshot, HeardTimes, MarkRecord, Store } from "../ports/index.ts";
 import { MarkRow } from "./mark-row.ts";
-import { isAhead, storedHeardAtMs } from "./price-times.ts";
+import { isAhead, storedHeardAtMs, withoutTimeAhead } from "./price-times.ts";
 
 /** The store of a book, and its clock in Unix milliseconds. */
 type MarkServices = { readonly store: Store; readonly now: () => number };
@@ -67,6 +67,8 @@ export class MarkBook {
   /** How many of this book's saves raised the store's counter since the last read of it. */
   #saveCount = 0;
   #atMs = 0;
+  /** The latest time of a row since the last search for times ahead. */
+  #latestMs = 0;
 
   constructor(
     services: MarkServices,
@@ -115,16 +117,22 @@ export class MarkBook {
     return this.#rows.get(symbol)?.isByHand !== true && this.#isDoubtful(symbol);
   }
 
-  /** When this process received the last feed message, with or without a price; undefined before the first. */
+  /**
+   * When this process received the last feed message, with or without a price; undefined before the first, or by a wrong
+   * clock.
+   */
   heardAtMs(): number | undefined {
-    return this.#heardAtMs;
+    const heardAtMs = this.#heardAtMs;
+    return heardAtMs === undefined || isAhead(heardAtMs, this.#services.now()) ? undefined : heardAtMs;
   }
 
   /** When the source of prices was last heard by this process or, as far as the store tells, by another. */
   sourceHeardAtMs(): number | undefined {
     const elsewhereMs = storedHeardAtMs(this.#heardElsewhere, this.isPlayed, this.#services.now());
-    if (this.#heardAtMs === undefined || elsewhereMs === undefined) return this.#heardAtMs ?? elsewhereMs;
-    return Math.max(this.#heardAtMs, elsewhereMs);
+    const ownMs = this.heardAtMs();
+    return ownMs === undefined || elsewhereMs === undefined
+      ? (ownMs ?? elsewhereMs)
+      : Math.max(ownMs, elsewhereMs);
   }
 
   /** The time of the last refresh. */
@@ -137,12 +145,12 @@ export class MarkBook {
     return this.#refusedCount;
   }
 
-  /** How often a price whose time was ahead of the clock yielded to another. */
+  /** How many prices ahead of the clock were replaced, or lost their time. */
   aheadCount(): number {
     return this.#aheadCount;
   }
 
-  /** Counts a position's price that yielded because its time was ahead of the clock. */
+  /** Counts a position's judged price that was ahead of the clock and was replaced. */
   countAhead(): void {
     this.#aheadCount += 1;
   }
@@ -182,8 +190,8 @@ export class MarkBook {
         this.#unsaved.push(row);
         continue;
       }
-      // A price set by hand meanwhile came from the store and is newer than the feed's.
-      const mark = row.isUnsaved && !row.isByHand ? row.record() : undefined;
+      // A price that came from the store meanwhile is newer than the feed's, and not unsaved.
+      const mark = row.isUnsaved ? row.record() : undefined;
       row.isUnsaved = false;
       row.isListed = false;
       if (mark !== undefined) saving.push({ row, mark });
@@ -221,6 +229,7 @@ export class MarkBook {
   async refresh(): Promise<ReadonlySet<string>> {
     const changed = new Set<string>();
     const beganMs = this.#services.now();
+    const corrected = this.#correctTimesAhead(beganMs);
     // Reads the counter before the marks, so that concurrent writes are read again next time.
     const { version, saveCount } = await this.#inTurn(async () => {
       const versions = await this.#services.store.readVersions();
@@ -228,23 +237,33 @@ export class MarkBook {
       return { version: versions.marks, saveCount: this.#saveCount };
     });
     // Each save raises the counter by one. If all of them were this book's own, nothing is new.
-    if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed);
+    if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed, corrected);
     this.#version = version;
     this.#saveCount -= saveCount;
     this.#atMs = beganMs;
+    while (corrected.length > 0) await this.#saveRows(corrected.splice(0, marksInSave));
     return changed;
   }
 
-  async #takeSince(version: number, changed: Set<string>): Promise<void> {
+  /** Adds to `corrected` the rows to be saved over prices in the store that are ahead. */
+  async #takeSince(version: number, changed: Set<string>, corrected: MarkRow[]): Promise<void> {
     let after: string | undefined;
     for (;;) {
       const part = await this.#services.store.listMarksSince({ version, after, limit: rowsInPart });
-      for (const mark of part) {
-        if (mark.isPlayed === true && !this.isPlayed) {
+      for (const stored of part) {
+        if (stored.isPlayed === true && !this.isPlayed) {
           this.#passedOverCount += 1;
           continue;
         }
+        const mark = withoutTimeAhead(stored, this.#services.now());
         const row = this.#rowOf(mark.symbol);
+        if (mark !== stored) {
+          this.#aheadCount += 1;
+          if (this.#take(row, mark)) changed.add(mark.symbol);
+          row.isUnsaved = true;
+          corrected.push(row);
+          continue;
+        }
         // A feed price of the same millisecond is newer than the saved one.
         if (row.atMs === mark.atMs && row.isUnsaved) continue;
         if (!this.#take(row, mark)) continue;
@@ -334,7 +353,23 @@ export class MarkBook {
     const wasAhead = row.price !== undefined && isAhead(row.atMs, nowMs);
     if (!row.take(mark, nowMs)) return false;
     if (wasAhead) this.#aheadCount += 1;
+    this.#latestMs = Math.max(this.#latestMs, mark.atMs);
     return true;
+  }
+
+  /** Corrects rows that took their time from a clock that was ahead and is right again, before that time comes. */
+  #correctTimesAhead(nowMs: number): MarkRow[] {
+    const corrected: MarkRow[] = [];
+    if (!isAhead(this.#latestMs, nowMs)) return corrected;
+    this.#latestMs = 0;
+    for (const row of this.#rows.values()) {
+      if (row.price === undefined || !isAhead(row.atMs, nowMs)) continue;
+      row.loseTime();
+      row.isUnsaved = true;
+      this.#aheadCount += 1;
+      corrected.push(row);
+    }
+    return corrected;
   }
 
   #noteUnsaved(row: MarkRow): void {

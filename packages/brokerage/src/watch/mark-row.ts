@@ -2,9 +2,6 @@ import { dayMs } from "@trading-oms/market";
 import type { MarkRecord } from "../ports/index.ts";
 import { comparableMs } from "./price-times.ts";
 
-/** A price further ahead than this comes from a wrong clock and yields to one set by hand. */
-const aheadOfHandMs = 60_000;
-
 /**
  * The price state of one symbol, mutable: with thousands of updates several times a second, new objects would be copied
  * at every garbage collection, on the thread that serves searches.
@@ -56,9 +53,7 @@ export class MarkRow {
 
   /** Replaces the last price, unless that is later or the same. A price ahead of the clock is older than every other. */
   take({ price, atMs, isByHand, isPlayed, seq = 0 }: Omit<MarkRecord, "symbol">, nowMs: number): boolean {
-    if (this.price !== undefined && comparableMs(this.atMs, nowMs) > comparableMs(atMs, nowMs)) {
-      if (!isByHand || this.atMs <= atMs + aheadOfHandMs) return false;
-    }
+    if (this.price !== undefined && comparableMs(this.atMs, nowMs) > comparableMs(atMs, nowMs)) return false;
     const isSame = this.price === price && this.isByHand === isByHand && this.atMs === atMs;
     if (isSame && seq <= this.seq) return false;
     this.seq = seq;
@@ -69,6 +64,12 @@ export class MarkRow {
     this.isByHand = isByHand;
     this.#isPlayed = isPlayed;
     return true;
+  }
+
+  /** Takes its time from a price that a wrong clock put ahead, so that it stays older than every other. */
+  loseTime(): void {
+    this.atMs = 0;
+    this.#mark = undefined;
   }
 
   /** Whether a price is still the last one. */

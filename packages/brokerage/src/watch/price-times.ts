@@ -8,6 +8,14 @@ export function isAhead(atMs: number, nowMs: number): boolean {
   return atMs > nowMs + aheadMsMax;
 }
 
+/** A price whose time is ahead loses it for good, so that it stays older than every other when that time comes. */
+export function withoutTimeAhead<Timed extends { readonly atMs: number }>(
+  price: Timed,
+  nowMs: number,
+): Timed {
+  return isAhead(price.atMs, nowMs) ? { ...price, atMs: 0 } : price;
+}
+
 /** The time of a price for comparisons: one that is ahead counts as older than every other. */
 export function comparableMs(atMs: number, nowMs: number): number {
   return isAhead(atMs, nowMs) ? -1 : atMs;

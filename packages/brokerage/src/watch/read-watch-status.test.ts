@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { planWatch } from "../testing/plan-watch.ts";
+import { openMarkBook } from "./mark-book.ts";
 import { readWatchStatus } from "./read-watch-status.ts";
+import { isSimulationRunning } from "./simulation.ts";
 
 test("reports the watchers, the positions by symbol, the nearest trigger prices and the called positions", async () => {
   const world = await planWatch();
@@ -34,30 +36,38 @@ test("reports the watchers, the positions by symbol, the nearest trigger prices 
   ]);
 });
 
-test("simulated prices count while the simulation is heard, until a real feed is", async () => {
+test("a simulation runs while it is heard, until a real feed is", async () => {
+  const { services, clock } = await planWatch();
+  const hear = (isPlayed: boolean, heardMs: number) =>
+    services.store.saveQuotes([], { nowMs: clock.nowMs, heard: { isPlayed, atMs: heardMs } });
+  const atMs = clock.nowMs;
+  const isRunning = () => isSimulationRunning(services);
+  expect(await isRunning()).toBe(false);
+  await hear(true, atMs);
+  expect(await isRunning()).toBe(true);
+  clock.nowMs = atMs + 30_001;
+  expect(await isRunning()).toBe(false);
+  await hear(true, atMs + 10_000);
+  expect(await isRunning()).toBe(true);
+  await hear(false, atMs + 10_001);
+  expect(await isRunning()).toBe(false);
+});
+
+test("uses simulated prices if its services do", async () => {
   const world = await planWatch();
   const { store } = world.services;
-  const hear = (isPlayed: boolean, heardMs: number) =>
-    store.saveQuotes([], { heard: { isPlayed, atMs: heardMs } });
   await world.hold("A");
   const atMs = world.clock.nowMs;
   const played = { symbol: "FPT", price: 80_000_000n, atMs, isByHand: false, isPlayed: true };
-  await store.setMarks([played]);
-  const readNearest = async () => {
-    const { isPlayed, symbols } = await readWatchStatus(world.services);
+  await store.setMarks([played], { nowMs: atMs });
+  const readNearest = async (isSimulated: boolean) => {
+    const marks = await openMarkBook(world.services, { isPlayed: isSimulated });
+    const { isPlayed, symbols } = await readWatchStatus({ ...world.services, marks });
     return [isPlayed, symbols[0]?.belowUnitVnd];
   };
   // At 80,000 the position is called already; at the reference price of 100,000, only below 83,333.
-  expect(await readNearest()).toEqual([false, 83_333n]);
-  await hear(true, atMs);
-  expect(await readNearest()).toEqual([true, undefined]);
-  world.clock.nowMs = atMs + 30_001;
-  expect(await readNearest()).toEqual([false, 83_333n]);
-  // In a lunch break the simulation is heard without a new price.
-  await hear(true, atMs + 10_000);
-  expect(await readNearest()).toEqual([true, undefined]);
-  await hear(false, atMs + 10_001);
-  expect(await readNearest()).toEqual([false, 83_333n]);
+  expect(await readNearest(false)).toEqual([false, 83_333n]);
+  expect(await readNearest(true)).toEqual([true, undefined]);
 });
 
 test("the lease for saving prices is not counted as a watched shard", async () => {

@@ -3,8 +3,6 @@ import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/
 import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { quietPricesOf } from "./episodes.ts";
-import { openMarkBook } from "./mark-book.ts";
-import { isSimulationRunning } from "./simulation.ts";
 
 /** A position with an open call. */
 export type CalledPosition = AccountKey & {
@@ -31,7 +29,7 @@ export type WatchStatus = {
   readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
   /** Shards that no process watches now. */
   readonly unwatchedShardCount: number;
-  /** Whether a simulation is running. Then its prices are used, as watchers with simulation do. */
+  /** Whether simulated prices are used, as watchers with simulation do. */
   readonly isPlayed: boolean;
   readonly symbols: readonly SymbolStatus[];
   readonly called: readonly CalledPosition[];
@@ -48,8 +46,6 @@ export async function readWatchStatus(
   const atMs = services.now();
   const { watchers, leases } = await services.store.readRota();
   const held = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
-  const isPlayed = await isSimulationRunning(services);
-  const valuing = isPlayed ? { ...services, marks: await openMarkBook(services, { isPlayed }) } : services;
   const symbols = new Map<string, SymbolStatus>();
   const called: CalledPosition[] = [];
   let count = 0;
@@ -63,7 +59,7 @@ export async function readWatchStatus(
       .filter(({ untilMs }) => untilMs > atMs)
       .map((each) => ({ ...each, shardCount: held.filter(({ holder }) => holder === each.holder).length })),
     unwatchedShardCount: shardCount - held.length,
-    isPlayed,
+    isPlayed: services.marks?.isPlayed === true,
     symbols: [...symbols.values()].toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
     called,
   };
@@ -71,7 +67,7 @@ export async function readWatchStatus(
   async function look(state: AccountState): Promise<void> {
     if (state.positions.length === 0) return;
     const { userId, accountId } = state.account;
-    const { positions } = await valueAccount(valuing, state.account, state.positions);
+    const { positions } = await valueAccount(services, state.account, state.positions);
     for (const valued of positions) {
       const { symbol } = valued.position;
       const episode = state.episodes.find((each) => each.symbol === symbol);

@@ -131,8 +131,10 @@ export class ShardFollower {
   async follow(shards: readonly number[], sinceMs: number): Promise<void> {
     const nowMs = this.#services.now();
     if (Math.abs(nowMs - this.#turnedAtMs) > 3 * clockDifferenceMsMax) {
+      // What was read while the clock was ahead is read again by the right clock.
+      const isClockBack = isAhead(this.#turnedAtMs, nowMs);
       this.#turnedAtMs = nowMs;
-      this.#seenBefore = this.#seen;
+      this.#seenBefore = isClockBack ? new SeenVersions() : this.#seen;
       this.#seen = new SeenVersions();
     }
     const allowedMs = sinceMs - clockDifferenceMsMax;

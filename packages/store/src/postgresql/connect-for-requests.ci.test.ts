@@ -3,6 +3,7 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { describeRequests } from "../suite/requests.suite.ts";
 import { startLossyProxy } from "../testing/faults/lossy-proxy.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
+import { savingClock } from "../testing/make-mark.ts";
 import { makeRequestHarness } from "../testing/make-request-harness.ts";
 import { connectForRequests, connectSingle } from "./connect-for-requests.ts";
 
@@ -26,7 +27,7 @@ test("reads while it writes on a single connection, and finishes running calls o
   const store = connections.open();
   await Promise.all([
     store.setHolidays(["2026-09-02", "2026-12-31"]),
-    store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: 1, isByHand: true }]),
+    store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: 1, isByHand: true }], savingClock),
     store.readVersions(),
   ]);
   expect(await Promise.all([store.listHolidays(), store.readMarks(["FPT"])])).toMatchObject([

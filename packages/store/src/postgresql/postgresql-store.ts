@@ -62,7 +62,7 @@ export function postgresqlStoreOf(
     setHolidays: (dates) => setHolidays(client, dates),
     draftCatalog: () => draftCatalog(catalogDatabaseOf(client, background.run)),
     setMarks: (marks, clock) => setMarks(client, marks, clock),
-    saveQuotes: async (records, { nowMs, heard } = {}) => {
+    saveQuotes: async (records, { nowMs, heard }) => {
       if (heard !== undefined) await saveHeard(client, heard, nowMs);
       await saveInChunks(records, (chunk) => saveQuotes(client, chunk, nowMs));
     },

@@ -9,7 +9,15 @@ import type {
 } from "@trading-oms/brokerage/ports";
 import type { CatalogDatabase } from "../sql/catalog.ts";
 import { forPostgresql, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
-import { comparableTime, heardNames, latestMsOf, originCodeOf, playedCode, rotaOf } from "../sql/rows.ts";
+import {
+  aheadMsMax,
+  comparableTime,
+  heardNames,
+  latestMsOf,
+  originCodeOf,
+  playedCode,
+  rotaOf,
+} from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 import { restoreRunning } from "./failures.ts";
@@ -69,14 +77,14 @@ const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), coun
 export async function setMarks(
   client: PostgresqlClient,
   marks: readonly MarkRecord[],
-  clock: SavingClock | undefined,
+  { nowMs }: SavingClock,
 ): Promise<void> {
   const values = [
     marks.map(({ symbol }) => symbol),
     marks.map(({ price }) => price),
     marks.map(({ atMs }) => atMs),
     marks.map(originCodeOf),
-    latestMsOf(clock?.nowMs),
+    latestMsOf(nowMs),
   ];
   const { rows } = await client.query({ name: "setMarks", text: setMarksText, values });
   if (rows.length === 0) throw restoreRunning();
@@ -100,7 +108,7 @@ const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), co
 export async function saveQuotes(
   client: PostgresqlClient,
   records: readonly QuoteRecord[],
-  nowMs: number | undefined,
+  nowMs: number,
 ): Promise<void> {
   const values = [
     records.map(({ symbol }) => symbol),
@@ -124,7 +132,7 @@ const saveHeardText = `with gate as (select ${restoreGate.pass} as is_open), kep
 export async function saveHeard(
   client: PostgresqlClient,
   { isPlayed, atMs }: HeardSource,
-  nowMs: number | undefined,
+  nowMs: number,
 ): Promise<void> {
   const name = isPlayed ? heardNames.simulation : heardNames.feed;
   const values = [name, atMs, latestMsOf(nowMs)];
@@ -149,7 +157,7 @@ select distinct wanted.shard, $1, 1, $2::bigint from unnest($5::int[]) as wanted
 on conflict (shard) do update set
   fencing = lease.fencing + case when lease.holder = excluded.holder then 0 else 1 end,
   holder = excluded.holder, until = excluded.until
-where lease.holder = excluded.holder or lease.until not between $3 + 1 and $3 + 60000`;
+where lease.holder = excluded.holder or lease.until not between $3 + 1 and $3 + ${aheadMsMax}`;
 
 /** Claims shards. An advisory lock serializes claims, because concurrent ones could deadlock on each other's leases. */
 export function claimShards(

@@ -202,12 +202,12 @@ function readVersions(values: Row): StoreVersions {
   };
 }
 
-/** A price more than a minute ahead of the clock of the process that saves comes from a wrong clock. */
-const aheadMsMax = 60_000;
+/** A time more than a minute ahead of the clock of the process that saves comes from a wrong clock. */
+export const aheadMsMax = 60_000;
 
-/** The latest time of a price that is not ahead of a clock. Without a clock no price is ahead. */
-export function latestMsOf(nowMs: number | undefined): number {
-  return nowMs === undefined ? Number.MAX_SAFE_INTEGER : nowMs + aheadMsMax;
+/** The latest time that is not ahead of a clock. */
+export function latestMsOf(nowMs: number): number {
+  return nowMs + aheadMsMax;
 }
 
 /** SQL for the time of a price for comparisons: one that is ahead counts as older than every other. */

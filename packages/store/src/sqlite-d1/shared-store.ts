@@ -10,6 +10,7 @@ import {
   watcherKeptMsMax,
 } from "../sql/reads.ts";
 import {
+  aheadMsMax,
   comparableTime,
   heardNames,
   latestMsOf,
@@ -101,16 +102,16 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
         incrementCounter("holidays"),
       ]),
     draftCatalog: () => draftCatalog(catalogDatabase()),
-    setMarks: async (marks, clock) => {
+    setMarks: async (marks, { nowMs }) => {
       const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
       const settings = {
         onConflict: newerMark,
         computed: { version: counterValueOf("marks") },
-        values: [latestMsOf(clock?.nowMs)],
+        values: [latestMsOf(nowMs)],
       };
       await set([incrementCounter("marks"), ...insertRows("mark", rows, settings)]);
     },
-    saveQuotes: async (records, { nowMs, heard } = {}) => {
+    saveQuotes: async (records, { nowMs, heard }) => {
       const latestMs = latestMsOf(nowMs);
       let first = heard === undefined ? [] : [heardStatement(heard, latestMs)];
       if (records.length === 0 && first.length > 0) return set(first);
@@ -295,7 +296,7 @@ export function claimStatements({
       `insert into lease (shard, holder, fencing, until) select value, ?, 1, ? from json_each(?) where true
         on conflict (shard) do update set fencing = lease.fencing + (lease.holder <> excluded.holder),
           holder = excluded.holder, until = excluded.until
-        where lease.holder = excluded.holder or lease.until not between ? + 1 and ? + 60000`,
+        where lease.holder = excluded.holder or lease.until not between ? + 1 and ? + ${aheadMsMax}`,
       ...[holder, untilMs, wanted, atMs, atMs],
     ),
   ];

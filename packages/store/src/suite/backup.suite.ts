@@ -9,7 +9,7 @@ import {
   makePosition,
   openAccount,
 } from "../testing/make-change.ts";
-import { makeMark } from "../testing/make-mark.ts";
+import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
 import { setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
@@ -21,8 +21,8 @@ const page = { limit: 50, offset: 0 };
 
 const contents: readonly (readonly [string, (store: Store) => Promise<void>])[] = [
   ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
-  ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)])],
-  ["a quote", (store: Store) => store.saveQuotes([makeQuote("FPT", 1_000)])],
+  ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)], savingClock)],
+  ["a quote", (store: Store) => store.saveQuotes([makeQuote("FPT", 1_000)], savingClock)],
   ["a holiday", (store: Store) => store.setHolidays(["2025-09-02"])],
 ];
 
@@ -174,7 +174,7 @@ async function codesOfSettings(store: Store): Promise<unknown[]> {
   const marks = [makeMark("ODD", 1n, 1_000)];
   return [
     await codeOf(setGroupRates(store, 900_000n)),
-    await codeOf(store.setMarks(marks)),
+    await codeOf(store.setMarks(marks, savingClock)),
     await codeOf(store.setHolidays(["2026-01-01"])),
   ];
 }

@@ -11,7 +11,7 @@ import {
   makePosition,
   openAccount,
 } from "../testing/make-change.ts";
-import { makeMark } from "../testing/make-mark.ts";
+import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
 import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
@@ -149,14 +149,14 @@ function describeFailingMarks(harness: StoreHarness): void {
     const next = [makeMark("FPT", 90n, 2_000), makeMark("VNM", 60n, 2_000)];
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
-        await store.setMarks([makeMark("FPT", 80n, 1_000), makeMark(`S${failAt}`, 10n, 1_000)]);
+        await store.setMarks([makeMark("FPT", 80n, 1_000), makeMark(`S${failAt}`, 10n, 1_000)], savingClock);
         return { rows: await readRows(store), version: (await store.readVersions()).marks };
       },
-      act: (faulty) => faulty.setMarks(next),
+      act: (faulty) => faulty.setMarks(next, savingClock),
       judge: async ({ isDone }, before, faulty) => {
         if (!isDone) {
           expect(await readRows(store)).toEqual(before.rows);
-          await faulty.setMarks(next);
+          await faulty.setMarks(next, savingClock);
         }
         expect(await store.readMarks(["VNM", "FPT"])).toEqual(expect.arrayContaining(next));
         expect((await store.readVersions()).marks).toBe(before.version + 1);
@@ -174,14 +174,14 @@ function describeFailingQuotes(harness: StoreHarness): void {
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
         const next = [makeQuote("FPT", failAt * 10), makeQuote("VNM", failAt * 10)];
-        await store.saveQuotes([makeQuote("FPT", failAt * 10 - 1), makeQuote(`S${failAt}`, 1)]);
+        await store.saveQuotes([makeQuote("FPT", failAt * 10 - 1), makeQuote(`S${failAt}`, 1)], savingClock);
         return { next, rows: await readRows(store), version: (await store.readVersions()).quotes };
       },
-      act: (faulty, { next }) => faulty.saveQuotes(next),
+      act: (faulty, { next }) => faulty.saveQuotes(next, savingClock),
       judge: async ({ isDone }, { next, rows, version }, faulty) => {
         if (!isDone) {
           expect(await readRows(store)).toEqual(rows);
-          await faulty.saveQuotes(next);
+          await faulty.saveQuotes(next, savingClock);
         }
         expect((await store.readVersions()).quotes).toBe(version + 1);
         expect(await store.listQuotesSince({ version, limit: 9 })).toEqual(next);

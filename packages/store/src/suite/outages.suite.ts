@@ -1,6 +1,7 @@
 import { storeErrorCodeOf } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
+import { savingClock } from "../testing/make-mark.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
@@ -30,7 +31,7 @@ export function describeOutages(harness: StoreHarness): void {
       store.readOutcome("u-1", "k-1"),
       store.listNotifications("u-1", { limit: 9, offset: 0 }),
       store.readVersions(),
-      store.setMarks([{ symbol: "FPT", price: 1n, atMs: 1, isByHand: true }]),
+      store.setMarks([{ symbol: "FPT", price: 1n, atMs: 1, isByHand: true }], savingClock),
       store.setHolidays(["2026-09-02"]),
       store.claimShards({ holder: "w-1", untilMs: 2, atMs: 1, shards: [1] }),
       store.sweepOutcomes({ beforeMs: 1, limit: 9 }),

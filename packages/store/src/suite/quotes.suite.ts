@@ -2,7 +2,7 @@ import type { MarkRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { makeBackup } from "../testing/make-backup.ts";
 import { openAccount } from "../testing/make-change.ts";
-import { makeMark } from "../testing/make-mark.ts";
+import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote, makeQuotes } from "../testing/make-quote.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
@@ -13,13 +13,16 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
     const beside = await openBeside();
     expect((await store.readVersions()).marks).toBe(0);
     const first = makeMark("FPT", 80_000_000n, 2_000);
-    await store.setMarks([first, makeMark("VNM", 9_007_199_254_740_991n, 2_000)]);
+    await store.setMarks([first, makeMark("VNM", 9_007_199_254_740_991n, 2_000)], savingClock);
     expect((await beside.readVersions()).marks).toBe(1);
-    await store.setMarks([
-      makeMark("FPT", 70_000_000n, 1_999),
-      makeMark("VNM", 61_300_000n, 2_000),
-      makeMark("HPG", 27_000_000n, 1_000),
-    ]);
+    await store.setMarks(
+      [
+        makeMark("FPT", 70_000_000n, 1_999),
+        makeMark("VNM", 61_300_000n, 2_000),
+        makeMark("HPG", 27_000_000n, 1_000),
+      ],
+      savingClock,
+    );
     expect(await beside.listMarks({ limit: 9 })).toEqual([
       first,
       makeMark("HPG", 27_000_000n, 1_000),
@@ -34,7 +37,7 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
     const marks = Array.from({ length: 700 }, (_, index) =>
       makeMark(`S${String(index).padStart(3, "0")}`, BigInt(index + 1), 1_000),
     );
-    await store.setMarks(marks);
+    await store.setMarks(marks, savingClock);
     const wanted = marks.map(({ symbol }) => symbol).slice(100, 600);
     const found = await store.readMarks([...wanted, "NONE"]);
     expect(found.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))).toEqual(
@@ -48,24 +51,27 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
 export function describeMarkConflicts({ open, openBeside }: StoreHarness): void {
   test("keeps the newest of two marks of a symbol in one set, and the later one at equal times", async () => {
     const store = await open();
-    await store.setMarks([
-      makeMark("FPT", 2n, 2_000),
-      makeMark("FPT", 1n, 1_000),
-      makeMark("VNM", 3n, 1_000),
-      makeMark("VNM", 4n, 1_000),
-    ]);
+    await store.setMarks(
+      [
+        makeMark("FPT", 2n, 2_000),
+        makeMark("FPT", 1n, 1_000),
+        makeMark("VNM", 3n, 1_000),
+        makeMark("VNM", 4n, 1_000),
+      ],
+      savingClock,
+    );
     expect(await store.listMarks({ limit: 9 })).toMatchObject([{ price: 2n }, { price: 4n }]);
   });
 
   test("a price more than a minute ahead of the clock yields to every other, and replaces none", async () => {
     const store = await open();
-    const setAt = async (atMs: number, nowMs?: number): Promise<bigint | undefined> => {
+    const setAt = async (atMs: number, nowMs: number): Promise<bigint | undefined> => {
       const mark = makeMark("FPT", BigInt(atMs), atMs);
-      await store.setMarks([mark], nowMs === undefined ? undefined : { nowMs });
+      await store.setMarks([mark], { nowMs });
       return (await store.readMarks(["FPT"]))[0]?.price;
     };
-    expect(await setAt(100_000)).toBe(100_000n);
-    expect(await setAt(39_999)).toBe(100_000n);
+    expect(await setAt(100_000, 100_000)).toBe(100_000n);
+    expect(await setAt(39_999, 100_000)).toBe(100_000n);
     expect(await setAt(39_999, 40_000)).toBe(100_000n);
     expect(await setAt(39_998, 39_999)).toBe(39_998n);
     expect(await setAt(100_000, 39_999)).toBe(39_998n);
@@ -76,11 +82,11 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
   test("any price that is not simulated replaces a simulated one, even an older price", async () => {
     const store = await open();
     const simulated = makeMark("FPT", 2n, 2_000, { isPlayed: true });
-    await store.setMarks([simulated]);
+    await store.setMarks([simulated], savingClock);
     expect(await store.readMarks(["FPT"])).toEqual([simulated]);
-    await store.setMarks([makeMark("FPT", 1n, 1_999, { isPlayed: true })]);
+    await store.setMarks([makeMark("FPT", 1n, 1_999, { isPlayed: true })], savingClock);
     expect(await store.listMarks({ limit: 9 })).toEqual([simulated]);
-    await store.setMarks([makeMark("FPT", 1n, 1_000)]);
+    await store.setMarks([makeMark("FPT", 1n, 1_000)], savingClock);
     expect(await store.readMarks(["FPT"])).toEqual([makeMark("FPT", 1n, 1_000)]);
   });
 
@@ -90,7 +96,7 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
     const set = (atMs: number): Promise<void> => {
       const symbols = atMs % 2 ? ["FPT", "HPG", "VNM"] : ["VNM", "HPG", "FPT"];
       const marks = symbols.map((symbol) => makeMark(symbol, BigInt(atMs), atMs));
-      return (atMs % 2 ? store : beside).setMarks(marks);
+      return (atMs % 2 ? store : beside).setMarks(marks, savingClock);
     };
     await Promise.all(Array.from({ length: 30 }, (_, index) => set(30 - index)));
     expect((await store.listMarks({ limit: 9 })).map(({ price }) => price)).toEqual([30n, 30n, 30n]);
@@ -100,7 +106,10 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
   test("sets none of several marks if one price is not a safe integer", async () => {
     const store = await open();
     await expect(
-      store.setMarks([makeMark("FPT", 1n, 1_000), makeMark("VNM", 9_007_199_254_740_992n, 1_000)]),
+      store.setMarks(
+        [makeMark("FPT", 1n, 1_000), makeMark("VNM", 9_007_199_254_740_992n, 1_000)],
+        savingClock,
+      ),
     ).rejects.toThrow();
     expect(await store.listMarks({ limit: 9 })).toEqual([]);
     expect((await store.readVersions()).marks).toBe(0);
@@ -114,9 +123,9 @@ export function describeFollowedMarks(harness: StoreHarness): void {
   test("lists the marks set since a version, by symbol, and a skipped older mark keeps its version", async () => {
     const store = await open();
     const old = makeMark("HPG", 1n, 5_000);
-    await store.setMarks([old, makeMark("FPT", 1n, 1_000, { isByHand: true })]);
+    await store.setMarks([old, makeMark("FPT", 1n, 1_000, { isByHand: true })], savingClock);
     const [vnm, fpt] = [makeMark("VNM", 3n, 2_000, { isByHand: true }), makeMark("FPT", 2n, 2_000)];
-    await store.setMarks([vnm, fpt, makeMark("HPG", 4n, 4_999, { isByHand: true })]);
+    await store.setMarks([vnm, fpt, makeMark("HPG", 4n, 4_999, { isByHand: true })], savingClock);
     expect(await store.listMarksSince({ version: 0, limit: 9 })).toEqual([fpt, old, vnm]);
     expect(await store.listMarksSince({ version: 1, limit: 9 })).toEqual([fpt, vnm]);
     expect(await store.listMarksSince({ version: 1, limit: 1 })).toEqual([fpt]);
@@ -132,7 +141,7 @@ export function describeFollowedMarks(harness: StoreHarness): void {
       for (let step = 1; step <= 6; step += 1) {
         const price = BigInt(writer * 100 + step);
         const marks = [makeMark("ALL", price, 1_000), makeMark(`S${writer}`, price, step)];
-        await (writer % 2 ? store : beside).setMarks(marks);
+        await (writer % 2 ? store : beside).setMarks(marks, savingClock);
       }
       writerCount -= 1;
     };
@@ -158,7 +167,7 @@ export function describeFollowedMarks(harness: StoreHarness): void {
     const { marks: version } = await store.readVersions();
     expect(await store.listMarksSince({ version: 0, limit: 9 })).toHaveLength(2);
     expect(await store.listMarksSince({ version, limit: 9 })).toEqual([]);
-    await store.setMarks([makeMark("HPG", 1n, 1_000)]);
+    await store.setMarks([makeMark("HPG", 1n, 1_000)], savingClock);
     expect(await store.listMarksSince({ version, limit: 9 })).toEqual([makeMark("HPG", 1n, 1_000)]);
   });
 }
@@ -212,16 +221,15 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
   test("quotes are replaced by symbol only by later ones, and each save increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
-    await store.saveQuotes([]);
+    await store.saveQuotes([], savingClock);
     expect((await store.readVersions()).quotes).toBe(0);
     const first = makeQuote("FPT", 2_000, { snapshot: '{"news":"Cổ phiếu \\u0000 \\"FPT\\""}' });
-    await store.saveQuotes([first, makeQuote("VNM", 2_000)]);
+    await store.saveQuotes([first, makeQuote("VNM", 2_000)], savingClock);
     expect((await beside.readVersions()).quotes).toBe(1);
-    await beside.saveQuotes([
-      makeQuote("FPT", 1_999, { seq: 9 }),
-      makeQuote("VNM", 2_001),
-      makeQuote("HPG", 1),
-    ]);
+    await beside.saveQuotes(
+      [makeQuote("FPT", 1_999, { seq: 9 }), makeQuote("VNM", 2_001), makeQuote("HPG", 1)],
+      savingClock,
+    );
     expect(await store.listQuotes({ limit: 9 })).toEqual([
       first,
       makeQuote("HPG", 1),
@@ -234,10 +242,13 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
   test("keeps the higher number of two quotes at equal times, and a repeated quote changes nothing", async () => {
     const store = await open();
     const later = makeQuote("FPT", 1_000, { seq: 3, snapshot: "3" });
-    await store.saveQuotes([makeQuote("FPT", 1_000, { seq: 2 }), later, makeQuote("FPT", 1_000, { seq: 1 })]);
+    await store.saveQuotes(
+      [makeQuote("FPT", 1_000, { seq: 2 }), later, makeQuote("FPT", 1_000, { seq: 1 })],
+      savingClock,
+    );
     expect(await store.listQuotes({ limit: 9 })).toEqual([later]);
     const { quotes: version } = await store.readVersions();
-    await store.saveQuotes([{ ...later, snapshot: "again" }]);
+    await store.saveQuotes([{ ...later, snapshot: "again" }], savingClock);
     expect(await store.listQuotes({ limit: 9 })).toEqual([later]);
     expect(await store.listQuotesSince({ version, limit: 9 })).toEqual([]);
   });
@@ -245,7 +256,7 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
   test("reads hundreds of quotes at once and skips symbols without one", async () => {
     const store = await open();
     const quotes = makeQuotes(1_200, 1_000);
-    await store.saveQuotes(quotes);
+    await store.saveQuotes(quotes, savingClock);
     expect(await store.listQuotes({ limit: 9_999 })).toEqual(quotes);
     const found = await store.readQuotes([...quotes.slice(100, 600).map(({ symbol }) => symbol), "NONE"]);
     expect(found.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))).toEqual(
@@ -258,7 +269,7 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
     const store = await open();
     const quotes = makeQuotes(1_000, 1_000);
     const odd = makeQuote("ODD", 0.5);
-    await expect(store.saveQuotes([...quotes.slice(0, 999), odd])).rejects.toThrow();
+    await expect(store.saveQuotes([...quotes.slice(0, 999), odd], savingClock)).rejects.toThrow();
     expect(await store.listQuotes({ limit: 9_999 })).toEqual(quotes.slice(0, 500));
     expect((await store.readVersions()).quotes).toBe(1);
   });
@@ -268,9 +279,9 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
 export function describeFollowedQuotes({ open, openBeside }: StoreHarness): void {
   test("lists the quotes saved since a version, by symbol, and a skipped older quote keeps its version", async () => {
     const store = await open();
-    await store.saveQuotes([makeQuote("HPG", 5_000), makeQuote("FPT", 1_000)]);
+    await store.saveQuotes([makeQuote("HPG", 5_000), makeQuote("FPT", 1_000)], savingClock);
     const [vnm, fpt] = [makeQuote("VNM", 2_000), makeQuote("FPT", 2_000)];
-    await store.saveQuotes([vnm, fpt, makeQuote("HPG", 4_999)]);
+    await store.saveQuotes([vnm, fpt, makeQuote("HPG", 4_999)], savingClock);
     expect(await store.listQuotesSince({ version: 0, limit: 9 })).toEqual([
       fpt,
       makeQuote("HPG", 5_000),
@@ -287,7 +298,10 @@ export function describeFollowedQuotes({ open, openBeside }: StoreHarness): void
     const beside = await openBeside();
     const save = (atMs: number): Promise<void> => {
       const symbols = atMs % 2 ? ["FPT", "HPG", "VNM"] : ["VNM", "HPG", "FPT"];
-      return (atMs % 2 ? store : beside).saveQuotes(symbols.map((symbol) => makeQuote(symbol, atMs)));
+      return (atMs % 2 ? store : beside).saveQuotes(
+        symbols.map((symbol) => makeQuote(symbol, atMs)),
+        savingClock,
+      );
     };
     await Promise.all(Array.from({ length: 30 }, (_, index) => save(30 - index)));
     expect((await store.listQuotes({ limit: 9 })).map(({ atMs }) => atMs)).toEqual([30, 30, 30]);

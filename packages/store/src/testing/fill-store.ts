@@ -8,7 +8,7 @@ import {
   makePosition,
   openAccount,
 } from "./make-change.ts";
-import { makeMark } from "./make-mark.ts";
+import { makeMark, savingClock } from "./make-mark.ts";
 import { makeQuote } from "./make-quote.ts";
 import { importSymbols, setGroupRates } from "./make-services.ts";
 
@@ -16,11 +16,14 @@ import { importSymbols, setGroupRates } from "./make-services.ts";
 export async function fillStore(store: Store): Promise<void> {
   await importSymbols(store, ["FPT", "VNM"]);
   await setGroupRates(store, 500_000n);
-  await store.setMarks([
-    makeMark("FPT", 9_007_199_254_740_991n, 1_000),
-    makeMark("VNM", 61_300_000n, 2_000, { isByHand: true }),
-  ]);
-  await store.saveQuotes([makeQuote("FPT", 1_000), makeQuote("Cổ", 9_007_199_254_740_991, { seq: 7 })]);
+  await store.setMarks(
+    [makeMark("FPT", 9_007_199_254_740_991n, 1_000), makeMark("VNM", 61_300_000n, 2_000, { isByHand: true })],
+    savingClock,
+  );
+  await store.saveQuotes(
+    [makeQuote("FPT", 1_000), makeQuote("Cổ", 9_007_199_254_740_991, { seq: 7 })],
+    savingClock,
+  );
   await store.setHolidays(["2025-09-02", "2025-09-01"]);
   for (const [user, account, equityVnd] of [
     ["u-1", "A-1", 9_007_199_254_740_991n],

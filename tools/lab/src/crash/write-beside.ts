@@ -36,6 +36,9 @@ async function saveQuotes(rounds: number): Promise<void> {
   const beganMs = Date.now();
   for (let round = 0; round < rounds; round += 1) {
     const symbols = Array.from({ length: count }, (_, index) => `S${index}`);
-    await store.saveQuotes(symbols.map((symbol) => ({ symbol, atMs: beganMs + round, seq: 1, snapshot })));
+    await store.saveQuotes(
+      symbols.map((symbol) => ({ symbol, atMs: beganMs + round, seq: 1, snapshot })),
+      { nowMs: beganMs + round },
+    );
   }
 }

@@ -107,6 +107,6 @@ async function runOnce(program: string): Promise<number> {
 /** Stores a quote of each symbol, as an earlier server would have. */
 async function writeQuotes(dataFolder: string, symbols: readonly string[]): Promise<void> {
   const store = await openSqliteStore({ path: join(dataFolder, "oms.sqlite") });
-  await store.saveQuotes(symbols.map(savedQuote));
+  await store.saveQuotes(symbols.map(savedQuote), { nowMs: Date.now() });
   await store.close();
 }

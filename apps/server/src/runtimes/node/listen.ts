@@ -8,7 +8,7 @@ import { probePaths } from "../../http/health.ts";
 import { type Connections, createTimedServer, defaultTimeLimits, type TimeLimits } from "./connections.ts";
 import { createRequestQueue } from "./request-queue.ts";
 import { answerRequests, type Fail, type Fetch } from "./requests.ts";
-import type { Shed } from "./shed.ts";
+import type { Shedding } from "./shed.ts";
 
 /** A listening server, with the functions for a graceful shutdown. */
 export type Listening = {
@@ -73,10 +73,17 @@ function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): vo
 /** Connections that the kernel holds until they are accepted; the system may allow fewer. Those beyond are reset. */
 const backlog = 4_096;
 
+/** The path of a target, which may be a whole URL. */
+const pathPattern = /^(?:https?:\/\/[^/?]*)?([^?]*)/i;
+
+function isProbe({ url = "" }: IncomingMessage): boolean {
+  return probePaths.has(pathPattern.exec(url)?.[1] ?? "");
+}
+
 /** Starts to listen, with time limits for slow clients. `shed` answers requests while there are too many. */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
-  { fetch, fail, shed }: { readonly fetch: Fetch; readonly fail: Fail; readonly shed: Shed },
+  { fetch, fail, shed }: { readonly fetch: Fetch; readonly fail: Fail; readonly shed: Shedding["shed"] },
   given: Partial<TimeLimits> = {},
 ): Promise<Listening> {
   const limits = { ...defaultTimeLimits, ...given };
@@ -97,7 +104,7 @@ export async function listen(
       begin: () => answer(incoming, outgoing),
       shed: () => shed(incoming, outgoing),
     };
-    const enter = (): void => queue.enter(request, probePaths.has(incoming.url ?? ""));
+    const enter = (): void => queue.enter(request, isProbe(incoming));
     const isFollowed = connections.follow(outgoing, () => {
       if (held === undefined) enter();
       else held.push(enter);

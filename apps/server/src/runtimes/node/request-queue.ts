@@ -17,8 +17,11 @@ const turnCountMax = 8;
 /** The same while connections arrive: one request in four turns. */
 const arrivingCount = 1 / 4;
 
-/** A turn counts for at most this long, because requests must not be shed when the process has paused. */
-const turnMsMax = 50;
+/**
+ * A single longer turn counts for this long, because requests must not be shed when the process has paused. It is
+ * single if none has ended within `waitMsMax` before.
+ */
+const pauseMs = 50;
 
 type Waiting = QueuedRequest & { readonly enteredMs: number };
 
@@ -45,13 +48,16 @@ export function createRequestQueue({
   let isScheduled = false;
   let seenCount = 0;
   let turnedMs = nowMs();
+  let longEndedMs = Number.NEGATIVE_INFINITY;
   /** The time in which requests have waited, without pauses of the process. */
   let elapsedMs = 0;
 
   function turn(): void {
     isScheduled = false;
     const beganMs = nowMs();
-    elapsedMs += Math.min(beganMs - turnedMs, turnMsMax);
+    const isLong = beganMs - turnedMs > pauseMs;
+    elapsedMs += isLong && turnedMs - longEndedMs >= waitMsMax ? pauseMs : beganMs - turnedMs;
+    if (isLong) longEndedMs = beganMs;
     turnedMs = beganMs;
     const isArriving = arrivedCount() !== seenCount;
     seenCount = arrivedCount();
@@ -80,6 +86,8 @@ export function createRequestQueue({
   return {
     enter: (request, isProbe) => {
       const waiting = isProbe ? probes : others;
+      // The time without any request is no turn.
+      if (!isScheduled) turnedMs = nowMs();
       schedule();
       if (waiting.length > 0 || room < 1) {
         waiting.push({ ...request, enteredMs: elapsedMs });

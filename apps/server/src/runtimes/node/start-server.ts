@@ -163,6 +163,7 @@ async function serve(parts: Parts): Promise<Started> {
     log({ level: "info", event: "stopping" });
     following?.stopWatch();
     const isDrained = await drain(listening, settings, host);
+    listening.stopShedding();
     const inOrder = [telling, cards, following, { stop: () => store.close() }, sweeping];
     const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
@@ -235,19 +236,19 @@ function isTradedNow(
 async function listenFor(
   services: ServerServices,
   { settings, host, images, onListening, registry }: Parts,
-): Promise<Listening> {
+): Promise<Listening & { readonly stopShedding: () => void }> {
   const app = createApp(services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
     const reserveMemory = makeMemoryBudget(imageMemory, services.monotonicMs);
     serveImages(app, { ...services, ...images, limiter, reserveMemory, whenSent });
   }
-  const shed = await prepareShedding(services, registry);
+  const { shed, stop } = await prepareShedding(services, registry);
   // Requests may arrive from here on.
   onListening?.();
   const listening = await listen(settings, { fetch: app.fetch, fail: openFailingApp(services), shed });
   host.reportAborted(listening.server);
-  return listening;
+  return { ...listening, stopShedding: stop };
 }
 
 /** One request for each image of the allowed cards. */

@@ -12,7 +12,9 @@ async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
   const { services, clock } = await planHeld();
   clock.nowMs = Date.parse(`2026-11-17T${time}+07:00`);
   const atMs = clock.nowMs;
-  await services.store.setMarks([{ symbol: "FPT", price: 100_000_000n, atMs, isByHand: true }]);
+  await services.store.setMarks([{ symbol: "FPT", price: 100_000_000n, atMs, isByHand: true }], {
+    nowMs: services.now(),
+  });
   const feed = createProcessFeed({ isAlwaysTrading });
   const logged: LogEntry[] = [];
   const begin = async (isCalled = false) => {
@@ -74,7 +76,7 @@ test.each([
 ] as const)(
   "tells a fall after the clock was ten minutes ahead, %s, also after a restart",
   async (_when, time, isAlwaysTrading) => {
-    const { services, clock, trade, begin, told } = await planWatched(time, isAlwaysTrading);
+    const { services, clock, trade, logged, begin, told } = await planWatched(time, isAlwaysTrading);
     const first = await begin();
     const secondCallForced = "ForceClose/888C000017/FPT/2/0";
     // Server and publisher are ahead: the position is called, and price and call are stored in the future.
@@ -89,7 +91,13 @@ test.each([
     clock.nowMs += 1_000;
     trade(60_000_000n);
     await vi.waitFor(async () => expect(await told()).toContain(secondCallForced), { timeout: 2_000 });
-    expect(await second.registry.metrics()).toMatch(/^oms_prices_ahead_total [1-9]/m);
+    // The stored last price and the judged price of the position.
+    expect(await second.registry.metrics()).toMatch(/^oms_prices_ahead_total 2$/m);
+    await second.stop();
+    const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
+    const reports = logged.filter((each) => each.event === event);
+    expect(reports.map(({ level }) => level)).toContain("warn");
+    expect(reports.reduce((sum, { notes }) => sum + Number(notes?.["count"]), 0)).toBe(2);
   },
   20_000,
 );
@@ -98,7 +106,9 @@ test("judges a price set by hand within a second, also at night", async () => {
   const { services, clock, begin, told } = await planWatched("23:00:00");
   await begin();
   clock.nowMs += 1_000;
-  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: true }]);
+  await services.store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: true }], {
+    nowMs: services.now(),
+  });
   await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 1_000 });
 });
 

@@ -1,4 +1,4 @@
-import { areChunksTooSmall, judgeBodyHeaders, usualPace, windowBytesMinOf } from "../../http/body-bytes.ts";
+import { areChunksTooSmall, createPaceCheck, judgeBodyHeaders, usualPace } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
@@ -127,12 +127,9 @@ function passBody({ body, headers }: Request) {
   let byteCount = 0;
   let chunkCount = 0;
   let waitsFor: "sender" | "reader" = "reader";
-  let bytesAtLastTick = Number.NEGATIVE_INFINITY;
+  const isSlow = createPaceCheck(usualPace, declaredBytes);
   const pacing = setInterval(() => {
-    if (byteCount - bytesAtLastTick < windowBytesMinOf(usualPace, declaredBytes, byteCount)) {
-      refuse({ code: waitsFor === "sender" ? "body-late" : "cards-away" });
-    }
-    bytesAtLastTick = byteCount;
+    if (isSlow(byteCount)) refuse({ code: waitsFor === "sender" ? "body-late" : "cards-away" });
   }, usualPace.windowMs);
   const awaitAnswer = (): void => {
     clearInterval(pacing);

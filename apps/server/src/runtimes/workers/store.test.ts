@@ -174,7 +174,9 @@ async function planIsolate() {
     quotedSeq: 1,
     quotedAtMs: 1_000,
   };
-  await store.saveQuotes([{ symbol: "FPT", atMs: 1_000, seq: 1, snapshot: JSON.stringify(quote) }]);
+  await store.saveQuotes([{ symbol: "FPT", atMs: 1_000, seq: 1, snapshot: JSON.stringify(quote) }], {
+    nowMs: services.now(),
+  });
   const asked: (readonly string[])[] = [];
   const answers = { isAway: false };
   const reading = {

@@ -7,11 +7,13 @@ export interface WiderSender {
 /** The cards that wait, in the order in which they will be read. Senders have turns. */
 export interface CardQueue<Card> {
   readonly size: number;
-  /** Adds a card. Returns the cards that have no room then, which may include the new one. */
-  add(card: Card): readonly Card[];
+  /** Adds a card. Returns the card that has no room then, which may be the new one. */
+  add(card: Card): Card | undefined;
   /** Removes a card that waits, and returns whether it did. */
   remove(card: Card): boolean;
-  /** Removes the card whose turn it is. */
+  /** Whether a worker that is free may read the card now. */
+  mayBegin(card: Card): boolean;
+  /** Removes the card whose turn it is, of those that a free worker may read now. */
   next(): Card | undefined;
   /** Counts a card as being read, until the returned function is called. */
   begin(card: Card): () => void;
@@ -21,62 +23,88 @@ export interface CardQueue<Card> {
 
 /** Options of a queue. */
 interface CardQueueOptions {
+  readonly workerCountMax: number;
   readonly waitingCountMax: number;
   readonly widenSender: (sender: string) => readonly WiderSender[];
   readonly nowMs: () => number;
 }
 
-/** One card of a sender is being read and four wait while cards of others wait. */
-const senderCountMax = 5;
+/** So many cards of a sender wait while cards of others wait. */
+const senderWaitingMax = 4;
 
 /** Reading time is added up per sender for this long. */
 const windowMs = 60_000;
+
+/**
+ * A sender that has used more reading time within the window leaves one worker to others, unless it was alone in the window.
+ * An honest sender may use more, too, but the server's rate limit is 20 cards a minute, and one worker reads 20 usual cards in
+ * less than 20 s. Only a burst of some ten at once may not be begun within the 4 s that a card waits.
+ */
+const costlyMs = 4_000;
+
+/** A card that is being read, or was within the window. */
+type Reading = { readonly sender: string; readonly beganMs: number; endMs: number | undefined };
 
 /**
  * Opens a queue. The next card is one whose sender has the fewest cards before it, those being read included, and among these
  * one whose sender has used the least reading time within a minute. The card that would be read last is the first without room.
  */
 export function openCardQueue<Card extends { readonly sender: string }>({
+  workerCountMax,
   waitingCountMax,
   widenSender,
   nowMs,
 }: CardQueueOptions): CardQueue<Card> {
   /** In the order of arrival. */
   const waiting = new Set<Card>();
-  const readingCounts = new Map<string, number>();
-  let usedMs = new Map<string, number>();
-  let windowEndMs = 0;
+  let readings: readonly Reading[] = [];
 
-  const groupsOf = ({ sender }: Card): readonly WiderSender[] => [
-    { name: sender, limitCount: 1 },
-    ...widenSender(sender),
-  ];
-  const shareOf = (amounts: ReadonlyMap<string, number>, card: Card): number =>
-    Math.max(...groupsOf(card).map(({ name, limitCount }) => (amounts.get(name) ?? 0) / limitCount));
-  const add = (amounts: Map<string, number>, card: Card, amount: number): void => {
-    for (const { name } of groupsOf(card)) {
-      const sum = (amounts.get(name) ?? 0) + amount;
-      if (sum > 0) amounts.set(name, sum);
-      else amounts.delete(name);
-    }
+  const shareOf = (amounts: ReadonlyMap<string, number>, sender: string): number =>
+    Math.max(
+      ...[{ name: sender, limitCount: 1 }, ...widenSender(sender)].map(
+        ({ name, limitCount }) => (amounts.get(name) ?? 0) / limitCount,
+      ),
+    );
+  const add = (amounts: Map<string, number>, sender: string, amount: number): void => {
+    for (const { name } of [{ name: sender }, ...widenSender(sender)])
+      amounts.set(name, (amounts.get(name) ?? 0) + amount);
   };
+  const countBySender = (cards: Iterable<{ readonly sender: string }>): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (const { sender } of cards) add(counts, sender, 1);
+    return counts;
+  };
+  const listRunning = (): readonly Reading[] => readings.filter(({ endMs }) => endMs === undefined);
 
-  function beginWindow(): void {
-    if (nowMs() < windowEndMs) return;
-    windowEndMs = nowMs() + windowMs;
-    usedMs = new Map();
+  /** The reading time within the window, up to now. */
+  function sumUsedMs(): Map<string, number> {
+    const atMs = nowMs();
+    readings = readings.filter(({ endMs = atMs }) => atMs - endMs < windowMs);
+    const usedMs = new Map<string, number>();
+    for (const { sender, beganMs, endMs = atMs } of readings) add(usedMs, sender, endMs - beganMs);
+    return usedMs;
   }
 
-  function listByTurn(): { readonly card: Card; readonly beforeCount: number; readonly usedMs: number }[] {
-    beginWindow();
-    const counts = new Map(readingCounts);
+  function listByTurn(): readonly Card[] {
+    const usedMs = sumUsedMs();
+    const counts = countBySender(listRunning());
     const cards = [...waiting].map((card) => {
-      const beforeCount = Math.floor(shareOf(counts, card));
-      add(counts, card, 1);
-      return { card, beforeCount, usedMs: shareOf(usedMs, card) };
+      const beforeCount = Math.floor(shareOf(counts, card.sender));
+      add(counts, card.sender, 1);
+      return { card, beforeCount, usedMs: shareOf(usedMs, card.sender) };
     });
     // The sort is stable, so equal cards stay in the order of their arrival.
-    return cards.sort((one, other) => one.beforeCount - other.beforeCount || one.usedMs - other.usedMs);
+    return cards
+      .sort((one, other) => one.beforeCount - other.beforeCount || one.usedMs - other.usedMs)
+      .map(({ card }) => card);
+  }
+
+  function mayBegin({ sender }: Card): boolean {
+    const usedMs = sumUsedMs();
+    const isCostly = (each: string): boolean => shareOf(usedMs, each) > costlyMs;
+    if (workerCountMax < 2 || !isCostly(sender) || readings.every((each) => each.sender === sender))
+      return true;
+    return listRunning().filter((each) => isCostly(each.sender)).length < workerCountMax - 1;
   }
 
   return {
@@ -84,31 +112,26 @@ export function openCardQueue<Card extends { readonly sender: string }>({
       return waiting.size;
     },
     add: (card) => {
+      const waitingCount = Math.floor(shareOf(countBySender(waiting), card.sender));
+      const doOthersWait = [...waiting].some(({ sender }) => sender !== card.sender);
+      if (doOthersWait && waitingCount >= senderWaitingMax) return card;
       waiting.add(card);
-      const dropped: Card[] = [];
-      for (;;) {
-        const last = listByTurn().at(-1);
-        if (last === undefined) return dropped;
-        const isAlone = [...waiting].every(({ sender }) => sender === last.card.sender);
-        const isWithinShare = last.beforeCount < senderCountMax || isAlone;
-        if (waiting.size <= waitingCountMax && isWithinShare) return dropped;
-        waiting.delete(last.card);
-        dropped.push(last.card);
-      }
+      const last = waiting.size > waitingCountMax ? listByTurn().at(-1) : undefined;
+      if (last !== undefined) waiting.delete(last);
+      return last;
     },
     remove: (card) => waiting.delete(card),
+    mayBegin,
     next: () => {
-      const card = listByTurn()[0]?.card;
+      const card = listByTurn().find(mayBegin);
       if (card !== undefined) waiting.delete(card);
       return card;
     },
-    begin: (card) => {
-      const beganMs = nowMs();
-      add(readingCounts, card, 1);
+    begin: ({ sender }) => {
+      const reading: Reading = { sender, beganMs: nowMs(), endMs: undefined };
+      readings = [...readings, reading];
       return () => {
-        beginWindow();
-        add(readingCounts, card, -1);
-        add(usedMs, card, nowMs() - beganMs);
+        reading.endMs = nowMs();
       };
     },
     clear: () => {

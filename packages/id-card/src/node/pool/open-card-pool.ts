@@ -36,7 +36,8 @@ export interface CardReadOptions {
   readonly wantsCopies?: boolean;
   /**
    * Who sent the card. Cards that wait are read by senders in turn, whoever has used least reading time first. While cards of others
-   * wait, one card of a sender is being read and four may wait. Default: all cards have one sender.
+   * wait, four of a sender may wait. Senders of more than 4 s of reading time within a minute leave one of several workers to others.
+   * Default: all cards have one sender.
    */
   readonly sender?: string;
   /** Drops the card if it still waits: the outcome is `aborted`. A card that is being read is read to its end. */
@@ -92,7 +93,10 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
   } = options;
   const bounds = { residentBytesMax, growthBytesMax, idleBytesMax, recogniserCount: 1, areJudged };
   const roster = openWorkerRoster(() => startCardWorker(bounds), { workerCountMax, idleMsMax });
-  const queue = openCardQueue<Job>({ waitingCountMax, widenSender, nowMs: () => performance.now() });
+  const queue = openCardQueue<Job>({
+    ...{ workerCountMax, waitingCountMax, widenSender },
+    nowMs: () => performance.now(),
+  });
   let isClosed = false;
 
   const begin = async (job: Job): Promise<void> => {
@@ -103,26 +107,44 @@ export function openCardPool(options: CardPoolOptions = {}): CardPool {
     end();
     roster.release(worker);
     job.settle(outcome);
-    const next = isClosed ? undefined : queue.next();
-    if (next !== undefined) void begin(next);
+    while (!isClosed && roster.countBusy() < workerCountMax) {
+      const next = queue.next();
+      if (next === undefined) break;
+      void begin(next);
+    }
     roster.replaceGrown();
   };
   return {
     read: async (images, { wantsCopies = false, sender = "", signal, onBegin = () => {} } = {}) => {
       if (isClosed) return { kind: "busy" };
       if (signal?.aborted) return { kind: "aborted" };
-      return new Promise((settle) => {
+      return new Promise((resolve) => {
+        let timer: NodeJS.Timeout | undefined;
+        const abort = (): void => drop({ kind: "aborted" });
+        // Timer and listener hold the images.
+        const stopWaiting = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener("abort", abort);
+        };
         const job: Job = {
-          ...{ images, wantsCopies, sender, onBegin, settle },
+          ...{ images, wantsCopies, sender },
+          onBegin: () => {
+            stopWaiting();
+            onBegin();
+          },
           endMs: performance.now() + timeoutMs,
+          settle: (outcome) => {
+            stopWaiting();
+            resolve(outcome);
+          },
         };
-        if (roster.countBusy() < workerCountMax) return void begin(job);
-        for (const dropped of queue.add(job)) dropped.settle({ kind: "busy" });
         const drop = (outcome: CardOutcome): void => {
-          if (queue.remove(job)) settle(outcome);
+          if (queue.remove(job)) job.settle(outcome);
         };
-        setTimeout(() => drop({ kind: "busy" }), waitMsMax).unref();
-        signal?.addEventListener("abort", () => drop({ kind: "aborted" }), { once: true });
+        if (roster.countBusy() < workerCountMax && queue.mayBegin(job)) return void begin(job);
+        timer = setTimeout(() => drop({ kind: "busy" }), waitMsMax).unref();
+        signal?.addEventListener("abort", abort);
+        queue.add(job)?.settle({ kind: "busy" });
       });
     },
     status: () => ({ pids: roster.listPids(), waitingCount: queue.size }),

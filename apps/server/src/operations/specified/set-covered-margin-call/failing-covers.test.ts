@@ -163,9 +163,13 @@ async function holdUnseen(
   entry: { readonly quantity: bigint; readonly price: bigint },
 ): Promise<void> {
   const mark = { symbol: "FPT", isByHand: true };
-  await services.store.setMarks([{ ...mark, price: 100_000_000n, atMs: services.now() }]);
+  await services.store.setMarks([{ ...mark, price: 100_000_000n, atMs: services.now() }], {
+    nowMs: services.now(),
+  });
   await setPosition(services, place, entry);
-  await services.store.setMarks([{ ...mark, price: 80_000_000n, atMs: services.now() }]);
+  await services.store.setMarks([{ ...mark, price: 80_000_000n, atMs: services.now() }], {
+    nowMs: services.now(),
+  });
 }
 
 async function summarize({ store, hash }: Services, owner: Owner): Promise<Kept> {

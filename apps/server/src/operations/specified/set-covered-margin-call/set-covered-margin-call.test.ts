@@ -41,7 +41,7 @@ test("200: fails for figures that a price makes too large, and omits those that 
   const { store } = server.services;
   await setPosition(server.services, holding, { quantity: 10_000n, price: 100_000_000n });
   const mark = { symbol: "FPT", atMs: server.clock.nowMs + 1, isByHand: false };
-  await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }]);
+  await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }], { nowMs: mark.atMs });
   for (const amount of [0, 2_000_000]) {
     expect((await sendCover(server, { body: orderOf(amount) })).body).toEqual({
       status: "failed",
@@ -64,7 +64,7 @@ test("200: omits amounts from a notification that a JSON number cannot represent
     { quantity: -2n, price: 1_461_000n },
   );
   const mark = { symbol: "41I1GB000", atMs: server.clock.nowMs, isByHand: false };
-  await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }]);
+  await store.setMarks([{ ...mark, price: 9_000_000_000_000_000n }], { nowMs: mark.atMs });
   const rates = { marginRatio: 50_000n, marginCallRate: 30_000n, forceCloseRate: 20_000n };
   await setRates(server.services, { level: "symbol", name: "41I1GB000", rates });
   await server.book.refresh();

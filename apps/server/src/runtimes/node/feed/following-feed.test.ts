@@ -78,6 +78,7 @@ test("a search shows a doubtful snapshot, and what follows it, once it is not do
   await new Promise((settle) => setTimeout(settle, 300));
   expect(quote()?.lastPrice).toBeUndefined();
   isDoubtful = false;
+  base.publish([{ kind: "heartbeat", atMs: Date.now() }]);
   await vi.waitFor(() => expect(quote()).toMatchObject({ total: { quantity: 300 } }));
 });
 

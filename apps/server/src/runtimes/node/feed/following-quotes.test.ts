@@ -97,7 +97,9 @@ test("shows what was received about a symbol before it was listed, with and with
   feed.publish([told]);
   expect(teller.marks.markOf("VNM")).toBeUndefined();
   const quote = renderQuote(snapshotOf(vnm).quote);
-  await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }]);
+  await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }], {
+    nowMs: services.now(),
+  });
   const follower = await start(undefined, false);
   await follower.quote();
   await listInstruments(services, "FPT", "41I1GB000", "VNM");
@@ -224,7 +226,9 @@ test("a server that does not run the watch saves nothing", async () => {
 
 test("logs an unreadable quote by symbol, counts it, and answers without it", async () => {
   const { services, logged, start } = await planStore();
-  await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }]);
+  await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }], {
+    nowMs: services.now(),
+  });
   const { quote, registry } = await start(undefined, false);
   expect(await quote()).toBeUndefined();
   expect(logged).toMatchObject([

@@ -177,9 +177,6 @@ const orderMs = 1_000;
 /** How often prices that yielded because of a wrong clock are logged. */
 const reportMs = 10_000;
 
-/** How often it is checked whether quotes that were held back are still doubtful. */
-const releaseMs = 100;
-
 /** The pause before a failed feed is tried again. */
 const againMsByDefault = 2_000;
 
@@ -224,27 +221,32 @@ export function pumpFeed(
   const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   let loggedAheadCount = 0;
-  const reporting = repeat(async () => {
-    const count = marks.aheadCount() - loggedAheadCount;
-    loggedAheadCount += count;
-    const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
-    if (count > 0) log({ level: "warn", event, notes: { count } });
-  }, reportMs);
+  const reporting = repeat(async () => reportAhead(), reportMs);
   /** Messages of symbols whose last snapshot is doubtful: searches show them once it is not. */
   const heldBack = new Map<string, FeedMessage[]>();
-  const releasing = repeat(async () => following?.need(release()), releaseMs);
   return {
     // A feed that is not followed yet will send every state anyway.
     need: (symbols) => following?.need(symbols),
     stop: async () => {
       await beginning.stop();
       await following?.stop();
-      await Promise.all([ordering.stop(), releasing.stop(), reporting.stop()]);
+      await Promise.all([ordering.stop(), reporting.stop()]);
       await order();
+      reportAhead();
     },
   };
 
-  /** Returns the symbols whose sequence does not match the feed, so that their state is requested again. */
+  function reportAhead(): void {
+    const count = marks.aheadCount() - loggedAheadCount;
+    loggedAheadCount += count;
+    const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
+    if (count > 0) log({ level: "warn", event, notes: { count } });
+  }
+
+  /**
+   * Returns the symbols whose sequence does not match the feed, so that their state is requested again. Called at least
+   * once a second, with heartbeats, so that it also shows in time what is not doubtful any more.
+   */
   function take(messages: readonly FeedMessage[]): readonly string[] {
     const lost = new Set(release());
     for (const message of messages) {
@@ -329,7 +331,7 @@ function addFigures(
   addCounter(
     registry,
     "oms_prices_ahead_total",
-    "Stored prices that a wrong clock had put more than a minute ahead, and that yielded to others.",
+    "Stored prices that a wrong clock had put more than a minute ahead, and that were replaced or lost their time.",
     () => marks.aheadCount(),
   );
 }
