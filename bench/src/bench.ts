@@ -66,7 +66,7 @@ const subjects: readonly Subject[] = [
     name: "overload",
     title: "Overload",
     about:
-      "Twice as many requests as the server serves, at fixed times whether it answers or not, over connections that open all at once. A connection sends its next request after the answer to the one before; times count from when a request was due.",
+      "Twice as many requests as the server serves, at fixed times whether it answers or not, over connections that open all at once. A connection sends its next request after the answer to the one before; times count from when a request was due, and leave out those not sent by the end.",
     measure: benchOverload,
   },
   {

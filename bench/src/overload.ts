@@ -19,6 +19,8 @@ const levels = [50, 200, 500, 1_000, 2_000] as const;
 /** More than the server serves, of what 50 connections get that wait for each answer. */
 const excess = 2;
 const extents = { whole: { rounds: 3, seconds: 8 }, short: { rounds: 1, seconds: 4 } };
+/** Good answers, of those that 50 connections get which wait for each answer. The rest is what rounds differ by. */
+const servedShareMin = 0.9;
 /** How long probes go on after the load. */
 const afterS = 3;
 const probeEveryMs = 50;
@@ -42,7 +44,10 @@ type Round = {
   readonly senderShare: number;
 };
 
-/** Twice as many requests as the server can serve, at fixed times, over ever more connections. */
+/**
+ * Twice as many requests as the server can serve, due at fixed times, over ever more connections. A request whose
+ * connection still waits for an answer is sent after it, and counts from when it was due.
+ */
 export function benchOverload({ isShort }: BenchOptions): Promise<Measured> {
   return withFolder(async (folder) => {
     const environment = {
@@ -120,6 +125,7 @@ async function overload(order: LoadOrder): Promise<Round> {
 }
 
 function figuresOf(all: readonly Level[], served: number): Figure[] {
+  const servedMin = served * servedShareMin;
   return [
     { what: "50 connections that wait for each answer: good answers", value: served, unit: "a second" },
     ...all.flatMap(({ connectionCount, rounds }) => {
@@ -138,11 +144,12 @@ function figuresOf(all: readonly Level[], served: number): Figure[] {
           what: `${name}: good answers`,
           value: goodPerS,
           unit: "a second",
+          atLeast: servedMin,
           beside: `shed ${shed}; from the due time p50 ${format(p50, "ms")}, p99 ${format(p99, "ms")}; the sender computed ${format(median((round) => round.senderShare) * 100, "%")} of the time`,
         },
         {
-          what: `${name}: p99 of /healthz over new connections`,
-          value: median(({ probeMs }) => probeMs.p99),
+          what: `${name}: p99 of /healthz over new connections, worst round`,
+          value: Math.max(...rounds.map(({ probeMs }) => probeMs.p99)),
           unit: "ms",
           atMost: 250,
           beside: `p50 ${format(
@@ -172,8 +179,8 @@ function figuresOf(all: readonly Level[], served: number): Figure[] {
 function chartsOf(all: readonly Level[]): Chart[] {
   const bars = all.map(({ connectionCount, rounds }) => ({
     label: `${connectionCount.toLocaleString("en")} connections`,
-    value: medianOf(rounds.map(({ probeMs }) => probeMs.p99)),
+    value: Math.max(...rounds.map(({ probeMs }) => probeMs.p99)),
     isOurs: true,
   }));
-  return [{ name: "healthz", title: "p99 of /healthz while overloaded", unit: "ms", bars }];
+  return [{ name: "healthz", title: "p99 of /healthz while overloaded, worst round", unit: "ms", bars }];
 }

@@ -43,202 +43,61 @@ function readCompanies(exchange: Company["exchange"], rows: string): Company[] {
     .map((row) => {
       const [symbol = "", priceText = "", industry = "", kind = "", baseName = "", ...others] =
         row.split("|");
-      const [sectorLevel1, sectorLevel2, industryName, words] = industries.get(industry) ?? ["", "", "", ""];
+      const [sectorLevel1 = "", sectorLevel2 = "", industryName = "", ...keywords] =
+        industries.get(industry) ?? [];
       const companyName = `${kinds[kind]} ${baseName}`;
       const name = kind in kindsInNames ? `${kindsInNames[kind]} ${baseName}` : baseName;
       const aliases = others.length === 0 ? undefined : others;
       const sectors = { sectorLevel1, sectorLevel2, industryName };
-      const keywords = words.split("|");
       return { symbol, exchange, priceText, name, companyName, aliases, ...sectors, keywords };
     });
 }
 
-/** The industry of a company with its two sectors, and what people write beside a name of this industry. */
-type Industry = readonly [sectorLevel1: string, sectorLevel2: string, industryName: string, keywords: string];
+/** The industries: key in the company rows, two sectors, name, and what people write beside a name of this industry. */
+const industryRows = `
+agriculture|Consumer Staples|Food, Beverage and Tobacco|Farming and Fishing|Nông nghiệp|Chăn nuôi|Nông sản|Agriculture
+airports|Industrials|Transportation|Airports and Services|Hàng không|Sân bay|Cảng hàng không|Dịch vụ hàng không|Airport
+airlines|Industrials|Transportation|Airlines|Hàng không|Hãng hàng không|Hãng bay|Airlines|Airline
+autos|Consumer Discretionary|Automobiles and Parts|Automobiles|Ô tô|Xe máy|Máy móc|Auto
+banks|Financials|Banks|Banks|Ngân hàng|NH|Nhà băng|Bank
+beverages|Consumer Staples|Food, Beverage and Tobacco|Beverages|Bia|Rượu bia|Nước giải khát|Đồ uống|Beer
+brokers|Financials|Financial Services|Investment Services|Chứng khoán|CK|Công ty chứng khoán|Securities
+chemicals|Basic Materials|Chemicals|Commodity Chemicals|Hóa chất|Phân bón|Đạm|Phân đạm|Chemicals
+coal|Energy|Oil, Gas and Coal|Coal|Than|Mỏ than|Coal
+construction|Industrials|Construction and Materials|Construction|Xây dựng|Xây lắp|Hạ tầng|Construction
+electrical|Industrials|Industrial Goods and Services|Electrical Components|Thiết bị điện|Điện|Electrical
+food|Consumer Staples|Food, Beverage and Tobacco|Food Products|Thực phẩm|Bánh kẹo|Sữa|Đường|Mía đường|Hàng tiêu dùng|Food
+gas|Utilities|Utilities|Gas Distribution|Khí|Gas|Khí đốt|Dầu khí
+insurers|Financials|Insurance|Non-life Insurance|Bảo hiểm|BH|Công ty bảo hiểm|Insurance
+leisure|Consumer Discretionary|Travel and Leisure|Travel and Tourism|Du lịch|Khách sạn|Nghỉ dưỡng|Travel
+logistics|Industrials|Transportation|Marine Transportation|Vận tải|Vận tải biển|Logistics|Vận chuyển
+materials|Industrials|Construction and Materials|Building Materials|Vật liệu xây dựng|VLXD|Xi măng|Đá|Gạch|Gỗ
+media|Consumer Discretionary|Media|Publishing|Truyền thông|Sách|Giáo dục|Media
+mining|Basic Materials|Basic Resources|General Mining|Khoáng sản|Mỏ|Khai khoáng|Mining
+oil|Energy|Oil, Gas and Coal|Oil Equipment and Services|Dầu khí|Dầu|Oil
+parks|Real Estate|Real Estate|Industrial Parks|Khu công nghiệp|KCN|Bất động sản khu công nghiệp|BĐS khu công nghiệp|Bất động sản|BĐS
+pharmacy|Health Care|Health Care|Pharmaceuticals|Dược|Dược phẩm|Thuốc|Y tế|Pharma
+plastics|Basic Materials|Chemicals|Plastics|Nhựa|Bao bì|Plastics|Plastic
+ports|Industrials|Transportation|Ports|Cảng|Cảng biển|Port
+power|Utilities|Utilities|Electricity|Điện|Điện lực|Thủy điện|Nhiệt điện|Năng lượng|Power
+property|Real Estate|Real Estate|Real Estate Development|Bất động sản|BĐS|Địa ốc|Nhà đất|Đô thị|Real Estate
+refining|Energy|Oil, Gas and Coal|Oil Refining and Marketing|Xăng dầu|Dầu khí|Lọc dầu|Lọc hóa dầu|Hóa dầu|Dầu
+retail|Consumer Discretionary|Retail|Specialty Retailers|Bán lẻ|Cửa hàng|Siêu thị|Nhà thuốc|Trang sức|Vàng|Điện máy|Điện thoại|Retail
+rubber|Basic Materials|Chemicals|Rubber|Cao su|Lốp|Săm lốp|Rubber
+seafood|Consumer Staples|Food, Beverage and Tobacco|Seafood|Thủy sản|Thủy hải sản|Hải sản|Cá tra|Tôm|Seafood
+steel|Basic Materials|Basic Resources|Iron and Steel|Thép|Tôn|Sắt thép|Gang thép|Tôn thép|Ống thép|Steel
+technology|Technology|Technology|Software and Computer Services|Công nghệ|CNTT|Công nghệ thông tin|Phần mềm|Technology
+telecoms|Telecommunications|Telecommunications|Telecommunications Services|Viễn thông|Bưu chính viễn thông|Telecom
+textiles|Consumer Discretionary|Consumer Products and Services|Textiles and Clothing|Dệt may|May mặc|May|Sợi|Textile
+water|Utilities|Utilities|Water|Nước|Cấp nước|Nước sạch|Water
+`;
 
-/** The industries, by the keys in the company rows. */
-const industries: ReadonlyMap<string, Industry> = new Map([
-  [
-    "agriculture",
-    [
-      "Consumer Staples",
-      "Food, Beverage and Tobacco",
-      "Farming and Fishing",
-      "Nông nghiệp|Chăn nuôi|Nông sản|Agriculture",
-    ],
-  ],
-  [
-    "airports",
-    [
-      "Industrials",
-      "Transportation",
-      "Airports and Services",
-      "Hàng không|Sân bay|Cảng hàng không|Dịch vụ hàng không|Airport",
-    ],
-  ],
-  [
-    "airlines",
-    ["Industrials", "Transportation", "Airlines", "Hàng không|Hãng hàng không|Hãng bay|Airlines|Airline"],
-  ],
-  ["autos", ["Consumer Discretionary", "Automobiles and Parts", "Automobiles", "Ô tô|Xe máy|Máy móc|Auto"]],
-  ["banks", ["Financials", "Banks", "Banks", "Ngân hàng|NH|Nhà băng|Bank"]],
-  [
-    "beverages",
-    [
-      "Consumer Staples",
-      "Food, Beverage and Tobacco",
-      "Beverages",
-      "Bia|Rượu bia|Nước giải khát|Đồ uống|Beer",
-    ],
-  ],
-  [
-    "brokers",
-    [
-      "Financials",
-      "Financial Services",
-      "Investment Services",
-      "Chứng khoán|CK|Công ty chứng khoán|Securities",
-    ],
-  ],
-  [
-    "chemicals",
-    ["Basic Materials", "Chemicals", "Commodity Chemicals", "Hóa chất|Phân bón|Đạm|Phân đạm|Chemicals"],
-  ],
-  ["coal", ["Energy", "Oil, Gas and Coal", "Coal", "Than|Mỏ than|Coal"]],
-  [
-    "construction",
-    ["Industrials", "Construction and Materials", "Construction", "Xây dựng|Xây lắp|Hạ tầng|Construction"],
-  ],
-  [
-    "electrical",
-    [
-      "Industrials",
-      "Industrial Goods and Services",
-      "Electrical Components",
-      "Thiết bị điện|Điện|Electrical",
-    ],
-  ],
-  [
-    "food",
-    [
-      "Consumer Staples",
-      "Food, Beverage and Tobacco",
-      "Food Products",
-      "Thực phẩm|Bánh kẹo|Sữa|Đường|Mía đường|Hàng tiêu dùng|Food",
-    ],
-  ],
-  ["gas", ["Utilities", "Utilities", "Gas Distribution", "Khí|Gas|Khí đốt|Dầu khí"]],
-  ["insurers", ["Financials", "Insurance", "Non-life Insurance", "Bảo hiểm|BH|Công ty bảo hiểm|Insurance"]],
-  [
-    "leisure",
-    [
-      "Consumer Discretionary",
-      "Travel and Leisure",
-      "Travel and Tourism",
-      "Du lịch|Khách sạn|Nghỉ dưỡng|Travel",
-    ],
-  ],
-  [
-    "logistics",
-    ["Industrials", "Transportation", "Marine Transportation", "Vận tải|Vận tải biển|Logistics|Vận chuyển"],
-  ],
-  [
-    "materials",
-    [
-      "Industrials",
-      "Construction and Materials",
-      "Building Materials",
-      "Vật liệu xây dựng|VLXD|Xi măng|Đá|Gạch|Gỗ",
-    ],
-  ],
-  ["media", ["Consumer Discretionary", "Media", "Publishing", "Truyền thông|Sách|Giáo dục|Media"]],
-  ["mining", ["Basic Materials", "Basic Resources", "General Mining", "Khoáng sản|Mỏ|Khai khoáng|Mining"]],
-  ["oil", ["Energy", "Oil, Gas and Coal", "Oil Equipment and Services", "Dầu khí|Dầu|Oil"]],
-  [
-    "parks",
-    [
-      "Real Estate",
-      "Real Estate",
-      "Industrial Parks",
-      "Khu công nghiệp|KCN|Bất động sản khu công nghiệp|BĐS khu công nghiệp|Bất động sản|BĐS",
-    ],
-  ],
-  ["pharmacy", ["Health Care", "Health Care", "Pharmaceuticals", "Dược|Dược phẩm|Thuốc|Y tế|Pharma"]],
-  ["plastics", ["Basic Materials", "Chemicals", "Plastics", "Nhựa|Bao bì|Plastics|Plastic"]],
-  ["ports", ["Industrials", "Transportation", "Ports", "Cảng|Cảng biển|Port"]],
-  ["power", ["Utilities", "Utilities", "Electricity", "Điện|Điện lực|Thủy điện|Nhiệt điện|Năng lượng|Power"]],
-  [
-    "property",
-    [
-      "Real Estate",
-      "Real Estate",
-      "Real Estate Development",
-      "Bất động sản|BĐS|Địa ốc|Nhà đất|Đô thị|Real Estate",
-    ],
-  ],
-  [
-    "refining",
-    [
-      "Energy",
-      "Oil, Gas and Coal",
-      "Oil Refining and Marketing",
-      "Xăng dầu|Dầu khí|Lọc dầu|Lọc hóa dầu|Hóa dầu|Dầu",
-    ],
-  ],
-  [
-    "retail",
-    [
-      "Consumer Discretionary",
-      "Retail",
-      "Specialty Retailers",
-      "Bán lẻ|Cửa hàng|Siêu thị|Nhà thuốc|Trang sức|Vàng|Điện máy|Điện thoại|Retail",
-    ],
-  ],
-  ["rubber", ["Basic Materials", "Chemicals", "Rubber", "Cao su|Lốp|Săm lốp|Rubber"]],
-  [
-    "seafood",
-    [
-      "Consumer Staples",
-      "Food, Beverage and Tobacco",
-      "Seafood",
-      "Thủy sản|Thủy hải sản|Hải sản|Cá tra|Tôm|Seafood",
-    ],
-  ],
-  [
-    "steel",
-    [
-      "Basic Materials",
-      "Basic Resources",
-      "Iron and Steel",
-      "Thép|Tôn|Sắt thép|Gang thép|Tôn thép|Ống thép|Steel",
-    ],
-  ],
-  [
-    "technology",
-    [
-      "Technology",
-      "Technology",
-      "Software and Computer Services",
-      "Công nghệ|CNTT|Công nghệ thông tin|Phần mềm|Technology",
-    ],
-  ],
-  [
-    "telecoms",
-    [
-      "Telecommunications",
-      "Telecommunications",
-      "Telecommunications Services",
-      "Viễn thông|Bưu chính viễn thông|Telecom",
-    ],
-  ],
-  [
-    "textiles",
-    [
-      "Consumer Discretionary",
-      "Consumer Products and Services",
-      "Textiles and Clothing",
-      "Dệt may|May mặc|May|Sợi|Textile",
-    ],
-  ],
-  ["water", ["Utilities", "Utilities", "Water", "Nước|Cấp nước|Nước sạch|Water"]],
-]);
+const industries: ReadonlyMap<string, readonly string[]> = new Map(
+  industryRows
+    .trim()
+    .split("\n")
+    .map((row) => {
+      const [key = "", ...columns] = row.split("|");
+      return [key, columns];
+    }),
+);

@@ -53,7 +53,7 @@ EVF|10700|banks|CP|Tài chính Điện lực
 FCN|13650|construction|CP|Fecon
 FMC|48050|seafood|CP|Thực phẩm Sao Ta
 FPT|80000|technology|CP|FPT|FPT Corporation
-FRT|178900|retail|CP|Bán lẻ Kỹ thuật số FPT|FPT Retail|FPT Shop|Long Châu|Nhà thuốc Long Châu
+FRT|178900|retail|CP|Bán lẻ Kỹ thuật số FPT|FPT Retail|FPT Shop|Long Châu
 FTS|42600|brokers|CK|FPT|FPT Securities
 GAS|68200|gas|TCT|Khí Việt Nam|PV Gas|PetroVietnam Gas
 GEX|19900|electrical|TD|Gelex|Gelex Group
@@ -109,7 +109,7 @@ VCB|92000|banks|NH|Ngoại thương Việt Nam|Vietcombank
 VCI|33100|brokers|CK|Vietcap|Vietcap Securities|Chứng khoán Bản Việt|Viet Capital Securities|VCSC
 VGC|44250|materials|TCT|Viglacera|Viglacera Corporation
 VHC|71700|seafood|CP|Vĩnh Hoàn|Vinh Hoan Seafood
-VHM|40050|property|CP|Vinhomes|Vinhomes|Vinhome
+VHM|40050|property|CP|Vinhomes|Vinhomes
 VIB|19950|banks|NH|Quốc tế Việt Nam|Vietnam International Bank
 VIC|40650|property|TD|Vingroup|Vingroup
 VIX|9960|brokers|CK|VIX|VIX Securities

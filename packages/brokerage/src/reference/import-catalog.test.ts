@@ -62,6 +62,21 @@ test("rejects rates of an unknown group by its name", async () => {
   expect(memory.rates).toEqual([]);
 });
 
+const vn30Future: InstrumentRecord = {
+  symbol: "41I1GB000",
+  exchange: "DERIVATIVES",
+  type: "future",
+  name: "VN30F2611",
+  companyName: "VN30 Index Futures 11/2026",
+  referencePrice: 1_461_000n,
+  lot: 1n,
+  minQuantity: 1n,
+  maxQuantity: 500n,
+  underlyingSymbolCode: "VN30",
+  expirationDate: "2026-11-19",
+  contractSize: 100_000n,
+};
+
 test.each([
   ["symbol", "FTP", "no-such-instrument", "FTP is not listed; did you mean FPT?"],
   ["symbol", "fpt", "no-such-instrument", "fpt is not listed; did you mean FPT?"],
@@ -70,7 +85,7 @@ test.each([
     "symbol",
     "VN30F1M",
     "name-not-valid",
-    "VN30F1M is an alias, today of the contract 41I1G1000; name the symbol 41I1G1000 or the product VN30F.",
+    "VN30F1M is an alias, today of the contract 41I1G1000, which is not listed; name the product VN30F.",
   ],
   ["symbol", "VN30F", "name-not-valid", "VN30F is a product, not a symbol."],
   ["symbol", "STO", "name-not-valid", "STO is a group, not a symbol."],
@@ -80,7 +95,7 @@ test.each([
     "product",
     "VN30F2M",
     "name-not-valid",
-    "VN30F2M is an alias, today of the contract 41I1G2000; name the symbol 41I1G2000 or the product VN30F.",
+    "VN30F2M is an alias, today of the contract 41I1G2000, which is not listed; name the product VN30F.",
   ],
   ["group", "HOSE", "name-not-valid", "The group of HOSE is STO; write that."],
 ] as const)("rejects rates of the %s %s, which does not exist", async (level, name, code, message) => {
@@ -102,20 +117,18 @@ test.each([
     expect(await setRates(services, { ...exists, rates })).toMatchObject({ kind: "done" });
 });
 
-const vn30Future: InstrumentRecord = {
-  symbol: "41I1GB000",
-  exchange: "DERIVATIVES",
-  type: "future",
-  name: "VN30F2611",
-  companyName: "VN30 Index Futures 11/2026",
-  referencePrice: 1_461_000n,
-  lot: 1n,
-  minQuantity: 1n,
-  maxQuantity: 500n,
-  underlyingSymbolCode: "VN30",
-  expirationDate: "2026-11-19",
-  contractSize: 100_000n,
-};
+test.each([
+  [[vn30Future], "; name the symbol 41I1GB000 or the product VN30F."],
+  [[], ", which is not listed; import it first."],
+])("names for an alias only what is listed", async (futures, advice) => {
+  const { services } = planServices();
+  await list(services, fpt, ...futures);
+  const now = () => Date.UTC(2026, 10, 5, 3);
+  const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+  expect(await setRates({ ...services, now }, { level: "symbol", name: "VN30F1M", rates })).toMatchObject({
+    message: `VN30F1M is an alias, today of the contract 41I1GB000${advice}`,
+  });
+});
 
 test("rejects rates in the wrong order and warns of equal ones", async () => {
   const { services, memory } = planServices();

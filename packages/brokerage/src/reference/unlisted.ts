@@ -37,10 +37,17 @@ export async function refuseUnlisted(
   if (level === "product" && products.includes(name)) return undefined;
   const contract = resolveAlias(name, calendarDateOf(services.now()), services.holidays?.() ?? new Set());
   if (contract !== undefined) {
-    const [product = ""] = productsOf({ symbol: contract });
+    const isListed = instruments.some(({ symbol }) => symbol === contract);
+    const product = productsOf({ symbol: contract }).find((each) => products.includes(each));
+    const named = [
+      ...(isListed ? [`the symbol ${contract}`] : []),
+      ...(product === undefined ? [] : [`the product ${product}`]),
+    ];
+    const listing = isListed ? "" : ", which is not listed";
+    const meant = named.length === 0 ? "import it first" : `name ${named.join(" or ")}`;
     return refuse(
       "name-not-valid",
-      `${name} is an alias, today of the contract ${contract}; name the symbol ${contract} or the product ${product}.`,
+      `${name} is an alias, today of the contract ${contract}${listing}; ${meant}.`,
     );
   }
   const kind = kindOf(name, instruments, products);

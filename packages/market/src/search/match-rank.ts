@@ -1,5 +1,3 @@
-import { nameKeyOf } from "./name-words.ts";
-
 /** The ranks of a match, best first. */
 export const matchRanks = [
   "exact-symbol",
@@ -96,11 +94,6 @@ function hasLettersAt(names: string, start: number, letters: string): boolean {
     matched += 1;
   }
   return matched === letters.length;
-}
-
-/** Whether a name has a key, as `nameKeyOf` makes it. */
-export function hasNameOf(names: string, key: string): boolean {
-  return namesOf(names).some((name) => nameKeyOf(name) === key);
 }
 
 /** Whether the symbol, the ticker code or a word of a name begins with a part. */

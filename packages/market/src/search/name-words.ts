@@ -29,7 +29,8 @@ const inWord = "[A-Z0-9\\u0080-\\uffff]";
 const legalForm = new RegExp(`(?<!${inWord})${anyOf(legalForms)}(?!${inWord})`, "g");
 const betweenWords = /[^A-Z0-9\u0080-\uffff]+/g;
 const shareWordsInFront = new RegExp(`^(?:${anyOf(shareWords)} )+`);
-const shareWordsBehind = new RegExp(`(?: ${anyOf(shareWords)})+$`);
+// Repeated, this pattern would backtrack exponentially: "MA CP" is one of the words, and so are "MA" and "CP".
+const shareWordBehind = new RegExp(` ${anyOf(shareWords)}$`);
 
 /** A folded text without the words of a legal form. Unchanged if it has no other words. */
 export function withoutLegalForm(folded: string): string {
@@ -40,7 +41,9 @@ export function withoutLegalForm(folded: string): string {
 
 /** A folded term without the words at its ends that say "share". Unchanged if it has no other words. */
 export function withoutShareWords(folded: string): string {
-  return folded.replace(shareWordsInFront, "").replace(shareWordsBehind, "");
+  let rest = folded.replace(shareWordsInFront, "");
+  while (shareWordBehind.test(rest)) rest = rest.replace(shareWordBehind, "");
+  return rest;
 }
 
 /** The letters and digits of a folded text. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type SearchEntry, SearchIndex } from "../index.ts";
+import { withoutShareWords } from "./name-words.ts";
 
 const entries: readonly SearchEntry[] = [
   { symbol: "HPG", companyName: "CTCP Tập đoàn Hòa Phát", tradedValue: 900 },
@@ -159,6 +160,14 @@ test.each([
   ["a slash", "/"],
 ])("a search for %s finds nothing", (_, term) => {
   expect(symbolsOf(term)).toEqual([]);
+});
+
+test("leaves out any number of words that say share, in a time that grows with their number", () => {
+  const words = "MA CP ".repeat(26);
+  expect(withoutShareWords(`${words}HPG ${words.trim()}`)).toBe("HPG");
+  const began = performance.now();
+  expect(withoutShareWords(`X ${words}Y`)).toBe(`X ${words}Y`);
+  expect(performance.now() - began).toBeLessThan(500);
 });
 
 test("treats wildcards as ordinary characters of a name", () => {

@@ -3,7 +3,6 @@ import { foldText } from "./fold-text.ts";
 import {
   begins,
   contains,
-  hasNameOf,
   joinNames,
   type MatchRank,
   matchRanks,
@@ -14,7 +13,6 @@ import {
   startsWithLetters,
   wordsOf,
 } from "./match-rank.ts";
-import { NameTable } from "./name-table.ts";
 import { lettersOf, nameKeyOf, withoutLegalForm, withoutShareWords } from "./name-words.ts";
 import { beginning, type Entry, Vocabulary } from "./vocabulary.ts";
 
@@ -36,9 +34,6 @@ const readingCost = 32;
 
 /** Lists of this length and more are ordered by traded value, so that a search can stop before their end. */
 const longListMin = 64;
-
-/** Reading this many rows takes less than collecting the words that may follow in them. */
-const fewRows = 1_000;
 
 /** An instrument to be searched. */
 export type SearchEntry = {
@@ -75,11 +70,10 @@ type Mistyped = {
   readonly rows: readonly number[];
 };
 
-/** A text, and what rows with it in a name have. Its last word may be the beginning of a word. */
+/** A text that may be a symbol or part of a name, for instruments with the keyword if there is one. */
 type Phrase = {
   readonly text: string;
-  readonly parts: readonly string[];
-  readonly lists: readonly (readonly Entry[])[];
+  readonly keyword?: string | undefined;
 };
 
 /** What a term may mean. */
@@ -87,7 +81,7 @@ type Readings = {
   /** The term, and the term without the legal form if it has one. */
   readonly phrases: readonly Phrase[];
   /** The rest of the term for instruments with the keyword at one end of it. */
-  readonly withKeyword: readonly (Phrase & { readonly keyword: string })[];
+  readonly withKeyword: readonly Phrase[];
 };
 
 /**
@@ -112,7 +106,8 @@ export class SearchIndex {
   /** The first words of names. */
   readonly #firsts = new Vocabulary({ findsParts: false, findsTypos: false });
   readonly #keywords = new Vocabulary({ findsParts: false, findsTypos: false });
-  readonly #names = new NameTable();
+  /** The keys of names, as `nameKeyOf` makes them. */
+  readonly #names = new Vocabulary({ findsParts: false, findsTypos: false });
 
   readonly #taken = new RowMarks();
   readonly #marks = new RowMarks();
@@ -140,7 +135,7 @@ export class SearchIndex {
     this.#symbols.add(row.symbol, number);
     // A ticker code that equals the symbol adds no matches.
     if (row.ticker !== row.symbol && row.ticker !== "") this.#tickers.add(row.ticker, number);
-    for (const word of distinctWordsOf(row)) this.#words.add(word, number);
+    for (const word of wordsOf(row.names)) this.#words.add(word, number);
     for (const word of firstWordsOf(row)) this.#firsts.add(word, number);
     for (const joint of jointsOfRow(row)) this.#joints.add(joint, number);
     for (const key of nameKeysOf(row)) this.#names.add(key, number);
@@ -154,7 +149,7 @@ export class SearchIndex {
     const row = this.#rows[number] as Row;
     this.#symbols.remove(row.symbol, number);
     this.#tickers.remove(row.ticker, number);
-    for (const word of distinctWordsOf(row)) this.#words.remove(word, number);
+    for (const word of wordsOf(row.names)) this.#words.remove(word, number);
     for (const word of firstWordsOf(row)) this.#firsts.remove(word, number);
     for (const joint of jointsOfRow(row)) this.#joints.remove(joint, number);
     for (const key of nameKeysOf(row)) this.#names.remove(key, number);
@@ -175,7 +170,7 @@ export class SearchIndex {
       const row = this.#rows[number] as Row;
       this.#symbols.changeLevel(row.symbol);
       this.#tickers.changeLevel(row.ticker);
-      for (const word of distinctWordsOf(row)) this.#words.changeLevel(word);
+      for (const word of wordsOf(row.names)) this.#words.changeLevel(word);
       for (const word of firstWordsOf(row)) this.#firsts.changeLevel(word);
     }
     return true;
@@ -190,10 +185,12 @@ export class SearchIndex {
     const best = new BestRows(hitsMax, this.#rows, this.#values, this.#taken);
     let readings = this.#readingsOf(term);
     this.#findWhole(readings, best);
-    const withoutShare = withoutShareWords(term);
-    if (best.isEmpty && withoutShare !== term) {
-      readings = this.#readingsOf(withoutShare);
-      this.#findWhole(readings, best);
+    if (best.isEmpty) {
+      const withoutShare = withoutShareWords(term);
+      if (withoutShare !== term) {
+        readings = this.#readingsOf(withoutShare);
+        this.#findWhole(readings, best);
+      }
     }
     if (!best.isFull) this.#findWords(readings, best);
     if (best.narrow(nearHitsMax)) this.#findNear(readings, best);
@@ -212,71 +209,77 @@ export class SearchIndex {
         { keyword: back, rest: front },
       ]
         .filter(({ keyword }) => this.#keywords.rowsOf(keyword).length > 0)
-        .map(({ keyword, rest }) => ({ ...this.#phraseOf(rest, this.#keywords.whole(keyword)), keyword }));
+        .map(({ keyword, rest }) => ({ text: rest, keyword }));
     });
-    const phrases = (text === term ? [term] : [term, text]).map((each) => this.#phraseOf(each));
-    return { phrases, withKeyword };
-  }
-
-  #phraseOf(text: string, keyword?: readonly Entry[]): Phrase {
-    const parts = wordsOf(text);
-    const lists = jointsOf(text).map((joint) => this.#joints.with(beginning + joint));
-    for (const part of parts.slice(0, -1)) lists.push(this.#words.whole(part));
-    if (keyword !== undefined) lists.push(keyword);
-    return { text, parts, lists };
+    return { phrases: (text === term ? [term] : [term, text]).map((each) => ({ text: each })), withKeyword };
   }
 
   /** Offers rows by rank, best first, because a row keeps the rank with which it was taken. */
   #findWhole({ phrases, withKeyword }: Readings, best: BestRows<Row>): void {
-    const [term, withoutForm] = phrases;
-    if (term === undefined) return;
-    for (let rank: number = rankPlaces.exactSymbol; rank <= rankPlaces.substring && !best.isFull; rank += 1) {
-      if (rank === rankPlaces.symbolPrefix)
-        this.#offerAll(best, rank, this.#symbols.with(beginning + term.text));
-      else if (rank === rankPlaces.substring) this.#offerContaining(term, best);
-      else {
-        this.#offerNamed(rank, term, best);
-        if (withoutForm !== undefined) this.#offerNamed(rank, withoutForm, best);
-        for (const { keyword, ...phrase } of withKeyword)
-          this.#offerNamed(rank, phrase, best, (row) => row.keywords.includes(keyword));
-      }
-    }
-    if (best.isEmpty) this.#offerJoined(term.text, best);
+    const readings = [...phrases, ...withKeyword];
+    const term = phrases[0]?.text ?? "";
+    const offer = (rank: number, rowsOf: (text: string) => readonly number[]) => {
+      for (const { text, keyword } of readings)
+        best.offer(rank, rowsOf(text), (row) => hasKeyword(row, keyword));
+    };
+    offer(rankPlaces.exactSymbol, (text) => this.#symbols.rowsOf(text));
+    offer(rankPlaces.exactTicker, (text) => this.#tickers.rowsOf(text));
+    this.#offerAll(best, rankPlaces.symbolPrefix, this.#symbols.with(beginning + term));
+    if (best.isFull) return;
+    offer(rankPlaces.wholeName, (text) => this.#names.rowsOf(nameKeyOf(text)));
+    this.#offerNamed(readings, best);
+    if (best.isEmpty) this.#offerJoined(term, best);
   }
 
-  /** Offers rows whose symbol or ticker code is a phrase, or with the phrase in a name. */
-  #offerNamed(
-    rank: number,
-    { text, parts, lists }: Phrase,
-    best: BestRows<Row>,
-    isMatch?: (row: Row) => boolean,
-  ): void {
-    const [first = "", last = ""] = [parts[0], parts.at(-1)];
-    if (rank === rankPlaces.exactSymbol) best.offer(rank, this.#symbols.rowsOf(text), isMatch);
-    else if (rank === rankPlaces.exactTicker) best.offer(rank, this.#tickers.rowsOf(text), isMatch);
-    else if (rank === rankPlaces.wholeName) best.offer(rank, this.#rowsNamed(nameKeyOf(text)), isMatch);
-    else {
-      const words =
-        rank === rankPlaces.wordPrefix ? this.#words.with(beginning + last) : this.#words.whole(last);
-      const all =
-        rank === rankPlaces.nameStart ? [...lists, words, this.#firsts.whole(first)] : [...lists, words];
-      if (parts.length === 1 && lists.length === 0) this.#offerAll(best, rank, all.at(-1) ?? []);
-      else {
-        best.offer(rank, this.#rowsWithAll(all), (row) => {
-          return (isMatch === undefined || isMatch(row)) && rankInNames(row, text) <= rank;
-        });
+  /** Offers rows with a reading in a name, and rows that contain the first reading, which is the term. */
+  #offerNamed(readings: readonly Phrase[], best: BestRows<Row>): void {
+    const [term] = readings;
+    const lists = readings.map((reading) => this.#listsOf(reading, reading === term));
+    for (const [place, { text, keyword }] of readings.entries()) {
+      const firsts = this.#firsts.whole(wordsOf(text)[0] ?? "");
+      const others = lists[place];
+      if (others === undefined) this.#offerAll(best, rankPlaces.nameStart, firsts);
+      else
+        best.offer(
+          rankPlaces.nameStart,
+          this.#rowsWithAll([firsts, ...others]),
+          (row) => hasKeyword(row, keyword) && rankInNames(row, text) === rankPlaces.nameStart,
+        );
+    }
+    if (best.isFull) return;
+    const rankOf = (row: Row): number => {
+      let rank: number = rankPlaces.none;
+      for (const { text, keyword } of readings)
+        if (hasKeyword(row, keyword)) rank = Math.min(rank, rankInNames(row, text));
+      return rank === rankPlaces.none && contains(row, term?.text ?? "") ? rankPlaces.substring : rank;
+    };
+    for (const each of lists) {
+      for (const number of each === undefined ? [] : this.#rowsWithAll(each)) {
+        if (!best.mayTake(rankPlaces.wholeWords, number)) continue;
+        const rank = rankOf(this.#rows[number] as Row);
+        if (rank !== rankPlaces.none && best.mayTake(rank, number)) best.take(rank, number);
       }
+    }
+    for (const [place, { text }] of readings.entries()) {
+      if (lists[place] !== undefined) continue;
+      this.#offerAll(best, rankPlaces.wholeWords, this.#words.whole(text));
+      this.#offerAll(best, rankPlaces.wordPrefix, this.#words.with(beginning + text));
+      if (place === 0 && !best.isFull) this.#offerAll(best, rankPlaces.substring, this.#entriesWith(text));
     }
   }
 
-  #offerContaining({ text, parts }: Phrase, best: BestRows<Row>): void {
-    const lists = parts.map((part) => this.#entriesWith(part));
-    if (parts.length === 1) {
-      this.#offerAll(best, rankPlaces.substring, lists[0] ?? []);
-      return;
+  /** Lists that all have the rows with a reading in a name, or anywhere. Undefined for a word alone. */
+  #listsOf({ text, keyword }: Phrase, isAnywhere: boolean): (readonly Entry[])[] | undefined {
+    const parts = wordsOf(text);
+    if (parts.length === 1 && keyword === undefined) return undefined;
+    const lists = jointsOf(text).map((joint) => this.#joints.with(beginning + joint));
+    for (const [place, part] of parts.entries()) {
+      if (isAnywhere) lists.push(this.#entriesWith(part));
+      else if (place < parts.length - 1) lists.push(this.#words.whole(part));
+      else lists.push(this.#words.with(beginning + part));
     }
-    const joints = jointsOf(text).map((joint) => this.#joints.with(beginning + joint));
-    best.offer(rankPlaces.substring, this.#rowsWithAll([...joints, ...lists]), (row) => contains(row, text));
+    if (keyword !== undefined) lists.push(this.#keywords.whole(keyword));
+    return lists;
   }
 
   /** Offers rows with a name that begins with a word which the letters begin with, then with the other letters. */
@@ -285,25 +288,11 @@ export class SearchIndex {
     const isMatch = (row: Row) => startsWithLetters(row, letters);
     for (let end = 1; end < letters.length; end += 1) {
       const firsts = this.#firsts.whole(letters.slice(0, end));
-      if (firsts.length === 0) continue;
-      if (countRows(firsts) < fewRows) {
-        for (const { rows } of firsts) best.offer(rankPlaces.joined, rows, isMatch);
-        continue;
-      }
-      const next = this.#words.with(beginning + letters.slice(end)).slice();
-      for (let to = end + 1; to < letters.length; to += 1)
-        next.push(...this.#words.whole(letters.slice(end, to)));
-      best.offer(rankPlaces.joined, this.#rowsWithAll([firsts, next]), isMatch);
+      for (const { rows } of firsts) best.offer(rankPlaces.joined, rows, isMatch);
     }
     // Without spaces in the term, a word that begins with it has a better rank.
     if (letters === text || letters === "") return;
     best.offer(rankPlaces.joined, this.#rowsWithAll([this.#words.with(beginning + letters)]), isMatch);
-  }
-
-  /** The rows with a name of a key, as `nameKeyOf` makes it. */
-  #rowsNamed(key: string): readonly number[] {
-    if (key === "") return [];
-    return this.#names.find(key).filter((number) => hasNameOf((this.#rows[number] as Row).names, key));
   }
 
   /** Finds rows in which each word of a term begins a word. */
@@ -337,13 +326,7 @@ export class SearchIndex {
   }
 
   /** The ways to correct one word of a text. */
-  #listMistyped({
-    text,
-    keyword,
-  }: {
-    readonly text: string;
-    readonly keyword?: string;
-  }): readonly Mistyped[] {
+  #listMistyped({ text, keyword }: Phrase): readonly Mistyped[] {
     const pieces = text.split(" ");
     return pieces.flatMap((piece, place) => {
       // Half of all shorter syllables differ by one typing error.
@@ -361,13 +344,13 @@ export class SearchIndex {
 
   #offerNameTypos({ pieces, place, others, keyword, typos, rows }: Mistyped, best: BestRows<Row>): void {
     if (others.length === 0) return;
-    const texts = new Set(typos.map(({ text }) => text));
+    const front = pieces.slice(0, place).join(" ");
+    const back = pieces.slice(place + 1).join(" ");
+    const corrected = typos.map(({ text }) => pieces.with(place, text).join(" "));
     best.offer(rankPlaces.nameTypo, rows, (row) => {
-      if (keyword !== undefined && !row.keywords.includes(keyword)) return false;
-      return wordsOf(row.names).some(
-        (word) =>
-          texts.has(word) && rankInNames(row, pieces.with(place, word).join(" ")) <= rankPlaces.wordPrefix,
-      );
+      // Few rows have the other words in the order of the term.
+      if (!row.names.includes(front) || !row.names.includes(back) || !hasKeyword(row, keyword)) return false;
+      return corrected.some((text) => rankInNames(row, text) <= rankPlaces.wordPrefix);
     });
   }
 
@@ -378,9 +361,10 @@ export class SearchIndex {
     }
     const texts = new Set(typos.map(({ text }) => text));
     best.offer(rankPlaces.wordTypo, rows, (row) => {
-      if (keyword !== undefined && !row.keywords.includes(keyword)) return false;
       return (
-        others.every((other) => contains(row, other)) && wordsOf(row.names).some((word) => texts.has(word))
+        hasKeyword(row, keyword) &&
+        others.every((other) => contains(row, other)) &&
+        wordsOf(row.names).some((word) => texts.has(word))
       );
     });
   }
@@ -395,7 +379,7 @@ export class SearchIndex {
         return [
           ...this.#symbols.rowsOf(run),
           ...this.#tickers.rowsOf(run),
-          ...this.#rowsNamed(nameKeyOf(run)),
+          ...this.#names.rowsOf(nameKeyOf(run)),
         ];
       });
       if (rows.length === 0) continue;
@@ -425,6 +409,7 @@ export class SearchIndex {
    * may not match: the caller reads the texts of each.
    */
   #rowsWithAll(lists: readonly (readonly Entry[])[]): readonly number[] {
+    if (lists.some((entries) => entries.length === 0)) return [];
     const counted = lists.map((entries) => ({ entries, rowCount: countRows(entries) }));
     const [least, ...others] = counted.sort((one, other) => one.rowCount - other.rowCount);
     let common: readonly number[] = least?.entries.flatMap(({ rows }) => rows) ?? [];
@@ -462,6 +447,10 @@ function countRows(entries: readonly Entry[]): number {
   return count;
 }
 
+function hasKeyword({ keywords }: Row, keyword: string | undefined): boolean {
+  return keyword === undefined || keywords.includes(keyword);
+}
+
 /** Replaces NaN, infinite and negative values by 0. */
 function toComparable(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0;
@@ -494,22 +483,22 @@ function makeRow({
   };
 }
 
-function distinctWordsOf({ names }: Row): Iterable<string> {
-  return new Set(wordsOf(names));
-}
-
-function firstWordsOf({ names, start }: Row): Iterable<string> {
+function firstWordsOf({ names, start }: Row): readonly string[] {
   const beginnings = start > 0 ? [names.slice(start), ...namesOf(names)] : namesOf(names);
-  return new Set(beginnings.flatMap((name) => wordsOf(name.split(" ", 1)[0] ?? "").slice(0, 1)));
+  return beginnings.flatMap((name) => wordsOf(name.split(" ", 1)[0] ?? "").slice(0, 1));
 }
 
-function nameKeysOf({ names, start }: Row): Iterable<string> {
-  return new Set(namesOf(names.slice(start)).map(nameKeyOf));
+function nameKeysOf({ names, start }: Row): readonly string[] {
+  return namesOf(names.slice(start))
+    .map(nameKeyOf)
+    .filter((key) => key !== "");
 }
 
-/** The distinct joints of a row. */
-function jointsOfRow({ symbol, ticker, names }: Row): Iterable<string> {
-  return new Set([symbol, ticker, names].flatMap(jointsOf));
+function jointsOfRow({ symbol, ticker, names }: Row): readonly string[] {
+  const joints = jointsOf(names);
+  return symbol.includes(" ") || ticker.includes(" ")
+    ? [symbol, ticker].flatMap(jointsOf).concat(joints)
+    : joints;
 }
 
 /** Each space of a text with the character before it and up to two after it. */

@@ -33,14 +33,16 @@ export class Vocabulary {
     this.#typos = findsTypos ? new TypoTable() : undefined;
   }
 
+  /** Adds a text of a row. The texts of one row are added together, so one that occurs twice in it is added once. */
   add(text: string, row: number): void {
     const known = this.#entries.get(text);
     if (known !== undefined) {
+      if (known.rows.at(-1) === row) return;
       known.rows.push(row);
       known.isByLevel = false;
       return;
     }
-    const marked = beginning + text;
+    const marked = this.#findsParts ? beginning + text : text;
     const entry = { text, marked, rows: [row], isByLevel: false };
     this.#entries.set(text, entry);
     this.#typos?.add(entry);
