@@ -145,7 +145,7 @@ describe("a position", () => {
 
   test.each([
     ["twice", { symbol: "FPT", isClosing: false }, { symbol: "FPT", isClosing: true }],
-    ["of two symbols", { symbol: "FPT", isClosing: true }, { symbol: "VNM", isClosing: false }],
+    ["of two symbols", { symbol: "FPT", isClosing: false }, { symbol: "VNM", isClosing: false }],
   ])("leaves no valid chain with a closing entry %s", async (_what, before, after) => {
     const { services, memory } = await hold(1_000n);
     await markClosing(services, held, true, byLan);

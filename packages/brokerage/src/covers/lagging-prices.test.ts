@@ -301,6 +301,14 @@ test.each(["accepted", "refused"] as const)(
   },
 );
 
+test("a decision is refused as too busy while the store does not show the rates that an account was read with", async () => {
+  const { two, order, memory } = await planTwo();
+  const shown = memory.versions;
+  memory.versions = { ...shown, rates: shown.rates + 1 };
+  memory.readVersions = async () => shown;
+  expect(await setCover(two.services, order(0n))).toMatchObject({ kind: "refused", code: "too-busy" });
+});
+
 test("a decision is refused as too busy while rates change all the time", async () => {
   const { two, order, memory } = await planTwo();
   memory.readVersions = async () => {

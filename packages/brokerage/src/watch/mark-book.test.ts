@@ -74,6 +74,20 @@ test("a price seen ahead of the clock loses its time in the book and in the stor
   }
 });
 
+test("a price that only the book has, seen ahead of the clock, loses its time and is saved so", async () => {
+  const { services, memory, clock, trade } = await planWatch();
+  clock.nowMs += 600_000;
+  const book = await openMarkBook(services);
+  book.hear([trade(90_000_000n)]);
+  clock.nowMs -= 600_000;
+  await book.refresh();
+  expect(book.markOf("FPT")).toMatchObject({ price: 90_000_000n, atMs: 0 });
+  expect(memory.marks.get("FPT")).toMatchObject({ price: 90_000_000n, atMs: 0 });
+  clock.nowMs += 570_000;
+  expect([...book.hear([trade(70_000_000n)])]).toEqual(["FPT"]);
+  expect(book.aheadCount()).toBe(1);
+});
+
 test("a price in the store that is ahead does not stay there beside a right one in the book", async () => {
   const { services, memory, clock, trade } = await planWatch();
   const book = await openMarkBook(services);
