@@ -61,7 +61,7 @@ export const keepingCardWorker: EdgeWorker = {
 export const imageWorker: EdgeWorker = {
   entry: entryOf("image-worker"),
   configurationFile: "wrangler.images.jsonc",
-  budgetKib: 20,
+  budgetKib: 22,
 };
 
 /** Watches positions on a cron trigger. */

@@ -107,12 +107,12 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
       const settings = {
         onConflict: newerMark,
         computed: { version: counterValueOf("marks") },
-        values: [latestMsOf(nowMs)],
+        values: [String(latestMsOf(nowMs))],
       };
       await set([incrementCounter("marks"), ...insertRows("mark", rows, settings)]);
     },
     saveQuotes: async (records, { nowMs, heard }) => {
-      const latestMs = latestMsOf(nowMs);
+      const latestMs = String(latestMsOf(nowMs));
       let first = heard === undefined ? [] : [heardStatement(heard, latestMs)];
       if (records.length === 0 && first.length > 0) return set(first);
       await saveInChunks(
@@ -199,25 +199,28 @@ export function refuseUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
   );
 }
 
+/** The latest time that is not ahead. Bound as text, because D1's HTTP API takes only text. */
+const latestBound = "cast(?2 as integer)";
+
 /** Replaces a mark by one that is not older. Any price that is not simulated replaces a simulated one. */
 const newerMark = `on conflict (symbol) do update set price = excluded.price, at = excluded.at,
     is_by_hand = excluded.is_by_hand, version = excluded.version
-  where ${comparableTime("excluded.at", "?2")} >= ${comparableTime("mark.at", "?2")}
+  where ${comparableTime("excluded.at", latestBound)} >= ${comparableTime("mark.at", latestBound)}
     or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})`;
 
 /** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
 const laterQuote = `on conflict (symbol) do update set at = excluded.at, seq = excluded.seq,
     snapshot = excluded.snapshot, version = excluded.version
-  where (${comparableTime("excluded.at", "?2")}, excluded.seq) > (${comparableTime("quote.at", "?2")}, quote.seq)`;
+  where (${comparableTime("excluded.at", latestBound)}, excluded.seq) > (${comparableTime("quote.at", latestBound)}, quote.seq)`;
 
 /** Stores when a source was heard, unless a later time that is not ahead is stored. */
-function heardStatement({ isPlayed, atMs }: HeardSource, latestMs: number): Statement {
+function heardStatement({ isPlayed, atMs }: HeardSource, latestMs: string): Statement {
   return statement(
-    `insert into change_counter (name, value) values (?1, ?3) on conflict (name) do update set value = excluded.value
-      where excluded.value > ${comparableTime("change_counter.value", "?2")}`,
+    `insert into change_counter (name, value) values (?1, cast(?3 as integer)) on conflict (name) do update set value = excluded.value
+      where excluded.value > ${comparableTime("change_counter.value", latestBound)}`,
     isPlayed ? heardNames.simulation : heardNames.feed,
     latestMs,
-    atMs,
+    String(atMs),
   );
 }
 
