@@ -31,8 +31,7 @@ function handlersOf(sources: readonly Source[]): string {
   ]);
   const served = sources.map(({ document, entry }) => {
     const handlers = idsOf(document).map((id) => `    ${id}: ${entry.name}_${id},\n`);
-    const prefixes = JSON.stringify(entry.pathPrefixes);
-    return `  serveContract(${entry.name}, {\n${handlers.join("")}  }, ${prefixes}),\n`;
+    return `  serveContract(${entry.name}, {\n${handlers.join("")}  }),\n`;
   });
   return `${imports.join("\n")}
 import { type ServedContract, serveContract } from "../http/served-contract.ts";
