@@ -9,7 +9,7 @@ import type { Verdict } from "../ground/lab-test.ts";
 import { search, serverEnvironment, serverProgram } from "../ground/server.ts";
 
 const instrumentCount = 20_000;
-const readyMsMax = 500;
+const readyMsMax = 600;
 const tryCountMax = 3;
 
 /**
