@@ -19,7 +19,7 @@ const operations = (
   )
 ).flat();
 
-/** What an operation never sends would be read by nobody; its folder lists answers that have everything. */
+/** Finds documented members that an operation never sends. Its folder lists answers that together have every member. */
 test.each(operations.map((each) => [operationNameOf(each.entry, each.operation.id), each] as const))(
   "%s sends every member that its document has",
   async (name, { entry, measure, operation }) => {

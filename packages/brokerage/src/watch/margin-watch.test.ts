@@ -344,7 +344,7 @@ test.each(["in the same process", "after a restart", "by the clock of another pr
     expect([judged()?.atMs, memory.marks.get("FPT")?.atMs]).toEqual([clock.nowMs, clock.nowMs]);
     if (where !== "in the same process") await world.watch.stop();
     clock.nowMs = sessionMs + 5_000;
-    // A price at which nothing is told, and none at all after a restart.
+    // A price that causes no notification. After a restart there is no price.
     if (where === "in the same process") await hear(world.trade(82_900_000n));
     else ({ turn, hear, services } = await begin("two"));
     await turn();

@@ -68,7 +68,7 @@ async function withTwoServers(
 
 /**
  * Raises the call rate from 0.3 to 0.4, awaits the call, and lowers the cover at both servers at once. The one that has not
- * read the new rates must refuse too, and the rise is told once.
+ * read the new rates must refuse too, and the rise causes one notification.
  */
 export function lowerAtOlderRates(
   services: Services,
