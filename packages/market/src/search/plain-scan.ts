@@ -200,7 +200,7 @@ const dropLegalForm = remember((text) => {
   return rest.replaceAll(separators, "") === "" ? text : rest.replaceAll(/ +/g, " ").trim();
 });
 
-/** Computes each result once. A scan needs the same ones for every instrument, and takes three times as long without. */
+/** Computes each result once. A scan needs the same ones for every instrument. */
 function remember(compute: (text: string) => string): (text: string) => string {
   const results = new Map<string, string>();
   return (text) => {
