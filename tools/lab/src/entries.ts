@@ -28,6 +28,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "each owner gets each notification once, even when a server dies",
     load: () => import("./watch/check-watch.ts"),
   },
+  clock: {
+    about: "a clock that was ahead silences no call",
+    load: () => import("./watch/check-clock.ts"),
+  },
   feed: {
     about: "a feed over NATS is right again after outages, losses and rubbish",
     tests: ["packages/feed", "runtimes/node/feed/", "apps/oms/src/commands/record"],

@@ -1,11 +1,28 @@
-import { env } from "node:process";
+import process, { env } from "node:process";
 
 /**
  * Moves the clock of this process to a morning with every exchange open, so that tests of prices run at any hour. If it
- * is preloaded into a child process, it applies the parent's offset.
+ * is preloaded into a child process, it applies the parent's offset, and SIGUSR2 puts the child's clock ahead or right
+ * again.
  */
 const RealDate = Date;
-const offsetMs = Number(env["CLOCK_OFFSET_MS"] ?? Date.parse("2026-11-16T09:30:00+07:00") - Date.now());
+let offsetMs = Number(env["CLOCK_OFFSET_MS"] ?? Date.parse("2026-11-16T09:30:00+07:00") - Date.now());
+
+/** How far SIGUSR2 puts a clock ahead. */
+export const aheadMs = 600_000;
+
+let isAhead = false;
+if (env["CLOCK_OFFSET_MS"] !== undefined) {
+  process.on("SIGUSR2", () => {
+    isAhead = !isAhead;
+    moveClock(isAhead ? aheadMs : -aheadMs);
+  });
+}
+
+/** Moves the clock of this process. */
+export function moveClock(byMs: number): void {
+  offsetMs += byMs;
+}
 
 globalThis.Date = class extends RealDate {
   constructor(...parts: [] | [number]) {
@@ -19,7 +36,6 @@ globalThis.Date = class extends RealDate {
 } as DateConstructor;
 
 /** The environment that gives a child process the same clock. */
-export const shiftedClock: Readonly<Record<string, string>> = {
-  NODE_OPTIONS: `--import=${import.meta.url}`,
-  CLOCK_OFFSET_MS: String(offsetMs),
-};
+export function shareClock(): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--import=${import.meta.url}`, CLOCK_OFFSET_MS: String(offsetMs) };
+}

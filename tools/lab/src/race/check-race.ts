@@ -1,7 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { listRecords } from "../ground/accounts.ts";
-import { shiftedClock } from "../ground/clock.ts";
+import { shareClock } from "../ground/clock.ts";
 import { labTest } from "../ground/lab-test.ts";
 import { engines, withStore } from "../ground/stores.ts";
 import { listRacedRecords } from "./covers.ts";
@@ -34,7 +34,7 @@ refusals at the server that has not read the newer price yet: both refuse. TEST_
         const place = await mkdtemp(join(folder, `${engine}-`));
         const { line, faults } = await withStore(engine, place, async (services, environment) => {
           await listRecords(services, listRacedRecords());
-          return trial(services, { ...environment, ...shiftedClock }, { ...options, seed });
+          return trial(services, { ...environment, ...shareClock() }, { ...options, seed });
         });
         report({ line: `${line} on ${engine}`, faults });
       }

@@ -47,7 +47,8 @@ export function playExchange(
   async function turn(): Promise<void> {
     const exchange = await follow();
     if (exchange !== undefined) await play(exchange);
-    if (!isStopped && now() - sentMs >= heartbeatMs) send([{ kind: "heartbeat", atMs: now() }]);
+    // A clock that was ahead must not silence the exchange until that time comes.
+    if (!isStopped && Math.abs(now() - sentMs) >= heartbeatMs) send([{ kind: "heartbeat", atMs: now() }]);
   }
 
   async function play(exchange: PlayedExchange): Promise<void> {
