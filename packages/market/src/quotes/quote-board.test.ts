@@ -86,6 +86,16 @@ test("follows a restarted publisher from its first day or snapshot on", () => {
   expect(board.apply({ ...trade, seq: 2 })).toBe("applied");
 });
 
+test("keeps nothing of another run when a publisher begins with the first message of a symbol", () => {
+  const board = boardWithTrades(2);
+  board.apply({ ...fpt, kind: "news", item: { title: "FPT", publishedAtMs: 1 }, seq: 3 });
+  const day = { kind: "day", date: "2026-11-23", referencePrice: 80_000_000n, ...fpt, seq: 1 } as const;
+  board.apply(day);
+  const begun = new QuoteBoard(listSomeInstruments());
+  begun.apply(day);
+  expect(board.snapshotOf("FPT")).toEqual(begun.snapshotOf("FPT"));
+});
+
 test("applies a day across a gap", () => {
   const board = boardWithTrades(3);
   const nextDay = { symbol: "FPT", atMs: atMs + 86_400_000, seq: 9 } as const;

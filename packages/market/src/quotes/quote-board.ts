@@ -68,7 +68,9 @@ export class QuoteBoard {
     if (row === undefined) return "unknown-symbol";
     const judgement = judgeSequence(row, message);
     if (judgement !== "applied") return judgement;
-    const quote = row.quote ?? blankQuote(calendarDateOf(message.atMs), row.instrument.referencePrice);
+    // The first message of a run says nothing about what another run sent before it.
+    const known = message.seq === 1 ? undefined : row.quote;
+    const quote = known ?? blankQuote(calendarDateOf(message.atMs), row.instrument.referencePrice);
     row.quote = applyMessage(quote, message);
     row.isRestored = false;
     row.version += 1;

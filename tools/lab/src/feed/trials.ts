@@ -26,6 +26,7 @@ const badCount = 1_000;
 /** How long bad frames may take until they are counted. The healing of prices is judged only afterwards. */
 const countedMsMax = 15_000;
 const awayMs = 2_500;
+const restartMs = 1_000;
 const losingMs = 1_500;
 const lostEvery = 17;
 
@@ -52,6 +53,8 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
     await judge("the publisher itself sent invalid messages and snapshots", market);
     await market.close();
     market = await openPublishedMarket(nats.url, instruments, seed + round);
+    // Symbols without a snapshot follow with their first messages.
+    await wait(restartMs);
     await judge("another publisher began anew", market);
   }
   const { count, slowestMs, faults: unanswered } = await asking.stop();

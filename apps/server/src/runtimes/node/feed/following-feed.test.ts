@@ -61,6 +61,27 @@ test("counts the outcome of each message, and measures the silence of the feed",
   expect(await read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
 });
 
+test("a search shows a doubtful snapshot, and what follows it, once it is not doubtful", async () => {
+  let isDoubtful = true;
+  const publisher = new QuoteBoard();
+  const base = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });
+  const feed: Feed = {
+    isAlwaysTrading: base.isAlwaysTrading,
+    follow: (take, isWanted) => base.follow(take, isWanted),
+    isDoubtful: () => isDoubtful,
+  };
+  const { quote, book } = await planPumped(feed);
+  publisher.list(listed(book.findInstrument("FPT")));
+  for (const seq of [1, 2]) publisher.apply(trade("FPT", seq));
+  base.publish([publisher.snapshotOf("FPT") ?? []].flat());
+  base.publish([trade("FPT", 3)]);
+  await new Promise((settle) => setTimeout(settle, 300));
+  expect(quote()?.lastPrice).toBeUndefined();
+  isDoubtful = false;
+  base.publish([{ kind: "heartbeat", atMs: Date.now() }]);
+  await vi.waitFor(() => expect(quote()).toMatchObject({ total: { quantity: 300 } }));
+});
+
 test("follows a new publisher with other sequence numbers", async () => {
   const publisher = new QuoteBoard();
   const feed = createProcessFeed({ snapshots: () => [publisher.snapshotOf("FPT") ?? []].flat() });

@@ -222,6 +222,8 @@ export function pumpFeed(
   const ordering = repeat(order, orderMs);
   let loggedAheadCount = 0;
   const reporting = repeat(async () => reportAhead(), reportMs);
+  /** Messages of symbols whose last snapshot is doubtful: searches show them once it is not. */
+  const heldBack = new Map<string, FeedMessage[]>();
   return {
     // A feed that is not followed yet will send every state anyway.
     need: (symbols) => following?.need(symbols),
@@ -241,11 +243,14 @@ export function pumpFeed(
     if (count > 0) log({ level: "warn", event, notes: { count } });
   }
 
-  /** Returns the symbols whose sequence does not match the feed, so that their state is requested again. */
+  /**
+   * Returns the symbols whose sequence does not match the feed, so that their state is requested again. Called at least
+   * once a second, with heartbeats, so that it also shows in time what is not doubtful any more.
+   */
   function take(messages: readonly FeedMessage[]): readonly string[] {
-    const lost = new Set<string>();
+    const lost = new Set(release());
     for (const message of messages) {
-      if (isLost(message)) lost.add(message.symbol);
+      if (!holdBack(message) && isLost(message)) lost.add(message.symbol);
     }
     // Positions must not miss a price because a quote could not be shown.
     try {
@@ -254,6 +259,31 @@ export function pumpFeed(
       logBadMessage(thrown);
     }
     return [...lost];
+  }
+
+  /** Holds a doubtful snapshot back from searches, and what follows it. A later snapshot replaces both. */
+  function holdBack(message: FeedMessage): boolean {
+    if (message.kind === "heartbeat") return false;
+    const held = message.kind === "snapshot" ? undefined : heldBack.get(message.symbol);
+    if (held !== undefined) held.push(message);
+    else if (message.kind === "snapshot" && feed.isDoubtful?.(message.symbol) === true)
+      heldBack.set(message.symbol, [message]);
+    else {
+      heldBack.delete(message.symbol);
+      return false;
+    }
+    return true;
+  }
+
+  /** Shows what is not doubtful any more. Returns the symbols whose sequence does not match the feed. */
+  function release(): string[] {
+    const lost: string[] = [];
+    for (const [symbol, messages] of heldBack) {
+      if (feed.isDoubtful?.(symbol) === true) continue;
+      heldBack.delete(symbol);
+      if (messages.filter(isLost).length > 0) lost.push(symbol);
+    }
+    return lost;
   }
 
   function isLost(message: FeedMessage): message is Exclude<FeedMessage, { readonly kind: "heartbeat" }> {
