@@ -59,7 +59,8 @@ export {
 export { readQuote, renderQuote } from "./quotes/quote-json.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export { makePlainScan } from "./search/plain-scan.ts";
-export { type SearchEntry, type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
+export { type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
+export type { SearchEntry } from "./search/search-row.ts";
 export {
   addTradingTime,
   type ExchangeSession,

@@ -114,6 +114,13 @@ export function wordsOf(text: string): readonly string[] {
   return text.match(words) ?? [];
 }
 
+const firstWord = new RegExp(words.source);
+
+/** The first word of a text that is not empty. */
+export function firstWordOf(text: string): string {
+  return text.match(firstWord)?.[0] ?? "";
+}
+
 function beginsWord(names: string, part: string): boolean {
   for (let at = names.indexOf(part); at >= 0; at = names.indexOf(part, at + 1)) {
     if (isBetweenWords(names, at)) return true;

@@ -1,6 +1,7 @@
 import { type MatchRank, matchRanks } from "./match-rank.ts";
 import { legalForms, shareWords } from "./name-words.ts";
-import { nearHitsMax, type SearchEntry, wordsAroundNameMax } from "./search-index.ts";
+import { nearHitsMax, wordsAroundNameMax } from "./search-index.ts";
+import type { SearchEntry } from "./search-row.ts";
 
 /**
  * Creates a search that reads every instrument and sorts all matches. It is the reference implementation, written from the rules

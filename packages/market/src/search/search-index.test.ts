@@ -93,12 +93,14 @@ test("finds names whose spaces are elsewhere, and names with other words around 
     { symbol: "MBB", companyName: "Ngân hàng TMCP Quân đội", aliases: ["MB Bank"] },
     { symbol: "BVH", companyName: "CTCP Tập đoàn Bảo Việt", name: "Bảo Việt", keywords: ["Bảo hiểm"] },
     { symbol: "BVS", companyName: "CTCP Chứng khoán Bảo Việt", tradedValue: 9 },
+    { symbol: "DGC", companyName: "CTCP Bột giặt và Hóa chất Đức Giang" },
   ]);
   const first = (term: string) => index.search(term)[0];
   expect(first("viet com bank")).toEqual({ symbol: "VCB", rank: "whole-name" });
   expect(first("viet com ba")).toEqual({ symbol: "VCB", rank: "joined" });
   expect(first("mbbank")).toEqual({ symbol: "MBB", rank: "whole-name" });
   expect(first("mbba")).toEqual({ symbol: "MBB", rank: "joined" });
+  expect(first("botgiatvahoa")).toEqual({ symbol: "DGC", rank: "joined" });
   expect(first("công ty cổ phần bảo việt")).toEqual({ symbol: "BVH", rank: "whole-name" });
   expect(first("bảo hiểm bảo việt")).toEqual({ symbol: "BVH", rank: "whole-name" });
   expect(first("bảo việt bảo hiểm")).toEqual({ symbol: "BVH", rank: "whole-name" });

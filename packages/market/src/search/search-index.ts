@@ -3,17 +3,23 @@ import { foldText } from "./fold-text.ts";
 import {
   begins,
   contains,
-  joinNames,
   type MatchRank,
   matchRanks,
-  namesOf,
   rankInNames,
   rankPlaces,
-  type SearchFields,
   startsWithLetters,
   wordsOf,
 } from "./match-rank.ts";
 import { lettersOf, nameKeyOf, withoutLegalForm, withoutShareWords } from "./name-words.ts";
+import {
+  firstWordsOf,
+  jointsOf,
+  jointsOfRow,
+  makeRow,
+  nameKeysOf,
+  type Row,
+  type SearchEntry,
+} from "./search-row.ts";
 import { beginning, type Entry, Vocabulary } from "./vocabulary.ts";
 
 /** The maximum number of hits of a search. */
@@ -35,30 +41,11 @@ const readingCost = 32;
 /** Lists of this length and more are ordered by traded value, so that a search can stop before their end. */
 const longListMin = 64;
 
-/** An instrument to be searched. */
-export type SearchEntry = {
-  readonly symbol: string;
-  readonly tickerCode?: string | undefined;
-  readonly companyName: string;
-  /** The short name. */
-  readonly name?: string | undefined;
-  /** Other names, searched like the company name. */
-  readonly aliases?: readonly string[] | undefined;
-  /** Words such as those of its industry, which may stand before or behind a name in a term. */
-  readonly keywords?: readonly string[] | undefined;
-  /** The traded value of today. Of equal matches the larger value comes first. */
-  readonly tradedValue?: number | undefined;
-};
-
 /** A matching symbol and its rank. */
 export type SearchHit = { readonly symbol: string; readonly rank: MatchRank };
 
-/** An instrument in the index. */
-type Row = SearchFields & {
-  /** The symbol in its original spelling. */
-  readonly listed: string;
-  readonly keywords: readonly string[];
-};
+/** Rows of an entry, or found before. */
+type RowList = { readonly rows: readonly number[] };
 
 /** A text with a word that is one typing error away from words of names, and the rows that may have one of them. */
 type Mistyped = {
@@ -234,42 +221,46 @@ export class SearchIndex {
   /** Offers rows with a reading in a name, and rows that contain the first reading, which is the term. */
   #offerNamed(readings: readonly Phrase[], best: BestRows<Row>): void {
     const [term] = readings;
-    const lists = readings.map((reading) => this.#listsOf(reading, reading === term));
-    for (const [place, { text, keyword }] of readings.entries()) {
-      const firsts = this.#firsts.whole(wordsOf(text)[0] ?? "");
-      const others = lists[place];
-      if (others === undefined) this.#offerAll(best, rankPlaces.nameStart, firsts);
-      else
-        best.offer(
-          rankPlaces.nameStart,
-          this.#rowsWithAll([firsts, ...others]),
-          (row) => hasKeyword(row, keyword) && rankInNames(row, text) === rankPlaces.nameStart,
-        );
+    const found = readings.map((reading) => this.#rowsWith(reading, reading === term));
+    // Of two frequent words, thousands of rows have both, and few of them as whole words.
+    for (const rank of [rankPlaces.nameStart, rankPlaces.wholeWords]) {
+      for (const [place, { text, keyword }] of readings.entries()) {
+        const parts = wordsOf(text);
+        const wholes = [this.#words.whole(parts.at(-1) ?? "")];
+        if (rank === rankPlaces.nameStart) wholes.unshift(this.#firsts.whole(parts[0] ?? ""));
+        const rows = found[place];
+        if (rows === undefined) this.#offerAll(best, rank, wholes[0] ?? []);
+        else
+          best.offer(
+            rank,
+            this.#rowsWithAll([...wholes, [{ rows }]]),
+            (row) => hasKeyword(row, keyword) && rankInNames(row, text) === rank,
+          );
+      }
+      if (best.isFull) return;
     }
-    if (best.isFull) return;
-    const rankOf = (row: Row): number => {
-      let rank: number = rankPlaces.none;
-      for (const { text, keyword } of readings)
-        if (hasKeyword(row, keyword)) rank = Math.min(rank, rankInNames(row, text));
-      return rank === rankPlaces.none && contains(row, term?.text ?? "") ? rankPlaces.substring : rank;
-    };
-    for (const each of lists) {
-      for (const number of each === undefined ? [] : this.#rowsWithAll(each)) {
-        if (!best.mayTake(rankPlaces.wholeWords, number)) continue;
-        const rank = rankOf(this.#rows[number] as Row);
-        if (rank !== rankPlaces.none && best.mayTake(rank, number)) best.take(rank, number);
+    const isPrefix = (row: Row): boolean =>
+      readings.some(
+        ({ text, keyword }) => hasKeyword(row, keyword) && rankInNames(row, text) === rankPlaces.wordPrefix,
+      );
+    for (const rows of found) {
+      for (const number of rows ?? []) {
+        if (!best.mayTake(rankPlaces.wordPrefix, number)) continue;
+        const row = this.#rows[number] as Row;
+        if (isPrefix(row)) best.take(rankPlaces.wordPrefix, number);
+        else if (best.mayTake(rankPlaces.substring, number) && contains(row, term?.text ?? ""))
+          best.take(rankPlaces.substring, number);
       }
     }
     for (const [place, { text }] of readings.entries()) {
-      if (lists[place] !== undefined) continue;
-      this.#offerAll(best, rankPlaces.wholeWords, this.#words.whole(text));
+      if (found[place] !== undefined) continue;
       this.#offerAll(best, rankPlaces.wordPrefix, this.#words.with(beginning + text));
       if (place === 0 && !best.isFull) this.#offerAll(best, rankPlaces.substring, this.#entriesWith(text));
     }
   }
 
-  /** Lists that all have the rows with a reading in a name, or anywhere. Undefined for a word alone. */
-  #listsOf({ text, keyword }: Phrase, isAnywhere: boolean): (readonly Entry[])[] | undefined {
+  /** Rows that may have a reading in a name, or anywhere. Undefined for a word alone. */
+  #rowsWith({ text, keyword }: Phrase, isAnywhere: boolean): readonly number[] | undefined {
     const parts = wordsOf(text);
     if (parts.length === 1 && keyword === undefined) return undefined;
     const lists = jointsOf(text).map((joint) => this.#joints.with(beginning + joint));
@@ -279,7 +270,7 @@ export class SearchIndex {
       else lists.push(this.#words.with(beginning + part));
     }
     if (keyword !== undefined) lists.push(this.#keywords.whole(keyword));
-    return lists;
+    return this.#rowsWithAll(lists);
   }
 
   /** Offers rows with a name that begins with a word which the letters begin with, then with the other letters. */
@@ -288,7 +279,12 @@ export class SearchIndex {
     const isMatch = (row: Row) => startsWithLetters(row, letters);
     for (let end = 1; end < letters.length; end += 1) {
       const firsts = this.#firsts.whole(letters.slice(0, end));
-      for (const { rows } of firsts) best.offer(rankPlaces.joined, rows, isMatch);
+      if (firsts.length === 0) continue;
+      // A first word may be in thousands of names, but few of them have the next word as well.
+      const next = this.#words.with(beginning + letters.slice(end)).slice();
+      for (let to = end + 1; to < letters.length; to += 1)
+        next.push(...this.#words.whole(letters.slice(end, to)));
+      best.offer(rankPlaces.joined, this.#rowsWithAll([firsts, next]), isMatch);
     }
     // Without spaces in the term, a word that begins with it has a better rank.
     if (letters === text || letters === "") return;
@@ -408,9 +404,16 @@ export class SearchIndex {
    * The rows that are in every list, some of them twice. If few are left, the longer lists are not compared, so rows remain that
    * may not match: the caller reads the texts of each.
    */
-  #rowsWithAll(lists: readonly (readonly Entry[])[]): readonly number[] {
+  #rowsWithAll(lists: readonly (readonly RowList[])[]): readonly number[] {
     if (lists.some((entries) => entries.length === 0)) return [];
-    const counted = lists.map((entries) => ({ entries, rowCount: countRows(entries) }));
+    const counted: { readonly entries: readonly RowList[]; readonly rowCount: number }[] = [];
+    // A count of thousands of entries takes long, and a list above this maximum is not compared.
+    let countMax = Infinity;
+    for (const entries of lists.toSorted((one, other) => one.length - other.length)) {
+      const rowCount = countRows(entries, countMax);
+      countMax = Math.min(countMax, readingCost * rowCount);
+      if (rowCount <= countMax) counted.push({ entries, rowCount });
+    }
     const [least, ...others] = counted.sort((one, other) => one.rowCount - other.rowCount);
     let common: readonly number[] = least?.entries.flatMap(({ rows }) => rows) ?? [];
     for (const { entries, rowCount } of others) {
@@ -441,9 +444,13 @@ function orderByLevel(rows: number[], values: readonly number[]): void {
   }
 }
 
-function countRows(entries: readonly Entry[]): number {
+/** Stops counting beyond a maximum. */
+function countRows(entries: readonly RowList[], countMax: number): number {
   let count = 0;
-  for (const { rows } of entries) count += rows.length;
+  for (const { rows } of entries) {
+    count += rows.length;
+    if (count > countMax) break;
+  }
   return count;
 }
 
@@ -454,57 +461,4 @@ function hasKeyword({ keywords }: Row, keyword: string | undefined): boolean {
 /** Replaces NaN, infinite and negative values by 0. */
 function toComparable(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0;
-}
-
-const noKeywords: readonly never[] = [];
-
-function makeRow({
-  symbol,
-  tickerCode = "",
-  companyName,
-  name = "",
-  aliases = [],
-  keywords = [],
-}: SearchEntry): Row {
-  const company = foldText(companyName);
-  const withoutForm = withoutLegalForm(company);
-  const names = new Set([company, ...[name, ...aliases].map(foldText)]);
-  // Usually the legal form is in front, so that the company name need not be held twice.
-  const isInFront = company.endsWith(` ${withoutForm}`);
-  if (!isInFront) names.add(withoutForm);
-  names.delete("");
-  return {
-    listed: symbol,
-    symbol: foldText(symbol),
-    ticker: foldText(tickerCode),
-    names: joinNames(names),
-    start: isInFront ? company.length - withoutForm.length : 0,
-    keywords: keywords.length === 0 ? noKeywords : [...new Set(keywords.map(foldText))],
-  };
-}
-
-function firstWordsOf({ names, start }: Row): readonly string[] {
-  const beginnings = start > 0 ? [names.slice(start), ...namesOf(names)] : namesOf(names);
-  return beginnings.flatMap((name) => wordsOf(name.split(" ", 1)[0] ?? "").slice(0, 1));
-}
-
-function nameKeysOf({ names, start }: Row): readonly string[] {
-  return namesOf(names.slice(start))
-    .map(nameKeyOf)
-    .filter((key) => key !== "");
-}
-
-function jointsOfRow({ symbol, ticker, names }: Row): readonly string[] {
-  const joints = jointsOf(names);
-  return symbol.includes(" ") || ticker.includes(" ")
-    ? [symbol, ticker].flatMap(jointsOf).concat(joints)
-    : joints;
-}
-
-/** Each space of a text with the character before it and up to two after it. */
-function jointsOf(text: string): readonly string[] {
-  const joints: string[] = [];
-  for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1))
-    joints.push(text.slice(at - 1, at + 3));
-  return joints;
 }
