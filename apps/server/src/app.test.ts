@@ -132,7 +132,7 @@ test("500: logs an unexpected error and answers without detail", async () => {
 
 test("503: while the keys are unavailable, asks to retry a request with a token", async () => {
   const verifier = {
-    verify: async () => ({ kind: "refused", code: "keys-not-to-be-had", why: "no-keys" }) as const,
+    verify: async () => ({ kind: "refused", code: "keys-unavailable", why: "no-keys" }) as const,
   };
   const server = await planServer({ verifier });
   const answer = await judgeAnswer("listNotifications", await server.fetch(path));

@@ -88,7 +88,7 @@ function plan({ failing, isKnown }: World) {
       holidays: () => new Set<string>(),
     },
     desk: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
-    readCard: async () => (failing ? { kind: "broke-off", thrown: quote() } : secretOutcome),
+    readCard: async () => (failing ? { kind: "crashed", thrown: quote() } : secretOutcome),
     keepImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,
@@ -178,7 +178,7 @@ describe("personal data of a request appears in no log, metric or error", () => 
     ];
     expect(answers.map(({ status }) => status)).toEqual([failing ? 500 : 200, 400]);
     expect((await answers[0]?.text())?.includes(secret)).toBe(!failing);
-    expect(await told()).toContain(failing ? "a card broke off" : "images not kept");
+    expect(await told()).toContain(failing ? "card worker crashed" : "storing card images failed");
     expect(await told()).not.toContain(secret);
     expect(await told()).not.toContain(image);
   });

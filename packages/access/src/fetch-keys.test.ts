@@ -38,7 +38,7 @@ describe("an answer", () => {
   ])("%s leaves the keys unchanged", async ([, answer, reason, code]) => {
     const { host, outcomeOf, later, token } = await planRemote();
     host.answer = answer;
-    expect(await outcomeOf(token)).toBe("keys-not-to-be-had");
+    expect(await outcomeOf(token)).toBe("keys-unavailable");
     expect(host.failures).toEqual([expect.stringContaining(reason)]);
     expect(host.faultCodes).toEqual([code]);
     host.answer = undefined;
@@ -91,7 +91,7 @@ describe("an answer", () => {
     const waiting = outcomeOf(token);
     await settle();
     host.passTime();
-    expect(await waiting).toBe("keys-not-to-be-had");
+    expect(await waiting).toBe("keys-unavailable");
     expect(host.failures).toEqual(["The key host did not answer within 5000 ms."]);
     expect(host.faultCodes).toEqual(["host-late"]);
     expect(isEnded).toBe(true);

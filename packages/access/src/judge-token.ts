@@ -13,7 +13,7 @@ export type TokenRefusalCode =
   | "token-expired"
   | "token-not-yet-valid"
   | "token-not-trusted"
-  | "keys-not-to-be-had";
+  | "keys-unavailable";
 
 /** What is wrong with a token, in more detail than the code in the answer. Only for logs. */
 export type TokenFault =
@@ -54,7 +54,7 @@ const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
   claims: "token-malformed",
   expired: "token-expired",
   "not-yet-valid": "token-not-yet-valid",
-  "no-keys": "keys-not-to-be-had",
+  "no-keys": "keys-unavailable",
 };
 
 /** The keys that a verdict depends on, and the time (Unix milliseconds) in which it cannot change with the same keys. */

@@ -299,7 +299,7 @@ describe("rotation", () => {
       clock.nowMs += 86_394_999;
       expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
       clock.nowMs += 1;
-      expect(await verifier.verify(token)).toMatchObject({ code: "keys-not-to-be-had" });
+      expect(await verifier.verify(token)).toMatchObject({ code: "keys-unavailable" });
       await files.rm(file.path, { force: true });
       await file.create({ keys: [key] });
       clock.nowMs += 1_000;

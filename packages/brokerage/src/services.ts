@@ -29,8 +29,8 @@ export type Services = {
 
 /** The expected reasons for a refusal. */
 export type RefusalCode =
-  | "account-open-already"
-  | "account-of-somebody-else"
+  | "account-already-open"
+  | "account-of-another-user"
   | "no-such-account"
   | "no-such-position"
   | "no-such-instrument"

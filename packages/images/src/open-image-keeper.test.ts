@@ -28,7 +28,7 @@ test("a link is valid until its last millisecond", async () => {
   clock.nowMs = testNowMs + 599_999;
   expect(await keeper.find(link)).toMatchObject({ kind: "image" });
   clock.nowMs = testNowMs + 600_000;
-  expect(await keeper.find(link)).toEqual({ kind: "not-there" });
+  expect(await keeper.find(link)).toEqual({ kind: "not-found" });
 });
 
 test("refuses links that were altered in any part or guessed", async () => {
@@ -57,7 +57,7 @@ test("refuses links that were altered in any part or guessed", async () => {
     ...Array.from({ length: 43 }, (_, at) => ({ ...link, signature: turn(signature, at) })),
     { ...link, signature: partsOf(one.back).signature },
   ];
-  for (const each of altered) expect([each, await keeper.find(each)]).toEqual([each, { kind: "not-there" }]);
+  for (const each of altered) expect([each, await keeper.find(each)]).toEqual([each, { kind: "not-found" }]);
   expect(await keeper.find(link)).toMatchObject({ kind: "image" });
 });
 
@@ -126,7 +126,7 @@ test("does not show an image past its deletion time, even unswept and with a lon
   clock.nowMs = testNowMs + 86_399_999;
   expect(await keeper.find(link)).toMatchObject({ kind: "image" });
   clock.nowMs = testNowMs + 86_400_000;
-  expect(await keeper.find(link)).toEqual({ kind: "not-there" });
+  expect(await keeper.find(link)).toEqual({ kind: "not-found" });
   expect(held.size).toBe(2);
 });
 
@@ -172,7 +172,7 @@ test("a new key seals after ten minutes, and the old key still opens its images"
   const between = await keeper.keep(card);
   keyFile.keys = [newer];
   // In its first ten minutes the new key seals nothing, so machines without it can show every image.
-  expect(await keeper.find(partsOf(between.front))).toEqual({ kind: "not-there" });
+  expect(await keeper.find(partsOf(between.front))).toEqual({ kind: "not-found" });
   await removeCard(store, partsOf(between.front).cardId);
   keyFile.keys = [...older, newer];
   clock.nowMs = testNowMs + 600_000;
@@ -190,7 +190,7 @@ test("images of a removed key are shown neither for old links nor to operators",
   const before = await keeper.keep(card);
   keyFile.keys = [await makeImageKey(() => testNowMs)];
   // Links of a removed key are invalid.
-  expect(await keeper.find(partsOf(before.front))).toEqual({ kind: "not-there" });
+  expect(await keeper.find(partsOf(before.front))).toEqual({ kind: "not-found" });
   const listed = await Array.fromAsync(listImages(store, keyFile.keys));
   expect(listed.map(({ found }) => found)).toEqual([{ fault: "key-unknown" }, { fault: "key-unknown" }]);
 });
@@ -209,10 +209,10 @@ test("refuses malformed and expired links without reading the keys", async () =>
     { ...link, signature: undefined },
     { ...link, signature: "guessed" },
   ]) {
-    expect([each, await keeper.find(each)]).toEqual([each, { kind: "not-there" }]);
+    expect([each, await keeper.find(each)]).toEqual([each, { kind: "not-found" }]);
   }
   clock.nowMs = testNowMs + 600_000;
-  expect(await keeper.find(link)).toEqual({ kind: "not-there" });
+  expect(await keeper.find(link)).toEqual({ kind: "not-found" });
 });
 
 test("removeCard removes all images of a card and none of another", async () => {
@@ -220,6 +220,6 @@ test("removeCard removes all images of a card and none of another", async () => 
   const [one, other] = [await keeper.keep(card), await keeper.keep(card)];
   await removeCard(store, partsOf(one.front).cardId);
   expect(held.size).toBe(2);
-  expect(await keeper.find(partsOf(one.front))).toEqual({ kind: "not-there" });
+  expect(await keeper.find(partsOf(one.front))).toEqual({ kind: "not-found" });
   expect(await keeper.find(partsOf(other.front))).toMatchObject({ kind: "image" });
 });

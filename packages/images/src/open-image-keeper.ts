@@ -166,7 +166,7 @@ const storeMsMax = 5_000;
 export type LinkedImage =
   | { readonly kind: "image"; readonly mediaType: string; readonly image: Uint8Array<ArrayBuffer> }
   /** The link is invalid or has expired, or the image is gone. Callers must not learn which. */
-  | { readonly kind: "not-there" }
+  | { readonly kind: "not-found" }
   /** An object has that name, but no key opens it. */
   | { readonly kind: "not-opened"; readonly fault: SealFault };
 
@@ -174,16 +174,16 @@ export async function findImage(settings: FindSettings, link: UnverifiedLink): P
   const { now, waitMsMax = storeMsMax } = settings;
   const parsed = parseLink(link, now());
   // Images past their deletion time are not shown, swept or not.
-  if (parsed === undefined || now() >= deletionOf(parsed.name.cardId)) return { kind: "not-there" };
+  if (parsed === undefined || now() >= deletionOf(parsed.name.cardId)) return { kind: "not-found" };
   return withTimeout(openImage(settings, parsed), waitMsMax);
 }
 
 async function openImage({ keys, store }: FindSettings, link: ParsedLink): Promise<LinkedImage> {
   const held = await keys();
-  if (!(await isSigned(held, link))) return { kind: "not-there" };
+  if (!(await isSigned(held, link))) return { kind: "not-found" };
   const name = renderImageName(link.name);
   const sealed = await store.get(name);
-  if (sealed === undefined) return { kind: "not-there" };
+  if (sealed === undefined) return { kind: "not-found" };
   const opened = await openSeal(held, name, sealed);
   if (typeof opened === "string") return { kind: "not-opened", fault: opened };
   const { record, image } = unpackImage(opened.bytes);

@@ -101,6 +101,6 @@ describe("A Worker that forwards cards", { timeout }, () => {
     const unread = await away.send("{}");
     expect(unread.status).toBe(503);
     await judgeAnswer("parseIdCard", unread);
-    expect(away.worker.logged).toContainEqual(expect.objectContaining({ event: "cards not forwarded" }));
+    expect(away.worker.logged).toContainEqual(expect.objectContaining({ event: "forwarding a card failed" }));
   });
 });

@@ -123,7 +123,7 @@ describe("Workers that keep images in R2", { timeout }, () => {
     for await (const each of listImages(store, keys)) listed.push(each);
     expect(listed.map(({ side }) => side)).toEqual(["back", "front", "portrait"]);
     for (const { found, deleteAtMs } of listed) {
-      if (!("record" in found)) throw new Error("An image is not to be opened.");
+      if (!("record" in found)) throw new Error("An image cannot be opened.");
       expect(found.record).toMatchObject({ ...words, mediaType: "image/jpeg" });
       expect(await found.isOf(card.truth.idNumber)).toBe(true);
       expect(Math.abs(deleteAtMs - Date.now() - 30 * dayMs)).toBeLessThan(600_000);

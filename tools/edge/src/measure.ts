@@ -119,7 +119,7 @@ async function connectInspector(address: URL, name: string): Promise<Inspector> 
   };
   await new Promise((settle, reject) => {
     socket.onopen = settle;
-    socket.onerror = () => reject(new Error("The inspector is not to be reached."));
+    socket.onerror = () => reject(new Error("The inspector cannot be reached."));
   });
   return {
     ask: (method, parameters = {}) => {

@@ -39,7 +39,8 @@ async function startWithPositions(count: number) {
     const { notifications } = (await answer.json()) as { notifications: Record<string, unknown>[] };
     return notifications.filter(({ type }) => type !== "Deposit");
   };
-  const watched = () => logged.filter(({ event }) => event === "watched").map(({ told }) => told);
+  const watched = () =>
+    logged.filter(({ event }) => event === "watch round finished").map(({ told }) => told);
   const countConnections = async () => {
     const name = new URL(url).pathname.slice(1);
     const sql = `select count(*)::int as count from pg_stat_activity where datname = '${name}' and application_name <> 'psql'`;
@@ -110,7 +111,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     });
     onTestFinished(edge.stop);
     await expect(edge.watch()).rejects.toThrow("trading-oms-watch ended with exception.");
-    await expect.poll(() => lines.join(""), { timeout: 20_000 }).toContain("store not to be asked");
+    await expect.poll(() => lines.join(""), { timeout: 20_000 }).toContain("store check failed");
     expect(lines.join("")).not.toContain("hunter2");
   });
 });

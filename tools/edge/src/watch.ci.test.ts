@@ -34,7 +34,8 @@ async function startWithPosition() {
     const { notifications } = (await answer.json()) as { notifications: Record<string, unknown>[] };
     return notifications.filter(({ type }) => type !== "Deposit");
   };
-  const watched = () => logged.filter(({ event }) => event === "watched").map(({ told }) => told);
+  const watched = () =>
+    logged.filter(({ event }) => event === "watch round finished").map(({ told }) => told);
   return { edge, services, listCalls, watched };
 }
 

@@ -114,6 +114,6 @@ test("answers 503 if PostgreSQL is down, without logging its password", async ()
   });
   onTestFinished(edge.stop);
   expect((await fetch(`${edge.url}/readyz`)).status).toBe(503);
-  expect(logged.join("")).toContain("store not to be asked");
+  expect(logged.join("")).toContain("store check failed");
   expect(logged.join("")).not.toContain("hunter2");
 });

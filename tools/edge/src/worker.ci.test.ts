@@ -191,14 +191,14 @@ describe("The Worker", () => {
     expect(await (await fetchAs(worker, "u-1", ratioPath)).json()).toMatchObject({ marginRatio: 0.6 });
   });
 
-  test("answers only 503 with faulty settings, and logs all of them", async () => {
+  test("answers only 503 with invalid settings, and logs all of them", async () => {
     const worker = await startWorker({ RATE_LIMIT_USER: "many", AUTH_JWKS_FILE: "keys.json" });
     const answer = await worker.fetch(ratioPath);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("1");
     expect(await judgeAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable", status: 503 });
     expect((await worker.fetch("/healthz")).status).toBe(503);
-    const told = worker.logged.filter(({ event }) => event === "faulty settings");
+    const told = worker.logged.filter(({ event }) => event === "invalid settings");
     expect(told).toHaveLength(1);
     expect(told[0]).toMatchObject({
       level: "error",
@@ -223,7 +223,7 @@ describe("The Worker", () => {
       checks: { store: false, keys: true },
       reasons: { store: "failing" },
     });
-    const told = worker.logged.filter(({ event }) => event === "store not to be asked");
+    const told = worker.logged.filter(({ event }) => event === "store check failed");
     expect(told).toMatchObject([{ thrown: { code: "of-another-program" } }]);
   });
 

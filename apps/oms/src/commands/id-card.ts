@@ -69,7 +69,7 @@ function resultOf(reading: CardReading, [front = "", back = front]: readonly str
     ...(reading.doubtful.length === 0 ? [] : [`doubtful: ${reading.doubtful.join(", ")}`]),
   ];
   const message = `The card was not read completely${lost.length === 0 ? "" : ` (${lost.join("; ")})`}.`;
-  throw new Refused({ code: "card-not-whole", message, found: reading, lines });
+  throw new Refused({ code: "card-incomplete", message, found: reading, lines });
 }
 
 const fieldNames: readonly FieldName[] = [

@@ -179,7 +179,7 @@ async function findCards(store: ImageStore, asked: readonly string[]): Promise<r
 }
 
 function refuseAbsent(message: string): never {
-  refuse("image-not-there", message);
+  refuse("image-not-found", message);
 }
 
 const textLengthMax = 1_000;

@@ -119,7 +119,7 @@ test("uses simulated prices in every command while they are sent, and says that 
     ];
   };
   expect(await pricesIn()).toEqual([79_000, 79_000, true]);
-  // A server without a feed ignores what a simulation left behind, and so does every command.
+  // A server without a feed ignores data of an earlier simulation, and so does every command.
   expect(await pricesIn({ now: () => plannedAtMs + 30_001 })).toEqual([80_000, 80_000, false]);
   expect(await world.oms("prices set VNM 60,000")).toMatchObject({
     exitCode: 0,

@@ -41,7 +41,9 @@ test("accepts a thousand small chunks and rejects two thousand", async () => {
 test("rejects a stalled body after the first window and releases its memory", async () => {
   const memory = makeMemoryBudget({ bytesMax: 1_000 }, () => 0)();
   const pace = { windowMs: 50, windowBytesMin: 100, bodyMsMax: 60_000 };
-  expect(await read(chunks(1, 900), { pace, memory }, "stalls")).toEqual({ failure: { code: "body-late" } });
+  expect(await read(chunks(1, 900), { pace, memory }, "stalls")).toEqual({
+    failure: { code: "body-timeout" },
+  });
   memory.release();
   expect(memory.take(1_000)).toBe(true);
 });
@@ -80,7 +82,7 @@ test("rejects a body that would not arrive in time, though it never stalls", asy
   const memory = makeMemoryBudget({ bytesMax: 1_000_000 }, () => 0)();
   const pace = { windowMs: 50, windowBytesMin: 100, bodyMsMax: 300 };
   expect(await readBodyBytes(request, { sizeBytesMax: 1_000_000, memory, pace })).toEqual({
-    failure: { code: "body-late" },
+    failure: { code: "body-timeout" },
   });
 });
 

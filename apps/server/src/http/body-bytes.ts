@@ -83,12 +83,12 @@ export function judgeBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: nu
   const mediaType = headers.get("content-type");
   const coding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
   const isJson = mediaType !== null && jsonType.test(mediaType) && coding === "identity";
-  return isJson ? undefined : { code: "body-not-json-type" };
+  return isJson ? undefined : { code: "body-not-json" };
 }
 
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 
-const brokenOff: BodyBytes = { failure: { code: "body-late" } };
+const brokenOff: BodyBytes = { failure: { code: "body-timeout" } };
 
 /** Reads a body with a Content-Length, which the runtime enforces. */
 async function readWhole(request: Request): Promise<BodyBytes> {
@@ -120,7 +120,7 @@ async function readUpTo(
   const isSlow = createPaceCheck(pace, declaredBytes);
   // biome-ignore lint/style/noRestrictedGlobals: every runtime has this timer, and tests fake it.
   const timer = setInterval(() => {
-    if (isSlow(byteCount)) refuse({ code: "body-late" });
+    if (isSlow(byteCount)) refuse({ code: "body-timeout" });
   }, pace.windowMs);
   try {
     while (failure === undefined) {

@@ -40,6 +40,6 @@ export function answerThrown(
     c.set("reason", reason);
     if (reason === "busy") return fail(c, { code: "too-busy" });
     services.noteStoreFailure?.(reason);
-    return fail(c, { code: "store-away" });
+    return fail(c, { code: "store-unavailable" });
   };
 }

@@ -17,8 +17,8 @@ export type Failure =
       readonly waitS: number;
     }
   | { readonly code: "body-too-large"; readonly bytesMax: number }
-  | { readonly code: "body-not-json-type" }
-  | { readonly code: "body-late" }
+  | { readonly code: "body-not-json" }
+  | { readonly code: "body-timeout" }
   | { readonly code: "chunks-too-small" }
   | { readonly code: "request-malformed" }
   | { readonly code: "headers-too-large" }
@@ -26,17 +26,17 @@ export type Failure =
   /** Like `invalid-request`, for operations that answer with problem details; `traceParent` leads to the logs. */
   | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
   | { readonly code: "symbol-not-listed"; readonly symbol: string }
-  | { readonly code: "position-not-there" }
+  | { readonly code: "position-not-found" }
   | { readonly code: "idempotency-key-reused" }
   | { readonly code: "too-busy" }
   /** The store cannot be reached or written. A change may have been committed and only its answer lost. */
-  | { readonly code: "store-away" }
+  | { readonly code: "store-unavailable" }
   /** The cards in progress have reached the limit in number or size. */
   | { readonly code: "cards-queue-full" }
-  | { readonly code: "card-broke-off" }
-  | { readonly code: "cards-away" }
+  | { readonly code: "card-worker-crashed" }
+  | { readonly code: "card-decoder-unavailable" }
   /** This deployment cannot read cards. */
-  | { readonly code: "cards-not-read-here" }
+  | { readonly code: "card-reading-disabled" }
   | { readonly code: "not-ready" }
   | { readonly code: "unexpected" };
 
@@ -86,14 +86,14 @@ const inWords = new Intl.ListFormat("en-GB");
 const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) => Rendered } = {
   "no-such-path": () => notFound("There is no such path."),
   "symbol-not-listed": ({ symbol }) => notFound(`The symbol ${symbol} is not listed.`),
-  "position-not-there": () => notFound("There is no such position."),
+  "position-not-found": () => notFound("There is no such position."),
   "method-not-allowed": ({ method, allowed }) => ({
     status: 405,
     error: "method_not_allowed",
     message: `This path has no ${method}; it has ${inWords.format(allowed)}.`,
     headers: { Allow: allowed.join(", ") },
   }),
-  "token-refused": ({ reason }) => (reason === "keys-not-to-be-had" ? notReady() : refuseToken(reason)),
+  "token-refused": ({ reason }) => (reason === "keys-unavailable" ? notReady() : refuseToken(reason)),
   "too-many-requests": ({ who, limit, waitS }) => ({
     status: 429,
     error: "too_many_requests",
@@ -111,7 +111,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     message:
       "The body comes in too many small chunks. Send chunks of 128 bytes or more, or a Content-Length.",
   }),
-  "body-late": () => ({
+  "body-timeout": () => ({
     status: 408,
     error: "request_timeout",
     message: "The request took too long to arrive. Send it again, faster.",
@@ -121,7 +121,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     error: "body_too_large",
     message: `The body is too large. At most ${bytesMax} bytes are taken.`,
   }),
-  "body-not-json-type": () => ({
+  "body-not-json": () => ({
     status: 415,
     error: "unsupported_media_type",
     message: "The body has to be application/json; say so in Content-Type.",
@@ -150,16 +150,17 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
   }),
   "too-busy": () =>
     unavailable("There is too much to do, for all or for this account. Try again in 1 second.", 1),
-  "store-away": () =>
+  "store-unavailable": () =>
     unavailable(
       "The data can't be reached. Try again in 1 second; a change under its Idempotency-Key is made once.",
       1,
     ),
   "cards-queue-full": () => unavailable("The queue of cards is full. Try again in 5 seconds.", 5),
-  "cards-away": () => unavailable("Identity cards can't be read at the moment. Try again in 5 seconds.", 5),
-  "cards-not-read-here": () =>
+  "card-decoder-unavailable": () =>
+    unavailable("Identity cards can't be read at the moment. Try again in 5 seconds.", 5),
+  "card-reading-disabled": () =>
     unavailable("Identity cards are not read on this deployment. Send them to one that reads them.", 3_600),
-  "card-broke-off": () => ({
+  "card-worker-crashed": () => ({
     status: 500,
     error: "card_reading_broke_off",
     message:
@@ -202,7 +203,7 @@ function renderProblem({ issues, traceParent }: FailureOf<"invalid-parameters">)
   };
 }
 
-type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-not-to-be-had">;
+type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-unavailable">;
 
 /** The nested error that the document specifies for 401, with the challenge of RFC 6750. */
 function refuseToken(refusal: AnsweredRefusal): Rendered {

@@ -23,8 +23,8 @@ export async function openAccount(
   if (outcome === "committed") return { kind: "done" };
   const owner = await store.findOwner(key.accountId);
   return owner === key.userId
-    ? refuse("account-open-already", `The account ${key.accountId} is open already.`)
-    : refuse("account-of-somebody-else", `The account ${key.accountId} belongs to another user.`);
+    ? refuse("account-already-open", `The account ${key.accountId} is open already.`)
+    : refuse("account-of-another-user", `The account ${key.accountId} belongs to another user.`);
 }
 
 /** The key of an account by its ID alone, for callers that act for every user. */

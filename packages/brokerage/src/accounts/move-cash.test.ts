@@ -150,9 +150,9 @@ test("does not find another user's account", async () => {
 
 test("opens an account once, for one user", async () => {
   const { services } = await openWith(5n);
-  expect(await openAccount(services, key)).toMatchObject({ code: "account-open-already" });
+  expect(await openAccount(services, key)).toMatchObject({ code: "account-already-open" });
   expect(await openAccount(services, { userId: "u-2", accountId: "A-1" })).toMatchObject({
-    code: "account-of-somebody-else",
+    code: "account-of-another-user",
   });
   expect(await openAccount(services, { userId: "u-1", accountId: "A 1" })).toMatchObject({
     code: "name-not-valid",

@@ -58,7 +58,7 @@ describe("the command", () => {
   });
 
   test("exits with 0 if every asked claim holds, and with 1 if none was asked", async () => {
-    const { code, out } = await run(address, "--only", "search.nothing-found");
+    const { code, out } = await run(address, "--only", "search.no-match");
     expect([code, out.split("\n").at(-2)]).toEqual([0, "all                        1      0          0"]);
     const none = await run(address, "--only", "search.planned-terms");
     expect([none.code, none.out.split("\n")[0]]).toEqual([
@@ -71,11 +71,11 @@ describe("the command", () => {
     const { out } = await run(address, "--only", "notifications.defaults");
     expect(out).toContain("not asked  notifications.defaults");
     const [without, asked] = [
-      await run(address, "--only", "every.trace-goes-on"),
-      await run(address, "--only", "every.trace-goes-on", "--house"),
+      await run(address, "--only", "every.trace-continued"),
+      await run(address, "--only", "every.trace-continued", "--house"),
     ];
-    expect(without.out).toContain("not asked  every.trace-goes-on: needs --house");
-    expect(asked.out).toContain("BREAKS     every.trace-goes-on");
+    expect(without.out).toContain("not asked  every.trace-continued: needs --house");
+    expect(asked.out).toContain("BREAKS     every.trace-continued");
   });
 
   test("exits with 1 if a claim breaks, prints the answer and writes the reports", async () => {
@@ -83,7 +83,7 @@ describe("the command", () => {
     const { code, out } = await run(
       address,
       "--only",
-      "search.says-success",
+      "search.success-status",
       "--junit",
       junit,
       "--json",
@@ -108,7 +108,7 @@ describe("the command", () => {
   });
 
   test("reports every claim as broken if the address does not answer", async () => {
-    const { code, out } = await run("http://127.0.0.1:9", "--only", "search.says");
+    const { code, out } = await run("http://127.0.0.1:9", "--only", "search.success");
     expect([code, out.includes("no answer (ECONNREFUSED)")]).toEqual([1, true]);
   });
 });

@@ -153,9 +153,9 @@ async function askByClaims(project: string, node: string, origin: string): Promi
   if (!help.includes("conformance ADDRESS")) throw new Error(`npx conformance --help says:\n${help}`);
   const program = join(project, "node_modules/@trading-oms/conformance/bin/conformance.js");
   const ask = (only: string) => runProgram(node, [program, origin, "--only", only], { folder: project });
-  await ask("search.says-success");
-  const verdict = await ask("search.nothing-found-is-success").catch(String);
-  if (!verdict.includes("BREAKS     search.nothing-found-is-success")) {
+  await ask("search.success-status");
+  const verdict = await ask("search.no-match-succeeds").catch(String);
+  if (!verdict.includes("BREAKS     search.no-match-succeeds")) {
     throw new Error(`A search that finds something for any term was not told of:\n${verdict}`);
   }
 }

@@ -65,7 +65,7 @@ const noticedMsMax = 10_000;
 const linesShownMax = 3;
 
 /** A replica that is slow for a moment is no fault: the pages come from the primary, and they are counted. */
-const harmless = "the replica is away, and the primary is read";
+const harmless = "replica unavailable, reading from the primary";
 
 /** Reports log lines outside of outages, and output that is no log line. */
 export function judgeComplaints(name: string, complaints: string, outages: readonly Outage[]): string[] {
@@ -177,7 +177,7 @@ async function reportPages({ cluster, faults, say }: ClusterRun): Promise<void> 
 }
 
 async function isWhole(slot: Listening): Promise<boolean> {
-  return (await readMetrics(slot)).sumOf("oms_feed_whole") === 1;
+  return (await readMetrics(slot)).sumOf("oms_feed_complete") === 1;
 }
 
 /** The state at the end of a run. */

@@ -132,7 +132,7 @@ async function answerBadly(server: Listening, market: PublishedMarket): Promise<
 
 /** Counts invalid messages by reason from now on. */
 async function countingBad(server: Listening) {
-  const read = async () => (await readMetrics(server)).byLabel("oms_feed_bad_total");
+  const read = async () => (await readMetrics(server)).byLabel("oms_feed_invalid_total");
   const before = await read();
   return async () => {
     const after = await read();

@@ -101,7 +101,7 @@ async function loseFrames(market: PublishedMarket): Promise<void> {
 }
 
 async function sendBadMessages({ server, nats, seed }: FeedTrials, round: number): Promise<string[]> {
-  const countBad = async () => (await readMetrics(server)).sumOf("oms_feed_bad_total");
+  const countBad = async () => (await readMetrics(server)).sumOf("oms_feed_invalid_total");
   const beforeCount = await countBad();
   const stranger = await connect({ servers: new URL(nats.url).host });
   for (const bytes of makeInvalidFrames(badCount, makeDice(seed + round))) {

@@ -127,7 +127,7 @@ async function judgeServer(server: ServerProcess): Promise<readonly string[]> {
     () => undefined,
   );
   const faults = outcomes === undefined ? ["the server no longer answers"] : [];
-  for (const outcome of ["broke-off", "late", "busy"]) {
+  for (const outcome of ["crashed", "late", "busy"]) {
     const times = outcomes?.get(outcome);
     if (times !== 0) faults.push(`${times} cards were ${outcome}`);
   }

@@ -48,7 +48,7 @@ export async function checkFlood(folder: string): Promise<Verdict> {
   const lines = server.complaints().split("\n");
   const lineCount = lines.filter((line) => /"status":(401|429)/.test(line)).length;
   const leftOutCount = lines
-    .filter((line) => line.includes("requests left out of the log"))
+    .filter((line) => line.includes("requests omitted from the log"))
     .reduce((sum, line) => sum + Number(/"count":(\d+)/.exec(line)?.[1]), 0);
   const allowedCount = countOf(flood, 200);
   const refusedCount = countOf(unauthorized, 401) + countOf(flood, 429);

@@ -8,7 +8,7 @@ import { checkRubbish, type RuntimeTrial } from "./check-rubbish.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
-import { checkStoreAway } from "./check-store-away.ts";
+import { checkStoreUnavailable } from "./check-store-unavailable.ts";
 
 /** The arguments of a part: a folder with the demonstration, a seed, and a runtime (Node by default). */
 type Trial = RuntimeTrial & { readonly isShort: boolean };
@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   starts: async (trial) => [await checkStarts(trial, trial.isShort ? 5 : 15)],
   changes: checkChanges,
   flood: async ({ folder }) => [await checkFlood(folder)],
-  "store-away": checkStoreAway,
+  "store-unavailable": checkStoreUnavailable,
   rubbish: async (trial) => [await checkRubbish(trial, trial.isShort ? 5_000 : 100_000)],
   hostile: ({ folder, isShort }) => checkHostile(folder, isShort ? 8_000 : 60_000),
   fairness: ({ folder, isShort }) => checkFairness(folder, isShort ? 15_000 : 60_000),
@@ -37,7 +37,7 @@ export const test = labTest({
   starts       ready in half a second with 20,000 instruments          (15 starts; short: 5)
   changes      what the command line changes is seen within a second, on SQLite and PostgreSQL
   flood        100,200 networks that are refused: strangers are served, and the log stays small
-  store-away   PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
+  store-unavailable   PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
   rubbish      hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
   hostile      bodies, chunks and pipelines that cost more to take than to send, uploads that stall:
                others are served meanwhile                              (60 s each; short: 8 s)

@@ -78,7 +78,8 @@ test.each([
 ])("rejects a request with %s, and limits the log lines about it", (_what, own, given) => {
   const { judge, lines } = plan(own);
   const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
-  for (let count = 0; count < 3; count += 1) expect(judge(headers)).toEqual([undefined, "cards-away"]);
+  for (let count = 0; count < 3; count += 1)
+    expect(judge(headers)).toEqual([undefined, "card-decoder-unavailable"]);
   expect(lines).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toContain(secret);
 });

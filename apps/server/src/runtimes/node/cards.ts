@@ -46,8 +46,7 @@ export function openCards(
   // Images are validated when their body is parsed, in the thread or here.
   const pool = openCardPool({ ...options, areJudged: true, widenSender: widenNetwork });
   const reader = openBodyReader({
-    onEnded: (thrown) =>
-      options.log?.({ level: "error", event: "the thread that takes bodies ended", thrown }),
+    onEnded: (thrown) => options.log?.({ level: "error", event: "body worker exited", thrown }),
   });
   const counts: Record<CardOutcome["kind"], number> = {
     read: 0,
@@ -55,12 +54,22 @@ export function openCards(
     busy: 0,
     aborted: 0,
     late: 0,
-    "broke-off": 0,
+    crashed: 0,
   };
   const { registry } = options;
   addCounters(registry, "oms_cards_total", "Cards by outcome.", "outcome", () => counts);
-  addGauge(registry, "oms_card_workers", "Processes that read cards.", () => pool.status().pids.length);
-  addGauge(registry, "oms_cards_waiting", "Cards that wait for a process.", () => pool.status().waitingCount);
+  addGauge(
+    registry,
+    "oms_card_workers",
+    "Worker processes that read cards.",
+    () => pool.status().pids.length,
+  );
+  addGauge(
+    registry,
+    "oms_cards_waiting",
+    "Cards that wait for a worker process.",
+    () => pool.status().waitingCount,
+  );
   return {
     services: {
       readCard: async (images, turn) => {
@@ -201,7 +210,7 @@ export function acceptForwarded(secret: string | undefined, log: Log): Forwarded
   const logRefused = throttleReports(() =>
     log({
       level: "warn",
-      event: "a forwarded card refused",
+      event: "forwarded card rejected",
       notes: { why: own === undefined ? "CARD_READER_SECRET is not set here" : "its secret is another" },
     }),
   );
@@ -214,7 +223,7 @@ export function acceptForwarded(secret: string | undefined, log: Log): Forwarded
       const given = headers.get(forwardedHeaders.secret);
       if (given === null || isKnown(given)) return undefined;
       logRefused(undefined);
-      return { code: "cards-away" };
+      return { code: "card-decoder-unavailable" };
     },
   };
 }

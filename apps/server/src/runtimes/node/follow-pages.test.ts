@@ -21,10 +21,10 @@ test("logs a fault of the replica once until it recovers, and logs the recovery"
   ] as const)
     onPageRead(source);
   expect(events).toEqual([
-    "warn: the replica is away, and the primary is read",
-    "info: the replica is read again",
-    "warn: what is named as replica is none of this primary, which is read instead",
-    "warn: the replica is away, and the primary is read",
+    "warn: replica unavailable, reading from the primary",
+    "info: replica available again",
+    "warn: DATABASE_READ_URL is not a replica of the primary, reading from the primary",
+    "warn: replica unavailable, reading from the primary",
   ]);
   expect(await registry.metrics()).toContain('oms_notification_pages_total{source="away"} 4\n');
 });

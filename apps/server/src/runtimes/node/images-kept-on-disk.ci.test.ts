@@ -71,7 +71,7 @@ test("stores images without their metadata, serves them only by their links, and
   const [signature = ""] = /signature=.*/.exec(urls["front"] ?? "") ?? [];
   const metrics = await (await server.fetch("/metrics")).text();
   expect(metrics).toMatch(/^oms_images_cards_total\{outcome="kept"\} 1$/m);
-  expect(metrics).toMatch(/^oms_images_shown_total 3$/m);
+  expect(metrics).toMatch(/^oms_images_served_total 3$/m);
   for (const text of [...Object.values(truth), planted, signature, ...names, ...shownBeginnings]) {
     expect(server.written()).not.toContain(text);
   }
@@ -92,13 +92,13 @@ test("reads the card without links if the folder or bucket fails", async () => {
   await rm(images, { recursive: true });
   const onDisk = await sendCard(server, { frontImage: body.frontImage });
   expect([onDisk.status, onDisk.body["success"], "imageUrls" in onDisk.body]).toEqual([200, true, false]);
-  expect(server.written()).toContain('"event":"images not kept"');
+  expect(server.written()).toContain('"event":"storing card images failed"');
   const nowhere = { IMAGES_S3_ACCESS_KEY_ID: "oms", IMAGES_S3_SECRET_ACCESS_KEY: "hunter2" };
   const bucket = await plan({ IMAGES: "http://127.0.0.1:9/cards", ...nowhere });
   const other = await start(bucket.settings);
   const onS3 = await sendCard(other, { frontImage: body.frontImage });
   expect([onS3.status, onS3.body["success"], "imageUrls" in onS3.body]).toEqual([200, true, false]);
-  expect(other.written()).toContain('"event":"images not kept"');
+  expect(other.written()).toContain('"event":"storing card images failed"');
   expect(other.written()).not.toContain("hunter2");
 });
 

@@ -38,6 +38,6 @@ test("stores images on S3 and serves them by links; if the storage fails, cards 
   await bucket.stop();
   const without = await sendCard(asked, body);
   expect([without.status, without.body["success"], "imageUrls" in without.body]).toEqual([200, true, false]);
-  expect(server.written()).toContain('"event":"images not kept"');
+  expect(server.written()).toContain('"event":"storing card images failed"');
   expect(server.written()).not.toContain(bucket.access.secretAccessKey);
 });

@@ -95,8 +95,8 @@ test("logs an unavailable place once, and again after it has recovered in betwee
   await sweepAgain();
   await sweepAgain();
   expect([told(), await registry.metrics()]).toEqual([
-    ["images not swept"],
-    expect.stringContaining("oms_images_not_removed_total 2\n"),
+    ["image sweep failed"],
+    expect.stringContaining("oms_images_removal_failures_total 2\n"),
   ]);
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
   await mkdir(place.folder);
@@ -106,5 +106,5 @@ test("logs an unavailable place once, and again after it has recovered in betwee
   await sweepAgain();
   while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
   await sweeping.stop();
-  expect(told()).toEqual(["images not swept", "images not swept"]);
+  expect(told()).toEqual(["image sweep failed", "image sweep failed"]);
 });

@@ -53,7 +53,7 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
     addCounts(world.registry, counts);
     const onRemovalFailure = (thrown: unknown): void => {
       counts.stuck += 1;
-      log({ level: "error", event: "images left behind", thrown });
+      log({ level: "error", event: "image cleanup failed", thrown });
     };
     const keys = keepKeys(keyFile);
     const keeper = openImageKeeper({ ...settings, store, now, keys, onRemovalFailure });
@@ -80,7 +80,7 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
     counts.stuck += failedCount;
     if (failedCount > 0) throw failure;
   };
-  const logError = (thrown: unknown): void => log({ level: "error", event: "images not swept", thrown });
+  const logError = (thrown: unknown): void => log({ level: "error", event: "image sweep failed", thrown });
   return {
     keepImages: async ({ reading: { fields }, copies }, requestId) => {
       if (copies === undefined) {
@@ -100,10 +100,10 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
     },
     findImage: async (asked) => {
       const found = await keeper.find(asked);
-      if (found.kind === "not-there") return undefined;
+      if (found.kind === "not-found") return undefined;
       if (found.kind === "not-opened") {
         counts.notOpened += 1;
-        log({ level: "error", event: "a kept image not to be opened", notes: { fault: found.fault } });
+        log({ level: "error", event: "opening a stored image failed", notes: { fault: found.fault } });
         return undefined;
       }
       counts.shown += 1;
@@ -126,10 +126,10 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
 }
 
 const counters = [
-  ["shown", "oms_images_shown_total", "Images that were shown by a link."],
-  ["notOpened", "oms_images_not_opened_total", "Stored images that no key can decrypt."],
+  ["shown", "oms_images_served_total", "Images that were served by a link."],
+  ["notOpened", "oms_images_decrypt_failures_total", "Stored images that no key can decrypt."],
   ["removed", "oms_images_removed_total", "Images that were removed because they had expired."],
-  ["stuck", "oms_images_not_removed_total", "Failures to remove images, counted each time it was tried."],
+  ["stuck", "oms_images_removal_failures_total", "Failed attempts to remove an image."],
 ] as const;
 
 function addCounts(registry: Registry, counts: Readonly<Counts>): void {

@@ -28,7 +28,7 @@ export async function openKeys(
   log: Log,
 ): Promise<OpenedKeys> {
   const now = () => Date.now();
-  const onFailure = (thrown: unknown): void => log({ level: "warn", event: "keys not to be had", thrown });
+  const onFailure = (thrown: unknown): void => log({ level: "warn", event: "key set fetch failed", thrown });
   if (from.kind === "url") {
     return {
       kind: "keys",

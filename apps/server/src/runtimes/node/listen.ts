@@ -151,7 +151,7 @@ export async function listen(
 
 const failures: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: { code: "headers-too-large" },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: "body-late" },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: "body-timeout" },
   TOO_MANY_UNDER_WAY: { code: "too-busy" },
 };
 

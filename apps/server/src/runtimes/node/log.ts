@@ -60,7 +60,7 @@ function thinRefusals(log: Log): { readonly log: Log; readonly end: () => void }
     const leftOutCount = count - refusalsMax;
     count = 0;
     if (leftOutCount <= 0) return;
-    log({ level: "info", event: "requests left out of the log", notes: { count: leftOutCount } });
+    log({ level: "info", event: "requests omitted from the log", notes: { count: leftOutCount } });
   };
   return {
     log: (entry) => {

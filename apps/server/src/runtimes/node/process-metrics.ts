@@ -127,7 +127,7 @@ export function followPages(registry: Registry, log: Log): (source: PageSource) 
     counts[source] += 1;
     if (source === "replica" && reported.size > 0) {
       reported.clear();
-      log({ level: "info", event: "the replica is read again" });
+      log({ level: "info", event: "replica available again" });
     }
     if ((source === "away" || source === "strange") && !reported.has(source)) {
       reported.add(source);
@@ -137,6 +137,6 @@ export function followPages(registry: Registry, log: Log): (source: PageSource) 
 }
 
 const events = {
-  away: "the replica is away, and the primary is read",
-  strange: "what is named as replica is none of this primary, which is read instead",
+  away: "replica unavailable, reading from the primary",
+  strange: "DATABASE_READ_URL is not a replica of the primary, reading from the primary",
 } as const;

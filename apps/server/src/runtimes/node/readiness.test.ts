@@ -57,7 +57,7 @@ test("a failed store access makes it unready for five seconds and is logged once
   expect(failures.trouble()).toBeUndefined();
   failures.note("disk-full");
   failures.note("disk-full");
-  expect(logged).toEqual([{ level: "error", event: "store fails requests", reason: "disk-full" }]);
+  expect(logged).toEqual([{ level: "error", event: "store requests failing", reason: "disk-full" }]);
   clock.nowMs = 4_999;
   expect(failures.trouble()).toBe("disk-full");
   clock.nowMs = 5_000;
@@ -109,7 +109,7 @@ test("reports a store that does not respond until it does", async () => {
     50,
   );
   await vi.waitFor(() => expect(following.trouble()).toBe("late"), { timeout: 20_000 });
-  expect(logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
+  expect(logged.map(({ event }) => event)).toEqual(["store check failed"]);
   answer();
   await vi.waitFor(() => expect(following.trouble()).toBeUndefined(), { timeout: 20_000 });
 });

@@ -42,7 +42,7 @@ export function followBook(
   }
 
   function lose(reason: StoreTrouble, thrown?: unknown): void {
-    if (trouble === undefined) log({ level: "error", event: "store not to be asked", thrown });
+    if (trouble === undefined) log({ level: "error", event: "store check failed", thrown });
     trouble = reason;
   }
 }
@@ -78,7 +78,7 @@ export function rememberStoreFailures(
     last !== undefined && nowMs() < last.untilMs ? last.code : undefined;
   return {
     note: (code) => {
-      if (trouble() === undefined) log({ level: "error", event: "store fails requests", reason: code });
+      if (trouble() === undefined) log({ level: "error", event: "store requests failing", reason: code });
       last = { code, untilMs: nowMs() + rememberedMs };
     },
     trouble,

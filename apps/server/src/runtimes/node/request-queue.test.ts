@@ -183,7 +183,7 @@ test.each(origins)(
     expect(logged).toEqual([]);
     shedding.stop();
     const notes = { count: shed.length };
-    expect(logged).toEqual([{ level: "warn", event: "too busy, requests are shed", notes }]);
+    expect(logged).toEqual([{ level: "warn", event: "overloaded, shedding requests", notes }]);
     const later = await open();
     later.socket.write(request("/"));
     expect(await later.untilClosed()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);

@@ -71,7 +71,7 @@ test("reports an unreachable PostgreSQL without its password", async () => {
   expect(complained).toMatch(/^PostgreSQL can't be used \(ECONNREFUSED\).*\n$/);
 });
 
-test("reports several faulty settings and an unknown option together", async () => {
+test("reports several invalid settings and an unknown option together", async () => {
   const { code, complained } = await runBuiltServer(
     { PORT: "99999", LOG_LEVEL: "loud", RATE_LIMIT_USER: "-1", AUTH_ISUER: "x" },
     "--verbose",

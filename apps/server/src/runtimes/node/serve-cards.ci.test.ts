@@ -95,5 +95,5 @@ test("answers 500 if the worker is killed while reading a card, and reads the ne
   process.kill(pid, "SIGKILL");
   expect((await sending).status).toBe(500);
   expect((await sendCard(server, body)).body["success"]).toBe(true);
-  expect(server.written()).toContain('"event":"a card broke off"');
+  expect(server.written()).toContain('"event":"card worker crashed"');
 });

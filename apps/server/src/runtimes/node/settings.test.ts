@@ -138,7 +138,7 @@ test.each([
   [{ SIMULATED_START: "2026-11-17T09:15" }, "SIMULATED_START has to be a time with its offset"],
   [{ SIMULATED_START: "2026-11-37T09:15Z" }, "SIMULATED_START has to be"],
   [{ SIMULATED_SEEDS: "1" }, "SIMULATED_SEEDS is no setting"],
-])("rejects faulty settings of the simulation: %o", (environment, why) => {
+])("rejects invalid settings of the simulation: %o", (environment, why) => {
   const reading = readSettings([], environment);
   expect(reading).toMatchObject({ kind: "faulty", faults: [expect.stringContaining(why)] });
 });

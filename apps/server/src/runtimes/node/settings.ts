@@ -241,7 +241,7 @@ function renderHelp(): string {
     ...lines,
     "",
     "Defaults are in brackets. SIGTERM and SIGINT stop the server after the requests in progress.",
-    "Exit codes: 0 stopped by a signal, 1 could not serve or not stop in time, 2 faulty settings.",
+    "Exit codes: 0 stopped by a signal, 1 could not serve or not stop in time, 2 invalid settings.",
   ].join("\n");
 }
 

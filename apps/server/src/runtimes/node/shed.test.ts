@@ -12,7 +12,7 @@ test("logs a burst in one line, ten seconds after its first request, and the nex
   note();
   expect(logged).toEqual([]);
   vi.advanceTimersByTime(1_000);
-  const line = { level: "warn", event: "too busy, requests are shed" };
+  const line = { level: "warn", event: "overloaded, shedding requests" };
   expect(logged).toEqual([{ ...line, notes: { count: 5_001 } }]);
   expect(vi.getTimerCount()).toBe(0);
   note();

@@ -76,7 +76,7 @@ export function reportShed(log: ContextServices["log"]): {
   const stop = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (count > 0) log({ level: "warn", event: "too busy, requests are shed", notes: { count } });
+    if (count > 0) log({ level: "warn", event: "overloaded, shedding requests", notes: { count } });
     count = 0;
   };
   const note = (): void => {

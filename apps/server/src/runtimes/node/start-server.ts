@@ -194,7 +194,7 @@ async function readBooks({ settings, opened, store, log }: Parts, now: () => num
   const books = await openBooks({ store, now }, opened.feed, isPlayed);
   const count = books.marks.passedOverCount();
   const notes = { count, until: "a price is set by hand or told by a feed" };
-  if (count > 0) log({ level: "info", event: "prices that were only played are passed over", notes });
+  if (count > 0) log({ level: "info", event: "simulated prices ignored", notes });
   return books;
 }
 
@@ -219,8 +219,8 @@ async function closeInTime(
 }
 
 function nameEnd(isDrained: boolean, isClosed: boolean): string {
-  if (!isDrained) return "stopped with requests under way";
-  return isClosed ? "stopped" : "stopped with the store under way";
+  if (!isDrained) return "stopped with requests in progress";
+  return isClosed ? "stopped" : "stopped before the store closed";
 }
 
 /** Whether HOSE trades now, by the clock of the feed. */
@@ -263,7 +263,7 @@ function engineOf({ databaseUrl }: Settings): string {
 function openStore(settings: Settings, registry: Registry, log: Log) {
   const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
   if (databaseUrl === undefined) {
-    const event = "tables too large to be checked at the start";
+    const event = "tables too large to check at start";
     const onUncheckedTables = (tables: readonly string[]): void => {
       if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
     };

@@ -166,7 +166,9 @@ describe("a collector that", () => {
       tracing.record(span);
       await until(async () => (await countOf("dropped")) === 1);
       expect(batches.length).toBe(1);
-      expect(logged).toEqual([{ level: "warn", event: "traces are not taken", status, thrown: undefined }]);
+      expect(logged).toEqual([
+        { level: "warn", event: "exporting traces failed", status, thrown: undefined },
+      ]);
     },
   );
 
@@ -198,7 +200,7 @@ describe("a collector that", () => {
     tracing.record(span);
     await until(async () => (await countOf("dropped")) === 1);
     expect(batches.length).toBe(3);
-    expect(logged.map(({ event }) => event)).toEqual(["traces are not taken"]);
+    expect(logged.map(({ event }) => event)).toEqual(["exporting traces failed"]);
   });
 
   test("is unreachable uses no more memory, and lost spans are counted", async () => {
@@ -220,8 +222,8 @@ describe("a collector that", () => {
       await until(async () => ((await countOf("sent")) ?? 0) + ((await countOf("dropped")) ?? 0) === count);
     }
     expect(logged.map(({ level, event }) => [level, event])).toEqual([
-      ["warn", "traces are not taken"],
-      ["info", "traces are taken again"],
+      ["warn", "exporting traces failed"],
+      ["info", "exporting traces recovered"],
     ]);
   });
 });

@@ -118,13 +118,18 @@ function makeSender(
     if (outcome.kind === "taken") {
       counts.sent += spans.length - outcome.refusedCount;
       counts.dropped += outcome.refusedCount;
-      if (!isTaking) log({ level: "info", event: "traces are taken again" });
+      if (!isTaking) log({ level: "info", event: "exporting traces recovered" });
       isTaking = true;
       return;
     }
     counts.dropped += spans.length;
     if (isTaking) {
-      log({ level: "warn", event: "traces are not taken", status: outcome.status, thrown: outcome.thrown });
+      log({
+        level: "warn",
+        event: "exporting traces failed",
+        status: outcome.status,
+        thrown: outcome.thrown,
+      });
     }
     isTaking = false;
   };

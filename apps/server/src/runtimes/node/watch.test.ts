@@ -92,9 +92,9 @@ test.each([
     trade(60_000_000n);
     await vi.waitFor(async () => expect(await told()).toContain(secondCallForced), { timeout: 2_000 });
     // The stored last price and the judged price of the position.
-    expect(await second.registry.metrics()).toMatch(/^oms_prices_ahead_total 2$/m);
+    expect(await second.registry.metrics()).toMatch(/^oms_prices_future_dated_total 2$/m);
     await second.stop();
-    const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
+    const event = "stored prices dated in the future were replaced: a clock was wrong";
     const reports = logged.filter((each) => each.event === event);
     expect(reports.map(({ level }) => level)).toContain("warn");
     expect(reports.reduce((sum, { notes }) => sum + Number(notes?.["count"]), 0)).toBe(2);
@@ -140,6 +140,6 @@ test("logs an unavailable store once, and judges prices that arrived meanwhile a
   clock.nowMs += 1_000;
   await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 3_000 });
   const failures = logged.filter(({ level }) => level === "error").map(({ event }) => event);
-  expect(failures.filter((event) => event === "accounts not to be followed")).toHaveLength(1);
+  expect(failures.filter((event) => event === "following accounts failed")).toHaveLength(1);
   expect(failures.filter((event) => event.startsWith("a step of the watch failed"))).toHaveLength(1);
 });

@@ -55,7 +55,7 @@ export function runWatch(
     holder: `${hostname()}/${process.pid}/${makeId()}`,
     breathe: () => setImmediate(),
     isReceiving: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < feedSilenceMsMax,
-    onFailure: throttleReports(logError("a step of the watch failed and will be retried")),
+    onFailure: throttleReports(logError("watch step failed, retrying")),
   });
   addFigures(registry, watch);
   const logShards = watchShards(log, watch);
@@ -74,12 +74,12 @@ export function runWatch(
   const repeatTask = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
     repeat(reportFirstFailure(logError(event), work), pauseMs);
   const loops = [
-    repeatTask("shards not renewed", renew, renewMs),
-    repeatTask("accounts not to be followed", () => watch.follow(), followMs),
-    repeatTask("new rates not applied", () => watch.readBook(), followMs),
-    repeatTask("reminders not sent", async () => watch.tick(), followMs),
-    repeatTask("prices not saved", async () => watch.isSaver() && (await marks.save()), saveMs),
-    repeatTask("old outcomes not deleted", sweepFor(services, watch), saveMs),
+    repeatTask("renewing shard leases failed", renew, renewMs),
+    repeatTask("following accounts failed", () => watch.follow(), followMs),
+    repeatTask("applying new rates failed", () => watch.readBook(), followMs),
+    repeatTask("sending reminders failed", async () => watch.tick(), followMs),
+    repeatTask("saving prices failed", async () => watch.isSaver() && (await marks.save()), saveMs),
+    repeatTask("deleting old outcomes failed", sweepFor(services, watch), saveMs),
   ];
   let stopping: Promise<void> | undefined;
   let wasSaver = false;
@@ -129,13 +129,13 @@ const gauges = [
   ["shardCount", "oms_watch_shards", "Shards of accounts that this process watches."],
   ["positionCount", "oms_watch_positions", "Positions that it watches."],
   ["calledCount", "oms_watch_called", "Of these, positions under a margin call."],
-  ["underWayCount", "oms_watch_pending", "Judgements that are queued or in progress."],
+  ["underWayCount", "oms_watch_pending", "Evaluations that are queued or in progress."],
 ] as const;
 
 const counters = [
-  ["judgedCount", "oms_watch_judged_total", "Judgements that were made."],
-  ["toldCount", "oms_watch_told_total", "Notifications that resulted from them."],
-  ["failedCount", "oms_watch_failed_total", "Judgements that failed and were postponed."],
+  ["judgedCount", "oms_watch_evaluations_total", "Evaluations of positions."],
+  ["toldCount", "oms_watch_notifications_total", "Notifications that resulted from them."],
+  ["failedCount", "oms_watch_failures_total", "Evaluations that failed and were postponed."],
 ] as const;
 
 function addFigures(registry: Registry, watch: MarginWatch): void {

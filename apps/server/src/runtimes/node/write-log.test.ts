@@ -132,9 +132,9 @@ describe("many rejected requests", () => {
     vi.advanceTimersByTime(1_050);
     expect(toldOf(planned.written)).toEqual([
       ...tenRefusals,
-      { event: "requests left out of the log", count: 99_990 },
+      { event: "requests omitted from the log", count: 99_990 },
       ...tenRefusals,
-      { event: "requests left out of the log", count: 1 },
+      { event: "requests omitted from the log", count: 1 },
     ]);
   });
 
@@ -146,7 +146,7 @@ describe("many rejected requests", () => {
     expect(toldOf(planned.written)).toEqual([
       ...tenRefusals,
       ...[200, 400, 403, 503],
-      { event: "requests left out of the log", count: 2 },
+      { event: "requests omitted from the log", count: 2 },
     ]);
   });
 

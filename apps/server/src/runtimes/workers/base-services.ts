@@ -46,7 +46,7 @@ export function failEvent(writeLine: WriteLine, faults: readonly string[]): neve
 }
 
 function logFaults(log: Log, faults: readonly string[]): void {
-  log({ level: "error", event: "faulty settings", notes: { faults: faults.join(" ") } });
+  log({ level: "error", event: "invalid settings", notes: { faults: faults.join(" ") } });
 }
 
 /** Writes a line of the log. */

@@ -24,7 +24,7 @@ test("answers 503 and logs the fault if a setting is faulty", async () => {
   const { status } = await ask({ method: "POST" }, { RATE_LIMIT_CARDS: "many" });
   expect(status).toBe(503);
   expect(lines[0]).toMatchObject({
-    event: "faulty settings",
+    event: "invalid settings",
     faults: 'RATE_LIMIT_CARDS has to be a whole number from 0 to 1000000, not "many".',
   });
 });
@@ -122,7 +122,7 @@ test("reads no card without an image decoder, and says so in answer and log", as
   ]);
   expect(lines[0]).toMatchObject({
     level: "error",
-    event: "cards not read",
+    event: "card reading disabled",
     why: "Neither is an Images binding bound as IMAGE_DECODER (images in the configuration), nor CARD_READER_URL set.",
   });
 });
@@ -165,6 +165,6 @@ test("reports an undecodable card as failed, and logs nothing of its content", a
   const frontImage = plantPng(8, 8).toString("base64");
   const answer = await ask({ method: "POST", headers, body: JSON.stringify({ frontImage }) });
   expect(answer.status).toBe(500);
-  expect(lines.map(({ event }) => event)).toEqual(["a card broke off", "request"]);
+  expect(lines.map(({ event }) => event)).toEqual(["card worker crashed", "request"]);
   expect(JSON.stringify(lines)).not.toContain(frontImage);
 });

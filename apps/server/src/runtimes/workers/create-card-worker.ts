@@ -104,8 +104,10 @@ function readHere(
   images: ImageSettings | undefined,
 ): Hono<AppEnv> {
   const { log } = services;
-  if (decoder === undefined) log({ level: "error", event: "cards not read", notes: { why: undecoded } });
-  const onUncopied = (thrown: unknown): void => log({ level: "error", event: "images not copied", thrown });
+  if (decoder === undefined)
+    log({ level: "error", event: "card reading disabled", notes: { why: undecoded } });
+  const onUncopied = (thrown: unknown): void =>
+    log({ level: "error", event: "copying card images failed", thrown });
   const cards =
     decoder &&
     readOneByOne({

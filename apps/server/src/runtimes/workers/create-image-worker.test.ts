@@ -98,7 +98,7 @@ test("deletes expired images even if the keys are faulty, while none is served",
   await keep(dayMs + 1_000);
   expect((await ask(link)).status).toBe(503);
   expect(lines[0]).toMatchObject({
-    event: "faulty settings",
+    event: "invalid settings",
     faults: expect.stringContaining("IMAGES_KEYS: It is not a file of image keys"),
   });
   await sweep();
@@ -110,7 +110,7 @@ test("without a bucket, serves nothing, fails the sweep and logs what to bind", 
     const { ask, sweep, lines } = await start({ IMAGES: bucket });
     expect((await ask("https://images.test/cards/1/front")).status).toBe(503);
     await expect(sweep()).rejects.toThrow("The settings are faulty.");
-    const told = lines.filter(({ event }) => event === "faulty settings").map(({ faults }) => faults);
+    const told = lines.filter(({ event }) => event === "invalid settings").map(({ faults }) => faults);
     expect(told).toHaveLength(2);
     for (const faults of told) expect(faults).toContain("r2_buckets in the configuration");
   }
@@ -128,7 +128,7 @@ test("an image that cannot be deleted fails the sweep, does not block others, an
     return remove(name);
   };
   await expect(sweep()).rejects.toThrow("Images that are due were not removed.");
-  expect(lines).toMatchObject([{ level: "error", event: "images not swept", removed: 1, failed: 1 }]);
+  expect(lines).toMatchObject([{ level: "error", event: "image sweep failed", removed: 1, failed: 1 }]);
   await sweep();
   expect(held.size).toBe(0);
 });

@@ -95,7 +95,7 @@ function findIn(settings: Parameters<typeof findImage>[0], log: Log): FindImage 
     const found = await findImage(settings, asked);
     if (found.kind === "image") return found;
     if (found.kind === "not-opened") {
-      log({ level: "error", event: "a kept image not to be opened", notes: { fault: found.fault } });
+      log({ level: "error", event: "opening a stored image failed", notes: { fault: found.fault } });
     }
     return undefined;
   };
@@ -119,7 +119,7 @@ async function sweepBucket(store: ImageStore, nowMs: number, log: Log): Promise<
   const { removedCount, failedCount, failure } = await sweepImages(counted, nowMs, ending.signal);
   const notes = { removed: removedCount, failed: failedCount };
   if (failedCount === 0) return log({ level: "info", event: "images swept", notes });
-  log({ level: "error", event: "images not swept", notes, thrown: failure });
+  log({ level: "error", event: "image sweep failed", notes, thrown: failure });
   // A failed event is visible on the platform.
   throw new Error("Images that are due were not removed.");
 }

@@ -114,7 +114,7 @@ test.each<[string, Fetch]>([
       status: 503,
     },
   ]);
-  expect(lines[0]).toMatchObject({ level: "error", event: "cards not forwarded" });
+  expect(lines[0]).toMatchObject({ level: "error", event: "forwarding a card failed" });
 });
 
 test("forwards a body of 33,000,000 bytes, and stops at one byte more, declared or not", async () => {

@@ -81,7 +81,14 @@ export async function forwardCard(
   if (refused !== undefined) return renderFailure(refused);
   const passage = passBody(request);
   const logUnavailable = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>
-    log({ level: "error", event: "cards not forwarded", requestId, operation: "parseIdCard", notes, thrown });
+    log({
+      level: "error",
+      event: "forwarding a card failed",
+      requestId,
+      operation: "parseIdCard",
+      notes,
+      thrown,
+    });
   try {
     const response = await reader.fetch(reader.url, {
       method: "POST",
@@ -106,12 +113,12 @@ export async function forwardCard(
   } catch (thrown) {
     const failure = passage.failure();
     // The caller is at fault, not the reader.
-    if (failure !== undefined && failure.code !== "cards-away") return renderFailure(failure);
+    if (failure !== undefined && failure.code !== "card-decoder-unavailable") return renderFailure(failure);
     logUnavailable({}, thrown);
   } finally {
     passage.stop();
   }
-  return renderFailure({ code: "cards-away" });
+  return renderFailure({ code: "card-decoder-unavailable" });
 }
 
 /** Forwards a body with the same limits as a body that is read here. */
@@ -129,12 +136,13 @@ function passBody({ body, headers }: Request) {
   let waitsFor: "sender" | "reader" = "reader";
   const isSlow = createPaceCheck(usualPace, declaredBytes);
   const pacing = setInterval(() => {
-    if (isSlow(byteCount)) refuse({ code: waitsFor === "sender" ? "body-late" : "cards-away" });
+    if (isSlow(byteCount))
+      refuse({ code: waitsFor === "sender" ? "body-timeout" : "card-decoder-unavailable" });
   }, usualPace.windowMs);
   const awaitAnswer = (): void => {
     clearInterval(pacing);
     wait(answerMsMax, deadline.signal).then(
-      () => refuse({ code: "cards-away" }),
+      () => refuse({ code: "card-decoder-unavailable" }),
       () => {},
     );
   };
@@ -150,7 +158,7 @@ function passBody({ body, headers }: Request) {
     }
     chunkCount += 1;
     byteCount += read?.value.length ?? 0;
-    if (read === undefined) refuse({ code: "body-late" });
+    if (read === undefined) refuse({ code: "body-timeout" });
     else if (byteCount > cardBodyBytesMax) refuse({ code: "body-too-large", bytesMax: cardBodyBytesMax });
     else if (areChunksTooSmall(chunkCount, byteCount)) refuse({ code: "chunks-too-small" });
     else return controller.enqueue(read.value);

@@ -98,7 +98,7 @@ export function keepImages(
   { now, log, waitUntil }: KeepingWorld,
 ): NonNullable<ServerServices["keepImages"]> {
   const onRemovalFailure = (thrown: unknown): void =>
-    log({ level: "error", event: "images left behind", thrown });
+    log({ level: "error", event: "image cleanup failed", thrown });
   return async ({ reading: { fields }, copies }, requestId) => {
     if (copies === undefined) return {};
     // A keeper per card, because an aborted request never releases what it counted.

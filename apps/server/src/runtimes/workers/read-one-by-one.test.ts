@@ -46,7 +46,7 @@ test("keeps the reader if the image decoder is unavailable; another failure open
   const failures = [new DecoderUnavailableError("planted"), new Error("planted")];
   const { cards, openedCount } = plan({ read: () => Promise.reject(failures.shift()) });
   expect(await cards.read(card)).toMatchObject({ kind: "away" });
-  expect(await cards.read(card)).toMatchObject({ kind: "broke-off" });
+  expect(await cards.read(card)).toMatchObject({ kind: "crashed" });
   expect(openedCount()).toBe(1);
   await cards.read(card);
   expect(openedCount()).toBe(2);

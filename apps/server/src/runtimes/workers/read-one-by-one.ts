@@ -52,7 +52,7 @@ export function readOneByOne({ openReader, waitUntil, now, onUncopied }: Reading
       if (thrown instanceof DecoderUnavailableError) return { kind: "away", thrown };
       // The failed reader's memory may be corrupt, so the next card opens a new one.
       reader = undefined;
-      return { kind: "broke-off", thrown };
+      return { kind: "crashed", thrown };
     }
   }
   /** No copies are made if no field was read or an image is broken. */

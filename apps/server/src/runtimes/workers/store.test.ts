@@ -110,7 +110,7 @@ test("logs a failed opening once, retries after half a second, and logs a later 
   planned.nowMs += 500;
   expect(await followed.refreshBook()).toBe(false);
   expect(planned.openCount).toBe(2);
-  expect(planned.logged.map(({ event }) => event)).toEqual(["store not to be asked"]);
+  expect(planned.logged.map(({ event }) => event)).toEqual(["store check failed"]);
   planned.nowMs += 500;
   planned.open = async () => {};
   expect(await followed.refreshBook()).toBe(true);
@@ -214,7 +214,7 @@ test("searches answer while the store is unavailable; the failure is logged once
   const { find, answers, logged } = await planIsolate();
   answers.isAway = true;
   expect([await find("fpt"), await find("fpt")]).toEqual([undefined, undefined]);
-  expect(logged.map(({ event }) => event)).toEqual(["quotes not to be read"]);
+  expect(logged.map(({ event }) => event)).toEqual(["reading quotes failed"]);
   answers.isAway = false;
   expect(await find("fpt")).toBe(80_100_000n);
   answers.isAway = true;

@@ -90,7 +90,7 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
       trouble = undefined;
       isToldOf = false;
     } catch (thrown) {
-      if (!isToldOf) log({ level: "error", event: "store not to be asked", thrown });
+      if (!isToldOf) log({ level: "error", event: "store check failed", thrown });
       trouble = storeErrorCodeOf(thrown) ?? "failing";
       isToldOf = true;
     } finally {
@@ -110,7 +110,7 @@ export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServi
     | { readonly term: string; readonly desk: Held["desk"]; readonly symbols: readonly string[] }
     | undefined;
   const tell = (thrown: unknown): void => {
-    if (isWell) log({ level: "error", event: "quotes not to be read", thrown });
+    if (isWell) log({ level: "error", event: "reading quotes failed", thrown });
     isWell = false;
   };
   return {

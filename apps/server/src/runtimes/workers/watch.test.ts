@@ -14,7 +14,7 @@ test("fails the event and logs all faults if settings are faulty", async () => {
   expect(lines).toMatchObject([
     {
       level: "error",
-      event: "faulty settings",
+      event: "invalid settings",
       faults:
         'LOG_LEVEL has to be one of error, warn, info, not "debug". ' +
         "DB is no D1 database: bind one under that name (d1_databases in the configuration).",
@@ -42,10 +42,8 @@ test("an unavailable store fails the event, is logged without its message, and i
   for (const open of [away, async () => store as unknown as Awaited<ReturnType<OpenStore>>]) {
     const lines: string[] = [];
     const worker = createWatchWorker({ writeLine: (line) => void lines.push(line) }, () => open);
-    await expect(worker.scheduled({ cron: "* * * * *" }, {})).rejects.toThrow(
-      "The store is not to be asked.",
-    );
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: "store not to be asked" }]);
+    await expect(worker.scheduled({ cron: "* * * * *" }, {})).rejects.toThrow("The store cannot be reached.");
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ event: "store check failed" }]);
     expect(lines.join()).not.toContain("planted words");
   }
   expect(closedCount).toBe(1);

@@ -49,8 +49,8 @@ async function withStore(
     store = await open();
     await work(store);
   } catch (thrown) {
-    log({ level: "error", event: "store not to be asked", thrown });
-    throw new Error("The store is not to be asked.");
+    log({ level: "error", event: "store check failed", thrown });
+    throw new Error("The store cannot be reached.");
   } finally {
     await store?.close();
   }
@@ -67,13 +67,13 @@ async function watch(
   const failures: unknown[] = [];
   const onFailure = (thrown: unknown): void => {
     failures.push(thrown);
-    log({ level: "error", event: "a step of the watch failed and will be retried", thrown });
+    log({ level: "error", event: "watch step failed, retrying", thrown });
   };
   const watched = await watchOnce(services, { holder: `worker/${makeId()}`, wait, onFailure });
   const { isDone, positionCount, judgedCount, toldCount } = watched;
   const notes = { positions: positionCount, judged: judgedCount, told: toldCount };
-  if (isDone) log({ level: "info", event: "watched", notes });
-  else log({ level: "warn", event: "watched in part, the next minute continues", notes });
+  if (isDone) log({ level: "info", event: "watch round finished", notes });
+  else log({ level: "warn", event: "watch round incomplete, continuing in the next minute", notes });
   // An unfinished round may just have too much work; it fails only if there were errors.
   if (!isDone && failures.length > 0) throw failures.at(-1);
 }

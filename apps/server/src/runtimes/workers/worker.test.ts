@@ -59,7 +59,7 @@ test("serves no documents without assets, and logs a missing list", async () => 
   expect((await openAssets({}, () => {}))?.size).toBe(0);
   const { open, logged } = planAssets({});
   expect(await open()).toBeUndefined();
-  expect(logged).toMatchObject([{ level: "error", event: "documents not to be had" }]);
+  expect(logged).toMatchObject([{ level: "error", event: "loading documents failed" }]);
 });
 
 const list = [

@@ -65,7 +65,7 @@ function gatherServices(
   const onFaulty = (symbol: string, faults: readonly string[]): void =>
     log({
       level: "warn",
-      event: "a quote in the store not to be read",
+      event: "stored quote is unreadable",
       notes: { symbol, faults: faults.join(" ") },
     });
   const following = followStore({
@@ -122,7 +122,7 @@ function sourceOf({ waitUntil }: WorkerWorld, { keysFrom }: Settings, log: Log):
     wait,
     isFlightShared: false,
     inBackground: waitUntil,
-    onFailure: (thrown) => log({ level: "warn", event: "keys not to be had", thrown }),
+    onFailure: (thrown) => log({ level: "warn", event: "key set fetch failed", thrown }),
   });
 }
 
@@ -178,7 +178,7 @@ export async function openAssets({ ASSETS: assets }: Environment, log: Log): Pro
     }));
     return openDocuments(plain, async (tag) => new Uint8Array(await (await read(tag)).arrayBuffer()));
   } catch (thrown) {
-    log({ level: "error", event: "documents not to be had", thrown });
+    log({ level: "error", event: "loading documents failed", thrown });
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.request-id-is-taken-over",
+    id: "every.request-id-echoed",
     title: "A well-formed X-Request-Id of the request is used for the answer.",
     needs: ["house"],
     prove: async (ask) => {
@@ -35,7 +35,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.odd-request-id-is-replaced",
+    id: "every.invalid-request-id-replaced",
     title: "An X-Request-Id that is too long or has other characters is replaced.",
     needs: ["house"],
     prove: async (ask) => {
@@ -50,7 +50,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.search-request-id-is-one",
+    id: "every.search-request-id-consistent",
     title: "The X-Request-Id of a search equals its `requestID`.",
     needs: ["house"],
     prove: async (ask) => {
@@ -60,7 +60,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.trace-goes-on",
+    id: "every.trace-continued",
     title: "A traceparent is continued with a new span, and a malformed one is replaced.",
     needs: ["house"],
     prove: async (ask) => {
@@ -83,7 +83,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.rate-limit-is-told-whole",
+    id: "every.rate-limit-headers-paired",
     title: "An answer has both RateLimit and RateLimit-Policy or neither.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -99,7 +99,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.rate-limit-has-its-form",
+    id: "every.rate-limit-header-format",
     title: "RateLimit has r and t, and RateLimit-Policy has q and w.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
@@ -111,7 +111,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.nothing-is-encoded-unasked",
+    id: "every.no-unrequested-encoding",
     title: "An answer is not compressed if the request has no Accept-Encoding.",
     prove: async (ask) => {
       for (const answer of await askVariety(ask, {})) {
@@ -120,7 +120,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.private-answers-are-not-kept",
+    id: "every.private-responses-not-cached",
     title: "Answers that need a token must not be stored by shared caches.",
     needs: ["house", "user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {
@@ -148,7 +148,7 @@ export const frames: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.names-are-as-they-are-written",
+    id: "every.paths-case-sensitive",
     title: "Paths are case-sensitive and have no trailing or doubled slash.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {

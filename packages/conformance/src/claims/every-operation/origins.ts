@@ -7,7 +7,7 @@ const claim = claimsOf("everyOperation");
 /** CORS: calls from pages of other origins. */
 export const origins: readonly Claim[] = [
   claim({
-    id: "every.origin-may-ask-first",
+    id: "every.cors-preflight",
     title: "A preflight of an allowed origin lists the allowed methods and headers.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
@@ -29,7 +29,7 @@ export const origins: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.origin-may-read",
+    id: "every.cors-allowed-origin",
     title: "A page of an allowed origin can read answers and errors, including ETag and X-Request-Id.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
@@ -49,7 +49,7 @@ export const origins: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.other-origin-may-not-read",
+    id: "every.cors-other-origin-denied",
     title:
       "A page of another origin gets no permission, and caches must not give it the answer for an allowed one.",
     needs: ["origin"],

@@ -7,7 +7,7 @@ const claim = claimsOf("everyOperation");
 /** Which error is answered if a request has several faults. */
 export const precedence: readonly Claim[] = [
   claim({
-    id: "every.path-goes-before-token",
+    id: "every.path-checked-before-token",
     title: "An unknown path is a 404, with and without a token.",
     prove: async (ask) => {
       for (const path of ["/api/v1/nothing", "/api/v2/notifications", "/api/v1/notifications/1", "/api"]) {
@@ -17,7 +17,7 @@ export const precedence: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.method-goes-before-token",
+    id: "every.method-checked-before-token",
     title: "A method that a path does not have is a 405 even without a token.",
     prove: async (ask) => {
       expectStatus(await ask("DELETE", notificationsAddress), 405);
@@ -25,7 +25,7 @@ export const precedence: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.token-goes-before-type-and-validity",
+    id: "every.token-checked-before-type-and-validity",
     title: "A request without a token is a 401, even if it has other faults.",
     prove: async (ask) => {
       expectStatus(
@@ -39,7 +39,7 @@ export const precedence: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.type-goes-before-validity",
+    id: "every.type-checked-before-validity",
     title: "A body of another media type is a 415, even if it is invalid.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -48,7 +48,7 @@ export const precedence: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.validity-goes-before-existence",
+    id: "every.validity-checked-before-existence",
     title: "An invalid amount for an unknown position is a 400.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -57,7 +57,7 @@ export const precedence: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.existence-goes-before-rules",
+    id: "every.existence-checked-before-rules",
     title: "An amount above any trading power for an unknown position is a 404.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -66,7 +66,7 @@ export const precedence: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.size-goes-before-validity",
+    id: "every.size-checked-before-validity",
     title: "A Content-Length above the limit is a 413 before the body arrives.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {

@@ -69,7 +69,7 @@ export const tokens: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "every.missing-token-is-called-so",
+    id: "every.missing-token-reason",
     title: "A request without a token is a 401 token_missing, with a challenge that has no error.",
     needs: ["house"],
     prove: async (ask) => {
@@ -83,7 +83,7 @@ export const tokens: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.refused-token-is-called-invalid",
+    id: "every.rejected-token-invalid",
     title: "The challenge for a rejected token has the error invalid_token.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {
@@ -114,7 +114,7 @@ export const tokens: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "every.planned-tokens-are-refused",
+    id: "every.planned-tokens-rejected",
     title: "Expired tokens and tokens of another issuer or audience are a 401.",
     needs: ["refusedTokens"],
     prove: async (ask, { refusedTokens }) => {
@@ -122,7 +122,7 @@ export const tokens: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.scheme-has-no-case",
+    id: "every.scheme-case-insensitive",
     title: "The Bearer scheme is accepted in any case.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -133,7 +133,7 @@ export const tokens: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.head-wants-a-token-too",
+    id: "every.head-requires-token",
     title: "HEAD without a token is a 401 with a challenge and without a body.",
     prove: async (ask) => {
       for (const { path, method } of guarded.filter((each) => each.method === "GET")) {
@@ -144,7 +144,7 @@ export const tokens: readonly Claim[] = [
     },
   }),
   claim({
-    id: "every.token-in-the-address-is-not-looked-at",
+    id: "every.token-in-query-ignored",
     title: "A token in the query is ignored, so the request is a 401.",
     needs: ["house", "user"],
     prove: async (ask, { user: { token } }) => {

@@ -25,7 +25,7 @@ test("a reading is the outcome at once, or when its copies have come", async () 
 });
 
 test("a worker that is late or dies while it makes copies loses the copies but not the reading", async () => {
-  for (const end of [{ kind: "late" }, { kind: "broke-off" }] as const) {
+  for (const end of [{ kind: "late" }, { kind: "crashed" }] as const) {
     const { begin, take, finish } = expectOutcome();
     const outcome = begin();
     take({ kind: "read", reading, copiesFollow: true, residentBytes: 1 });

@@ -50,7 +50,7 @@ test("killing a worker breaks off its card alone, and another worker reads the w
   const pid = await pidOf(pool);
   process.kill(pid, "SIGKILL");
   const [first, second] = await Promise.all(both);
-  expect(first?.kind).toBe("broke-off");
+  expect(first?.kind).toBe("crashed");
   expect(second?.kind).toBe("read");
   expect(pool.status().pids).not.toContain(pid);
 });
@@ -60,7 +60,7 @@ test("a dead worker is replaced before the next card", async () => {
   const reading = pool.read(images);
   const pid = await pidOf(pool);
   process.kill(pid, "SIGKILL");
-  expect((await reading).kind).toBe("broke-off");
+  expect((await reading).kind).toBe("crashed");
   expect(pool.status().pids).toHaveLength(1);
   expect(pool.status().pids).not.toContain(pid);
 });
@@ -125,7 +125,7 @@ test("a worker beyond its memory limit is killed, and its card breaks off", asyn
   const pool = openPool({ residentBytesMax: 10_000_000 });
   const reading = pool.read(images);
   const pid = await pidOf(pool);
-  expect((await reading).kind).toBe("broke-off");
+  expect((await reading).kind).toBe("crashed");
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 });
 
@@ -154,7 +154,7 @@ test("a closed pool has no workers and accepts no card", async () => {
   const reading = pool.read(images);
   const pid = await pidOf(pool);
   pool.close();
-  expect((await reading).kind).toBe("broke-off");
+  expect((await reading).kind).toBe("crashed");
   expect(await pool.read(images)).toEqual({ kind: "busy" });
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 });
 });

@@ -15,8 +15,8 @@ test("cards break off with the failure if no process can be started, waiting one
   const outcomes = await Promise.all([pool.read(images), pool.read(images)]);
   const thrown = expect.objectContaining({ code: "ERR_INVALID_ARG_VALUE" });
   expect(outcomes).toEqual([
-    { kind: "broke-off", thrown },
-    { kind: "broke-off", thrown },
+    { kind: "crashed", thrown },
+    { kind: "crashed", thrown },
   ]);
   expect(pool.status()).toEqual({ pids: [], waitingCount: 0 });
 });
@@ -39,7 +39,7 @@ test("a card that was begun, dropped or aborted leaves no timer and no listener 
   const dropping = pool.read(images, { signal: lasting.signal });
   aborted.abort();
   expect([(await aborting).kind, (await dropping).kind]).toEqual(["aborted", "busy"]);
-  expect((await Promise.all(reading)).map(({ kind }) => kind)).toEqual(["broke-off", "broke-off"]);
+  expect((await Promise.all(reading)).map(({ kind }) => kind)).toEqual(["crashed", "crashed"]);
   expect([lasting, aborted].map(({ signal }) => getEventListeners(signal, "abort").length)).toEqual([0, 0]);
   pool.close();
   expect(vi.getTimerCount()).toBe(0);

@@ -55,7 +55,7 @@ export interface CardPool {
   read(images: CardImages, options?: CardReadOptions): Promise<CardOutcome>;
   /** The process ids of the workers, and the number of cards that wait for one. */
   status(): { readonly pids: readonly number[]; readonly waitingCount: number };
-  /** Kills all workers. Cards that are being read end as `broke-off`, waiting and later ones as `busy`. */
+  /** Kills all workers. Cards that are being read end as `crashed`, waiting and later ones as `busy`. */
   close(): void;
 }
 

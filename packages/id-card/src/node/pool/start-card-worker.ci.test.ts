@@ -26,7 +26,7 @@ const unloadable = { recogniserCount: Number.POSITIVE_INFINITY };
 test("a worker that can't load reports the cause to the waiting card, and ends", async () => {
   const worker = start(unloadable);
   const outcome = await worker.read({ front }, timeMsMax, false);
-  expect(outcome).toEqual({ kind: "broke-off", thrown: new RangeError("Invalid array length") });
+  expect(outcome).toEqual({ kind: "crashed", thrown: new RangeError("Invalid array length") });
   expect([worker.isLoaded(), worker.isAlive()]).toEqual([false, false]);
   expect(await worker.loaded).toBe(false);
 });
@@ -34,7 +34,7 @@ test("a worker that can't load reports the cause to the waiting card, and ends",
 test("a worker that can't load ends without a card as well, and a later card breaks off", async () => {
   const worker = start(unloadable);
   expect(await worker.loaded).toBe(false);
-  expect(await worker.read({ front }, timeMsMax, false)).toEqual({ kind: "broke-off" });
+  expect(await worker.read({ front }, timeMsMax, false)).toEqual({ kind: "crashed" });
 });
 
 test("a worker reads nothing of a card, not even its portrait, before it has loaded and measured its memory", async () => {

@@ -45,7 +45,7 @@ const mmapThresholdBytes = 131_072;
 
 /**
  * Starts a worker process without environment and output, so that a crash affects its card alone. If the process cannot be
- * started, the returned worker is dead and its `read` resolves to `broke-off`.
+ * started, the returned worker is dead and its `read` resolves to `crashed`.
  */
 export function startCardWorker(bounds: WorkerBounds): CardWorker {
   try {
@@ -58,7 +58,7 @@ export function startCardWorker(bounds: WorkerBounds): CardWorker {
       isAlive: () => false,
       overgrowth: () => false,
       end: () => {},
-      read: async () => ({ kind: "broke-off", thrown }),
+      read: async () => ({ kind: "crashed", thrown }),
     };
   }
 }
@@ -77,7 +77,7 @@ function wrapProcess(child: ChildProcess, bounds: WorkerBounds): CardWorker {
   };
   const breakOff = (thrown?: unknown): void => {
     end();
-    finish({ kind: "broke-off", thrown });
+    finish({ kind: "crashed", thrown });
   };
   child.on("error", breakOff);
   child.on("exit", () => breakOff());
@@ -106,7 +106,7 @@ function wrapProcess(child: ChildProcess, bounds: WorkerBounds): CardWorker {
       const memoryTimer = watchMemory(bounds.residentBytesMax, child, breakOff);
       // A card that is sent earlier would count as memory that the worker holds after loading.
       const sent = loading.promise.then((hasLoaded) => {
-        if (!hasLoaded) return finish({ kind: "broke-off" });
+        if (!hasLoaded) return finish({ kind: "crashed" });
         const timeoutMs = Math.max(0, endMs - performance.now() - killMarginMs);
         const request: WorkerRequestMessage = { images, timeoutMs, wantsCopies };
         child.send(request, (failure) => {
@@ -173,7 +173,7 @@ export type CardOutcome =
   /** The time ran out and the worker was killed. What it had read is lost. */
   | { readonly kind: "late" }
   /** The worker died, was killed for its memory, or could not load. `thrown` is the cause if it is known. */
-  | { readonly kind: "broke-off"; readonly thrown?: unknown };
+  | { readonly kind: "crashed"; readonly thrown?: unknown };
 
 /** A request to a worker. */
 export type WorkerRequestMessage = {
@@ -225,7 +225,7 @@ export function expectOutcome(): ExpectedOutcome {
       });
     },
     take: (answer) => {
-      if (answer.kind === "failed") return finish({ kind: "broke-off", thrown: answer.thrown });
+      if (answer.kind === "failed") return finish({ kind: "crashed", thrown: answer.thrown });
       if (answer.kind === "portrait-broken") return finish({ kind: "portrait-broken" });
       if (answer.kind === "read") read = { kind: "read", reading: answer.reading };
       else if (read !== undefined) read = { ...read, copies: answer.copies };

@@ -6,7 +6,7 @@ const answeredCovers = new Map<string, ProxiedAnswer>();
 export const coverFaults: readonly Fault[] = [
   {
     name: "a repeated cover is made again",
-    foundBy: "cover.repetition-is-replayed",
+    foundBy: "cover.retry-replayed",
     onRequest: (request) => {
       const { "idempotency-key": _, ...headers } = request.headers;
       return { ...request, headers };
@@ -14,7 +14,7 @@ export const coverFaults: readonly Fault[] = [
   },
   {
     name: "a cover without a key is replayed by its body",
-    foundBy: "cover.without-a-key-each-call-is-its-own",
+    foundBy: "cover.calls-without-key-independent",
     onRequest: (request) =>
       answeredCovers.has(nameOf(request)) ? { ...request, path: "/api/v1/nothing" } : request,
     onAnswer: (answer, request) => {
@@ -73,12 +73,12 @@ export const coverFaults: readonly Fault[] = [
   },
   {
     name: "a refusal by a rule is a 409",
-    foundBy: "cover.too-much-is-failed",
+    foundBy: "cover.too-much-fails",
     onAnswer: (answer) => (answer.body.includes('"status":"failed"') ? { ...answer, status: 409 } : answer),
   },
   {
     name: "the doubled path of cards is unknown",
-    foundBy: "card.doubled-path-is-alike",
+    foundBy: "card.doubled-path-equivalent",
     onRequest: (request) =>
       request.path.includes("/chat/api/v2/chat/")
         ? { ...request, path: "/api/v2/chat/api/nothing" }
@@ -86,7 +86,7 @@ export const coverFaults: readonly Fault[] = [
   },
   {
     name: "a card is a success without its number",
-    foundBy: "card.no-card-is-no-success",
+    foundBy: "card.no-card-fails",
     onAnswer: (answer) =>
       changeBody(answer, (members) => {
         if (members["success"] !== false) return members;

@@ -19,7 +19,7 @@ export const frameFaults: readonly Fault[] = [
   },
   {
     name: "an expired token is taken",
-    foundBy: "every.planned-tokens-are-refused",
+    foundBy: "every.planned-tokens-rejected",
     onRequest: (request, { user, refusedTokens = {} }) =>
       request.headers["authorization"]?.endsWith(refusedTokens["expired"] ?? "\n") === true
         ? withToken(request, user?.token)
@@ -27,7 +27,7 @@ export const frameFaults: readonly Fault[] = [
   },
   {
     name: "every origin may read",
-    foundBy: "every.other-origin-may-not-read",
+    foundBy: "every.cors-other-origin-denied",
     onAnswer: (answer) => withHeader(answer, "access-control-allow-origin", "*"),
   },
   {
@@ -37,7 +37,7 @@ export const frameFaults: readonly Fault[] = [
   },
   {
     name: "validity is judged before the token",
-    foundBy: "every.token-goes-before-type-and-validity",
+    foundBy: "every.token-checked-before-type-and-validity",
     onRequest: (request, { user }) =>
       request.path.includes("limit=0") ? withToken(request, user?.token) : request,
   },

@@ -4,7 +4,7 @@ import { changeBody, changeList, changeRows, type Fault, withHeader } from "./pa
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",
-    foundBy: "notifications.limit-is-kept",
+    foundBy: "notifications.limit-respected",
     onAnswer: (answer) => changeList(answer, "notifications", (rows) => rows.slice(0, -1)),
   },
   {
@@ -28,12 +28,12 @@ export const listingFaults: readonly Fault[] = [
   },
   {
     name: "the second spelling of a field is missing",
-    foundBy: "notifications.both-spellings",
+    foundBy: "notifications.spellings-equal",
     onAnswer: (answer) => changeRows(answer, ({ userId: _, ...row }) => row),
   },
   {
     name: "the two spellings of a field differ",
-    foundBy: "notifications.both-spellings",
+    foundBy: "notifications.spellings-equal",
     onAnswer: (answer) => changeRows(answer, (row) => ({ ...row, createdAt: Number(row["createdAt"]) + 1 })),
   },
   {
@@ -59,7 +59,7 @@ export const listingFaults: readonly Fault[] = [
   },
   {
     name: "a symbol is found in lower case",
-    foundBy: "ratio.case-makes-a-difference",
+    foundBy: "ratio.symbol-case-sensitive",
     onRequest: (request) => ({
       ...request,
       path: request.path.replace(/[a-z]+$/i, (name) => name.toUpperCase()),
@@ -73,19 +73,19 @@ export const listingFaults: readonly Fault[] = [
   },
   {
     name: "a session changes in the past",
-    foundBy: "market.sessions-change-later",
+    foundBy: "market.next-session-change-in-future",
     onAnswer: (answer) =>
       changeList(answer, "exchanges", (rows) => rows.map((row) => ({ ...row, changesAt: 0 }))),
   },
   {
     name: "a holiday has passed",
-    foundBy: "market.holidays-are-ahead",
+    foundBy: "market.holidays-in-future",
     onAnswer: (answer) =>
       changeBody(answer, (body) => ("holidays" in body ? { ...body, holidays: ["2020-01-01"] } : body)),
   },
   {
     name: "a feed that is heard has been silent",
-    foundBy: "market.silence-has-a-beginning",
+    foundBy: "market.silence-has-start-time",
     onAnswer: (answer) =>
       changeBody(answer, (body) =>
         "feed" in body ? { ...body, feed: { status: "alive", isSimulated: false, silentSince: 1 } } : body,

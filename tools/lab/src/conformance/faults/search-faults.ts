@@ -28,7 +28,7 @@ export const searchFaults: readonly Fault[] = [
   },
   {
     name: "the ETag never changes",
-    foundBy: "search.tag-follows-the-data",
+    foundBy: "search.etag-follows-data",
     onAnswer: (answer) => changeTag(answer, () => 'W/"1"'),
   },
   {
@@ -38,12 +38,12 @@ export const searchFaults: readonly Fault[] = [
   },
   {
     name: "HEAD has a body",
-    foundBy: "search.head-is-like-get",
+    foundBy: "search.head-matches-get",
     onAnswer: (answer, { method }) => (method === "HEAD" ? { ...answer, body: "{}" } : answer),
   },
   {
     name: "the matches stand in reverse",
-    foundBy: "search.order-is-by-kind-of-match",
+    foundBy: "search.ordered-by-match-kind",
     onAnswer: (answer) => changeList(answer, "data", (rows) => rows.toReversed()),
   },
   {
@@ -54,7 +54,7 @@ export const searchFaults: readonly Fault[] = [
   },
   {
     name: "decomposed accents find nothing",
-    foundBy: "search.composition-makes-no-difference",
+    foundBy: "search.composition-insensitive",
     onRequest: (request) =>
       isSearch(request.path) && /%CC%8/i.test(request.path)
         ? { ...request, path: "/api/v1/MarketData/GetSymbolSearch/zzqqxxzz" }

@@ -30,7 +30,7 @@ export function parseIdCard(
     judgeServices: (request) => {
       const failure = services.judgeForwarded?.(request);
       if (failure !== undefined) return failure;
-      return services.readCard === undefined ? { code: "cards-not-read-here" } : options.judgeRoom?.();
+      return services.readCard === undefined ? { code: "card-reading-disabled" } : options.judgeRoom?.();
     },
     takeBody: takeImages(services, options),
   };
@@ -56,7 +56,7 @@ function readPhotographs(services: ServerServices): RouteHandler<typeof routes.p
   return async (c) => {
     const requestId = c.get("requestId");
     const language = languageOf(c.req.header("accept-language"));
-    if (services.readCard === undefined) throw new Refusal({ code: "cards-not-read-here" });
+    if (services.readCard === undefined) throw new Refusal({ code: "card-reading-disabled" });
     const outcome = await services.readCard(c.get("images"), c.get("cardTurn"));
     if (outcome.kind === "busy" || outcome.kind === "aborted")
       throw new Refusal({ code: "cards-queue-full" });
@@ -64,12 +64,12 @@ function readPhotographs(services: ServerServices): RouteHandler<typeof routes.p
       const error = sayLateCard(language);
       return c.json({ success: false, data: {}, error }, 200, headersIn(language));
     }
-    if (outcome.kind === "broke-off" || outcome.kind === "away") {
+    if (outcome.kind === "crashed" || outcome.kind === "away") {
       const isAway = outcome.kind === "away";
-      const event = isAway ? "images not decoded" : "a card broke off";
+      const event = isAway ? "image decoding unavailable" : "card worker crashed";
       const { thrown } = outcome;
       services.log({ level: "error", event, requestId, operation: "parseIdCard", thrown });
-      throw new Refusal({ code: isAway ? "cards-away" : "card-broke-off" });
+      throw new Refusal({ code: isAway ? "card-decoder-unavailable" : "card-worker-crashed" });
     }
     const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
     if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
@@ -119,7 +119,7 @@ async function keep(
   try {
     return (await keepImages?.(card, requestId)) ?? {};
   } catch (thrown) {
-    log({ level: "error", event: "images not kept", requestId, operation: "parseIdCard", thrown });
+    log({ level: "error", event: "storing card images failed", requestId, operation: "parseIdCard", thrown });
     return {};
   }
 }

@@ -247,7 +247,7 @@ test("stores no images of an unreadable card, and returns no links without copie
     seen.push(card.kind);
     return {};
   };
-  for (const outcome of ["late", "busy", "broke-off", "portrait-broken"] as const) {
+  for (const outcome of ["late", "busy", "crashed", "portrait-broken"] as const) {
     await sendCard(await planCards({ kind: outcome }, { keepImages }), { frontImage: png });
   }
   expect(seen).toEqual([]);
@@ -262,5 +262,5 @@ test("answers without links if the image store fails", async () => {
   const failing = await planCards({}, { keepImages }, copies);
   const answer = await sendCard(failing, { frontImage: png });
   expect([answer.status, answer.body["success"], "imageUrls" in answer.body]).toEqual([200, true, false]);
-  expect(failing.logged.map(({ event }) => event)).toEqual(["images not kept", "request"]);
+  expect(failing.logged.map(({ event }) => event)).toEqual(["storing card images failed", "request"]);
 });

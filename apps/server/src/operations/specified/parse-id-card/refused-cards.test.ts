@@ -201,7 +201,7 @@ test("429: above the limit per minute, rejects an address with Retry-After befor
 });
 
 test("500: reports a failed reading without the error's text", async () => {
-  const server = await planCards({ kind: "broke-off", thrown: new Error("TRẦN MINH KHÔI at /srv/x.ts:1") });
+  const server = await planCards({ kind: "crashed", thrown: new Error("TRẦN MINH KHÔI at /srv/x.ts:1") });
   const answer = await sendCard(server, { frontImage: png });
   expect([answer.status, answer.body]).toEqual([
     500,
@@ -212,7 +212,7 @@ test("500: reports a failed reading without the error's text", async () => {
       status: 500,
     },
   ]);
-  expect(server.logged.map(({ event }) => event)).toEqual(["a card broke off", "request"]);
+  expect(server.logged.map(({ event }) => event)).toEqual(["card worker crashed", "request"]);
 });
 
 describe("503:", () => {
@@ -274,11 +274,11 @@ describe("503:", () => {
         status: 503,
       },
     ]);
-    expect(server.logged.map(({ event }) => event)).toEqual(["images not decoded", "request"]);
+    expect(server.logged.map(({ event }) => event)).toEqual(["image decoding unavailable", "request"]);
   });
 
   test("counts a rejected forwarded request and does not read its body", async () => {
-    const server = await planCards({}, { judgeForwarded: () => ({ code: "cards-away" }) });
+    const server = await planCards({}, { judgeForwarded: () => ({ code: "card-decoder-unavailable" }) });
     expect((await sendCard(server, "{")).status).toBe(503);
   });
 

@@ -36,7 +36,7 @@ export function setCoveredMarginCall(
     if (answer.kind === "refused") {
       // All other refusals look alike, so that they do not tell what exists.
       const mayBeTold = answer.code === "idempotency-key-reused" || answer.code === "too-busy";
-      throw new Refusal({ code: mayBeTold ? answer.code : "position-not-there" });
+      throw new Refusal({ code: mayBeTold ? answer.code : "position-not-found" });
     }
     return c.json(
       {

@@ -58,7 +58,7 @@ test("counts the outcome of each message, and measures the silence of the feed",
     { labels: { outcome: "unknown-symbol" }, value: 1 },
   ]);
   expect(await read("oms_feed_age_seconds")).toMatchObject([{ value: 12.5 }]);
-  expect(await read("oms_prices_refused_total")).toMatchObject([{ value: 1 }]);
+  expect(await read("oms_prices_rejected_total")).toMatchObject([{ value: 1 }]);
 });
 
 test("a search shows a doubtful snapshot, and what follows it, once it is not doubtful", async () => {
@@ -147,7 +147,7 @@ test("logs a failing feed once, and follows it once it recovers", async () => {
   expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
   await new Promise((settle) => setTimeout(settle, 100));
   expect(followCount).toBe(3);
-  expect(logged.map(({ event }) => event)).toEqual(["the feed not to be followed"]);
+  expect(logged.map(({ event }) => event)).toEqual(["following the feed failed"]);
 });
 
 test("a price that cannot be judged does not stop the feed, and its quote is shown", async () => {
@@ -156,7 +156,7 @@ test("a price that cannot be judged does not stop the feed, and its quote is sho
   Object.assign(marks, { hear: fail });
   feed.publish([trade("FPT", 1)]);
   expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
-  expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
+  expect(logged).toMatchObject([{ level: "error", event: "processing a feed message failed" }]);
 });
 
 test("the watch gets a price even if its quote cannot be shown", async () => {
@@ -165,7 +165,7 @@ test("the watch gets a price even if its quote cannot be shown", async () => {
   Object.assign(desk, { apply: fail });
   feed.publish([trade("FPT", 1)]);
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
-  expect(logged).toMatchObject([{ level: "error", event: "a message of the feed not to be taken" }]);
+  expect(logged).toMatchObject([{ level: "error", event: "processing a feed message failed" }]);
 });
 
 function day(symbol: string, seq: number, referencePrice: bigint): FeedMessage {

@@ -232,7 +232,7 @@ test("logs an unreadable quote by symbol, counts it, and answers without it", as
   const { quote, registry } = await start(undefined, false);
   expect(await quote()).toBeUndefined();
   expect(logged).toMatchObject([
-    { level: "warn", event: "a quote in the store not to be read", notes: { symbol: "FPT" } },
+    { level: "warn", event: "stored quote is unreadable", notes: { symbol: "FPT" } },
   ]);
   expect(await registry.metrics()).toContain("oms_quotes_unreadable_total 1\n");
 });
@@ -250,7 +250,7 @@ test("logs a failure to read quotes once, does not delay searches, and reads the
   const { quote } = await start(undefined, false);
   expect(await quote()).toBeUndefined();
   await new Promise((settle) => setTimeout(settle, 600));
-  expect(logged.filter(({ event }) => event === "quotes not to be read")).toHaveLength(1);
+  expect(logged.filter(({ event }) => event === "reading quotes failed")).toHaveLength(1);
   Object.assign(store, { listQuotes: listQuotes.bind(store) });
   await vi.waitFor(async () => expect(await quote()).toMatchObject({ lastPrice: 80_100_000n }), inTime);
 });

@@ -43,7 +43,7 @@ export function startFollowing(
   const consumers = { desk, marks, onPriceChange, isListed, note: quotes.note, now, log, registry };
   const pumped = world.feed && pumpFeed(world.feed, consumers);
   const logError = (thrown: unknown): void =>
-    log({ level: "error", event: "catalog not to be listed", thrown });
+    log({ level: "error", event: "listing the catalog failed", thrown });
   // A large catalog takes seconds. Prices and the store check never wait for it; searches wait only for the first
   // load.
   const list = (): Promise<void> =>
@@ -124,14 +124,14 @@ function keepQuotes(
     onFaulty: (symbol, faults) =>
       log({
         level: "warn",
-        event: "a quote in the store not to be read",
+        event: "stored quote is unreadable",
         notes: { symbol, faults: faults.join(" ") },
       }),
   });
   addCounter(
     registry,
     "oms_quotes_unreadable_total",
-    "Quotes in the store that could not be read and were passed over.",
+    "Quotes in the store that could not be read and were skipped.",
     () => keeper.faultyCount(),
   );
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
@@ -140,7 +140,7 @@ function keepQuotes(
   let isRestored = false;
   let hasSaved = false;
   desk.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
-  const read = reportFirstFailure(logError("quotes not to be read"), async () => {
+  const read = reportFirstFailure(logError("reading quotes failed"), async () => {
     if (!isRestored) await keeper.restore();
     // A connected feed is fresher than the quotes that another process saves.
     else if (!hasFeed || marks.heardAtMs() === undefined) await keeper.follow(book.versions().quotes);
@@ -151,7 +151,7 @@ function keepQuotes(
   });
   const reading = repeat(() => read().finally(firstRead.resolve), followMs);
   const saving = repeat(
-    reportFirstFailure(logError("quotes not to be saved"), async () => {
+    reportFirstFailure(logError("saving quotes failed"), async () => {
       if (!isSaver()) return;
       hasSaved = true;
       await keeper.save();
@@ -210,10 +210,10 @@ export function pumpFeed(
   const counts: Record<ApplyResult, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
   addFigures(registry, counts, marks, now);
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
-  const logBadMessage = throttleReports(logError("a message of the feed not to be taken"));
+  const logBadMessage = throttleReports(logError("processing a feed message failed"));
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   const beginning = repeat(
-    reportFirstFailure(logError("the feed not to be followed"), async () => {
+    reportFirstFailure(logError("following the feed failed"), async () => {
       following ??= await feed.follow(take, isListed);
     }),
     againMs,
@@ -239,7 +239,7 @@ export function pumpFeed(
   function reportAhead(): void {
     const count = marks.aheadCount() - loggedAheadCount;
     loggedAheadCount += count;
-    const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
+    const event = "stored prices dated in the future were replaced: a clock was wrong";
     if (count > 0) log({ level: "warn", event, notes: { count } });
   }
 
@@ -312,25 +312,28 @@ function addFigures(
   addCounters(
     registry,
     "oms_feed_messages_total",
-    "Messages of the feed: applied; old or after a gap, and asked for anew; of symbols that are not listed.",
+    "Messages of the feed by outcome: applied, old, after a gap, or of a symbol that is not listed.",
     "outcome",
     () => counts,
   );
   addGauge(
     registry,
     "oms_feed_age_seconds",
-    "How long ago the feed was heard; NaN where it never was.",
+    "Seconds since the last message of the feed; NaN before the first.",
     () => {
       const heardAtMs = marks.heardAtMs();
       return heardAtMs === undefined ? Number.NaN : Math.max(0, now() - heardAtMs) / 1_000;
     },
   );
-  addCounter(registry, "oms_prices_refused_total", "Prices of feeds that could not be true.", () =>
-    marks.refusedCount(),
+  addCounter(
+    registry,
+    "oms_prices_rejected_total",
+    "Prices of feeds that were rejected as implausible.",
+    () => marks.refusedCount(),
   );
   addCounter(
     registry,
-    "oms_prices_ahead_total",
+    "oms_prices_future_dated_total",
     "Stored prices that a wrong clock had put more than a minute ahead, and that were replaced or lost their time.",
     () => marks.aheadCount(),
   );

@@ -16,11 +16,11 @@ test("logs an unreachable NATS once, does not block, and shows it in the metrics
   const following = await opened.feed?.follow(() => {});
   await wait(400);
   expect(entries).toEqual([
-    { level: "warn", event: "the feed is away, and is looked for", notes: { cause: "connection refused" } },
+    { level: "warn", event: "feed disconnected, reconnecting", notes: { cause: "connection refused" } },
   ]);
   const metrics = await registry.metrics();
   expect(metrics).toContain("oms_feed_connected 0\n");
-  expect(metrics).toContain('oms_feed_bad_total{reason="not-json"} 0\n');
+  expect(metrics).toContain('oms_feed_invalid_total{reason="not-json"} 0\n');
   await following?.stop();
 });
 

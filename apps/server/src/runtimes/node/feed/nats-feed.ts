@@ -37,17 +37,17 @@ export function subscribeToNats({
       log = stage.log;
       addFigures(stage.registry, feed.counts());
       for (const event of pending.splice(0)) logEvent(event);
-      const logBad = logGrowth(stage.log, "messages of the feed were ignored", () =>
+      const logBad = logGrowth(stage.log, "feed messages ignored", () =>
         Object.values(feed.counts().bad).reduce((sum, each) => sum + each, 0),
       );
       const logSimulated = logGrowth(
         stage.log,
-        "the prices of the feed are simulated and FEED_SIMULATED is off: they are ignored",
+        "simulated feed prices ignored: FEED_SIMULATED is off",
         () => feed.counts().simulatedFrameCount,
       );
       const logConflicts = logGrowth(
         stage.log,
-        "requests for snapshots were answered twice: a second process answers as the publisher",
+        "snapshot requests answered twice: a second process answers as the publisher",
         () => feed.counts().conflictCount,
       );
       const reporting = repeat(async () => {
@@ -71,21 +71,21 @@ function logConnectionChanges(log: Log): (event: NatsFeedEvent) => void {
   const logFailure = throttleReports((thrown) =>
     log({
       level: "error",
-      event: "NATS does not take what the feed needs",
+      event: "NATS rejected a feed operation",
       notes: { cause: causeOf(thrown) },
     }),
   );
   return (event) => {
     if (event.kind === "failed") logFailure(event.thrown);
     else if (event.kind === "untaken") {
-      log({ level: "error", event: "a message of the feed not to be taken", thrown: event.thrown });
+      log({ level: "error", event: "processing a feed message failed", thrown: event.thrown });
     } else if (event.kind === "connected") {
       isAway = false;
-      log({ level: "info", event: "the feed is connected" });
+      log({ level: "info", event: "feed connected" });
     } else if (!isAway) {
       isAway = true;
       const notes = event.kind === "absent" ? { cause: causeOf(event.thrown) } : undefined;
-      log({ level: "warn", event: "the feed is away, and is looked for", ...(notes && { notes }) });
+      log({ level: "warn", event: "feed disconnected, reconnecting", ...(notes && { notes }) });
     }
   };
 }
@@ -110,7 +110,7 @@ export function warnIfUnanswered(
     isReported = true;
     log({
       level: "warn",
-      event: "the feed is connected but its state is unknown: no publisher is running, or it may not answer",
+      event: "feed connected without state: no publisher is running, or it may not answer",
     });
   };
 }
@@ -132,13 +132,13 @@ function logGrowth(log: Log, event: string, countNow: () => number): () => void 
 }
 
 const counters = [
-  ["lossCount", "oms_feed_losses_total", "Connections to the feed's NATS that were lost."],
-  ["frameCount", "oms_feed_frames_total", "Frames of the feed that were taken."],
+  ["lossCount", "oms_feed_disconnects_total", "Connections to the feed's NATS that were lost."],
+  ["frameCount", "oms_feed_frames_total", "Frames of the feed that were processed."],
   ["lostFrameCount", "oms_feed_lost_frames_total", "Frames that did not arrive, or arrived late."],
   ["droppedFrameCount", "oms_feed_dropped_frames_total", "Frames that arrived too fast and were dropped."],
   [
     "strangeFrameCount",
-    "oms_feed_strange_frames_total",
+    "oms_feed_superseded_frames_total",
     "Frames of a publisher that was replaced by another.",
   ],
   [
@@ -147,7 +147,7 @@ const counters = [
     "Frames with simulated prices, which were ignored.",
   ],
   ["gapCount", "oms_feed_gaps_total", "Gaps in the messages of a symbol."],
-  ["healCount", "oms_feed_heals_total", "Snapshots that brought a symbol up to date."],
+  ["healCount", "oms_feed_resyncs_total", "Snapshots that brought a symbol up to date."],
   ["requestCount", "oms_feed_requests_total", "Requests for snapshots."],
   [
     "conflictCount",
@@ -163,11 +163,15 @@ function addFigures(registry: Registry, counts: Readonly<FeedCounts>): void {
   const addState = (name: string, help: string, read: () => boolean) =>
     addGauge(registry, name, help, () => (read() ? 1 : 0));
   addState("oms_feed_connected", "Whether the feed's NATS is connected: 1 or 0.", () => counts.isConnected);
-  addState("oms_feed_whole", "Whether the state of every symbol is complete: 1 or 0.", () => counts.isWhole);
+  addState(
+    "oms_feed_complete",
+    "Whether the state of every symbol is complete: 1 or 0.",
+    () => counts.isWhole,
+  );
   for (const [count, name, help] of counters) addCounter(registry, name, help, () => counts[count]);
   addCounters(
     registry,
-    "oms_feed_bad_total",
+    "oms_feed_invalid_total",
     "Frames and messages of the feed that were ignored.",
     "reason",
     () => counts.bad,

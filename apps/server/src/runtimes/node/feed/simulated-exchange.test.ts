@@ -160,7 +160,7 @@ test("logs a failing exchange once, and searches show the last known state", asy
   const before = server.told.length;
   await new Promise((settle) => setTimeout(settle, 200));
   expect(server.told).toHaveLength(before);
-  expect(server.logged.map(({ event }) => event)).toEqual(["the simulated exchange not to be played"]);
+  expect(server.logged.map(({ event }) => event)).toEqual(["simulated exchange failed"]);
   expect(dataOf(await search(server, "FPT"))[0]).toMatchObject({ info: { symbol: "FPT" } });
   await playing.stop();
 });

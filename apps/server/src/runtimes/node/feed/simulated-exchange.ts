@@ -34,8 +34,7 @@ export function playExchange(
   const follow = followPlayedCatalog(settings, stage);
   let sentMs = Number.NEGATIVE_INFINITY;
   let isStopped = false;
-  const fail = (thrown: unknown): void =>
-    log({ level: "error", event: "the simulated exchange not to be played", thrown });
+  const fail = (thrown: unknown): void => log({ level: "error", event: "simulated exchange failed", thrown });
   const playing = repeat(reportFirstFailure(fail, turn), turnMs);
   return {
     stop: async () => {
@@ -154,7 +153,7 @@ function startMsOf(hours: SimulatedSettings["hours"], nowMs: number): number {
 function logLimit(listedCount: number, log: Log): void {
   if (listedCount <= instrumentsMax) return;
   const notes = { listed: listedCount, played: instrumentsMax };
-  log({ level: "warn", event: "a part of the catalog is played", notes });
+  log({ level: "warn", event: "simulating a part of the catalog", notes });
 }
 
 async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {

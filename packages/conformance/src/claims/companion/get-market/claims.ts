@@ -18,7 +18,7 @@ export const claims: readonly Claim[] = [
     },
   }),
   claim({
-    id: "market.sessions-change-later",
+    id: "market.next-session-change-in-future",
     title: "Each session changes after the time of the answer, or never within a year.",
     prove: async (ask) => {
       const answer = await ask("GET", address);
@@ -28,7 +28,7 @@ export const claims: readonly Claim[] = [
     },
   }),
   claim({
-    id: "market.holidays-are-ahead",
+    id: "market.holidays-in-future",
     title: "The holidays are in order, each once, and none is before today in UTC+7.",
     prove: async (ask) => {
       const answer = await ask("GET", address);
@@ -44,7 +44,7 @@ export const claims: readonly Claim[] = [
     },
   }),
   claim({
-    id: "market.silence-has-a-beginning",
+    id: "market.silence-has-start-time",
     title: "A silent feed has `silentSince`, which is past, and no other feed has it.",
     prove: async (ask) => {
       const answer = await ask("GET", address);
@@ -60,7 +60,7 @@ export const claims: readonly Claim[] = [
     prove: async (ask) => expectStatus(await ask("GET", address, { token: "nonsense" }), 200),
   }),
   claim({
-    id: "market.head-is-like-get",
+    id: "market.head-matches-get",
     title: "HEAD is answered like GET, without a body.",
     prove: (ask) => expectLikeGet(ask, address, {}),
   }),

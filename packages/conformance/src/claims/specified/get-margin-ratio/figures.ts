@@ -83,13 +83,13 @@ export const figures: readonly Claim[] = [
     },
   }),
   claim({
-    id: "ratio.head-is-like-get",
+    id: "ratio.head-matches-get",
     title: "HEAD is answered like GET, without a body.",
     needs: ["user", "symbol"],
     prove: (ask, { user: { token }, symbol }) => expectLikeGet(ask, ratioAddress(symbol), { token }),
   }),
   claim({
-    id: "ratio.encoding-of-letters-makes-no-difference",
+    id: "ratio.percent-encoding-equivalent",
     title: "A percent-encoded symbol is the same symbol.",
     needs: ["user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {

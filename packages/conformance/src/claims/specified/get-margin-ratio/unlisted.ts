@@ -38,7 +38,7 @@ export const unlisted: readonly Claim[] = [
     },
   }),
   claim({
-    id: "ratio.case-makes-a-difference",
+    id: "ratio.symbol-case-sensitive",
     title: "A listed symbol in lower case is a 404.",
     needs: ["user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {

@@ -13,7 +13,7 @@ type Listing = (at: {
 async function walk(list: Listing) {
   let askedCount = 0;
   const [outcome] = await runClaims({
-    claims: pages.filter(({ id }) => id === "notifications.walk-finds-every-one-once"),
+    claims: pages.filter(({ id }) => id === "notifications.paging-visits-each-once"),
     plan: { user: { token: "t", notificationCount: 120 } },
     wire: (asked) => {
       askedCount += 1;

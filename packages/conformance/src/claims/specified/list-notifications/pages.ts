@@ -48,7 +48,7 @@ export const pages: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "notifications.every-fault-is-named",
+    id: "notifications.all-issues-listed",
     title: "A 400 has details for both limit and offset if both are invalid.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -69,7 +69,7 @@ export const pages: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.echoes-what-was-applied",
+    id: "notifications.echoes-applied-paging",
     title: "`limit` and `offset` are echoed as they were sent, including at their bounds.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -86,7 +86,7 @@ export const pages: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.limit-is-kept",
+    id: "notifications.limit-respected",
     title: "A page has as many notifications as its limit, if there are that many.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -109,7 +109,7 @@ export const pages: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.walk-finds-every-one-once",
+    id: "notifications.paging-visits-each-once",
     title: "Walking page by page finds every notification once.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -136,7 +136,7 @@ export const pages: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.head-is-like-get",
+    id: "notifications.head-matches-get",
     title: "HEAD is answered like GET, without a body.",
     needs: ["user"],
     prove: (ask, { user: { token } }) => expectLikeGet(ask, `${notificationsAddress}?limit=1`, { token }),

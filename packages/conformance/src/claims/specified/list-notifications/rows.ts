@@ -32,7 +32,7 @@ export const rows: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.both-spellings",
+    id: "notifications.spellings-equal",
     title: "Each field with two spellings is sent in both with equal values.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -70,7 +70,7 @@ export const rows: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.rows-are-whole",
+    id: "notifications.rows-complete",
     title: "Each notification has id, type, topic, data and read.",
     needs: ["user", "notifications"],
     prove: async (ask, { user: { token }, notifications: { countMin } }) => {
@@ -110,7 +110,7 @@ export const rows: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.others-have-their-own",
+    id: "notifications.isolated-between-users",
     title: "Two users share no notification and no account.",
     needs: ["user", "otherUser", "notifications"],
     prove: async (ask, { user, otherUser, notifications: { countMin } }) => {
@@ -193,7 +193,7 @@ export const rows: readonly Claim[] = [
     },
   }),
   claim({
-    id: "notifications.call-tells-the-amount-to-send",
+    id: "notifications.call-has-amount-due",
     title: "The amount of a margin call is the covered amount that ends it.",
     needs: ["user", "notifications", "called"],
     prove: async (ask, { user: { token }, notifications: { countMin }, called }) => {

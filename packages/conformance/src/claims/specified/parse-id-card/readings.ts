@@ -11,7 +11,7 @@ const date = /^\d{2}\/\d{2}\/\d{4}$/;
 /** Answers to readable and unreadable images. */
 export const readings: readonly Claim[] = [
   claim({
-    id: "card.no-card-is-no-success",
+    id: "card.no-card-fails",
     title: "An image without a card is a 200 without success, whose error names idNumber.",
     prove: async (ask) => {
       const answer = await ask("POST", cardAddress, { json: { frontImage: tinyPicture } });
@@ -22,7 +22,7 @@ export const readings: readonly Claim[] = [
     },
   }),
   claim({
-    id: "card.number-is-read",
+    id: "card.number-read",
     title: "The number of the card of the plan is read and has twelve digits.",
     needs: ["card"],
     prove: async (ask, { card }) => {
@@ -33,7 +33,7 @@ export const readings: readonly Claim[] = [
     },
   }),
   claim({
-    id: "card.success-and-error-exclude-each-other",
+    id: "card.success-excludes-error",
     title: "An error is present exactly if success is false, and it names each missing field.",
     needs: ["card"],
     prove: async (ask, { card }) => {
@@ -47,7 +47,7 @@ export const readings: readonly Claim[] = [
     },
   }),
   claim({
-    id: "card.values-are-in-their-form",
+    id: "card.value-formats",
     title:
       "Dates are dd/MM/yyyy, sex is Nam or Nữ, texts are NFC with single spaces, address is the residence.",
     needs: ["card"],
@@ -71,7 +71,7 @@ export const readings: readonly Claim[] = [
     },
   }),
   claim({
-    id: "card.doubled-path-reads-alike",
+    id: "card.doubled-path-same-reading",
     title: "The path with a doubled prefix reads the same fields of a card.",
     needs: ["card"],
     prove: async (ask, { card }) => {
@@ -83,7 +83,7 @@ export const readings: readonly Claim[] = [
     },
   }),
   claim({
-    id: "card.links-are-links",
+    id: "card.image-urls-valid",
     title: "Links to images, if sent, are URLs without the card number.",
     needs: ["card"],
     prove: async (ask, { card }) => {

@@ -72,7 +72,7 @@ export const refusedImages: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "card.data-url-is-told-so",
+    id: "card.data-url-rejected",
     title: "The 400 for a data: URL mentions data: in its text.",
     prove: async (ask) => {
       const answer = await ask("POST", cardAddress, { json: { frontImage: "data:image/png;base64,AAAA" } });
@@ -80,7 +80,7 @@ export const refusedImages: readonly Claim[] = [
     },
   }),
   claim({
-    id: "card.too-large-is-refused",
+    id: "card.too-large-rejected",
     title: "An image of more than 8,000,000 bytes is a 400 or a 413.",
     prove: async (ask) => {
       const answer = await ask("POST", cardAddress, { json: { frontImage: `${"A".repeat(10_666_672)}` } });
@@ -105,14 +105,14 @@ export const refusedImages: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "card.token-is-not-looked-at",
+    id: "card.token-ignored",
     title: "An invalid token is ignored by this operation.",
     prove: async (ask) => {
       expectRefusal(await ask("POST", cardAddress, { text: "{}", token: "nonsense" }), "frontImage");
     },
   }),
   claim({
-    id: "card.doubled-path-is-alike",
+    id: "card.doubled-path-equivalent",
     title: "The path with a doubled prefix is answered like the documented one.",
     prove: async (ask) => {
       for (const text of ["{}", "[", '{"frontImage":"data:,x"}']) {

@@ -14,7 +14,7 @@ export const envelope: readonly Claim[] = [
     prove: async (ask) => expectStatus(await ask("GET", searchAddress("fpt")), 200),
   }),
   claim({
-    id: "search.token-is-not-looked-at",
+    id: "search.token-ignored",
     title: "A search with an invalid token is answered like one without.",
     prove: async (ask) => {
       for (const token of ["nonsense", "a.b.c"]) {
@@ -23,7 +23,7 @@ export const envelope: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.says-success",
+    id: "search.success-status",
     title: "`isSuccess` is true and `returnCode` 0, with and without results.",
     prove: async (ask) => {
       for (const term of ["a", "zzqqxxzz"]) {
@@ -35,7 +35,7 @@ export const envelope: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.names-its-kind",
+    id: "search.request-and-data-type",
     title: "`requestType` is GetSymbolSearch and `dataType` SymbolSearch.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
@@ -45,7 +45,7 @@ export const envelope: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.request-id-is-real",
+    id: "search.request-id-valid",
     title: "`requestID` is present and different for each request.",
     prove: async (ask) => {
       const [first, second] = [await ask("GET", searchAddress("a")), await ask("GET", searchAddress("a"))];
@@ -59,7 +59,7 @@ export const envelope: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.names-its-instance",
+    id: "search.service-instance",
     title: "`serviceInstance` has a type, an id and `lastUnixTime` in milliseconds.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
@@ -98,7 +98,7 @@ export const envelope: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.detail-is-a-remark-or-absent",
+    id: "search.detail-not-empty",
     title: "`detail` is absent rather than empty or null.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
@@ -108,7 +108,7 @@ export const envelope: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.nothing-found-is-success",
+    id: "search.no-match-succeeds",
     title: "A term that matches nothing is a 200 with empty `data`.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("zzqqxxzz"));

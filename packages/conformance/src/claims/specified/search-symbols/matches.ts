@@ -22,7 +22,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.case-makes-no-difference",
+    id: "search.case-insensitive",
     title: "Upper and lower case find the same symbols.",
     prove: async (ask) => {
       for (const [one, two] of [
@@ -34,7 +34,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.accents-make-no-difference",
+    id: "search.accent-insensitive",
     title: "Terms with and without Vietnamese accents find the same symbols, and đ counts as d.",
     prove: async (ask) => {
       for (const [one, two] of [
@@ -46,7 +46,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.composition-makes-no-difference",
+    id: "search.composition-insensitive",
     title: "Composed and decomposed accents find the same symbols.",
     prove: async (ask) => {
       for (const term of ["cổ phần", "ngân hàng", "ấ"])
@@ -54,7 +54,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.spaces-at-the-ends-are-taken-off",
+    id: "search.term-trimmed",
     title: "Spaces before and after a term make no difference.",
     prove: (ask) => proveSameSymbols(ask, "ngan hang", "  ngan hang "),
   }),
@@ -74,7 +74,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.finds-by-beginning",
+    id: "search.finds-by-prefix",
     title: "A prefix of a symbol finds it, or 50 others with that prefix.",
     needs: ["symbol"],
     prove: async (ask, { symbol }) => {
@@ -106,7 +106,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.wildcards-have-no-meaning",
+    id: "search.wildcards-literal",
     title: "Wildcard characters find only entries that contain them.",
     prove: async (ask) => {
       for (const sign of ["%", "*", "_", "?", ".*", "%%"]) {
@@ -117,7 +117,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.order-is-by-kind-of-match",
+    id: "search.ordered-by-match-kind",
     title:
       "Results are ordered: exact symbol, exact ticker, prefix of a symbol, prefix of a word of the name, rest.",
     prove: async (ask) => {
@@ -134,7 +134,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.ties-go-by-value-then-symbol",
+    id: "search.ties-ordered-by-value-then-symbol",
     title: "Symbols with the same prefix are ordered by traded value, the larger first, then by symbol.",
     needs: ["pause"],
     prove: async (ask, { pause }) => {
@@ -142,7 +142,7 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.same-symbol-once",
+    id: "search.symbols-unique",
     title: "No symbol is listed twice.",
     prove: async (ask) => {
       for (const word of words) {

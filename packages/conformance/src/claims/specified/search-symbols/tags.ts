@@ -30,7 +30,7 @@ export const tags: readonly Claim[] = [
     prove: async (ask) => void (await proveUnchanged(ask, (tag) => tag)),
   }),
   claim({
-    id: "search.tag-is-compared-weakly",
+    id: "search.etag-compared-weakly",
     title: "The strong form of the tag and a list that contains it are answered with 304 as well.",
     prove: async (ask) => {
       await proveUnchanged(ask, (tag) => tag.slice(2));
@@ -55,7 +55,7 @@ export const tags: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.tag-follows-the-data",
+    id: "search.etag-follows-data",
     title: "Two searches have the same tag exactly if their data are the same.",
     prove: async (ask) => {
       const answers: Answer[] = [];
@@ -79,7 +79,7 @@ export const tags: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.tag-is-over-data-alone",
+    id: "search.etag-covers-data-only",
     title: "The tag depends on the data and not on the rest of the envelope.",
     prove: async (ask) => {
       const one = await ask("GET", `${searchAddress("zzqqxxzz")}?algoID=1`);
@@ -88,12 +88,12 @@ export const tags: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.head-is-like-get",
+    id: "search.head-matches-get",
     title: "HEAD is answered like GET, without a body.",
     prove: (ask) => expectLikeGet(ask, searchAddress("fpt"), {}),
   }),
   claim({
-    id: "search.head-knows-tags",
+    id: "search.head-honors-etag",
     title: "HEAD with a matching tag is a 304.",
     prove: async (ask) => {
       expectStatus(await ask("HEAD", searchAddress("fpt"), { headers: { "If-None-Match": "*" } }), 304);

@@ -50,7 +50,7 @@ export const terms: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.problem-has-a-trace",
+    id: "search.problem-has-trace-id",
     title: "The problem for an invalid term has traceId, type and detail.",
     prove: async (ask) => {
       const answer = await ask("GET", rawSearchAddress("%00"));

@@ -41,7 +41,7 @@ export const amounts: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "cover.amount-is-a-number-however-written",
+    id: "cover.amount-number-notation",
     title: "5.0 and 1e3 are accepted as whole amounts, and -0 as 0.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {
@@ -120,7 +120,7 @@ export const amounts: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.same-amount-is-success",
+    id: "cover.same-amount-succeeds",
     title: "Setting the amount that is already covered succeeds and changes nothing.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -141,7 +141,7 @@ export const amounts: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.too-much-is-failed",
+    id: "cover.too-much-fails",
     title:
       "More than the trading power is a 200 with status failed and figures in the message, and changes nothing.",
     needs: ["user", "position"],

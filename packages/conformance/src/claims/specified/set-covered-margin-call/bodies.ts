@@ -71,7 +71,7 @@ export const bodies: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.every-fault-is-named",
+    id: "cover.all-issues-listed",
     title: "A 400 has details for all invalid fields at once.",
     needs: ["user"],
     prove: async (ask, { user: { token } }) => {
@@ -95,7 +95,7 @@ export const bodies: readonly Claim[] = [
       }),
   ),
   claim({
-    id: "cover.type-has-parameters-and-capitals",
+    id: "cover.content-type-variants",
     title: "application/json is accepted with a charset and in any case.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
@@ -111,7 +111,7 @@ export const bodies: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.order-of-members-makes-no-difference",
+    id: "cover.member-order-ignored",
     title: "Members are accepted in any order and with whitespace between them.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {

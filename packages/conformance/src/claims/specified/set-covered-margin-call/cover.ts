@@ -69,7 +69,7 @@ export const calledPositions: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.below-the-needed-amount-is-failed",
+    id: "cover.below-needed-amount-fails",
     title: "Covering less than the amount of a margin call fails with a reason and changes nothing.",
     needs: ["user", "called"],
     prove: async (ask, { user: { token }, called }) => {

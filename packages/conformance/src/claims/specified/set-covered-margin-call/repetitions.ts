@@ -17,7 +17,7 @@ const refusedKeys: readonly (readonly [id: string, title: string, key: string])[
 /** Repeated calls with an Idempotency-Key. */
 export const repetitions: readonly Claim[] = [
   claim({
-    id: "cover.repetition-is-replayed",
+    id: "cover.retry-replayed",
     title: "A repetition with the same key and body gets the first answer and changes nothing.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -34,7 +34,7 @@ export const repetitions: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.repetition-is-known-by-its-members",
+    id: "cover.retry-matched-by-members",
     title: "Bodies with equal members count as the same, however they are written.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -49,7 +49,7 @@ export const repetitions: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.refusal-is-replayed",
+    id: "cover.rejection-replayed",
     title: "A refusal by a rule is replayed under its key as well.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -109,7 +109,7 @@ export const repetitions: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.requests-at-once-are-one",
+    id: "cover.concurrent-retries-apply-once",
     title: "Concurrent requests with the same key and body get the same answer.",
     needs: ["user", "position", "makeKey"],
     prove: async (ask, { user: { token }, position, makeKey }) => {
@@ -146,7 +146,7 @@ export const repetitions: readonly Claim[] = [
     }),
   ),
   claim({
-    id: "cover.without-a-key-each-call-is-its-own",
+    id: "cover.calls-without-key-independent",
     title: "Without a key nothing is replayed.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {

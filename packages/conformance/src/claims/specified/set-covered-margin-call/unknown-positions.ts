@@ -46,7 +46,7 @@ export const unknownPositions: readonly Claim[] = [
     },
   }),
   claim({
-    id: "cover.case-makes-a-difference",
+    id: "cover.symbol-case-sensitive",
     title: "The symbol of a position in lower case is a 404.",
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position: { accountId, symbol } }) => {

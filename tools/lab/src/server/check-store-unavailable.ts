@@ -35,7 +35,7 @@ type Cover = { readonly key: string; readonly amount: number };
 const readPaths = [`${paths.search}FPT`, `${paths.ratio}FPT`, paths.notifications];
 
 /** Takes the store away from a server under load: a PostgreSQL that goes down, and a full disk of SQLite. */
-export async function checkStoreAway({ folder }: { readonly folder: string }): Promise<Verdict[]> {
+export async function checkStoreUnavailable({ folder }: { readonly folder: string }): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const plan of [cutPostgresql, fillDisk]) {
     const outage = await plan(join(folder, "away"));
