@@ -1,4 +1,4 @@
-import { listNotifications, readMarginRatio, type ToldNotification } from "@trading-oms/brokerage";
+import { listNotifications, readMarginRatio, type StoredNotification } from "@trading-oms/brokerage";
 import type { FoundEntries, Work } from "./http-work.ts";
 
 // The bodies and headers of our answers, built the plain way.
@@ -42,7 +42,7 @@ export async function pageOf(work: Work, userId: string, limit: number, offset: 
   return { notifications, limit, offset };
 }
 
-function dataOf({ accountId, symbol, amountVnd, position, account }: ToldNotification["data"]): object {
+function dataOf({ accountId, symbol, amountVnd, position, account }: StoredNotification["data"]): object {
   return {
     accountId,
     ...(symbol !== undefined && { symbol }),

@@ -1,6 +1,6 @@
 import {
   type BenchWatch,
-  breathe,
+  yieldToEventLoop,
   holdInMemory,
   openWatch,
   positionOf,
@@ -123,7 +123,7 @@ async function callAndRecover(
   for (const price of hitPrices) {
     const atMs = sessionNow();
     for (const symbol of symbols) watch.onPriceChange(marks.hear([tradeOf(symbol, price, atMs)]));
-    while (watch.counts().underWayCount > 0) await breathe();
+    while (watch.counts().underWayCount > 0) await yieldToEventLoop();
   }
   const seconds = took();
   const { judgedCount, toldCount } = watch.counts();

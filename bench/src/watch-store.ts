@@ -86,13 +86,13 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
   const services = { ...planned, book, marks, holidays: book.holidays, inTurn };
   const watch = new MarginWatch(services, {
     holder: "bench",
-    breathe,
+    yieldToEventLoop,
     onFailure: (thrown) => {
       throw thrown;
     },
   });
   await watch.renew();
-  for (let renewedMs = performance.now(); watch.counts().loadingCount > 0; await breathe()) {
+  for (let renewedMs = performance.now(); watch.counts().loadingCount > 0; await yieldToEventLoop()) {
     if (performance.now() - renewedMs < 1_000) continue;
     renewedMs = performance.now();
     await watch.renew();
@@ -101,7 +101,7 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
 }
 
 /** Yields to the event loop. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((settle) => setImmediate(settle));
 }
 

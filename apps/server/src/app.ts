@@ -5,7 +5,7 @@ import { serveHealth } from "./http/health.ts";
 import { getPath, withMiddleware } from "./http/middleware.ts";
 import type { App, AppEnv } from "./http/request-context.ts";
 import type { ServedContract } from "./http/served-contract.ts";
-import { refuseInvalid } from "./http/validation.ts";
+import { onValidated } from "./http/validation.ts";
 import { servedContracts } from "./operations/documents.gen.ts";
 import type { ServerServices } from "./services.ts";
 
@@ -14,7 +14,7 @@ export function createApp(
   services: ServerServices,
   contracts: readonly ServedContract[] = servedContracts,
 ): App {
-  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
+  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: onValidated }), services);
   for (const { serve } of contracts) serve(app, services);
   serveHealth(app, services);
   serveDocuments(app, services);

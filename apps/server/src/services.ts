@@ -87,7 +87,7 @@ export type ServerServices = {
   /**
    * Reads the network address from the request and the runtime's bindings; the address must never leave the process.
    */
-  readonly addressOf?: (request: Request, surroundings: unknown) => string;
+  readonly addressOf?: (request: Request, bindings: unknown) => string;
   /**
    * Rejects a request that claims to be forwarded by our Worker and cannot prove it; if omitted, nothing is checked.
    */

@@ -20,7 +20,7 @@ export {
   markNotificationsRead,
   type NotificationData,
   type PositionSnapshot,
-  type ToldNotification,
+  type StoredNotification,
 } from "./accounts/notifications.ts";
 export {
   type ChangedPosition,

@@ -18,12 +18,12 @@ async function planDesk(...records: InstrumentRecord[]) {
   const book = await openReferenceBook(services);
   const desk = new MarketDesk(book);
   let breathCount = 0;
-  const breathe = async (): Promise<void> => {
+  const yieldToEventLoop = async (): Promise<void> => {
     breathCount += 1;
   };
   const follow = async (): Promise<void> => {
     await book.refresh();
-    await desk.follow(breathe);
+    await desk.follow(yieldToEventLoop);
   };
   await follow();
   return { services, book, desk, follow, breathCount: () => breathCount };

@@ -151,12 +151,12 @@ export class MarketDesk {
   }
 
   /** Does the same in steps, so that other work may run. */
-  async takeChangedSymbolsIn(breathe: () => Promise<void>): Promise<readonly string[]> {
+  async takeChangedSymbolsIn(yieldToEventLoop: () => Promise<void>): Promise<readonly string[]> {
     const symbols = this.#board.takeChangedSymbols();
     let count = 0;
     for (const symbol of symbols) {
       this.#order(symbol);
-      if (++count % changesInStep === 0) await breathe();
+      if (++count % changesInStep === 0) await yieldToEventLoop();
     }
     return symbols;
   }
@@ -172,8 +172,8 @@ export class MarketDesk {
   }
 
   /** Adopts the book's current catalog in steps. Searches continue meanwhile. */
-  follow(breathe: () => Promise<void>): Promise<void> {
-    this.#following ??= this.#followIn(breathe).finally(() => {
+  follow(yieldToEventLoop: () => Promise<void>): Promise<void> {
+    this.#following ??= this.#followIn(yieldToEventLoop).finally(() => {
       this.#following = undefined;
     });
     return this.#following;
@@ -188,8 +188,8 @@ export class MarketDesk {
     this.#newlyListed.clear();
   }
 
-  async #followIn(breathe: () => Promise<void>): Promise<void> {
-    for (const _ of this.#steps()) await breathe();
+  async #followIn(yieldToEventLoop: () => Promise<void>): Promise<void> {
+    for (const _ of this.#steps()) await yieldToEventLoop();
   }
 
   *#steps(): Generator<void> {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { labTest } from "./ground/lab-test.ts";
+import { labTest } from "./harness/lab-test.ts";
 
 export const test = labTest({
   about: `Runs every file of \`npm test\` that has a property test, with more cases a property.

@@ -1,4 +1,4 @@
-import type { LabTest } from "./ground/lab-test.ts";
+import type { LabTest } from "./harness/lab-test.ts";
 
 /** What `pnpm lab NAME` runs: test files of the Vitest project `ci`, then a program or a lab test. */
 export type Entry = {
@@ -33,7 +33,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: () => import("./watch/check-clock.ts"),
   },
   feed: {
-    about: "a feed over NATS is right again after outages, losses and rubbish",
+    about: "a feed over NATS is right again after outages, losses and invalid messages",
     tests: ["packages/feed", "runtimes/node/feed/", "apps/oms/src/commands/record"],
     load: () => import("./feed/check-feed.ts"),
   },
@@ -55,7 +55,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     tests: ["packages/id-card", "runtimes/node/cards.ci", "serve-cards", "apps/oms/src/commands/id-card"],
   },
   server: {
-    about: "a server bears stops, slow senders, floods, a lost store, rubbish and hostile bodies",
+    about: "a server bears stops, slow senders, floods, a lost store, malformed requests and hostile bodies",
     load: () => import("./server/check-server.ts"),
   },
   "server-process": {

@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Entry, entries } from "./entries.ts";
-import { type LabTest, type Run, readWords, renderHelp } from "./ground/lab-test.ts";
+import { type LabTest, type Run, readWords, renderHelp } from "./harness/lab-test.ts";
 
 const faultsShownMax = 30;
 

@@ -1,7 +1,7 @@
 import {
   readAuditEntry,
   type ShownAccount,
-  type ToldNotification,
+  type StoredNotification,
   type ValuedPosition,
 } from "@trading-oms/brokerage";
 import type {
@@ -84,7 +84,7 @@ export function instrumentJson(instrument: Instrument): object {
 }
 
 /** A notification. */
-export function notificationJson(notification: ToldNotification): object {
+export function notificationJson(notification: StoredNotification): object {
   const { position } = notification.data;
   if (position === undefined) return notification;
   const { averagePrice, markPrice, dealRatio } = position;

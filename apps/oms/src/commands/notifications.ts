@@ -1,4 +1,4 @@
-import { listNotifications, markNotificationsRead, type ToldNotification } from "@trading-oms/brokerage";
+import { listNotifications, markNotificationsRead, type StoredNotification } from "@trading-oms/brokerage";
 import { type Command, unlessRefused } from "../cli/command.ts";
 import { notificationJson } from "../cli/json.ts";
 import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
@@ -27,7 +27,7 @@ const notificationsList: Command = {
   },
 };
 
-const columns: Columns<ToldNotification> = {
+const columns: Columns<StoredNotification> = {
   "#ID": ({ id }) => String(id),
   TIME: ({ createdAtMs }) => renderTime(createdAtMs),
   TYPE: ({ type, call }) => (call?.reminder ? `${type}, reminder ${call.reminder}` : type),

@@ -36,7 +36,7 @@ export type ImageService = {
    * Calls `done` when the answer was sent or aborted, and returns a function that aborts it; if omitted, memory is
    * released at once.
    */
-  readonly whenSent?: (surroundings: unknown, done: () => void) => () => void;
+  readonly whenSent?: (bindings: unknown, done: () => void) => () => void;
 };
 
 /**
@@ -65,8 +65,8 @@ function showImage({
   whenSent,
 }: ImageService): Handler<AppEnv, "/cards/:card/:side"> {
   return async (c) => {
-    const { req, env: surroundings } = c;
-    const sender = addressOf?.(req.raw, surroundings) ?? "";
+    const { req, env: bindings } = c;
+    const sender = addressOf?.(req.raw, bindings) ?? "";
     const allowance = await limiter?.take(sender);
     if (allowance?.isAllowed === false) {
       const { limit, resetS: waitS } = allowance;
@@ -84,7 +84,7 @@ function showImage({
     if (found === undefined) return fail(c, { code: "no-such-path" });
     memory?.take(found.image.length);
     if (whenSent === undefined) memory?.release();
-    else memory?.endBy(whenSent(surroundings, memory.release));
+    else memory?.endBy(whenSent(bindings, memory.release));
     return c.body(sliced(found.image), 200, {
       "Content-Type": found.mediaType,
       "Cache-Control": "private, no-store",

@@ -89,8 +89,8 @@ function authenticate({ verifier }: ServerServices): MiddlewareHandler<AppEnv> {
 
 function countByAddress({ addressOf }: ServerServices): MiddlewareHandler<AppEnv> {
   return (c, next) => {
-    const { req, env: surroundings } = c;
-    c.set("sender", addressOf?.(req.raw, surroundings) ?? "");
+    const { req, env: bindings } = c;
+    c.set("sender", addressOf?.(req.raw, bindings) ?? "");
     return next();
   };
 }

@@ -16,7 +16,7 @@ type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> }
 
 /**
  * Rejects a URL that Hono would read leniently: a path or query value that is not UTF-8, or a parameter that was sent twice.
- * Stores the route for `refuseInvalid`.
+ * Stores the route for `onValidated`.
  */
 export function judgeTarget(route: Route, usesProblemDetails: boolean): MiddlewareHandler<AppEnv> {
   const names = namesOf(route);
@@ -35,7 +35,7 @@ export function judgeTarget(route: Route, usesProblemDetails: boolean): Middlewa
  * The hook of Hono's validators: on the first fault, all parts of the request are validated and all faults are
  * listed.
  */
-export const refuseInvalid: Hook<unknown, AppEnv, string, Promise<Response> | undefined> = (result, c) =>
+export const onValidated: Hook<unknown, AppEnv, string, Promise<Response> | undefined> = (result, c) =>
   result.success ? undefined : refuse(c);
 
 async function refuse(c: Context<AppEnv>): Promise<Response> {

@@ -20,7 +20,7 @@ export const testNowMs: number = Date.parse("2026-11-18T10:00:00+07:00");
 export type PlannedServer = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The application as a runtime calls it. */
-  readonly answer: (request: Request, surroundings?: object) => Response | Promise<Response>;
+  readonly answer: (request: Request, bindings?: object) => Response | Promise<Response>;
   readonly services: Services;
   /** Opens the same store again, like another process. */
   readonly openBeside: () => Promise<Services["store"]>;

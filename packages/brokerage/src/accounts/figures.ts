@@ -21,7 +21,7 @@ import type {
   AccountKey,
   AccountRecord,
   AccountState,
-  JudgedPrice,
+  EvaluatedPrice,
   MarkRecord,
   PositionRecord,
 } from "../ports/index.ts";
@@ -135,15 +135,15 @@ function isFresh({ now }: Pick<Services, "now">, book: { readonly atMs: () => nu
   return Math.abs(now() - book.atMs()) <= marksAgeMsMax;
 }
 
-function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): JudgedPrice {
+function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): EvaluatedPrice {
   return { price, atMs, seq, isByHand, ...(isPlayed === true && { isPlayed }) };
 }
 
 /** The judged price of a position. Ignored if it was simulated and this process does not simulate. */
 function believedOf(
   { marks, now }: Pick<Services, "marks" | "now">,
-  judged: JudgedPrice | undefined,
-): JudgedPrice | undefined {
+  judged: EvaluatedPrice | undefined,
+): EvaluatedPrice | undefined {
   if (judged === undefined || (judged.isPlayed === true && marks?.isPlayed !== true)) return undefined;
   return withoutTimeAhead(judged, now());
 }
@@ -164,7 +164,7 @@ export function listNewPrices(
  * known here, that price decides. Within one millisecond the higher `seq` is later, and a price set by hand is later
  * than any other.
  */
-function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined): JudgedPrice | undefined {
+function laterOf(own: EvaluatedPrice | undefined, judged: EvaluatedPrice | undefined): EvaluatedPrice | undefined {
   if (own === undefined || judged === undefined) return own ?? judged;
   if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
   if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;
@@ -177,7 +177,7 @@ function laterOf(own: JudgedPrice | undefined, judged: JudgedPrice | undefined):
 function markOf(
   position: Pick<PositionRecord, "entryVnd" | "quantity">,
   instrument: Instrument | undefined,
-  last: JudgedPrice | undefined,
+  last: EvaluatedPrice | undefined,
 ): Mark {
   const price = last?.price ?? instrument?.referencePrice;
   if (instrument === undefined || price === undefined) {

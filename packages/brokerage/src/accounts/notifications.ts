@@ -6,7 +6,7 @@ import { type Refusal, refuse, type Services } from "../services.ts";
 import type { ValuedPosition } from "./figures.ts";
 
 /** A stored notification with its data decoded. */
-export type ToldNotification = Omit<NotificationRecord, "data"> & {
+export type StoredNotification = Omit<NotificationRecord, "data"> & {
   readonly data: NotificationData;
   /** For a call: its number within the position, and the hour of the reminder, 0 for the call itself. */
   readonly call?: { readonly number: number; readonly reminder: number };
@@ -17,7 +17,7 @@ export async function listNotifications(
   { store }: Pick<Services, "store">,
   userId: string,
   page: { readonly limit: number; readonly offset: number },
-): Promise<ToldNotification[]> {
+): Promise<StoredNotification[]> {
   const records = await store.listNotifications(userId, page);
   return records.map((record) => ({
     ...record,
@@ -26,7 +26,7 @@ export async function listNotifications(
   }));
 }
 
-function callOf({ type, messageId }: NotificationRecord): Pick<ToldNotification, "call"> {
+function callOf({ type, messageId }: NotificationRecord): Pick<StoredNotification, "call"> {
   if (type !== "MarginCall" && type !== "ForceClose") return {};
   const [number, reminder] = messageId.split("/").slice(-2).map(Number);
   return { call: { number: number ?? 0, reminder: reminder ?? 0 } };

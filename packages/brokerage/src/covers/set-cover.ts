@@ -112,7 +112,7 @@ async function decide(
   const tooLarge = await judgeSize(state.account, valued, { ...valued, positions }, decision);
   const answer =
     tooLarge === undefined
-      ? answerOf(order, sayCover(order, held, decision), decision)
+      ? answerOf(order, formatCoverMessage(order, held, decision), decision)
       : answerOf(order, `Nothing was changed: the ${tooLarge}`, {
           kind: "refused",
           position: held.position,
@@ -233,7 +233,7 @@ function auditOf(
 }
 
 /** Describes the result of an order with the figures needed to correct it. */
-function sayCover(
+function formatCoverMessage(
   { symbol, amountVnd }: { readonly symbol: string; readonly amountVnd: bigint },
   { position }: Pick<ValuedPosition, "position">,
   decision: CoverDecision,

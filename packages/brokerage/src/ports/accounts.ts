@@ -32,11 +32,11 @@ export type PositionRecord = {
   /**
    * The price of the last decision about the position, its cover or its episode. Undefined before the first.
    */
-  readonly judged?: JudgedPrice | undefined;
+  readonly judged?: EvaluatedPrice | undefined;
 };
 
 /** The last price of a decision about a position. No later decision about that position uses an older one. */
-export type JudgedPrice = {
+export type EvaluatedPrice = {
   readonly price: bigint;
   readonly atMs: number;
   /** Orders prices within one millisecond; 0 for prices without a number. */

@@ -9,7 +9,7 @@ export type {
   Change,
   CommitOutcome,
   EpisodeRecord,
-  JudgedPrice,
+  EvaluatedPrice,
   KeptOutcome,
   MovementRecord,
   OutcomeKey,

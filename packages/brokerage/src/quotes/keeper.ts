@@ -3,12 +3,12 @@ import type { MarketDesk } from "../market-desk.ts";
 import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { isAhead } from "../watch/price-times.ts";
-import { isSignedPlayed, signPlayed } from "../watch/read-watch-status.ts";
+import { isSignedPlayed, markSimulated } from "../watch/read-watch-status.ts";
 
 /** Options of a quote keeper. */
 export type QuoteKeeperOptions = {
   /** Yields to other work between two parts. */
-  readonly breathe?: (() => Promise<void>) | undefined;
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /** Whether quotes come from a simulated exchange. Otherwise simulated quotes in the store are ignored. */
   readonly isPlayed?: boolean | undefined;
   /** When this process last heard the source of its quotes. It is saved with them, and without them every two seconds. */
@@ -40,7 +40,7 @@ export class QuoteKeeper {
   readonly #services: Pick<Services, "store" | "now">;
   readonly #desk: Pick<MarketDesk, "quoteOf">;
   readonly #reader: QuoteReader;
-  readonly #breathe: () => Promise<void>;
+  readonly #yieldToEventLoop: () => Promise<void>;
   readonly #isPlayed: boolean;
   readonly #heardAtMs: () => number | undefined;
   #heardSavedAtMs = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export class QuoteKeeper {
     services: Pick<Services, "store" | "now">,
     desk: Pick<MarketDesk, "quoteOf" | "restore">,
     {
-      breathe = async () => {},
+      yieldToEventLoop = async () => {},
       isPlayed = false,
       heardAtMs = () => undefined,
       onFaulty,
@@ -62,7 +62,7 @@ export class QuoteKeeper {
     this.#desk = desk;
     this.#reader = new QuoteReader(services.store, desk, onFaulty, isPlayed);
     this.#isPlayed = isPlayed;
-    this.#breathe = breathe;
+    this.#yieldToEventLoop = yieldToEventLoop;
   }
 
   /** The number of unreadable quotes in the store that were skipped. */
@@ -147,7 +147,7 @@ export class QuoteKeeper {
   async #take(records: readonly QuoteRecord[]): Promise<void> {
     for (let start = 0; start < records.length; start += quotesInRow) {
       for (const record of records.slice(start, start + quotesInRow)) this.#reader.take(record);
-      await this.#breathe();
+      await this.#yieldToEventLoop();
     }
   }
 
@@ -156,14 +156,14 @@ export class QuoteKeeper {
     const nowMs = this.#services.now();
     let count = 0;
     for (const symbol of symbols) {
-      if (++count % quotesWrittenInRow === 0) await this.#breathe();
+      if (++count % quotesWrittenInRow === 0) await this.#yieldToEventLoop();
       const quote = this.#desk.quoteOf(symbol);
       if (quote === undefined) continue;
       const { seq, atMs, ...known } = quote;
       const text = renderQuote(known);
       // It would block later ones in the store, so it waits for its time.
       if (isAhead(atMs, nowMs)) this.#unsaved.add(symbol);
-      else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? signPlayed(text) : text });
+      else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? markSimulated(text) : text });
     }
     return records;
   }

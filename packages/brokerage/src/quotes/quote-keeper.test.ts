@@ -25,7 +25,7 @@ async function planStore(...records: readonly InstrumentRecord[]) {
     await desk.follow(async () => {});
     const keeper = new QuoteKeeper({ store: services.store, now: () => clock.nowMs }, desk, {
       heardAtMs: () => heardAtMs,
-      breathe: async () => {
+      yieldToEventLoop: async () => {
         breathCount += 1;
         meanwhile.shift()?.();
       },

@@ -30,7 +30,7 @@ type Held = {
 /** Options of a book. */
 export type ReferenceBookOptions = {
   /** Yields between two parts of a catalog, because a store may answer synchronously. */
-  readonly breathe?: (() => Promise<void>) | undefined;
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /** Whether a decision may wait for a refresh that another request began. Not on Workers. */
   readonly isFlightShared?: boolean | undefined;
 };
@@ -38,9 +38,9 @@ export type ReferenceBookOptions = {
 /** Reads the catalog and the rates into memory; an instrument is parsed on first use. */
 export async function openReferenceBook(
   { store }: Pick<Services, "store">,
-  { breathe = async () => {}, isFlightShared = true }: ReferenceBookOptions = {},
+  { yieldToEventLoop = async () => {}, isFlightShared = true }: ReferenceBookOptions = {},
 ): Promise<ReferenceBook> {
-  let held = await readAll(store, breathe);
+  let held = await readAll(store, yieldToEventLoop);
   let seen = held.versions;
   let instruments = new Map<string, Instrument>();
   let underWay: Promise<boolean> | undefined;
@@ -102,7 +102,7 @@ export async function openReferenceBook(
     const versions = await store.readVersions();
     seen = versions;
     if (areSame(versions, held.versions)) return false;
-    const read = await readAll(store, () => breatheBehind(onPart, breathe), held);
+    const read = await readAll(store, () => yieldBehind(onPart, yieldToEventLoop), held);
     // Another refresh may have read more meanwhile. Otherwise older versions are those of a restored store.
     if (held !== before && isOlder(read.versions, held.versions)) return false;
     if (read.entries !== held.entries) instruments = new Map();
@@ -111,17 +111,17 @@ export async function openReferenceBook(
   }
 }
 
-function breatheBehind(onPart: () => void, breathe: () => Promise<void>): Promise<void> {
+function yieldBehind(onPart: () => void, yieldToEventLoop: () => Promise<void>): Promise<void> {
   onPart();
-  return breathe();
+  return yieldToEventLoop();
 }
 
 /** Reads everything in force at one version. Reuses the previous catalog if it is still current. */
-async function readAll(store: Services["store"], breathe: () => Promise<void>, before?: Held): Promise<Held> {
+async function readAll(store: Services["store"], yieldToEventLoop: () => Promise<void>, before?: Held): Promise<Held> {
   for (let attempt = 1; ; attempt += 1) {
     const versions = await store.readVersions();
     const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
-    const { entries, products } = isCatalogHeld ? before : await readCatalog(store, breathe);
+    const { entries, products } = isCatalogHeld ? before : await readCatalog(store, yieldToEventLoop);
     const rates = await readRates(store);
     const holidays = new Set(await store.listHolidays());
     if (areSame(versions, await store.readVersions()))
@@ -134,7 +134,7 @@ async function readAll(store: Services["store"], breathe: () => Promise<void>, b
 
 async function readCatalog(
   store: Services["store"],
-  breathe: () => Promise<void>,
+  yieldToEventLoop: () => Promise<void>,
 ): Promise<Pick<Held, "entries" | "products">> {
   const entries = new Map<string, CatalogEntry>();
   const products = new Map<string, ProductGroup>();
@@ -148,7 +148,7 @@ async function readCatalog(
     }
     if (part.length < rowsInPart) return { entries, products };
     after = part.at(-1)?.symbol;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

@@ -107,7 +107,7 @@ test("opening and refreshing yield after each thousand rows of a catalog", async
   await list(services, ...many);
   let breathCount = 0;
   const book = await openReferenceBook(services, {
-    breathe: async () => {
+    yieldToEventLoop: async () => {
       breathCount += 1;
     },
   });

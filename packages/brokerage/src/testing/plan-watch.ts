@@ -108,7 +108,7 @@ async function beginWatch(
   const watch = new MarginWatch(own, {
     ...(options.isReceiving && { isReceiving: options.isReceiving }),
     holder,
-    breathe: async () => {},
+    yieldToEventLoop: async () => {},
     onFailure: (thrown) => failures.push(thrown),
   });
   const turn = async (): Promise<void> => {

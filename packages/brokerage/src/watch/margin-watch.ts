@@ -23,7 +23,7 @@ export type WatchOptions = {
   /** The process's name on the rota. Concurrent processes need different names. */
   readonly holder: string;
   /** Yields to other work during long tasks. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   /**
    * Whether this process currently receives prices from a feed and so may save them for all. Never, if
    * omitted.
@@ -76,7 +76,7 @@ export class MarginWatch {
     this.#bookChanges = new BookChanges(services, this.#positions);
     this.#leases = new ShardLeases(services, options.holder, options.isReceiving ?? (() => false));
     this.#follower = new ShardFollower(services, {
-      breathe: options.breathe,
+      yieldToEventLoop: options.yieldToEventLoop,
       goesOn: () => !this.#isStopped,
       take: (state) => this.#take(state),
     });

@@ -102,11 +102,11 @@ test("does not retry a failed save with a price that came from the store meanwhi
 test("saves many prices in parts that yield, and does not read its own saves back", async () => {
   const { services, memory } = await planWatch();
   let breathCount = 0;
-  const breathe = async (): Promise<void> => {
+  const yieldToEventLoop = async (): Promise<void> => {
     breathCount += 1;
   };
-  const book = await openMarkBook(services, { breathe });
-  const other = await openMarkBook(services, { breathe });
+  const book = await openMarkBook(services, { yieldToEventLoop });
+  const other = await openMarkBook(services, { yieldToEventLoop });
   const setMarks = vi.spyOn(memory, "setMarks");
   const listMarksSince = vi.spyOn(memory, "listMarksSince");
   const symbols = Array.from({ length: 2_200 }, (_, index) => `S${index}`);

@@ -19,7 +19,7 @@ export type MarkBookOptions = {
   /** Whether the feed's price of a symbol is not reliable yet. */
   readonly isDoubtful?: ((symbol: string) => boolean) | undefined;
   /** Yields between two parts of a read or save. */
-  readonly breathe?: (() => Promise<void>) | undefined;
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
 };
 
 /** Checks a price against the reference price of its day, if a feed has sent one. */
@@ -49,7 +49,7 @@ export class MarkBook {
   readonly #isPrice: IsPrice;
   readonly #isListed: (symbol: string) => boolean;
   readonly #isDoubtful: (symbol: string) => boolean;
-  readonly #breathe: () => Promise<void>;
+  readonly #yieldToEventLoop: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
   /**
    * Every unsaved row, and rows whose unsaved price the store has since replaced. A set would reallocate all
@@ -78,14 +78,14 @@ export class MarkBook {
       isPrice = (_symbol, price) => price > 0n,
       isListed = () => true,
       isDoubtful = () => false,
-      breathe = async () => {},
+      yieldToEventLoop = async () => {},
     }: MarkBookOptions = {},
   ) {
     this.#services = services;
     this.#isPrice = isPrice;
     this.#isListed = isListed;
     this.#isDoubtful = isDoubtful;
-    this.#breathe = breathe;
+    this.#yieldToEventLoop = yieldToEventLoop;
     this.isAlwaysTrading = isAlwaysTrading;
     this.isPlayed = isPlayed;
   }
@@ -179,7 +179,7 @@ export class MarkBook {
     // Prices that arrive meanwhile are appended and wait for the next save.
     for (let left = this.#unsaved.length; left > 0; left -= marksInSave) {
       await this.#saveRows(this.#unsaved.splice(0, Math.min(left, marksInSave)));
-      await this.#breathe();
+      await this.#yieldToEventLoop();
     }
   }
 
@@ -273,7 +273,7 @@ export class MarkBook {
       }
       if (part.length < rowsInPart) return;
       after = part.at(-1)?.symbol;
-      await this.#breathe();
+      await this.#yieldToEventLoop();
     }
   }
 

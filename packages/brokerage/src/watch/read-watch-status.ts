@@ -108,7 +108,7 @@ function nearest(
 const sign = '{"isPlayed":true,';
 
 /** Marks the text of a quote as simulated. Readers of the quote are not affected. */
-export function signPlayed(quote: string): string {
+export function markSimulated(quote: string): string {
   return `${sign}${quote.slice(1)}`;
 }
 

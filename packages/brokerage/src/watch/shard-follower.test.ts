@@ -15,7 +15,7 @@ async function planFollower(accountCount: number) {
   const take = ({ account }: AccountState): void => {
     found.push(`${account.accountId} ${account.version}`);
   };
-  const options = { breathe: async () => {}, goesOn: () => true, take };
+  const options = { yieldToEventLoop: async () => {}, goesOn: () => true, take };
   return { ...world, found, options, follower: new ShardFollower(services, options), watched: services };
 }
 
@@ -57,10 +57,10 @@ test("a canceled load stops at the next page", async () => {
   const { watched, options, found, clock } = await planFollower(1_001);
   let partCount = 0;
   const goesOn = (): boolean => found.length === 0;
-  const breathe = async (): Promise<void> => {
+  const yieldToEventLoop = async (): Promise<void> => {
     partCount += 1;
   };
-  await new ShardFollower(watched, { ...options, breathe, goesOn }).follow(everyShard, clock.nowMs);
+  await new ShardFollower(watched, { ...options, yieldToEventLoop, goesOn }).follow(everyShard, clock.nowMs);
   expect(found.length).toBeLessThanOrEqual(500);
   expect(partCount).toBeGreaterThan(0);
 });

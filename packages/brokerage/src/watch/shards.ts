@@ -95,7 +95,7 @@ type TakeAccount = (state: AccountState) => void;
 /** Options of a follower. */
 type FollowerOptions = {
   /** Yields to other work during long tasks. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldToEventLoop: () => Promise<void>;
   /** Whether the results are still wanted. */
   readonly goesOn: () => boolean;
   readonly take: TakeAccount;
@@ -154,7 +154,7 @@ export class ShardFollower {
     for (let from = 0; from < keys.length && this.#options.goesOn(); from += accountsInPart) {
       const states = await this.#services.store.readAccounts(keys.slice(from, from + accountsInPart));
       for (const state of states) if (this.isNews(state.account)) take(state);
-      await this.#options.breathe();
+      await this.#options.yieldToEventLoop();
     }
   }
 
@@ -172,7 +172,7 @@ export class ShardFollower {
       const part = await this.#services.store.listChanges({ shards: [shard], sinceMs, after, limit });
       await this.read(part.filter(isWanted), take);
       if (part.length < limit) return;
-      await this.#options.breathe();
+      await this.#options.yieldToEventLoop();
       after = part.at(-1);
     }
   }

@@ -5,7 +5,7 @@ import type {
   AuditRecord,
   CatalogEntry,
   EpisodeRecord,
-  JudgedPrice,
+  EvaluatedPrice,
   KeptOutcome,
   LeaseRecord,
   MarkedRead,
@@ -227,16 +227,16 @@ export function originCodeOf({
   return isByHand ? 1 : 0;
 }
 
-function originOf(code: number): Pick<JudgedPrice, "isByHand" | "isPlayed"> {
+function originOf(code: number): Pick<EvaluatedPrice, "isByHand" | "isPlayed"> {
   return { isByHand: code === 1, ...(code === playedCode && { isPlayed: true }) };
 }
 
 /** Encodes the price of a position's last decision for its column: price, time, number, origin. Null without one. */
-export function judgedTextOf(judged: JudgedPrice | undefined): string | null {
+export function judgedTextOf(judged: EvaluatedPrice | undefined): string | null {
   return judged === undefined ? null : `${judged.price} ${judged.atMs} ${judged.seq} ${originCodeOf(judged)}`;
 }
 
-function readJudged(text: unknown): { readonly judged?: JudgedPrice } {
+function readJudged(text: unknown): { readonly judged?: EvaluatedPrice } {
   if (text === null) return {};
   const [price = "", atMs, seq, origin] = String(text).split(" ");
   return {

@@ -2,7 +2,7 @@ import type {
   AuditDraft,
   Change,
   EpisodeRecord,
-  JudgedPrice,
+  EvaluatedPrice,
   NotificationDraft,
   PositionRecord,
   Store,
@@ -46,7 +46,7 @@ export function makePosition(symbol: string, members: Partial<PositionRecord> = 
 }
 
 /** The feed price of the last decision about a position. */
-export function makeJudged(price: bigint, members: Partial<JudgedPrice> = {}): JudgedPrice {
+export function makeJudged(price: bigint, members: Partial<EvaluatedPrice> = {}): EvaluatedPrice {
   return { price, atMs: 1_000, seq: 7, isByHand: false, ...members };
 }
 

@@ -19,7 +19,7 @@ export function reportJudgement(
     return [
       ...faults,
       ...unannounced.map((change) => printChange(change, documentPath)),
-      sayMend(judgement, unannounced, showPath),
+      describeFix(judgement, unannounced, showPath),
     ];
   }
   return faults.length > 0 ? faults : [sayPassed(judgement, showPath)];
@@ -32,7 +32,7 @@ function printChange(change: LocatedChange, path: string): string {
 
 type ShowPath = (path: string) => string;
 
-function sayMend(judgement: Judgement, unannounced: readonly LocatedChange[], showPath: ShowPath): string {
+function describeFix(judgement: Judgement, unannounced: readonly LocatedChange[], showPath: ShowPath): string {
   const needed = furthestLevel(unannounced.map(({ weight }) => levelOfWeight[weight]));
   const announced =
     judgement.announcements.length === 0

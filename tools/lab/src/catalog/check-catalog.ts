@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runOms, writeCatalog } from "@trading-oms/scratch";
-import { seconds } from "../ground/figures.ts";
-import { labTest } from "../ground/lab-test.ts";
-import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../ground/server.ts";
+import { seconds } from "../harness/figures.ts";
+import { labTest } from "../harness/lab-test.ts";
+import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../harness/server.ts";
 
 /** A search may have to wait for one step of the index build, and for processors that the import uses. */
 const waitMsMax = 2_000;

@@ -1,9 +1,9 @@
 import { runOms, signTokens } from "@trading-oms/scratch";
-import { readAllNotifications } from "../ground/accounts.ts";
-import { makeDice } from "../ground/dice.ts";
-import { labTest, type Verdict } from "../ground/lab-test.ts";
+import { readAllNotifications } from "../harness/accounts.ts";
+import { makeDice } from "../harness/dice.ts";
+import { labTest, type Verdict } from "../harness/lab-test.ts";
 import { readRacedAccounts, type SentCover } from "../race/covers.ts";
-import { readJudges } from "../server/check-rubbish.ts";
+import { readJudges } from "../server/check-malformed.ts";
 import { keepShown, openClient, type Shared, startLoad } from "./client.ts";
 import { type Cluster, withCluster } from "./cluster.ts";
 import { judgeCluster, judgeComplaints, lookAtEnd } from "./judge.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Dice, makeDiceOf, pick } from "../ground/dice.ts";
-import { type Call, keepConnection, parseJson, paths, writeRequest } from "../ground/wire.ts";
+import { type Dice, makeDiceOf, pick } from "../harness/dice.ts";
+import { type Call, keepConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
 import type { RacedPosition, SentCover } from "../race/covers.ts";
 import { drawAmountVnd } from "../race/race.ts";
 

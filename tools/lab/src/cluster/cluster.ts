@@ -11,10 +11,10 @@ import {
   startProgram,
 } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
-import { listRecords, makeRecord, makeServices } from "../ground/accounts.ts";
-import { type Dice, makeDice } from "../ground/dice.ts";
-import { retry } from "../ground/figures.ts";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
+import { listRecords, makeRecord, makeServices } from "../harness/accounts.ts";
+import { type Dice, makeDice } from "../harness/dice.ts";
+import { retry } from "../harness/figures.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server.ts";
 import {
   listRacedPositions,
   listRacedRecords,

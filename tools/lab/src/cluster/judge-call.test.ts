@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Call } from "../ground/wire.ts";
+import type { Call } from "../harness/wire.ts";
 import { judgeCall } from "./client.ts";
 
 const judgeError = (body: unknown): string[] =>

@@ -1,9 +1,9 @@
-import type { ToldNotification } from "@trading-oms/brokerage";
+import type { StoredNotification } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { judgeNotifiedOnce } from "./judge.ts";
 
-function notificationOf(type: ToldNotification["type"], messageId: string): ToldNotification {
-  return { type, messageId } as ToldNotification;
+function notificationOf(type: StoredNotification["type"], messageId: string): StoredNotification {
+  return { type, messageId } as StoredNotification;
 }
 
 test("accepts one call with its reminder, and cash movements", () => {

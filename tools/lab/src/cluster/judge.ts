@@ -1,10 +1,10 @@
-import type { ToldNotification } from "@trading-oms/brokerage";
-import { readAllNotifications } from "../ground/accounts.ts";
-import { makeDice } from "../ground/dice.ts";
-import { judgeReach, measureUntil } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { type Listening, readMetrics, showEntry } from "../ground/server.ts";
-import { parseJson } from "../ground/wire.ts";
+import type { StoredNotification } from "@trading-oms/brokerage";
+import { readAllNotifications } from "../harness/accounts.ts";
+import { makeDice } from "../harness/dice.ts";
+import { judgeReach, measureUntil } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { type Listening, readMetrics, showEntry } from "../harness/server.ts";
+import { parseJson } from "../harness/wire.ts";
 import { type LeftAccounts, lookAtCovers, type SentCover } from "../race/covers.ts";
 import { judgeAnsweredFigures, judgeAudits, judgeKeys, judgeLooks } from "../race/judge.ts";
 import { checkPages, judgeNames, judgeNotifications } from "../watch/judge.ts";
@@ -87,7 +87,7 @@ function timeOf(line: string): number {
 }
 
 /** Reports duplicate notifications, and second calls at a price that never moved. */
-export function judgeNotifiedOnce(notifications: readonly ToldNotification[]): string[] {
+export function judgeNotifiedOnce(notifications: readonly StoredNotification[]): string[] {
   const again = notifications.filter(
     ({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId),
   );
@@ -185,8 +185,8 @@ type Left = {
   readonly accounts: LeftAccounts;
   readonly looks: readonly SentCover[];
   /** The notifications of users with watched positions, and of users who cover theirs. */
-  readonly watchedNotifications: readonly ToldNotification[];
-  readonly coveringNotifications: readonly ToldNotification[];
+  readonly watchedNotifications: readonly StoredNotification[];
+  readonly coveringNotifications: readonly StoredNotification[];
 };
 
 /**

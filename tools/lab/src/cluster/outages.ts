@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { runSql } from "@trading-oms/scratch";
-import { largest, measureUntil, quantile, seconds } from "../ground/figures.ts";
-import { awaitShares, type Listening, readMetrics, search } from "../ground/server.ts";
-import type { Call } from "../ground/wire.ts";
+import { largest, measureUntil, quantile, seconds } from "../harness/figures.ts";
+import { awaitShares, type Listening, readMetrics, search } from "../harness/server.ts";
+import type { Call } from "../harness/wire.ts";
 import type { WatchedMarket } from "../watch/market.ts";
 import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
 import type { Client, Shared } from "./client.ts";

@@ -1,5 +1,5 @@
 import { type Claim, everyClaim, renderOutcome } from "@trading-oms/conformance";
-import { labTest } from "../ground/lab-test.ts";
+import { labTest } from "../harness/lab-test.ts";
 import { coverFaults } from "./faults/cover-faults.ts";
 import { frameFaults } from "./faults/frame-faults.ts";
 import { listingFaults } from "./faults/listing-faults.ts";

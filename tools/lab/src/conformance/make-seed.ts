@@ -6,7 +6,7 @@ import { makeCard } from "@trading-oms/cards";
 import type { Plan } from "@trading-oms/conformance";
 import { runOms } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
-import { makeServices, need } from "../ground/accounts.ts";
+import { makeServices, need } from "../harness/accounts.ts";
 import { allowedOrigin, type Seed } from "./pairs.ts";
 
 const dayMs = 86_400_000;

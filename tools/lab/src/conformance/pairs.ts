@@ -10,7 +10,7 @@ import {
   runOms,
 } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
-import { startServerProcess } from "../ground/server.ts";
+import { startServerProcess } from "../harness/server.ts";
 
 /** The common initial state, so that every difference comes from the pair. */
 export type Seed = {

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { runSql, startProgram } from "@trading-oms/scratch";
-import { makeServices } from "../ground/accounts.ts";
-import { makeDice } from "../ground/dice.ts";
-import { judgeReach } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
+import { makeServices } from "../harness/accounts.ts";
+import { makeDice } from "../harness/dice.ts";
+import { judgeReach } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
 import type { Cut, Engine } from "./engines.ts";
 import {
   type FlushTrace,
@@ -23,7 +23,7 @@ import {
 } from "./judge-cash.ts";
 import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
-import { listCrashStock } from "./stock.ts";
+import { listCrashFixtures } from "./fixtures.ts";
 import { orderCover, renderCover } from "./writers.ts";
 
 /** The minimum amount of work before a store is judged, and the seed of the kill times. */
@@ -91,7 +91,7 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
 
 async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRun[]> {
   const store = await engine.open();
-  await listCrashStock(store);
+  await listCrashFixtures(store);
   await store.close();
   const runs: KilledRun[] = [];
   const movements = { count: 0, countMin: settings.movements };

@@ -1,4 +1,4 @@
-import { labTest } from "../ground/lab-test.ts";
+import { labTest } from "../harness/lab-test.ts";
 import { checkEngine } from "./check-engine.ts";
 import { makePostgresql, makeSqlite } from "./engines.ts";
 

@@ -5,7 +5,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
-import { retry } from "../ground/figures.ts";
+import { retry } from "../harness/figures.ts";
 
 /** An empty store of one engine. */
 export type Engine = {

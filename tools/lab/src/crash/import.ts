@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { moveCash, openAccount, type Services } from "@trading-oms/brokerage";
 import { type Program, startProgram } from "@trading-oms/scratch";
-import { listRecords, makeServices, need } from "../ground/accounts.ts";
-import { quantile } from "../ground/figures.ts";
-import { labTest } from "../ground/lab-test.ts";
+import { listRecords, makeServices, need } from "../harness/accounts.ts";
+import { quantile } from "../harness/figures.ts";
+import { labTest } from "../harness/lab-test.ts";
 import { makeSqlite } from "./engines.ts";
 
 /**

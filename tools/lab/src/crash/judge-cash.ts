@@ -1,4 +1,4 @@
-import { coveredStock } from "./stock.ts";
+import { coveredStock } from "./fixtures.ts";
 
 /** A stored cash movement. */
 export type KeptMovement = {

@@ -1,6 +1,6 @@
 import type { AuditVerdict } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
-import { coveredStock } from "./stock.ts";
+import { coveredStock } from "./fixtures.ts";
 
 /** A covered position and its margin call, as far as covers change them. */
 type CoverState = {

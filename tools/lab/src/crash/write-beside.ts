@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { importCatalog } from "@trading-oms/brokerage";
 import { openSqliteStore } from "@trading-oms/store";
-import { makeRecord } from "../ground/accounts.ts";
+import { makeRecord } from "../harness/accounts.ts";
 
 /**
  * Writes large amounts of data into a SQLite file, while the parent process measures how long its own small writes

@@ -1,10 +1,10 @@
 import { openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
-import { makeServices } from "../ground/accounts.ts";
-import { makeDice } from "../ground/dice.ts";
-import { retry } from "../ground/figures.ts";
-import { coveredStock } from "./stock.ts";
+import { makeServices } from "../harness/accounts.ts";
+import { makeDice } from "../harness/dice.ts";
+import { retry } from "../harness/figures.ts";
+import { coveredStock } from "./fixtures.ts";
 import type { Writing } from "./writers.ts";
 import { keepCovering, keepHolding, keepMoving, lookAtAudit } from "./writers.ts";
 

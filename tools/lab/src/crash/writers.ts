@@ -12,10 +12,10 @@ import {
   verifyAudit,
 } from "@trading-oms/brokerage";
 import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
-import { retry } from "../ground/figures.ts";
+import { retry } from "../harness/figures.ts";
 import type { Holding } from "./judge-cash.ts";
 import { renderCoverState, stateOfCover } from "./judge-covers.ts";
-import { coveredStock, heldSymbol } from "./stock.ts";
+import { coveredStock, heldSymbol } from "./fixtures.ts";
 
 /** The environment of a writer that will be killed. */
 export type Writing = {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { BadReason } from "@trading-oms/feed";
-import { type Dice, randomBytes } from "../ground/dice.ts";
-import { type Listening, readMetrics } from "../ground/server.ts";
+import { type Dice, randomBytes } from "../harness/dice.ts";
+import { type Listening, readMetrics } from "../harness/server.ts";
 import type { PublishedMarket } from "./market.ts";
 
 /** Makes a number of invalid frames that no correct publisher would send. */

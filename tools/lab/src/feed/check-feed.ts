@@ -3,8 +3,8 @@ import { openReferenceBook } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
 import { runOms, startNats } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
-import { labTest } from "../ground/lab-test.ts";
-import { startServerProcess } from "../ground/server.ts";
+import { labTest } from "../harness/lab-test.ts";
+import { startServerProcess } from "../harness/server.ts";
 import { runFeedTrials } from "./trials.ts";
 
 export const test = labTest({

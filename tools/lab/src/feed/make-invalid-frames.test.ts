@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeDice } from "../ground/dice.ts";
+import { makeDice } from "../harness/dice.ts";
 import { makeInvalidFrames } from "./bad-messages.ts";
 
 test("lists the same bad messages for the same seed, all kinds different", () => {

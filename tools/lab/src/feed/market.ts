@@ -12,8 +12,8 @@ import {
   startOfDateMs,
 } from "@trading-oms/market";
 import { keepEntries } from "@trading-oms/server/search-entries";
-import { inLanes } from "../ground/lanes.ts";
-import { type Listening, showEntry } from "../ground/server.ts";
+import { inLanes } from "../harness/lanes.ts";
+import { type Listening, showEntry } from "../harness/server.ts";
 
 /** A simulated and published exchange, and the board that followers must arrive at. */
 export type PublishedMarket = {

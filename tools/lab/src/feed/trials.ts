@@ -4,10 +4,10 @@ import { connect } from "@nats-io/transport-node";
 import { natsSubjects } from "@trading-oms/feed/nats";
 import type { Instrument } from "@trading-oms/market";
 import type { ScratchNats } from "@trading-oms/scratch";
-import { makeDice } from "../ground/dice.ts";
-import { measureUntil } from "../ground/figures.ts";
-import { type Listening, readMetrics, type ServerProcess } from "../ground/server.ts";
-import { paths } from "../ground/wire.ts";
+import { makeDice } from "../harness/dice.ts";
+import { measureUntil } from "../harness/figures.ts";
+import { type Listening, readMetrics, type ServerProcess } from "../harness/server.ts";
+import { paths } from "../harness/wire.ts";
 import { makeInvalidFrames, publishBadMessages } from "./bad-messages.ts";
 import { findDifferentSymbols, openPublishedMarket, type PublishedMarket } from "./market.ts";
 

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { findFreePort, runOms, withDatabase } from "@trading-oms/scratch";
-import { labTest, type Verdict } from "../ground/lab-test.ts";
-import { inLanes } from "../ground/lanes.ts";
-import { type ServerProcess, startServerProcess, stopInPeace } from "../ground/server.ts";
+import { labTest, type Verdict } from "../harness/lab-test.ts";
+import { inLanes } from "../harness/lanes.ts";
+import { type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Guide, readGuide } from "./read-guide.ts";
 import { openShell, quote, type Shell, takeStep } from "./take-step.ts";
 

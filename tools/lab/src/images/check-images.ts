@@ -2,14 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { makeCard } from "@trading-oms/cards";
 import { isFields, readMeasure } from "@trading-oms/document";
-import { makeDiceOf } from "../ground/dice.ts";
-import { largest, measureUntil, mebibytes, quantile, tally } from "../ground/figures.ts";
-import { labTest } from "../ground/lab-test.ts";
-import { inLanes } from "../ground/lanes.ts";
-import { readMetrics, type ServerProcess, startServerProcess, stopInPeace, weigh } from "../ground/server.ts";
-import { paths } from "../ground/wire.ts";
+import { makeDiceOf } from "../harness/dice.ts";
+import { largest, measureUntil, mebibytes, quantile, tally } from "../harness/figures.ts";
+import { labTest } from "../harness/lab-test.ts";
+import { inLanes } from "../harness/lanes.ts";
+import { readMetrics, type ServerProcess, startServerProcess, stopInPeace, weigh } from "../harness/server.ts";
+import { paths } from "../harness/wire.ts";
 import { type HostileCard, makeHostileCard } from "./hostile-cards.ts";
-import { makeStock } from "./stock.ts";
+import { makeCardFixtures } from "./fixtures.ts";
 
 const growthBytesMax = 150 * 1_048_576;
 
@@ -38,7 +38,7 @@ may have the cores there.`,
   run: async ({ options: { count, from }, isShort, seed, folder, report }) => {
     const elapsedMsMax = isShort ? 4_000 : 2_000;
     const judge = await makeJudge();
-    const stock = await makeStock();
+    const fixtures = await makeCardFixtures();
     const laneCount = availableParallelism();
     const server = await startServerProcess({ DATA_DIR: folder, CARD_WORKERS: String(laneCount) });
     const found: { readonly kind: string; readonly index: number }[] = [];
@@ -50,7 +50,7 @@ may have the cores there.`,
       const first = round * roundSize;
       const cards = Array.from({ length: Math.min(roundSize, count - first) }, (_, place) => {
         const index = from + first + place;
-        return { index, card: makeHostileCard(makeDiceOf(seed, index), stock) };
+        return { index, card: makeHostileCard(makeDiceOf(seed, index), fixtures) };
       });
       await inLanes(laneCount, cards, async ({ index, card }) => {
         const answer = await send(server, card.body);

@@ -1,10 +1,10 @@
-import { type Dice, pick, randomBytes } from "../ground/dice.ts";
-import { type BaseCard, type Stock, writePng } from "./stock.ts";
+import { type Dice, pick, randomBytes } from "../harness/dice.ts";
+import { type BaseCard, type CardFixtures, writePng } from "./fixtures.ts";
 
 /** A hostile request body, and whether it must be refused. */
 export type HostileCard = { readonly name: string; readonly body: string; readonly isToBeRefused: boolean };
 
-type Maker = (dice: Dice, stock: Stock) => Buffer | string;
+type Maker = (dice: Dice, fixtures: CardFixtures) => Buffer | string;
 
 /** Images and other values that must be refused. */
 const refused: Readonly<Record<string, Maker>> = {
@@ -123,10 +123,10 @@ const shares = [...Object.keys(refused), ...Object.keys(doubtful)].flatMap((name
 );
 
 /** Makes a body with one hostile image; deterministic for the same dice. */
-export function makeHostileCard(dice: Dice, stock: Stock): HostileCard {
+export function makeHostileCard(dice: Dice, fixtures: CardFixtures): HostileCard {
   const name = pick(dice, shares);
   const make = refused[name] ?? doubtful[name] ?? (() => "");
-  const made = make(dice, stock);
+  const made = make(dice, fixtures);
   const image = typeof made === "string" ? made : made.toString("base64");
   const member = pick(dice, ["frontImage", "frontImage", "frontImage", "backImage", "portraitImage"]);
   // The other image is valid, so that any fault comes from this one.

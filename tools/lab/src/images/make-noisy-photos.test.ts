@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeNoisyPhoto, noisyPhotos } from "./stock.ts";
+import { makeNoisyPhoto, noisyPhotos } from "./fixtures.ts";
 
 it("makes photos from twelve megapixels up to the limit", () => {
   const pixels = noisyPhotos.map(({ width, height }) => width * height);

@@ -1,9 +1,9 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { listRecords } from "../ground/accounts.ts";
-import { shareClock } from "../ground/clock.ts";
-import { labTest } from "../ground/lab-test.ts";
-import { engines, withStore } from "../ground/stores.ts";
+import { listRecords } from "../harness/accounts.ts";
+import { shareClock } from "../harness/clock.ts";
+import { labTest } from "../harness/lab-test.ts";
+import { engines, withStore } from "../harness/stores.ts";
 import { listRacedRecords } from "./covers.ts";
 import { fall } from "./falls.ts";
 import { lowerAtOlderRates, repeatRefusals } from "./late.ts";

@@ -1,7 +1,7 @@
 import type { Services } from "@trading-oms/brokerage";
 import { moveCash, openAccount, setMark, setPosition, setRates, valueAccount } from "@trading-oms/brokerage";
-import { type CoverEntry, makeRecord, need, readAudit } from "../ground/accounts.ts";
-import { type Connection, paths, writeRequest } from "../ground/wire.ts";
+import { type CoverEntry, makeRecord, need, readAudit } from "../harness/accounts.ts";
+import { type Connection, paths, writeRequest } from "../harness/wire.ts";
 
 /** An order to cover as sent, and its answer. */
 export type SentCover = {

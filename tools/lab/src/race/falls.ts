@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { findInstrument, type Services, type ToldNotification } from "@trading-oms/brokerage";
+import { findInstrument, type Services, type StoredNotification } from "@trading-oms/brokerage";
 import type { AccountState, FeedMessage } from "@trading-oms/brokerage/ports";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { signTokens, startNats } from "@trading-oms/scratch";
-import { type CoverEntry, readAllNotifications } from "../ground/accounts.ts";
-import { type Dice, makeDice, makeDiceOf, pick } from "../ground/dice.ts";
-import { measureUntil, seconds } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../ground/server.ts";
-import { type Connection, keepConnection } from "../ground/wire.ts";
+import { type CoverEntry, readAllNotifications } from "../harness/accounts.ts";
+import { type Dice, makeDice, makeDiceOf, pick } from "../harness/dice.ts";
+import { measureUntil, seconds } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
+import { type Connection, keepConnection } from "../harness/wire.ts";
 import {
   type LeftAccounts,
   listRacedPositions,
@@ -31,7 +31,7 @@ type FallsRun = {
   /** The trades at a fallen price. */
   readonly falls: Trade[];
   readonly sent: SentCover[];
-  readonly notifications: ToldNotification[];
+  readonly notifications: StoredNotification[];
   readonly faults: string[];
 };
 
@@ -215,7 +215,7 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
 type Story = {
   readonly name: string;
   readonly entries: readonly CoverEntry[];
-  readonly calls: readonly ToldNotification[];
+  readonly calls: readonly StoredNotification[];
   readonly trades: readonly Trade[];
 };
 
@@ -302,6 +302,6 @@ function older(name: string, each: Decided, before: Decided | undefined): string
   return `${name}: ${each.what} was decided on the price of ${each.priceMs}, and before it ${before?.what} on that of ${before?.priceMs}`;
 }
 
-function priceTimeOf({ data }: ToldNotification): number {
+function priceTimeOf({ data }: StoredNotification): number {
   return data.position?.markAtMs ?? 0;
 }

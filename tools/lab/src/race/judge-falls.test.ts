@@ -1,4 +1,4 @@
-import type { ToldNotification } from "@trading-oms/brokerage";
+import type { StoredNotification } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { judgeStories } from "./falls.ts";
 import { auditEntry, racedAccount } from "./testing.ts";
@@ -8,9 +8,9 @@ const high = { symbol: "R1", price: 24_000_000n, atMs: 1_000 };
 const low = { symbol: "R1", price: 19_000_000n, atMs: 3_000 };
 const run = { positions, trades: [high, low] };
 
-function call(id: number, markAtMs: number, createdAtMs: number): ToldNotification {
+function call(id: number, markAtMs: number, createdAtMs: number): StoredNotification {
   const data = { accountId: "R-1", symbol: "R1", position: { markAtMs } };
-  return { id, accountId: "R-1", messageId: `call ${id}`, createdAtMs, data } as unknown as ToldNotification;
+  return { id, accountId: "R-1", messageId: `call ${id}`, createdAtMs, data } as unknown as StoredNotification;
 }
 
 const cover = (toVnd: bigint, price: bigint, atMs: number) => ({

@@ -1,4 +1,4 @@
-import type { CoverEntry } from "../ground/accounts.ts";
+import type { CoverEntry } from "../harness/accounts.ts";
 import { type RacedAccount, readCoverAnswer, type SentCover } from "./covers.ts";
 
 /** Reports contradictions between the audits and the answers to clients. */

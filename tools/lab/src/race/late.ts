@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { moveCash, openAccount, type Services, setMark, setPosition, setRates } from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
-import { need, readAllNotifications } from "../ground/accounts.ts";
-import { measureUntil } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { startServerProcess, stopInPeace } from "../ground/server.ts";
-import { type Connection, keepConnection } from "../ground/wire.ts";
+import { need, readAllNotifications } from "../harness/accounts.ts";
+import { measureUntil } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { startServerProcess, stopInPeace } from "../harness/server.ts";
+import { type Connection, keepConnection } from "../harness/wire.ts";
 import { readCoverAnswer, sendCover } from "./covers.ts";
 
 /** A position of one owner, and a connection to each of two servers that read the store at different times. */

@@ -1,11 +1,11 @@
 import type { Services } from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
-import { type Dice, makeDiceOf, pick } from "../ground/dice.ts";
-import { judgeReach } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { inLanes } from "../ground/lanes.ts";
-import { startServerProcess, stopInPeace } from "../ground/server.ts";
-import { type Connection, keepConnection } from "../ground/wire.ts";
+import { type Dice, makeDiceOf, pick } from "../harness/dice.ts";
+import { judgeReach } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { inLanes } from "../harness/lanes.ts";
+import { startServerProcess, stopInPeace } from "../harness/server.ts";
+import { type Connection, keepConnection } from "../harness/wire.ts";
 import {
   type CoverToSend,
   type LeftAccounts,

@@ -1,4 +1,4 @@
-import type { CoverEntry } from "../ground/accounts.ts";
+import type { CoverEntry } from "../harness/accounts.ts";
 import type { RacedAccount, SentCover } from "./covers.ts";
 
 /** An audited cover of account R-1. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { labTest } from "../ground/lab-test.ts";
+import { labTest } from "../harness/lab-test.ts";
 import { breaches } from "./breaches.ts";
 import { readTree, runGit } from "./read-tree.ts";
 import { rules } from "./rules.ts";

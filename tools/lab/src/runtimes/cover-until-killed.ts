@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ServerProcess, startServerProcess } from "../ground/server.ts";
+import type { ServerProcess, startServerProcess } from "../harness/server.ts";
 
 /** The demonstration's position that can be covered. */
 const position = { accountId: "888C000017", symbol: "FPT" };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Launch, launchOn, runOms, runtimeNames } from "@trading-oms/scratch";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startServerProcess } from "../ground/server.ts";
-import { checkRubbish } from "../server/check-rubbish.ts";
+import { startServerProcess } from "../harness/server.ts";
+import { checkMalformed } from "../server/check-malformed.ts";
 import { checkStopping } from "../server/check-stopping.ts";
 import { coverUntilKilled } from "./cover-until-killed.ts";
 import { readOutcomeKeys } from "./read-outcome-keys.ts";
@@ -12,7 +12,7 @@ import { readOutcomeKeys } from "./read-outcome-keys.ts";
 const card = new URL("../../../../docs/examples/id-card.json", import.meta.url);
 const cover = { accountId: "888C000017", symbol: "FPT", amount: 2_000_000 };
 const killCount = 5;
-const rubbishCount = 2_000;
+const malformedCount = 2_000;
 
 async function makeDemonstration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "runtime-"));
@@ -81,7 +81,7 @@ describe.each(runtimeNames)("On %s", (name) => {
 
   test("answers malformed requests as on Node, without leaks", async () => {
     const folder = await makeDemonstration();
-    const { line, faults } = await checkRubbish({ folder, seed: 5, launch }, rubbishCount);
+    const { line, faults } = await checkMalformed({ folder, seed: 5, launch }, malformedCount);
     expect(faults, line).toEqual([]);
   });
 });

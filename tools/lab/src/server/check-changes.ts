@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runOms, withDatabase, writeCatalog } from "@trading-oms/scratch";
-import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, startServerProcess, stopInPeace } from "../ground/server.ts";
-import { keepConnection, paths, type WireAnswer, writeRequest } from "../ground/wire.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
+import { keepConnection, paths, type WireAnswer, writeRequest } from "../harness/wire.ts";
 
 const seenMsMax = 1_000;
 const lookMs = 5;

@@ -4,10 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { makeCard } from "@trading-oms/cards";
 import { runOms } from "@trading-oms/scratch";
 import sharp from "sharp";
-import { largest, tally } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { readMetrics, type ServerProcess, startServerProcess } from "../ground/server.ts";
-import { keepConnection, parseJson, paths, writeRequest } from "../ground/wire.ts";
+import { largest, tally } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { readMetrics, type ServerProcess, startServerProcess } from "../harness/server.ts";
+import { keepConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
 
 /** An honest request counts as served if it is answered by 200 within this time. */
 const servedMsMax = 5_000;

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { tally } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { startServerProcess } from "../ground/server.ts";
-import { paths, readAnswer, writeRequest } from "../ground/wire.ts";
+import { tally } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { startServerProcess } from "../harness/server.ts";
+import { paths, readAnswer, writeRequest } from "../harness/wire.ts";
 
 const connectionCount = 16;
 const batchCount = 16;

@@ -3,10 +3,10 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { makeCard } from "@trading-oms/cards";
-import { largest, mebibytes, tally } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import { keepConnection, paths, writeRequest } from "../ground/wire.ts";
+import { largest, mebibytes, tally } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server.ts";
+import { keepConnection, paths, writeRequest } from "../harness/wire.ts";
 import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts";
 
 const cardMsMax = 3_000;

@@ -1,10 +1,10 @@
 import { launchOn, runOms, runtimeNames } from "@trading-oms/scratch";
-import { labTest, type Verdict } from "../ground/lab-test.ts";
+import { labTest, type Verdict } from "../harness/lab-test.ts";
 import { checkChanges } from "./check-changes.ts";
 import { checkFairness } from "./check-fairness.ts";
 import { checkFlood } from "./check-flood.ts";
 import { checkHostile } from "./check-hostile.ts";
-import { checkRubbish, type RuntimeTrial } from "./check-rubbish.ts";
+import { checkMalformed, type RuntimeTrial } from "./check-malformed.ts";
 import { checkSlowSenders } from "./check-slow-senders.ts";
 import { checkStarts } from "./check-starts.ts";
 import { checkStopping } from "./check-stopping.ts";
@@ -21,13 +21,13 @@ const parts: Readonly<Record<string, (trial: Trial) => Promise<Verdict[]>>> = {
   changes: checkChanges,
   flood: async ({ folder }) => [await checkFlood(folder)],
   "store-unavailable": checkStoreUnavailable,
-  rubbish: async (trial) => [await checkRubbish(trial, trial.isShort ? 5_000 : 100_000)],
+  malformed: async (trial) => [await checkMalformed(trial, trial.isShort ? 5_000 : 100_000)],
   hostile: ({ folder, isShort }) => checkHostile(folder, isShort ? 8_000 : 60_000),
   fairness: ({ folder, isShort }) => checkFairness(folder, isShort ? 15_000 : 60_000),
 };
 
 /** The parts for every runtime. Node's start time and the detection of database changes say nothing about others. */
-const runtimeParts = ["stopping", "slow", "rubbish"];
+const runtimeParts = ["stopping", "slow", "malformed"];
 
 export const test = labTest({
   about: `Starts the built server, and lets it bear what the world does to servers:
@@ -37,8 +37,8 @@ export const test = labTest({
   starts       ready in half a second with 20,000 instruments          (15 starts; short: 5)
   changes      what the command line changes is seen within a second, on SQLite and PostgreSQL
   flood        100,200 networks that are refused: strangers are served, and the log stays small
-  store-unavailable   PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
-  rubbish      hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
+  store-unavailable  PostgreSQL gone, a disk full: 503 alone, /readyz says so, nothing is lost
+  malformed    hostile requests: declared answers, and no trace of them (100,000; short: 5,000)
   hostile      bodies, chunks and pipelines that cost more to take than to send, uploads that stall:
                others are served meanwhile                              (60 s each; short: 8 s)
   fairness     slow readers of a link, costly cards and slow bodies from a few addresses:
@@ -54,7 +54,7 @@ Linux, since it looks into /proc.`,
     },
     on: {
       kind: "choice",
-      about: "a runtime other than Node, for stopping, slow and rubbish",
+      about: "a runtime other than Node, for stopping, slow and malformed",
       names: runtimeNames,
     },
   },

@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Dice, makeDice, randomBytes } from "../ground/dice.ts";
-import { quantile } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { startServerProcess, stopInPeace } from "../ground/server.ts";
-import { keepConnection, paths, writeRequest } from "../ground/wire.ts";
-import type { RuntimeTrial } from "./check-rubbish.ts";
+import { type Dice, makeDice, randomBytes } from "../harness/dice.ts";
+import { quantile } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { startServerProcess, stopInPeace } from "../harness/server.ts";
+import { keepConnection, paths, writeRequest } from "../harness/wire.ts";
+import type { RuntimeTrial } from "./check-malformed.ts";
 import { judgeWeight } from "./judge-weight.ts";
 
 const senderCount = 200;

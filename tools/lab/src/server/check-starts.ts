@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { findFreePort, runOms, savedQuote, writeCatalog } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
-import { quantile } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { search, serverEnvironment, serverProgram } from "../ground/server.ts";
+import { quantile } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { search, serverEnvironment, serverProgram } from "../harness/server.ts";
 
 const instrumentCount = 20_000;
 const readyMsMax = 600;

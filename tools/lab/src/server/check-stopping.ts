@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Dice, makeDice, makeDiceOf } from "../ground/dice.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { judgeQuiet, startServerProcess } from "../ground/server.ts";
-import { openWire, paths, type Wire, writeRequest } from "../ground/wire.ts";
-import type { RuntimeTrial } from "./check-rubbish.ts";
+import { type Dice, makeDice, makeDiceOf } from "../harness/dice.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { judgeQuiet, startServerProcess } from "../harness/server.ts";
+import { openWire, paths, type Wire, writeRequest } from "../harness/wire.ts";
+import type { RuntimeTrial } from "./check-malformed.ts";
 
 const clientCount = 64;
 /** Some clients pause between requests, so that connections are idle at the shutdown. */

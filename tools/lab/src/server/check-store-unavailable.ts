@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { dropDatabase, makeDatabase, runOms } from "@trading-oms/scratch";
-import { seconds } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, startServerProcess } from "../ground/server.ts";
-import { paths } from "../ground/wire.ts";
+import { seconds } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { type ServerProcess, startServerProcess } from "../harness/server.ts";
+import { paths } from "../harness/wire.ts";
 
 const awayMs = 4_000;
 const settledMs = 1_000;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { WireAnswer } from "../ground/wire.ts";
-import { type BodyJudges, judgeReply } from "./check-rubbish.ts";
-import type { Rubbish } from "./rubbish.ts";
+import type { WireAnswer } from "../harness/wire.ts";
+import { type BodyJudges, judgeReply } from "./check-malformed.ts";
+import type { MalformedRequest } from "./malformed.ts";
 
-const rubbish: Rubbish = { name: "a test", bytes: Buffer.from("x"), isHead: false, isRefusedAsWhole: false };
+const malformed: MalformedRequest = { name: "a test", bytes: Buffer.from("x"), isHead: false, isRefusedAsWhole: false };
 const good: WireAnswer = {
   status: 400,
   headers: new Map([
@@ -16,7 +16,7 @@ const good: WireAnswer = {
 
 const judges: BodyJudges = { error: () => [], problem: () => ["no problem"], search: () => ["no search"] };
 
-function judge(changed: Partial<WireAnswer>, given: Rubbish = rubbish): string[] {
+function judge(changed: Partial<WireAnswer>, given: MalformedRequest = malformed): string[] {
   return judgeReply(given, { answers: [{ ...good, ...changed }], faults: [] }, judges);
 }
 
@@ -53,12 +53,12 @@ test("reports a body that is not JSON, or has another media type", () => {
 
 test("accepts no answer only to an empty request", () => {
   const silence = { answers: [], faults: [] };
-  expect(judgeReply(rubbish, silence, judges)).toEqual(["there was no answer"]);
-  expect(judgeReply({ ...rubbish, bytes: Buffer.from("\r\n\r\n") }, silence, judges)).toEqual([]);
+  expect(judgeReply(malformed, silence, judges)).toEqual(["there was no answer"]);
+  expect(judgeReply({ ...malformed, bytes: Buffer.from("\r\n\r\n") }, silence, judges)).toEqual([]);
 });
 
 test("reports an answer to a smuggled request, and acceptance of the request that carries it", () => {
-  const smuggled = { ...rubbish, isRefusedAsWhole: true };
+  const smuggled = { ...malformed, isRefusedAsWhole: true };
   expect(judge({}, smuggled)).toEqual([]);
   expect(judge({ status: 404 }, smuggled)).toEqual(["is answered by 404 instead of 400 alone"]);
   expect(judgeReply(smuggled, { answers: [good, good], faults: [] }, judges)).toEqual([
@@ -66,8 +66,8 @@ test("reports an answer to a smuggled request, and acceptance of the request tha
   ]);
 });
 
-const search: Rubbish = {
-  ...rubbish,
+const search: MalformedRequest = {
+  ...malformed,
   bytes: Buffer.from("GET /api/v1/MarketData/GetSymbolSearch/a HTTP/1.1"),
 };
 const problem = { ...good, headers: new Map(good.headers).set("content-type", "application/problem+json") };
@@ -87,7 +87,7 @@ test("checks search results against the schema", () => {
 test("accepts 304 only for a conditional request, with an ETag and without a body", () => {
   const unchanged = { status: 304, headers: new Map([["x-request-id", "1"]]), body: "" };
   const tagged = { ...unchanged, headers: new Map(unchanged.headers).set("etag", 'W/"1"') };
-  const asked: Rubbish = { ...search, bytes: Buffer.from("If-None-Match: *") };
+  const asked: MalformedRequest = { ...search, bytes: Buffer.from("If-None-Match: *") };
   expect(judge(tagged, asked)).toEqual([]);
   expect(judge(tagged, search)).toEqual(["304 was not asked for"]);
   expect(judge(unchanged, asked)).toEqual(["304 has no ETag"]);

@@ -1,5 +1,5 @@
-import { mebibytes } from "../ground/figures.ts";
-import type { Weight } from "../ground/server.ts";
+import { mebibytes } from "../harness/figures.ts";
+import type { Weight } from "../harness/server.ts";
 
 /** Garbage that may be uncollected for a while. */
 const growthBytesMax = 48 * 1_048_576;

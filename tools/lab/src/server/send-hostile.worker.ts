@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { paths, readAnswer, writeRequest } from "../ground/wire.ts";
+import { paths, readAnswer, writeRequest } from "../harness/wire.ts";
 
 /** Attacks that cost the sender nothing but bytes. */
 export type Attack = "shapes" | "chunks" | "pipelines";

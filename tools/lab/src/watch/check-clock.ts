@@ -14,10 +14,10 @@ import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { type Instrument, QuoteBoard } from "@trading-oms/market";
 import { startNats } from "@trading-oms/scratch";
-import { listRecords, makeRecord, need } from "../ground/accounts.ts";
-import { aheadMs, moveClock, shareClock } from "../ground/clock.ts";
-import { measureUntil } from "../ground/figures.ts";
-import { labTest, type Verdict } from "../ground/lab-test.ts";
+import { listRecords, makeRecord, need } from "../harness/accounts.ts";
+import { aheadMs, moveClock, shareClock } from "../harness/clock.ts";
+import { measureUntil } from "../harness/figures.ts";
+import { labTest, type Verdict } from "../harness/lab-test.ts";
 import {
   awaitShares,
   readMetrics,
@@ -25,8 +25,8 @@ import {
   search,
   startServerProcess,
   stopInPeace,
-} from "../ground/server.ts";
-import { engines, withStore } from "../ground/stores.ts";
+} from "../harness/server.ts";
+import { engines, withStore } from "../harness/stores.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

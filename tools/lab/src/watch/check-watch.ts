@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
-import { readAllNotifications } from "../ground/accounts.ts";
-import { makeDiceOf } from "../ground/dice.ts";
-import { labTest, type Verdict } from "../ground/lab-test.ts";
-import type { ServerProcess } from "../ground/server.ts";
-import { withStore } from "../ground/stores.ts";
+import { readAllNotifications } from "../harness/accounts.ts";
+import { makeDiceOf } from "../harness/dice.ts";
+import { labTest, type Verdict } from "../harness/lab-test.ts";
+import type { ServerProcess } from "../harness/server.ts";
+import { withStore } from "../harness/stores.ts";
 import { checkPages, judgeWatch } from "./judge.ts";
 import { openWatchedMarket } from "./market.ts";
 import {

@@ -1,4 +1,4 @@
-import type { ToldNotification } from "@trading-oms/brokerage";
+import type { StoredNotification } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { judgeNotifications } from "./judge.ts";
 import { followMark } from "./market.ts";
@@ -58,7 +58,7 @@ test("accepts one reminder, after its hour and not before", () => {
   expect(judgeNotifications(expected, [...all, due, { ...due, id: 5 }]).faults).toHaveLength(1);
 });
 
-function notificationOf(id: number, messageId: string, amountVnd: bigint, markVnd: bigint): ToldNotification {
+function notificationOf(id: number, messageId: string, amountVnd: bigint, markVnd: bigint): StoredNotification {
   return {
     id,
     messageId,

@@ -1,8 +1,8 @@
-import type { ToldNotification } from "@trading-oms/brokerage";
-import { largest, seconds } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import type { Listening } from "../ground/server.ts";
-import { paths } from "../ground/wire.ts";
+import type { StoredNotification } from "@trading-oms/brokerage";
+import { largest, seconds } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import type { Listening } from "../harness/server.ts";
+import { paths } from "../harness/wire.ts";
 import type { ExpectedPosition, WatchedMarket } from "./market.ts";
 import { handedOverMsMax, settledMsMax, type WatchRun, wasInMiddle } from "./rounds.ts";
 
@@ -18,7 +18,7 @@ type NotificationsVerdict = { readonly faults: readonly string[]; readonly remin
  */
 export function judgeNotifications(
   expected: readonly ExpectedPosition[],
-  notifications: readonly ToldNotification[],
+  notifications: readonly StoredNotification[],
 ): NotificationsVerdict {
   const byPosition = Map.groupBy(notifications, ({ accountId, data }) => `${accountId}/${data.symbol}`);
   const reminders = notifications.filter((each) => reminderOf(each) > 0);
@@ -35,7 +35,7 @@ export function judgeNotifications(
 }
 
 /** Reports duplicate messages. */
-export function judgeNames(notifications: readonly ToldNotification[]): string[] {
+export function judgeNames(notifications: readonly StoredNotification[]): string[] {
   return [...Map.groupBy(notifications, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
     group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
   );
@@ -44,7 +44,7 @@ export function judgeNames(notifications: readonly ToldNotification[]): string[]
 function judgePosition(
   name: string,
   { position, notifications: expected }: ExpectedPosition,
-  notifications: readonly ToldNotification[],
+  notifications: readonly StoredNotification[],
 ): string[] {
   const { accountId, traded } = position;
   const wanted = expected.map(({ type, episodeNumber, amountVnd, markVnd }) =>
@@ -58,7 +58,7 @@ function judgePosition(
   return found.slice(wanted.length).map((each) => `${name}: ${each} was told without a cause`);
 }
 
-function judgeReminders(notifications: readonly ToldNotification[]): string[] {
+function judgeReminders(notifications: readonly StoredNotification[]): string[] {
   return notifications.flatMap((reminder) => {
     const number = reminderOf(reminder);
     if (number === 0) return [];
@@ -72,12 +72,12 @@ function judgeReminders(notifications: readonly ToldNotification[]): string[] {
 }
 
 /** The number of a reminder; 0 for the first message, or if the id has none. */
-function reminderOf({ messageId }: ToldNotification): number {
+function reminderOf({ messageId }: StoredNotification): number {
   return Number(/\/\d+\/(\d+)$/.exec(messageId)?.[1] ?? "0");
 }
 
 /** Judges a run by its notifications. A run without a takeover is a fault: it proves nothing. */
-export function judgeWatch(name: string, run: WatchRun, notifications: readonly ToldNotification[]): Verdict {
+export function judgeWatch(name: string, run: WatchRun, notifications: readonly StoredNotification[]): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
   const { faults, reminderCount } = judgeNotifications(market.expected(), notifications);
   const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));
@@ -142,7 +142,7 @@ const shownUserCount = 3;
 export async function checkPages(
   { dice, expected }: Pick<WatchedMarket, "dice" | "expected">,
   { server, sign }: { readonly server: Listening; readonly sign: (userId: string) => Promise<string> },
-  notifications: readonly ToldNotification[],
+  notifications: readonly StoredNotification[],
 ): Promise<string[]> {
   const faults: string[] = [];
   for (let count = 0; count < shownUserCount; count += 1) {

@@ -1,6 +1,6 @@
 import { shardOf } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
-import { makeDice } from "../ground/dice.ts";
+import { makeDice } from "../harness/dice.ts";
 import { listWatchedPositions, listWatchedSymbols } from "./market.ts";
 
 const positions = listWatchedPositions(makeDice(1), listWatchedSymbols());

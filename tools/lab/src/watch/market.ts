@@ -1,10 +1,10 @@
 import { openAccount, type Services, setMark, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
-import { listRecords, makeRecord, need } from "../ground/accounts.ts";
-import type { Dice } from "../ground/dice.ts";
-import { inLanes } from "../ground/lanes.ts";
-import { shardCount } from "../ground/server.ts";
+import { listRecords, makeRecord, need } from "../harness/accounts.ts";
+import type { Dice } from "../harness/dice.ts";
+import { inLanes } from "../harness/lanes.ts";
+import { shardCount } from "../harness/server.ts";
 
 /** A watched instrument. Prices are whole VND, rates are millionths. */
 export type WatchedSymbol = {

@@ -1,12 +1,12 @@
 import { shardOf } from "@trading-oms/brokerage";
-import { measureUntil, seconds } from "../ground/figures.ts";
+import { measureUntil, seconds } from "../harness/figures.ts";
 import {
   awaitShares,
   judgeQuiet,
   type ServerProcess,
   startServerProcess,
   stopInPeace,
-} from "../ground/server.ts";
+} from "../harness/server.ts";
 import type { WatchedMarket } from "./market.ts";
 
 /** The state of a run. */

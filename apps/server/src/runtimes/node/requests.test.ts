@@ -150,7 +150,7 @@ test("rejects a target with a fragment after its query, because parsers treat it
 test("serves a repeated search from the cached list until it changes", async () => {
   const server = await planListed({ monotonicMs: () => 0 });
   const ask = await exchange(
-    answerRequests((request, surroundings) => server.answer(request, surroundings), malformed),
+    answerRequests((request, bindings) => server.answer(request, bindings), malformed),
   );
   const first = await ask(get(`${searchPath}/fpt`, "X-Request-Id: a"));
   const second = await ask(get(`${searchPath}/fpt`, "X-Request-Id: b"));

@@ -4,8 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import type { Failure } from "../../http/failures.ts";
 import { nameNetwork } from "../../http/rate-limits.ts";
 
-/** Answers a request; the surroundings are passed along with it. */
-export type Fetch = (request: Request, surroundings?: object) => Response | Promise<Response>;
+/** Answers a request; the bindings are passed along with it. */
+export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
 
 /** Answers a failure for which there is no request, or none that could be parsed. */
 export type Fail = (failure: Failure) => Response | Promise<Response>;
@@ -53,8 +53,8 @@ async function finish(answered: Response | Promise<Response>, outgoing: ServerRe
 const sendingMsMax = 60_000;
 
 /** Calls back when the answer was sent or the client disconnected. Returns a function that aborts the answer. */
-export function whenSent(surroundings: unknown, done: () => void, timeMsMax = sendingMsMax): () => void {
-  const { outgoing } = (surroundings ?? {}) as { readonly outgoing?: ServerResponse };
+export function whenSent(bindings: unknown, done: () => void, timeMsMax = sendingMsMax): () => void {
+  const { outgoing } = (bindings ?? {}) as { readonly outgoing?: ServerResponse };
   const abort = (): void => void outgoing?.destroy();
   if (outgoing === undefined || outgoing.closed || outgoing.destroyed) {
     done();
@@ -69,14 +69,14 @@ export function whenSent(surroundings: unknown, done: () => void, timeMsMax = se
 }
 
 /** What this runtime passes along with a request. */
-export type Surroundings = { readonly incoming: Pick<IncomingMessage, "headers" | "socket"> };
+export type NodeBindings = { readonly incoming: Pick<IncomingMessage, "headers" | "socket"> };
 
 /**
  * The network of the client. Each trusted proxy appends the address of its client to X-Forwarded-For; entries
  * before those come from the caller and cannot be trusted.
  */
 export function readAddress(
-  { incoming: { headers, socket } }: Surroundings,
+  { incoming: { headers, socket } }: NodeBindings,
   trustedProxyCount: number,
 ): string {
   const peer = socket.remoteAddress ?? "";

@@ -31,7 +31,7 @@ async function start(bounds: MemoryBounds = { bytesMax: 2 * image.length }, time
   serveImages(app, {
     ...{ findImage, corsOrigins, reserveMemory, imageBytesMax: image.length },
     addressOf: ({ url }) => new URL(url).searchParams.get("address") ?? "",
-    whenSent: (surroundings, done) => whenSent(surroundings, done, timeMsMax),
+    whenSent: (bindings, done) => whenSent(bindings, done, timeMsMax),
   });
   const { server, address } = await listen(
     { port: 0, host: "127.0.0.1" },

@@ -28,7 +28,7 @@ import { openLines, writeLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { followPages, watchProcess } from "./process-metrics.ts";
 import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
-import { readAddress, type Surroundings, whenSent } from "./requests.ts";
+import { readAddress, type NodeBindings, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
 import { prepareShedding } from "./shed.ts";
 import { startTracing } from "./telemetry.ts";
@@ -54,13 +54,13 @@ type Started =
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
 /** Overrides for tests and other runtimes: the feed, the host, and a callback before listening. */
-type Given = {
+type StartOptions = {
   readonly opened?: OpenedFeed;
   readonly host?: Host;
   readonly onListening?: () => void;
 };
 
-type Parts = {
+type ServerParts = {
   readonly settings: Settings;
   readonly host: Host;
   readonly onListening: (() => void) | undefined;
@@ -76,7 +76,7 @@ type Parts = {
 };
 
 /** Wires everything together and listens; closes the store again if something fails. */
-export async function startServer(settings: Settings, given: Given = {}): Promise<Started> {
+export async function startServer(settings: Settings, options: StartOptions = {}): Promise<Started> {
   const registry = new Registry();
   const write = openLines(process.stdout, registry);
   const { log, flush } = writeLog(settings.logLevel, Date.now, write);
@@ -90,7 +90,7 @@ export async function startServer(settings: Settings, given: Given = {}): Promis
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings, registry, log);
   try {
-    const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = given;
+    const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = options;
     const opening = { settings, host, onListening, opened, keys, documents, store, images: kept.images };
     return await serve({ ...opening, registry, write, log, flush });
   } catch (failure) {
@@ -99,7 +99,7 @@ export async function startServer(settings: Settings, given: Given = {}): Promis
   }
 }
 
-async function serve(parts: Parts): Promise<Started> {
+async function serve(parts: ServerParts): Promise<Started> {
   const { settings, host, opened, keys, documents, store, images, registry, log, flush } = parts;
   const now = (): number => Date.now();
   const books = await readBooks(parts, now);
@@ -175,7 +175,7 @@ async function serve(parts: Parts): Promise<Started> {
 }
 
 async function announce(
-  { settings, host, keys, write, log }: Parts,
+  { settings, host, keys, write, log }: ServerParts,
   origin: string,
   isOpen: boolean,
 ): Promise<void> {
@@ -188,7 +188,7 @@ async function announce(
 }
 
 /** Logs that simulated prices in the store are ignored when the feed is real. */
-async function readBooks({ settings, opened, store, log }: Parts, now: () => number): Promise<Books> {
+async function readBooks({ settings, opened, store, log }: ServerParts, now: () => number): Promise<Books> {
   const { feed } = settings;
   const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);
   const books = await openBooks({ store, now }, opened.feed, isPlayed);
@@ -235,7 +235,7 @@ function isTradedNow(
 
 async function listenFor(
   services: ServerServices,
-  { settings, host, images, onListening, registry }: Parts,
+  { settings, host, images, onListening, registry }: ServerParts,
 ): Promise<Listening & { readonly stopShedding: () => void }> {
   const app = createApp(services);
   if (images !== undefined) {
@@ -285,8 +285,8 @@ function answerOnNode(settings: Settings, now: () => number, log: Log) {
       address: limitMinute(addressRequestsMax, now, widenNetwork),
       card: limitMinute(cardRequestsMax, now, widenNetwork),
     },
-    addressOf: (request: Request, surroundings: unknown) =>
-      senderOf(request) ?? readAddress(surroundings as Surroundings, trustedProxyCount),
+    addressOf: (request: Request, bindings: unknown) =>
+      senderOf(request) ?? readAddress(bindings as NodeBindings, trustedProxyCount),
     judgeForwarded,
   };
 }

@@ -53,7 +53,7 @@ export function runWatch(
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const watch = new MarginWatch(services, {
     holder: `${hostname()}/${process.pid}/${makeId()}`,
-    breathe: () => setImmediate(),
+    yieldToEventLoop: () => setImmediate(),
     isReceiving: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < feedSilenceMsMax,
     onFailure: throttleReports(logError("watch step failed, retrying")),
   });

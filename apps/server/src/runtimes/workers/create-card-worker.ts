@@ -12,7 +12,7 @@ import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { AppEnv, ContextServices } from "../../http/request-context.ts";
-import { refuseInvalid } from "../../http/validation.ts";
+import { onValidated } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/specified/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";
 import { listOf } from "../settings.ts";
@@ -124,7 +124,7 @@ function readHere(
     ...(cards && { readCard: cards.read }),
     keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
-  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: refuseInvalid }), services);
+  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: onValidated }), services);
   const options = {
     bodyBytesMax,
     judgeImageHere: judgeEdgeImage,

@@ -113,7 +113,7 @@ export async function watchOnce(
   const { now } = services;
   const beganMs = now();
   let renewedMs = Number.NEGATIVE_INFINITY;
-  const watch = new MarginWatch(services, { holder, breathe: () => wait(0), onFailure });
+  const watch = new MarginWatch(services, { holder, yieldToEventLoop: () => wait(0), onFailure });
   try {
     for (;;) {
       if (now() - renewedMs >= renewMs) {

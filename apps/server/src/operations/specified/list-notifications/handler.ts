@@ -2,7 +2,7 @@ import type { RouteHandler } from "@hono/zod-openapi";
 import {
   listNotifications as listToldNotifications,
   type PositionSnapshot,
-  type ToldNotification,
+  type StoredNotification,
 } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
@@ -24,7 +24,7 @@ export function listNotifications(
   };
 }
 
-function renderNotification(userId: string, told: ToldNotification) {
+function renderNotification(userId: string, told: StoredNotification) {
   return {
     id: told.id,
     user_id: userId,
@@ -44,7 +44,7 @@ function renderNotification(userId: string, told: ToldNotification) {
   };
 }
 
-function renderData({ accountId, symbol, amountVnd, position, account }: ToldNotification["data"]) {
+function renderData({ accountId, symbol, amountVnd, position, account }: StoredNotification["data"]) {
   return {
     accountId,
     ...(symbol === undefined ? {} : { symbol }),

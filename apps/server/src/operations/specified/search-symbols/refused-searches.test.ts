@@ -119,7 +119,7 @@ describe("429:", () => {
   test("reads the address from the runtime's bindings", async () => {
     const server = await planListed({
       limiters: { address: limiterOf() },
-      addressOf: (_request, surroundings) => String(surroundings),
+      addressOf: (_request, bindings) => String(bindings),
     });
     expect((await search(server, "fpt")).status).toBe(200);
   });

@@ -25,17 +25,17 @@ export async function openBooks(
   feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
   isPlayed = false,
 ): Promise<Books> {
-  const book = await openReferenceBook(services, { breathe: () => setImmediate() });
+  const book = await openReferenceBook(services, { yieldToEventLoop: () => setImmediate() });
   const isPrice = (symbol: string, price: bigint, ofDay?: bigint): boolean => {
     const instrument = book.findInstrument(symbol);
     if (instrument === undefined || !isOnStep(instrument, price)) return false;
     return isPlausiblePrice(instrument, price, { listed: instrument.referencePrice, ofDay });
   };
-  const breathe = (): Promise<void> => setImmediate();
+  const yieldToEventLoop = (): Promise<void> => setImmediate();
   const isAlwaysTrading = feed?.isAlwaysTrading;
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
-  const marks = await openMarkBook(services, { ...ofFeed, breathe });
+  const marks = await openMarkBook(services, { ...ofFeed, yieldToEventLoop });
   return { book, desk: new MarketDesk(book, services.now, marks), marks };
 }
 

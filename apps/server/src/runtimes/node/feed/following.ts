@@ -118,7 +118,7 @@ function keepQuotes(
 ): KeptQuotes {
   const { desk, book, marks } = services;
   const keeper = new QuoteKeeper(services, desk, {
-    breathe: () => setImmediate(),
+    yieldToEventLoop: () => setImmediate(),
     isPlayed: marks.isPlayed,
     heardAtMs: () => marks.heardAtMs(),
     onFaulty: (symbol, faults) =>

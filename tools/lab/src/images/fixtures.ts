@@ -88,15 +88,15 @@ export type BaseCard = { readonly encoding: Encoding; readonly bytes: Buffer };
 /**
  * The inputs of hostile images: pictures of cards, and decompression bombs that take too long to compress one by one.
  */
-export type Stock = {
+export type CardFixtures = {
   readonly cards: readonly BaseCard[];
   readonly bombsWithinBounds: readonly Buffer[];
   readonly bombBeyondBounds: Buffer;
   readonly noisyPhotos: readonly Buffer[];
 };
 
-/** Makes the stock; takes several seconds. */
-export async function makeStock(): Promise<Stock> {
+/** Makes the fixtures; takes several seconds. */
+export async function makeCardFixtures(): Promise<CardFixtures> {
   const made: Buffer[] = [];
   // One after the other, since each takes some hundred megabytes.
   for (const photo of noisyPhotos) made.push(await makeNoisyPhoto(photo));

@@ -5,7 +5,7 @@ import {
   type Refusal,
   readAuditEntry,
   type Services,
-  type ToldNotification,
+  type StoredNotification,
   verifyAudit,
 } from "@trading-oms/brokerage";
 import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/ports";
@@ -60,10 +60,10 @@ async function* linesOf(records: readonly InstrumentRecord[]) {
 export async function readAllNotifications(
   services: Services,
   userIds: Iterable<string>,
-): Promise<ToldNotification[]> {
+): Promise<StoredNotification[]> {
   const parts = await Promise.all(
     [...new Set(userIds)].map((userId) =>
-      readParts<ToldNotification>((part, limit) =>
+      readParts<StoredNotification>((part, limit) =>
         listNotifications(services, userId, { limit, offset: part.length }),
       ),
     ),

@@ -1,8 +1,8 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { listRecords, makeRecord } from "../ground/accounts.ts";
+import { listRecords, makeRecord } from "../harness/accounts.ts";
 
 /** Lists the stock of held positions and the stock of covered ones. */
-export async function listCrashStock(store: Store): Promise<void> {
+export async function listCrashFixtures(store: Store): Promise<void> {
   const changedAtMs = Date.now();
   const records = [heldSymbol, coveredStock.symbol].map((symbol) =>
     makeRecord(symbol, { referencePrice: coveredStock.markPrice }),

@@ -2,13 +2,13 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { isFields, readMeasure } from "@trading-oms/document";
 import type { Launch } from "@trading-oms/scratch";
-import { makeDiceOf } from "../ground/dice.ts";
-import { tally } from "../ground/figures.ts";
-import type { Verdict } from "../ground/lab-test.ts";
-import { type ServerProcess, startServerProcess, stopInPeace, type Weight } from "../ground/server.ts";
-import { parseJson, readAnswer, type WireAnswer } from "../ground/wire.ts";
+import { makeDiceOf } from "../harness/dice.ts";
+import { tally } from "../harness/figures.ts";
+import type { Verdict } from "../harness/lab-test.ts";
+import { type ServerProcess, startServerProcess, stopInPeace, type Weight } from "../harness/server.ts";
+import { parseJson, readAnswer, type WireAnswer } from "../harness/wire.ts";
 import { judgeWeight } from "./judge-weight.ts";
-import { makeRubbish, oddParts, type Rubbish } from "./rubbish.ts";
+import { makeMalformed, oddParts, type MalformedRequest } from "./malformed.ts";
 
 const laneCount = 32;
 
@@ -23,7 +23,7 @@ export type RuntimeTrial = {
 };
 
 /** Sends malformed requests of all kinds. Checks the answers and that the server is as healthy as before. */
-export async function checkRubbish({ folder, seed, launch }: RuntimeTrial, count: number): Promise<Verdict> {
+export async function checkMalformed({ folder, seed, launch }: RuntimeTrial, count: number): Promise<Verdict> {
   const judges = await readJudges();
   const server = await startServerProcess({ DATA_DIR: folder }, launch);
   const statuses: number[] = [];
@@ -32,11 +32,11 @@ export async function checkRubbish({ folder, seed, launch }: RuntimeTrial, count
   const sendUntil = async (untilCount: number): Promise<void> => {
     while (sentCount < untilCount) {
       const index = sentCount++;
-      const rubbish = makeRubbish(makeDiceOf(seed, index), server.token);
-      const reply = await sendRubbish(server.port, rubbish);
+      const malformed = makeMalformed(makeDiceOf(seed, index), server.token);
+      const reply = await sendMalformed(server.port, malformed);
       statuses.push(...reply.answers.map(({ status }) => status));
-      for (const fault of judgeReply(rubbish, reply, judges))
-        found.push({ kind: `${rubbish.name}: ${fault}`, index });
+      for (const fault of judgeReply(malformed, reply, judges))
+        found.push({ kind: `${malformed.name}: ${fault}`, index });
     }
   };
   const sendAll = (untilCount: number) =>
@@ -58,7 +58,7 @@ export async function checkRubbish({ folder, seed, launch }: RuntimeTrial, count
     ...(isAlive ? [] : ["the server no longer answers"]),
     ...(await stopInPeace(server)),
   ];
-  return { line: `${count} pieces of rubbish answered by ${tally(statuses)}; ${weight.summary}`, faults };
+  return { line: `${count} malformed requests answered by ${tally(statuses)}; ${weight.summary}`, faults };
 }
 
 /** Measures the idle server until garbage has been collected; leaked memory remains. */
@@ -82,7 +82,7 @@ const silenceMs = 1_000;
 const lifeMsMax = 5_000;
 
 /** Sends a malformed request on a new connection and reads until the server closes it. */
-function sendRubbish(port: number, { bytes, isHead }: Rubbish): Promise<Reply> {
+function sendMalformed(port: number, { bytes, isHead }: MalformedRequest): Promise<Reply> {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   const answers: WireAnswer[] = [];
   const faults: string[] = [];
@@ -144,7 +144,7 @@ const insideForm = /\bat [^ ]+ ?\(|:\d+:\d+|node_modules|node:internal|\.[jt]s\b
 
 /** Reports what is wrong with the answers to a malformed request. */
 export function judgeReply(
-  { bytes, isRefusedAsWhole }: Rubbish,
+  { bytes, isRefusedAsWhole }: MalformedRequest,
   { answers, faults }: Reply,
   judges: BodyJudges,
 ): string[] {

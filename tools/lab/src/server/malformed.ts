@@ -1,5 +1,5 @@
-import { type Dice, pick, randomBytes } from "../ground/dice.ts";
-import { paths } from "../ground/wire.ts";
+import { type Dice, pick, randomBytes } from "../harness/dice.ts";
+import { paths } from "../harness/wire.ts";
 
 /** A mark in queries, header values and bodies that no answer may repeat. */
 const leakMark = "LEAK7f3a";
@@ -158,7 +158,7 @@ const oddTargets =
   /#frag http://[::1/x example.com:443`);
 
 /** The raw bytes of a request that no correct client sends. */
-export type Rubbish = {
+export type MalformedRequest = {
   readonly name: string;
   readonly bytes: Buffer;
   readonly isHead: boolean;
@@ -284,7 +284,7 @@ const makers: Readonly<Record<string, (maker: RequestMaker) => string | Buffer>>
 const names = Object.keys(makers);
 
 /** Makes a malformed request of a random kind; deterministic for the same dice. */
-export function makeRubbish(dice: Dice, token: string): Rubbish {
+export function makeMalformed(dice: Dice, token: string): MalformedRequest {
   const name = pick(dice, names);
   const made = makers[name]?.(openRequestMaker(dice, token)) ?? "";
   const bytes = typeof made === "string" ? Buffer.from(made, "latin1") : made;
