@@ -1,11 +1,11 @@
 import {
   type BenchWatch,
-  yieldToEventLoop,
   holdInMemory,
   openWatch,
   positionOf,
   sessionNow,
   tradeOf,
+  yieldToEventLoop,
 } from "./watch-store.ts";
 
 /** A measurement in a separate process. */

@@ -164,7 +164,10 @@ export function listNewPrices(
  * known here, that price decides. Within one millisecond the higher `seq` is later, and a price set by hand is later
  * than any other.
  */
-function laterOf(own: EvaluatedPrice | undefined, judged: EvaluatedPrice | undefined): EvaluatedPrice | undefined {
+function laterOf(
+  own: EvaluatedPrice | undefined,
+  judged: EvaluatedPrice | undefined,
+): EvaluatedPrice | undefined {
   if (own === undefined || judged === undefined) return own ?? judged;
   if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
   if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;

@@ -117,7 +117,11 @@ function yieldBehind(onPart: () => void, yieldToEventLoop: () => Promise<void>):
 }
 
 /** Reads everything in force at one version. Reuses the previous catalog if it is still current. */
-async function readAll(store: Services["store"], yieldToEventLoop: () => Promise<void>, before?: Held): Promise<Held> {
+async function readAll(
+  store: Services["store"],
+  yieldToEventLoop: () => Promise<void>,
+  before?: Held,
+): Promise<Held> {
   for (let attempt = 1; ; attempt += 1) {
     const versions = await store.readVersions();
     const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;

@@ -32,7 +32,11 @@ function printChange(change: LocatedChange, path: string): string {
 
 type ShowPath = (path: string) => string;
 
-function describeFix(judgement: Judgement, unannounced: readonly LocatedChange[], showPath: ShowPath): string {
+function describeFix(
+  judgement: Judgement,
+  unannounced: readonly LocatedChange[],
+  showPath: ShowPath,
+): string {
   const needed = furthestLevel(unannounced.map(({ weight }) => levelOfWeight[weight]));
   const announced =
     judgement.announcements.length === 0

@@ -11,6 +11,7 @@ import { makeDice } from "../harness/dice.ts";
 import { judgeReach } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import type { Cut, Engine } from "./engines.ts";
+import { listCrashFixtures } from "./fixtures.ts";
 import {
   type FlushTrace,
   judgeEquity,
@@ -23,7 +24,6 @@ import {
 } from "./judge-cash.ts";
 import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
-import { listCrashFixtures } from "./fixtures.ts";
 import { orderCover, renderCover } from "./writers.ts";
 
 /** The minimum amount of work before a store is judged, and the seed of the kill times. */

@@ -6,10 +6,16 @@ import { makeDiceOf } from "../harness/dice.ts";
 import { largest, measureUntil, mebibytes, quantile, tally } from "../harness/figures.ts";
 import { labTest } from "../harness/lab-test.ts";
 import { inLanes } from "../harness/lanes.ts";
-import { readMetrics, type ServerProcess, startServerProcess, stopInPeace, weigh } from "../harness/server.ts";
+import {
+  readMetrics,
+  type ServerProcess,
+  startServerProcess,
+  stopInPeace,
+  weigh,
+} from "../harness/server.ts";
 import { paths } from "../harness/wire.ts";
-import { type HostileCard, makeHostileCard } from "./hostile-cards.ts";
 import { makeCardFixtures } from "./fixtures.ts";
+import { type HostileCard, makeHostileCard } from "./hostile-cards.ts";
 
 const growthBytesMax = 150 * 1_048_576;
 

@@ -10,7 +10,13 @@ const run = { positions, trades: [high, low] };
 
 function call(id: number, markAtMs: number, createdAtMs: number): StoredNotification {
   const data = { accountId: "R-1", symbol: "R1", position: { markAtMs } };
-  return { id, accountId: "R-1", messageId: `call ${id}`, createdAtMs, data } as unknown as StoredNotification;
+  return {
+    id,
+    accountId: "R-1",
+    messageId: `call ${id}`,
+    createdAtMs,
+    data,
+  } as unknown as StoredNotification;
 }
 
 const cover = (toVnd: bigint, price: bigint, atMs: number) => ({

@@ -8,7 +8,7 @@ import type { Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess, stopInPeace, type Weight } from "../harness/server.ts";
 import { parseJson, readAnswer, type WireAnswer } from "../harness/wire.ts";
 import { judgeWeight } from "./judge-weight.ts";
-import { makeMalformed, oddParts, type MalformedRequest } from "./malformed.ts";
+import { type MalformedRequest, makeMalformed, oddParts } from "./malformed.ts";
 
 const laneCount = 32;
 
@@ -23,7 +23,10 @@ export type RuntimeTrial = {
 };
 
 /** Sends malformed requests of all kinds. Checks the answers and that the server is as healthy as before. */
-export async function checkMalformed({ folder, seed, launch }: RuntimeTrial, count: number): Promise<Verdict> {
+export async function checkMalformed(
+  { folder, seed, launch }: RuntimeTrial,
+  count: number,
+): Promise<Verdict> {
   const judges = await readJudges();
   const server = await startServerProcess({ DATA_DIR: folder }, launch);
   const statuses: number[] = [];

@@ -3,7 +3,12 @@ import type { WireAnswer } from "../harness/wire.ts";
 import { type BodyJudges, judgeReply } from "./check-malformed.ts";
 import type { MalformedRequest } from "./malformed.ts";
 
-const malformed: MalformedRequest = { name: "a test", bytes: Buffer.from("x"), isHead: false, isRefusedAsWhole: false };
+const malformed: MalformedRequest = {
+  name: "a test",
+  bytes: Buffer.from("x"),
+  isHead: false,
+  isRefusedAsWhole: false,
+};
 const good: WireAnswer = {
   status: 400,
   headers: new Map([

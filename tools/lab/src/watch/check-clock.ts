@@ -144,12 +144,12 @@ async function outliveClock(
 }
 
 const loggedMsMax = 5_000;
-const event = "stored prices were ahead of the clock and yielded: a clock was wrong";
+const event = "stored prices dated in the future were replaced: a clock was wrong";
 
 /** A server counts and logs the stored prices that yielded. */
 async function judgeReport(server: ServerProcess): Promise<string[]> {
   const isCounted = async (): Promise<boolean> =>
-    (await readMetrics(server)).sumOf("oms_prices_ahead_total") > 0;
+    (await readMetrics(server)).sumOf("oms_prices_future_dated_total") > 0;
   const isLogged = async (): Promise<boolean> => server.complaints().includes(event);
   const limit = { sinceMs: performance.now(), elapsedMsMax: loggedMsMax };
   const faults: string[] = [];

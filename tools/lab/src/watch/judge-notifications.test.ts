@@ -58,7 +58,12 @@ test("accepts one reminder, after its hour and not before", () => {
   expect(judgeNotifications(expected, [...all, due, { ...due, id: 5 }]).faults).toHaveLength(1);
 });
 
-function notificationOf(id: number, messageId: string, amountVnd: bigint, markVnd: bigint): StoredNotification {
+function notificationOf(
+  id: number,
+  messageId: string,
+  amountVnd: bigint,
+  markVnd: bigint,
+): StoredNotification {
   return {
     id,
     messageId,

@@ -77,7 +77,11 @@ function reminderOf({ messageId }: StoredNotification): number {
 }
 
 /** Judges a run by its notifications. A run without a takeover is a fault: it proves nothing. */
-export function judgeWatch(name: string, run: WatchRun, notifications: readonly StoredNotification[]): Verdict {
+export function judgeWatch(
+  name: string,
+  run: WatchRun,
+  notifications: readonly StoredNotification[],
+): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
   const { faults, reminderCount } = judgeNotifications(market.expected(), notifications);
   const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));

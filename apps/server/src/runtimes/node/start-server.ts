@@ -28,7 +28,7 @@ import { openLines, writeLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { followPages, watchProcess } from "./process-metrics.ts";
 import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
-import { readAddress, type NodeBindings, whenSent } from "./requests.ts";
+import { type NodeBindings, readAddress, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
 import { prepareShedding } from "./shed.ts";
 import { startTracing } from "./telemetry.ts";

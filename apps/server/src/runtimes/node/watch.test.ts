@@ -141,5 +141,5 @@ test("logs an unavailable store once, and judges prices that arrived meanwhile a
   await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 3_000 });
   const failures = logged.filter(({ level }) => level === "error").map(({ event }) => event);
   expect(failures.filter((event) => event === "following accounts failed")).toHaveLength(1);
-  expect(failures.filter((event) => event.startsWith("a step of the watch failed"))).toHaveLength(1);
+  expect(failures.filter((event) => event === "watch step failed, retrying")).toHaveLength(1);
 });
