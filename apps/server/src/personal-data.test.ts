@@ -96,7 +96,7 @@ function plan({ failing, isKnown }: World) {
     verifier: {
       verify: async () =>
         isKnown
-          ? { kind: "user", userId: secret, expiresAtMs: 1 }
+          ? { kind: "user", userId: secret, role: undefined, expiresAtMs: 1 }
           : { kind: "refused", code: "token-not-trusted", why: "signature", ...{ message: secret } },
     },
     now: () => 0,

@@ -1,6 +1,7 @@
 import { type Algorithm, defaultAlgorithms, isAlgorithm, listAlgorithms } from "./algorithms.ts";
 import { judgeToken, type Refused, refuse, type Verdict, type VerdictValidity } from "./judge-token.ts";
 import type { HeldKeys, KeySource } from "./key-source.ts";
+import { defaultRoleClaim, judgeRoleClaim } from "./roles.ts";
 
 /** Which tokens are trusted, and for how long. */
 export type VerifierSettings = {
@@ -9,6 +10,8 @@ export type VerifierSettings = {
   readonly audience: string;
   /** ES256 and EdDSA by default. */
   readonly algorithms?: readonly Algorithm[];
+  /** The claim that carries the role: `roles` by default. */
+  readonly roleClaim?: string;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** How far the issuer's clock may be ahead of ours: 5 s by default. It does not extend a token's lifetime. */
@@ -30,18 +33,20 @@ export type Verifier = {
 /**
  * Creates a verifier.
  *
- * @throws RangeError if an algorithm is unknown, or algorithms, issuer or audience are empty
+ * @throws RangeError if an algorithm is unknown, algorithms, issuer or audience are empty, or the role claim is unfit
  */
 export function createVerifier(settings: VerifierSettings): Verifier {
   const { source, issuer, audience, algorithms = defaultAlgorithms, now } = settings;
-  const { clockToleranceMs = 5_000, cacheCountMax = 10_000 } = settings;
+  const { roleClaim = defaultRoleClaim, clockToleranceMs = 5_000, cacheCountMax = 10_000 } = settings;
   const unknown = algorithms.find((algorithm) => !isAlgorithm(algorithm));
   if (unknown !== undefined)
     throw new RangeError(`${unknown} is no algorithm for tokens: use some of ${listAlgorithms()}.`);
   if (algorithms.length === 0) throw new RangeError(`algorithms is empty: name some of ${listAlgorithms()}.`);
   if (issuer === "" || audience === "")
     throw new RangeError("The issuer or the audience of tokens is empty: name both.");
-  const rules = { source, issuer, audience, algorithms, now, clockToleranceMs };
+  const wrong = judgeRoleClaim(roleClaim);
+  if (wrong !== undefined) throw new RangeError(`The role claim ${wrong}`);
+  const rules = { source, issuer, audience, algorithms, roleClaim, now, clockToleranceMs };
   const cache = createVerdictCache(cacheCountMax);
   const judgeAfresh = async (authorization: string | null | undefined) => {
     const bearer = readBearer(authorization);

@@ -41,6 +41,14 @@ export {
 export { judgeKeysUrl, type RemoteKeysSettings, remoteKeys } from "./remote-keys.ts";
 export { type FileKeysSettings, fileKeys } from "./renewed-keys.ts";
 export {
+  defaultRoleClaim,
+  includesRole,
+  isRole,
+  judgeRoleClaim,
+  listRoles,
+  type Role,
+} from "./roles.ts";
+export {
   defaultAudience,
   defaultIssuer,
   judgeUserId,

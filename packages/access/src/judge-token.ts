@@ -4,6 +4,7 @@ import { JOSEError, JWSSignatureVerificationFailed, JWTClaimValidationFailed, JW
 import { jwtVerify } from "jose/jwt/verify";
 import type { Algorithm } from "./algorithms.ts";
 import type { HeldKeys, KeySource } from "./key-source.ts";
+import { type Role, readRole } from "./roles.ts";
 import { judgeUserId } from "./sign-token.ts";
 
 /** Why a token is refused. */
@@ -37,9 +38,14 @@ export type Refused = {
   readonly why: TokenFault;
 };
 
-/** The user and the expiry of the token, or the refusal. */
+/** The user, the role if the token carries one, and the expiry of the token, or the refusal. */
 export type Verdict =
-  | { readonly kind: "user"; readonly userId: string; readonly expiresAtMs: number }
+  | {
+      readonly kind: "user";
+      readonly userId: string;
+      readonly role: Role | undefined;
+      readonly expiresAtMs: number;
+    }
   | Refused;
 
 const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
@@ -69,6 +75,7 @@ type TokenRules = {
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly Algorithm[];
+  readonly roleClaim: string;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly clockToleranceMs: number;
@@ -79,7 +86,7 @@ type JudgedToken = { readonly verdict: Verdict; readonly validity?: VerdictValid
 
 /** Checks the header of a token, then its signature and registered claims, then the rules that jose does not have. */
 export async function judgeToken(token: string, rules: TokenRules): Promise<JudgedToken> {
-  const { source, algorithms, now, clockToleranceMs } = rules;
+  const { source, algorithms, now } = rules;
   const judged = judgeHeader(token, algorithms);
   if (judged.kind === "refused") return { verdict: judged };
   const { header } = judged;
@@ -94,7 +101,7 @@ export async function judgeToken(token: string, rules: TokenRules): Promise<Judg
   const checked = await checkSignature(token, candidates, optionsFor(rules, nowMs));
   if ("kind" in checked) return { verdict: checked };
   const { claims } = checked;
-  const verdict = judgeClaims(claims, nowMs, clockToleranceMs);
+  const verdict = judgeClaims(claims, nowMs, rules);
   return { verdict, validity: { keys, sinceMs: nowMs, untilMs: toMs(claims.exp) } };
 }
 
@@ -180,14 +187,20 @@ const timeSecondsMax = 8_640_000_000_000;
 
 /**
  * Checks what jose does not, after signature, issuer and audience: the token names a user, was not issued in the future,
- * and has not expired. The clock tolerance applies to `iat` but not to `exp`.
+ * and has not expired. The clock tolerance applies to `iat` but not to `exp`. A role claim of any form leaves the token valid.
  */
-function judgeClaims({ sub, iat, exp }: JWTPayload, nowMs: number, clockToleranceMs: number): Verdict {
+function judgeClaims(
+  claims: JWTPayload,
+  nowMs: number,
+  { roleClaim, clockToleranceMs }: Pick<TokenRules, "roleClaim" | "clockToleranceMs">,
+): Verdict {
+  const { sub, iat, exp } = claims;
   if (typeof sub !== "string" || judgeUserId(sub) !== undefined) return refuse("claims");
   if (!isTime(iat) || !isTime(exp)) return refuse("claims");
   if (iat * 1_000 > nowMs + clockToleranceMs) return refuse("not-yet-valid");
   if (exp * 1_000 <= nowMs) return refuse("expired");
-  return { kind: "user", userId: sub, expiresAtMs: exp * 1_000 };
+  const role = Object.hasOwn(claims, roleClaim) ? readRole(claims[roleClaim]) : undefined;
+  return { kind: "user", userId: sub, role, expiresAtMs: exp * 1_000 };
 }
 
 function isTime(seconds: unknown): seconds is number {

@@ -1,6 +1,7 @@
 import { SignJWT } from "jose/jwt/sign";
 import { importJWK } from "jose/key/import";
 import type { SigningKey } from "./keys.ts";
+import { defaultRoleClaim, type Role } from "./roles.ts";
 
 /** The key and the claims of a token. */
 export type SignTokenOptions = {
@@ -9,15 +10,19 @@ export type SignTokenOptions = {
   readonly ttlMs: number;
   readonly issuer: string;
   readonly audience: string;
+  /** The role that the token carries; none by default. */
+  readonly role?: Role | undefined;
+  /** The claim that carries the role: `roles` by default. */
+  readonly roleClaim?: string;
   /** Unix milliseconds. */
   readonly now: () => number;
 };
 
 /** Signs a token for a user. Its expiry is rounded up to a whole second, its time of issue down. */
 export async function signToken(options: SignTokenOptions): Promise<string> {
-  const { key, userId, ttlMs, issuer, audience, now } = options;
+  const { key, userId, ttlMs, issuer, audience, role, roleClaim = defaultRoleClaim, now } = options;
   const nowMs = now();
-  return new SignJWT()
+  return new SignJWT(role === undefined ? {} : { [roleClaim]: role })
     .setProtectedHeader({ alg: key.alg, kid: key.kid, typ: "JWT" })
     .setIssuer(issuer)
     .setAudience(audience)

@@ -3,6 +3,7 @@ import {
   createVerifier,
   defaultAudience,
   defaultIssuer,
+  defaultRoleClaim,
   fixedKeys,
   parseKeys,
   publicKeysOf,
@@ -16,12 +17,19 @@ import { worldTest as test } from "../testing/world-test.ts";
 async function judge(
   world: PlannedWorld,
   token: string,
-  { issuer = defaultIssuer, audience = defaultAudience, nowMs = plannedAtMs } = {},
+  {
+    issuer = defaultIssuer,
+    audience = defaultAudience,
+    roleClaim = defaultRoleClaim,
+    nowMs = plannedAtMs,
+  } = {},
 ): Promise<Verdict> {
   const parsed = await parseKeys(await readFile(world.pathOf("keys.json"), "utf8"));
   if (parsed.kind === "faulty") throw new Error(parsed.issues.join(" "));
   const source = fixedKeys(publicKeysOf(parsed.jwks));
-  return createVerifier({ source, issuer, audience, now: () => nowMs }).verify(`Bearer ${token.trim()}`);
+  return createVerifier({ source, issuer, audience, roleClaim, now: () => nowMs }).verify(
+    `Bearer ${token.trim()}`,
+  );
 }
 
 describe("a token", () => {
@@ -54,6 +62,35 @@ describe("a token", () => {
       const { token } = told as { token: string };
       expect(await judge(world, token)).toMatchObject({ expiresAtMs });
     }
+  });
+
+  test("carries the role of --role, in the claim of the environment", async ({ world }) => {
+    for (const role of ["viewer", "operator"]) {
+      const told = (await world.json(`token --user lan --role ${role}`)) as { token: string };
+      expect(told).toMatchObject({ userId: "lan", role });
+      expect(await judge(world, told.token)).toMatchObject({ kind: "user", role });
+    }
+    const environment = { DATA_DIR: world.pathOf(""), AUTH_ROLE_CLAIM: "groups" };
+    const { stdout } = await world.oms("token --user lan --role viewer", { environment });
+    expect(await judge(world, stdout)).toMatchObject({ kind: "user", role: undefined });
+    expect(await judge(world, stdout, { roleClaim: "groups" })).toMatchObject({ role: "viewer" });
+  });
+
+  test("is refused for a role that does not exist, and for a claim with another meaning", async ({
+    world,
+  }) => {
+    for (const role of ["admin", "Operator", "viewer,operator"]) {
+      expect(await world.oms(`token --user lan --role ${role}`)).toMatchObject({
+        exitCode: 2,
+        stdout: "",
+        stderr: expect.stringContaining(`--role is "${role}": write one of viewer, operator.`),
+      });
+    }
+    const environment = { DATA_DIR: world.pathOf(""), AUTH_ROLE_CLAIM: "sub" };
+    expect(await world.oms("token --user lan --role viewer", { environment })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("AUTH_ROLE_CLAIM is refused"),
+    });
   });
 
   test("has the issuer and audience of the environment", async ({ world }) => {

@@ -6,13 +6,17 @@ import {
   defaultAlgorithms,
   defaultAudience,
   defaultIssuer,
+  defaultRoleClaim,
   ensureKeys,
   isAlgorithm,
+  isRole,
   type Jwk,
   type Jwks,
+  judgeRoleClaim,
   judgeUserId,
   type KeyFile,
   listAlgorithms,
+  listRoles,
   openKeyFile,
   publicKeysOf,
   readAlgorithms,
@@ -39,16 +43,26 @@ const token: Command = {
   options: {
     user: { value: "USER", about: "the user of the token", isRequired: true },
     ttl: { value: "DURATION", about: "how long it lasts, such as 90s, 30m, 1h or 7d", otherwise: "1h" },
+    role: {
+      value: "ROLE",
+      about:
+        "viewer may read every account, operator may also act; without it the user sees the own accounts",
+    },
   },
   summary: "Signs a token for a user and prints it.",
   about:
-    "The token is signed with the newest key of keys.json in DATA_DIR or ./data. If the file does not exist, it is made with a first key for the first of AUTH_ALGORITHMS (default: ES256). Issuer and audience are AUTH_ISSUER and AUTH_AUDIENCE (default: trading-oms), as a server with the same settings expects. The token gives its holder the access of that user until it expires. The user need not exist: no database is read.",
+    "The token is signed with the newest key of keys.json in DATA_DIR or ./data. If the file does not exist, it is made with a first key for the first of AUTH_ALGORITHMS (default: ES256). Issuer and audience are AUTH_ISSUER and AUTH_AUDIENCE (default: trading-oms), as a server with the same settings expects. A role is carried by the claim AUTH_ROLE_CLAIM (default: roles). The token gives its holder the access of that user and role until it expires. The user need not exist: no database is read.",
   example: "oms token --user demo --ttl 8h",
   run: async (input, { world, say }) => {
     const userId = input.required("user");
     const ttlMs = readDuration("--ttl", input.option("ttl") ?? "1h");
     const fault = judgeUserId(userId);
     if (fault !== undefined) return refuse("name-not-valid", fault);
+    const role = input.option("role");
+    if (role !== undefined && !isRole(role)) {
+      throw new UsageFault(`--role is "${role}": write one of ${listRoles()}.`);
+    }
+    const roleClaim = findRoleClaim(world.environment);
     return withKeys(world, async (file) => {
       const algorithms = findAlgorithms(world.environment);
       const ensured = await ensureKeys({ file, algorithm: algorithms[0] ?? "ES256", now: world.now });
@@ -62,9 +76,9 @@ const token: Command = {
       const { AUTH_ISSUER, AUTH_AUDIENCE } = world.environment;
       const parties = { issuer: AUTH_ISSUER || defaultIssuer, audience: AUTH_AUDIENCE || defaultAudience };
       const nowMs = world.now();
-      const signed = await signToken({ key, userId, ttlMs, ...parties, now: () => nowMs });
+      const signed = await signToken({ key, userId, role, roleClaim, ttlMs, ...parties, now: () => nowMs });
       const expiresAtMs = Math.ceil((nowMs + ttlMs) / 1_000) * 1_000;
-      const json = { token: signed, userId, keyId: key.kid, expiresAtMs };
+      const json = { token: signed, userId, ...(role && { role }), keyId: key.kid, expiresAtMs };
       return { json, lines: [signed] };
     });
   },
@@ -186,6 +200,13 @@ function findAlgorithms({
   const read = readAlgorithms(text);
   if (read.kind === "refused") throw new UsageFault(`AUTH_ALGORITHMS can't be used. ${read.message}`);
   return read.algorithms;
+}
+
+/** Returns the claim in which a server with the same settings looks for the role. */
+function findRoleClaim({ AUTH_ROLE_CLAIM: name }: Readonly<Record<string, string | undefined>>): string {
+  const wrong = name ? judgeRoleClaim(name) : undefined;
+  if (wrong !== undefined) throw new UsageFault(`AUTH_ROLE_CLAIM ${wrong}`);
+  return name || defaultRoleClaim;
 }
 
 /** Warns if servers with the same settings reject tokens of this algorithm. */

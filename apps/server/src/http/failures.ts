@@ -10,6 +10,8 @@ export type Failure =
   | { readonly code: "no-such-path" }
   | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: "token-refused"; readonly reason: TokenRefusalCode }
+  /** The token carries no role that allows this. It does not tell whether the path exists. */
+  | { readonly code: "forbidden" }
   | {
       readonly code: "too-many-requests";
       readonly who: "user" | "address";
@@ -94,6 +96,11 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     headers: { Allow: allowed.join(", ") },
   }),
   "token-refused": ({ reason }) => (reason === "keys-unavailable" ? notReady() : refuseToken(reason)),
+  forbidden: () => ({
+    status: 403,
+    error: "forbidden",
+    message: "The access token carries no role that allows this. Ask whoever issues it for one.",
+  }),
   "too-many-requests": ({ who, limit, waitS }) => ({
     status: 429,
     error: "too_many_requests",

@@ -71,12 +71,16 @@ export function shareWith(origins: ReadonlySet<string>, methods?: string[]): Mid
   };
 }
 
-/** Answers OPTIONS, and 405 for all other methods of a path. Call it after the handlers of the path. */
+/**
+ * Answers OPTIONS, and 405 for all other methods of a path, after the checks that they ask for. Call it after the handlers
+ * of the path.
+ */
 export function allowMethods(
   app: Hono<AppEnv>,
   path: string,
   methods: readonly string[],
   corsOrigins: ReadonlySet<string>,
+  checks: MiddlewareHandler<AppEnv>[] = [],
 ): void {
   const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
   app.options(
@@ -88,5 +92,6 @@ export function allowMethods(
     shareWith(corsOrigins, allowed),
     (c) => c.body(null, 204),
   );
+  app.use(path, ...checks);
   app.all(path, (c) => fail(c, { code: "method-not-allowed", method: c.req.method, allowed }));
 }

@@ -1,3 +1,4 @@
+import { includesRole } from "@trading-oms/access";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ServerServices } from "../services.ts";
 import { readBodyBytes } from "./body-bytes.ts";
@@ -21,7 +22,7 @@ export type OperationOptions = {
 };
 
 /**
- * Registers the checks of an operation in the order that the document promises: token, rate limit, body size
+ * Registers the checks of an operation in the order that the document promises: token, role, rate limit, body size
  * and media type, validity. The validators of `app.openapi` check the route's schemas after them.
  */
 export function guard(
@@ -42,16 +43,21 @@ export function guard(
   app.on([route.method.toUpperCase()], [path], ...checks);
 }
 
+/** The roles that a route asks for; undefined if it asks for no token. The rules of documents allow one requirement. */
+export function rolesAskedBy({ security = [] }: Route): readonly string[] | undefined {
+  return security.length === 0
+    ? undefined
+    : security.flatMap((requirement) => Object.values(requirement).flat());
+}
+
 /** Authenticates by token or identifies by address, then applies the rate limit that the document names. */
 export function admit(name: string, route: Route, services: ServerServices): MiddlewareHandler<AppEnv>[] {
-  const { security = [], "x-limit": limit } = route as Route & { readonly "x-limit"?: LimitName };
-  const needsToken = security.length > 0;
-  if (security.some((requirement) => Object.values(requirement).some(({ length }) => length > 0))) {
-    throw new Error(`${name} asks for a role, and tokens carry none yet.`);
-  }
+  const { "x-limit": limit } = route as Route & { readonly "x-limit"?: LimitName };
+  const roles = rolesAskedBy(route);
+  const needsToken = roles !== undefined;
   return [
     named(name),
-    needsToken ? authenticate(services) : countByAddress(services),
+    needsToken ? authenticate(roles, services) : countByAddress(services),
     limitRate(needsToken ? "user" : "address", limit && services.limiters[limit]),
   ];
 }
@@ -74,7 +80,11 @@ export const privateHeaders: Record<string, string> = {
   Vary: "Authorization",
 };
 
-function authenticate({ verifier }: ServerServices): MiddlewareHandler<AppEnv> {
+/** Authenticates by token, and refuses one that lacks a role before anything else of the request is read. */
+export function authenticate(
+  roles: readonly string[],
+  { verifier }: Pick<ServerServices, "verifier">,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const verdict = await verifier.verify(c.req.header("authorization"));
     if (verdict.kind !== "user") {
@@ -82,8 +92,9 @@ function authenticate({ verifier }: ServerServices): MiddlewareHandler<AppEnv> {
       return fail(c, { code: "token-refused", reason: verdict.code });
     }
     c.set("userId", verdict.userId);
+    c.set("role", verdict.role);
     c.set("sender", verdict.userId);
-    return next();
+    return roles.every((role) => includesRole(verdict.role, role)) ? next() : fail(c, { code: "forbidden" });
   };
 }
 

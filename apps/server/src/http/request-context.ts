@@ -1,5 +1,5 @@
 import type { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import type { TokenFault } from "@trading-oms/access";
+import type { Role, TokenFault } from "@trading-oms/access";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
@@ -24,6 +24,8 @@ export type AppEnv = {
     usesProblemDetails: boolean;
     /** The user of the token; not set for operations without a token. */
     userId: string;
+    /** The role that the token carries; undefined if none, and for operations without a token. */
+    role: Role | undefined;
     /** The rate limit key: a user or a network. */
     sender: string;
     /** Why a token was rejected or the store failed; only logged. */

@@ -1,7 +1,10 @@
 import type { RouteHandler } from "@hono/zod-openapi";
+import { includesRole, isRole, type Role } from "@trading-oms/access";
+import type { MiddlewareHandler } from "hono";
 import type { ServerServices } from "../services.ts";
+import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
-import { guard, type OperationOptions } from "./operation.ts";
+import { authenticate, guard, type OperationOptions, rolesAskedBy } from "./operation.ts";
 import type { App, AppEnv, Route } from "./request-context.ts";
 
 /** The contract of a document, as the generator writes it. */
@@ -29,10 +32,14 @@ export type ServedContract = Contract & {
   readonly serve: (app: App, services: ServerServices) => void;
 };
 
-/** Joins a contract with its handlers. One that is missing, or answers what the document does not have, does not compile. */
+/**
+ * Joins a contract with its handlers and the beginnings of its paths. A handler that is missing, or answers what the
+ * document does not have, does not compile.
+ */
 export function serveContract<Routes extends Contract["routes"]>(
   contract: Contract & { readonly routes: Routes },
   handlers: Handlers<Routes>,
+  pathPrefixes: readonly string[],
 ): ServedContract {
   const { operationPrefix, routes, securitySchemes } = contract;
   const places = Object.entries<Route>(routes).map(([id, route]) => ({
@@ -47,13 +54,36 @@ export function serveContract<Routes extends Contract["routes"]>(
       for (const [name, scheme] of Object.entries(securitySchemes)) {
         app.openAPIRegistry.registerComponent("securitySchemes", name, scheme);
       }
+      const role = leastRoleOf(Object.values(routes));
+      const checks = role === undefined ? [] : [authenticate([role], services)];
       serveOperations(
         app,
         places.map(({ name, route, make }) => placeOperation(name, route as never, make(services))),
         services,
+        checks,
       );
+      if (checks.length > 0) for (const prefix of pathPrefixes) hidePaths(app, prefix, checks);
     },
   };
+}
+
+/** The least role that the routes ask for; undefined if one of them asks for none. */
+function leastRoleOf(routes: readonly Route[]): Role | undefined {
+  const asked = routes.map((route) => rolesAskedBy(route) ?? []);
+  if (asked.some((roles) => roles.length === 0)) return undefined;
+  const roles = asked.flat().filter(isRole);
+  return roles.find((role) => roles.every((other) => includesRole(other, role)));
+}
+
+/**
+ * Answers for unknown paths with this beginning what the known ones answer without the role, so that nobody else learns
+ * which exist. OPTIONS needs no token anywhere.
+ */
+function hidePaths(app: App, prefix: string, checks: MiddlewareHandler<AppEnv>[]): void {
+  const path = `${prefix}*`;
+  app.options(path, (c) => fail(c, { code: "no-such-path" }));
+  app.use(path, ...checks);
+  app.all(path, (c) => fail(c, { code: "no-such-path" }));
 }
 
 /** An operation and where it is served. */
@@ -72,11 +102,15 @@ export function placeOperation<Served extends Route>(
   return { name, route, operation: operation as unknown as Operation<Route> };
 }
 
-/** Registers operations behind the checks that their routes ask for, and what else their paths answer. */
+/**
+ * Registers operations behind the checks that their routes ask for, and what else their paths answer; `checks` come before
+ * the answer to a method that a path does not have.
+ */
 export function serveOperations(
   app: App,
   placed: readonly PlacedOperation[],
   services: ServerServices,
+  checks: MiddlewareHandler<AppEnv>[] = [],
 ): void {
   const offered: { readonly path: string; readonly method: string }[] = [];
   for (const { name, route, operation } of placed) {
@@ -98,6 +132,7 @@ export function serveOperations(
       path,
       methods.map(({ method }) => method),
       services.corsOrigins,
+      checks,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { judgeKeysUrl, readAlgorithms } from "@trading-oms/access";
+import { judgeKeysUrl, judgeRoleClaim, readAlgorithms } from "@trading-oms/access";
 
 /** The form of a setting that all runtimes share. */
 export type Form =
@@ -7,6 +7,7 @@ export type Form =
   | { readonly kind: "one-of"; readonly values: readonly string[] }
   | { readonly kind: "keys-url" }
   | { readonly kind: "algorithms" }
+  | { readonly kind: "role-claim" }
   | { readonly kind: "origins" };
 
 /** Describes the fault of a value, as the rest of a sentence after its name. */
@@ -30,6 +31,8 @@ export function judgeForm(form: Form, value: string): string | undefined {
       const read = readAlgorithms(value);
       return read.kind === "refused" ? `is refused: ${read.message}` : undefined;
     }
+    case "role-claim":
+      return judgeRoleClaim(value);
     case "origins":
       return judgeOrigins(value);
   }

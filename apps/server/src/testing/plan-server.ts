@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createVerifier, fixedKeys, makeKey, publicKeysOf, signToken } from "@trading-oms/access";
+import { createVerifier, fixedKeys, makeKey, publicKeysOf, type Role, signToken } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
+import type { ServedContract } from "../http/served-contract.ts";
 import { keepLists } from "../operations/specified/search-symbols/entries.ts";
 import { openMetrics } from "../runtimes/node/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
@@ -26,13 +27,17 @@ export type PlannedServer = {
   readonly openBeside: () => Promise<Services["store"]>;
   readonly book: ServerServices["book"];
   readonly desk: MarketDesk;
-  readonly tokenOf: (userId: string, lifeMs?: number) => Promise<string>;
+  /** A token of the user; `role` is the value of its role claim, of any form. */
+  readonly tokenOf: (userId: string, lifeMs?: number, role?: unknown) => Promise<string>;
   readonly logged: LogEntry[];
   readonly clock: { nowMs: number };
 };
 
-/** Opens a test server on a temporary SQLite store; `given` overrides its services. */
-export async function planServer(given: Partial<ServerServices> = {}): Promise<PlannedServer> {
+/** Opens a test server on a temporary SQLite store; `given` overrides its services, `contracts` the documents served. */
+export async function planServer(
+  given: Partial<ServerServices> = {},
+  contracts?: readonly ServedContract[],
+): Promise<PlannedServer> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const openBeside = async (): Promise<Services["store"]> => {
@@ -52,33 +57,36 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
   const desk = new MarketDesk(book, now);
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };
-  const app = createApp({
-    store,
-    book,
-    desk: {
-      search: (term) => {
-        desk.followAtOnce();
-        return desk.search(term);
+  const app = createApp(
+    {
+      store,
+      book,
+      desk: {
+        search: (term) => {
+          desk.followAtOnce();
+          return desk.search(term);
+        },
       },
+      instanceId: "oms-1",
+      inTurn: takeTurns(() => performance.now()),
+      verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
+      now,
+      monotonicMs: now,
+      makeTraceId: () => randomUUID().replaceAll("-", ""),
+      makeSpanId: () => "00f067aa0ba902b7",
+      hash: hashText,
+      log: (entry) => void logged.push(entry),
+      metrics: openMetrics(),
+      recordSpan: undefined,
+      limiters: {},
+      corsOrigins: new Set(),
+      judgeReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
+      documents: new Map(),
+      writeList: keepLists({ bytesMax: 1_000_000 }),
+      ...given,
     },
-    instanceId: "oms-1",
-    inTurn: takeTurns(() => performance.now()),
-    verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),
-    now,
-    monotonicMs: now,
-    makeTraceId: () => randomUUID().replaceAll("-", ""),
-    makeSpanId: () => "00f067aa0ba902b7",
-    hash: hashText,
-    log: (entry) => void logged.push(entry),
-    metrics: openMetrics(),
-    recordSpan: undefined,
-    limiters: {},
-    corsOrigins: new Set(),
-    judgeReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
-    documents: new Map(),
-    writeList: keepLists({ bytesMax: 1_000_000 }),
-    ...given,
-  });
+    contracts,
+  );
   return {
     fetch: async (path, init) => app.request(path, init),
     answer: app.fetch,
@@ -86,7 +94,8 @@ export async function planServer(given: Partial<ServerServices> = {}): Promise<P
     services: { store, now, makeId: randomUUID, hash: hashText },
     book,
     desk,
-    tokenOf: (userId, lifeMs = 60_000) => signToken({ key, userId, ttlMs: lifeMs, ...parties, now }),
+    tokenOf: (userId, lifeMs = 60_000, role) =>
+      signToken({ key, userId, role: role as Role | undefined, ttlMs: lifeMs, ...parties, now }),
     logged,
     clock,
   };

@@ -31,7 +31,8 @@ function handlersOf(sources: readonly Source[]): string {
   ]);
   const served = sources.map(({ document, entry }) => {
     const handlers = idsOf(document).map((id) => `    ${id}: ${entry.name}_${id},\n`);
-    return `  serveContract(${entry.name}, {\n${handlers.join("")}  }),\n`;
+    const prefixes = JSON.stringify(entry.pathPrefixes);
+    return `  serveContract(${entry.name}, {\n${handlers.join("")}  }, ${prefixes}),\n`;
   });
   return `${imports.join("\n")}
 import { type ServedContract, serveContract } from "../http/served-contract.ts";

@@ -37,11 +37,12 @@ export type Settings = {
   readonly isWatching: boolean;
   readonly feed: FeedSettings;
   readonly keysFrom: KeysFrom;
-  /** The required claims and signature algorithms of a token. */
+  /** The required claims and signature algorithms of a token, and the claim that carries its role. */
   readonly tokens: {
     readonly issuer: string;
     readonly audience: string;
     readonly algorithms: readonly Algorithm[];
+    readonly roleClaim: string;
   };
   readonly corsOrigins: ReadonlySet<string>;
   /** Requests per user and minute; undefined for no limit. */
@@ -142,6 +143,7 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
       issuer: valueIn("AUTH_ISSUER"),
       audience: valueIn("AUTH_AUDIENCE"),
       algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
+      roleClaim: valueIn("AUTH_ROLE_CLAIM"),
     },
     corsOrigins: new Set([
       ...listOf(valueIn("CORS_ORIGINS")),

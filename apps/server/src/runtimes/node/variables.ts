@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { defaultAlgorithms, defaultAudience, defaultIssuer } from "@trading-oms/access";
+import { defaultAlgorithms, defaultAudience, defaultIssuer, defaultRoleClaim } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { readImagePlace } from "@trading-oms/images";
 import { judgeReaderSecret } from "../forwarded-cards.ts";
@@ -126,6 +126,12 @@ export const variables = [
     defaultAlgorithms.join(", "),
     { kind: "algorithms" },
     "the accepted signature algorithms",
+  ),
+  variable(
+    "AUTH_ROLE_CLAIM",
+    defaultRoleClaim,
+    { kind: "role-claim" },
+    "the claim of a token that carries a role, viewer or operator, as a text or in a list; an operator is a viewer too",
   ),
   variable(
     "CORS_ORIGINS",

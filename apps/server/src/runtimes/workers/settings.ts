@@ -3,6 +3,7 @@ import {
   defaultAlgorithms,
   defaultAudience,
   defaultIssuer,
+  defaultRoleClaim,
   type Jwks,
   parseKeys,
   readAlgorithms,
@@ -23,6 +24,7 @@ export type Settings = {
   readonly issuer: string;
   readonly audience: string;
   readonly algorithms: readonly Algorithm[];
+  readonly roleClaim: string;
   readonly corsOrigins: ReadonlySet<string>;
   /** Undefined for no limit. */
   readonly userRequestsMax: number | undefined;
@@ -54,6 +56,8 @@ const variables = [
   { name: "AUTH_ISSUER", fallback: defaultIssuer, form: { kind: "text" } },
   { name: "AUTH_AUDIENCE", fallback: defaultAudience, form: { kind: "text" } },
   { name: "AUTH_ALGORITHMS", fallback: defaultAlgorithms.join(", "), form: { kind: "algorithms" } },
+  /** The claim that carries the role of a token. */
+  { name: "AUTH_ROLE_CLAIM", fallback: defaultRoleClaim, form: { kind: "role-claim" } },
   corsOriginsVariable,
   /** Requests per minute and user, counted by each isolate; 0 for no limit. */
   { name: "RATE_LIMIT_USER", fallback: "600", form: { kind: "integer", min: 0, max: 1_000_000 } },
@@ -96,6 +100,7 @@ function gather(valueIn: ValueIn): Omit<Settings, "openStore" | "keysFrom"> {
     issuer: valueIn("AUTH_ISSUER"),
     audience: valueIn("AUTH_AUDIENCE"),
     algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
+    roleClaim: valueIn("AUTH_ROLE_CLAIM"),
     corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
     addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,

@@ -57,11 +57,11 @@ function gatherServices(
   settings: Settings,
   environment: Environment,
 ): Omit<ServerServices, "documents"> {
-  const { issuer, audience, algorithms, corsOrigins } = settings;
+  const { issuer, audience, algorithms, roleClaim, corsOrigins } = settings;
   const base = makeBaseServices(world.writeLine, settings.logLevel);
   const { now, log } = base;
   const source = sourceOf(world, settings, log);
-  const verifier = createVerifier({ source, issuer, audience, algorithms, now });
+  const verifier = createVerifier({ source, issuer, audience, algorithms, roleClaim, now });
   const onFaulty = (symbol: string, faults: readonly string[]): void =>
     log({
       level: "warn",
