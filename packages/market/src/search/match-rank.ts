@@ -114,11 +114,9 @@ export function wordsOf(text: string): readonly string[] {
   return text.match(words) ?? [];
 }
 
-const firstWord = new RegExp(words.source);
-
-/** The first word of a text that is not empty. */
+/** The first word of a text that is not empty. It is cut from a part, because a match in the whole text would keep that in memory. */
 export function firstWordOf(text: string): string {
-  return text.match(firstWord)?.[0] ?? "";
+  return wordsOf(text.split(" ", 1)[0] ?? "")[0] ?? "";
 }
 
 function beginsWord(names: string, part: string): boolean {
