@@ -78,6 +78,8 @@ export type ServerServices = {
   readonly hash: Services["hash"];
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Aborts when the server drains, so that streams say goodbye and end; omitted where a runtime does not say so. */
+  readonly draining?: AbortSignal | undefined;
   /** Receives the spans of sampled traces. */
   readonly recordSpan: RecordSpan | undefined;
   /** Whether to sample a trace that begins here; if omitted, none is sampled. */

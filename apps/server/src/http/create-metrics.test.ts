@@ -25,7 +25,22 @@ describe.each([
 
   test("are valid Prometheus text before the first request", async () => {
     const families = parseExposition(await create().render());
-    expect([...families.keys()]).toEqual(["oms_requests_total", "oms_request_duration_seconds"]);
+    expect([...families.keys()]).toEqual([
+      "oms_requests_total",
+      "oms_request_duration_seconds",
+      "oms_open_streams",
+    ]);
+  });
+
+  test("tell how many streams are open", async () => {
+    const metrics = create();
+    metrics.countOpenStreams("companion.streamLive", 1);
+    metrics.countOpenStreams("companion.streamLive", 1);
+    metrics.countOpenStreams("companion.streamLive", -1);
+    expect(parseExposition(await metrics.render()).get("oms_open_streams")).toEqual({
+      type: "gauge",
+      samples: [{ name: "oms_open_streams", labels: { operation: "companion.streamLive" }, value: 1 }],
+    });
   });
 
   test("put a duration on a bound into that bound's bucket, with cumulative buckets", async () => {

@@ -61,7 +61,7 @@ const services: ServerServices = {
   makeSpanId: () => "b7ad6b7169203331",
   hash: async () => "",
   log: ({ thrown }) => void (thrown !== undefined && failures.push(thrown)),
-  metrics: { count: () => undefined, render: () => "" },
+  metrics: { count: () => undefined, countOpenStreams: () => undefined, render: () => "" },
   recordSpan: undefined,
   limiters: {},
   corsOrigins: new Set<string>(),

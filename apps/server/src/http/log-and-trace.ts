@@ -5,6 +5,19 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 export type LogLevel = "error" | "warn" | "info";
 
 /**
+ * Why a stream ended: the reader left, or its socket took nothing for too long (`left`); the source had no more events
+ * (`ended`), ended because the server was draining (`restart`), or threw (`failed`).
+ */
+export type StreamEndReason = "left" | "ended" | "restart" | "failed";
+
+/** How a stream ended, and the events that were sent until then. */
+export type StreamEnd = {
+  readonly reason: StreamEndReason;
+  readonly eventCount: number;
+  readonly byteCount: number;
+};
+
+/**
  * The only fields that a log line can have. There is none for a user, account, address, path or body, so that
  * personal data cannot be logged.
  */
@@ -18,9 +31,13 @@ export type LogEntry = {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
   readonly status?: number | undefined;
-  /** Why a token was rejected or the store failed; more precise than the answer. */
-  readonly reason?: TokenFault | StoreErrorCode | undefined;
+  /** Why a token was rejected, the store failed or a stream ended; more precise than the answer. */
+  readonly reason?: TokenFault | StoreErrorCode | StreamEndReason | undefined;
   readonly durationMs?: number | undefined;
+  /** Events that were sent, for a stream. */
+  readonly eventCount?: number | undefined;
+  /** Bytes of these events. */
+  readonly byteCount?: number | undefined;
   /** The error that was thrown; its message is never logged. */
   readonly thrown?: unknown;
   /** Facts such as the port and the storage engine; only code under `runtimes/` sets them. */

@@ -2,6 +2,8 @@
 export type Metrics = {
   /** `operation` never comes from the caller, so the number of time series is bounded. */
   readonly count: (operation: string, status: number, durationMs: number) => void;
+  /** Adds to the number of open streams. */
+  readonly countOpenStreams: (operation: string, change: 1 | -1) => void;
   readonly render: () => string | Promise<string>;
 };
 
@@ -14,6 +16,12 @@ export const requestsTotal = {
 /** Has the label `operation`; its buckets are in seconds. */
 export const requestDurations = {
   name: "oms_request_duration_seconds",
-  help: "Duration of requests in seconds, from their begin to their response.",
+  help: "Duration of requests in seconds, from their begin to their response or to the end of a stream.",
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 };
+
+/** Has the label `operation`. */
+export const openStreams = {
+  name: "oms_open_streams",
+  help: "Streams of events that are open.",
+} as const;

@@ -4,7 +4,7 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
 import type { CardTurn, ServerServices } from "../services.ts";
-import { readTraceParent, renderTraceParent, type TraceContext } from "./log-and-trace.ts";
+import { readTraceParent, renderTraceParent, type StreamEnd, type TraceContext } from "./log-and-trace.ts";
 
 /** A route of the contract. */
 export type Route = ReturnType<typeof createRoute>;
@@ -30,6 +30,8 @@ export type AppEnv = {
     sender: string;
     /** Why a token was rejected or the store failed; only logged. */
     reason: TokenFault | StoreErrorCode | undefined;
+    /** Set for a stream of events: resolves when it ended. */
+    streamEnd: Promise<StreamEnd>;
     /** The card images, already taken out of the body. */
     images: CardImages;
     /** The place of the card among those that wait. */
@@ -54,7 +56,7 @@ export type ContextServices = Pick<
   | "noteStoreFailure"
 >;
 
-/** Assigns the request id and the trace context; counts, logs and traces the answer. */
+/** Assigns the request id and the trace context; counts, logs and traces the answer, a stream when it ended. */
 export function requestContext(services: ContextServices): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { requestId, trace, beganMs } = beginExchange(services, c.req.raw.headers);
@@ -66,23 +68,30 @@ export function requestContext(services: ContextServices): MiddlewareHandler<App
     await next();
     const operation = c.get("operation");
     const { status } = c.res;
-    const durationMs = services.monotonicMs() - beganMs;
     const method = nameMethod(c.req.method);
-    services.metrics.count(operation, status, durationMs);
-    services.log({
-      level: "info",
-      event: "request",
-      requestId,
-      traceId: trace.traceId,
-      operation,
-      method,
-      status,
-      reason: c.get("reason"),
-      durationMs,
-    });
-    if (!trace.isSampled || services.recordSpan === undefined) return;
-    const beganAtMs = services.now() - durationMs;
-    services.recordSpan({ trace, operation, method, status, beganAtMs, durationMs });
+    const reason = c.get("reason");
+    const record = (streamEnd?: StreamEnd): void => {
+      const durationMs = services.monotonicMs() - beganMs;
+      services.metrics.count(operation, status, durationMs);
+      services.log({
+        level: "info",
+        event: "request",
+        requestId,
+        traceId: trace.traceId,
+        operation,
+        method,
+        status,
+        reason,
+        durationMs,
+        ...streamEnd,
+      });
+      if (!trace.isSampled || services.recordSpan === undefined) return;
+      const beganAtMs = services.now() - durationMs;
+      services.recordSpan({ trace, operation, method, status, beganAtMs, durationMs });
+    };
+    const streamEnd = c.get("streamEnd");
+    if (streamEnd === undefined) record();
+    else void streamEnd.then(record);
   };
 }
 

@@ -8,8 +8,8 @@ const lineEnds = new RegExp(lineEnd, "g");
  * Renders an entry as one line of JSON. It picks each member by name, so that no other data is logged by accident.
  */
 export function renderEntry(entry: LogEntry, time: string): string {
-  const { level, event, requestId, traceId, operation, method, status, reason, durationMs, thrown, notes } =
-    entry;
+  const { level, event, requestId, traceId, operation, method, status, reason } = entry;
+  const { durationMs, eventCount, byteCount, thrown, notes } = entry;
   const members: Record<string, unknown> = {
     time,
     level,
@@ -21,6 +21,8 @@ export function renderEntry(entry: LogEntry, time: string): string {
     status,
     reason,
     durationMs: durationMs === undefined ? undefined : Math.round(durationMs * 1000) / 1000,
+    eventCount,
+    byteCount,
     thrown: thrown === undefined ? undefined : renderThrown(thrown),
   };
   if (notes !== undefined) addNotes(members, notes);

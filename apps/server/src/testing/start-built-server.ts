@@ -17,11 +17,14 @@ type BuiltServer = {
   readonly ended: Promise<number | null>;
 };
 
-/** Starts the built server with only this environment and a port, and waits until it answers. */
-export async function startBuiltServer(environment: Readonly<Record<string, string>>): Promise<BuiltServer> {
+/** Starts the built server, or another program, with only this environment and a port, and waits until it answers. */
+export async function startBuiltServer(
+  environment: Readonly<Record<string, string>>,
+  started: string = program,
+): Promise<BuiltServer> {
   const port = await findPort();
   const origin = `http://${environment["HOST"] ?? "127.0.0.1"}:${port}`;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [started], {
     env: { PORT: String(port), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

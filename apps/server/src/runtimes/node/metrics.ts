@@ -1,16 +1,18 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { type Metrics, requestDurations, requestsTotal } from "../../http/metrics.ts";
+import { type Metrics, openStreams, requestDurations, requestsTotal } from "../../http/metrics.ts";
 
 /** Counts requests, and renders all registered metrics. */
 export function openMetrics(registry: Registry = new Registry()): Metrics {
   const registers = [registry];
   const requests = new Counter({ ...requestsTotal, labelNames: ["operation", "status"], registers });
   const durations = new Histogram({ ...requestDurations, labelNames: ["operation"], registers });
+  const streams = new Gauge({ ...openStreams, labelNames: ["operation"], registers });
   return {
     count: (operation, status, durationMs) => {
       requests.inc({ operation, status });
       durations.observe({ operation }, durationMs / 1000);
     },
+    countOpenStreams: (operation, change) => streams.inc({ operation }, change),
     // prom-client writes `Nan`; the format requires `NaN`.
     render: async () => (await registry.metrics()).replaceAll(/ Nan$/gm, " NaN"),
   };

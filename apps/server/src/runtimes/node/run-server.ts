@@ -1,17 +1,17 @@
 import { StoreFault } from "@trading-oms/store";
 import { type Host, nodeHost } from "./drain.ts";
 import { readSettings, type Settings } from "./settings.ts";
-import { startServer } from "./start-server.ts";
+import { type AddRoutes, startServer } from "./start-server.ts";
 
-/** Runs the server until a signal stops it, and ends the process. */
-export async function runServer(host: Host = nodeHost): Promise<void> {
-  process.exitCode = await serveUntilStopped(host);
+/** Runs the server until a signal stops it, and ends the process. Tests add routes. */
+export async function runServer(host: Host = nodeHost, addRoutes?: AddRoutes): Promise<void> {
+  process.exitCode = await serveUntilStopped(host, addRoutes);
   // A slow reader of the log must not keep the process alive.
   setTimeout(() => process.exit(), 1_000).unref();
 }
 
 /** Returns the exit code. */
-async function serveUntilStopped(host: Host): Promise<number> {
+async function serveUntilStopped(host: Host, addRoutes?: AddRoutes): Promise<number> {
   const reading = readSettings(process.argv.slice(2), process.env);
   if (reading.kind === "help") {
     process.stdout.write(`${reading.text}\n`);
@@ -23,7 +23,7 @@ async function serveUntilStopped(host: Host): Promise<number> {
   }
   const signals = handleSignals();
   try {
-    const started = await startServer(reading.settings, { host, onListening: signals.hold });
+    const started = await startServer(reading.settings, { host, addRoutes, onListening: signals.hold });
     if (started.kind === "faulty") {
       process.stderr.write(`${started.faults.join("\n")}\n`);
       return 2;

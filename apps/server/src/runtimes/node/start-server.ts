@@ -13,6 +13,7 @@ import type { Log } from "../../http/log-and-trace.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
+import type { App } from "../../http/request-context.ts";
 import { keepLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { acceptForwarded, openCards } from "./cards.ts";
@@ -53,16 +54,21 @@ type Started =
   | { readonly kind: "started"; readonly origin: string; readonly stop: () => Promise<boolean> }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-/** Overrides for tests and other runtimes: the feed, the host, and a callback before listening. */
+/** Adds routes to the application. */
+export type AddRoutes = (app: App, services: ServerServices) => void;
+
+/** Overrides for tests and other runtimes: the feed, the host, routes, and a callback before listening. */
 type StartOptions = {
   readonly opened?: OpenedFeed;
   readonly host?: Host;
+  readonly addRoutes?: AddRoutes | undefined;
   readonly onListening?: () => void;
 };
 
 type ServerParts = {
   readonly settings: Settings;
   readonly host: Host;
+  readonly addRoutes: AddRoutes | undefined;
   readonly onListening: (() => void) | undefined;
   readonly opened: OpenedFeed;
   readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
@@ -90,8 +96,9 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
   const store = await openStore(settings, registry, log);
   try {
-    const { host = nodeHost, opened = await openFeed(settings.feed), onListening } = options;
-    const opening = { settings, host, onListening, opened, keys, documents, store, images: kept.images };
+    const { host = nodeHost, opened = await openFeed(settings.feed), onListening, addRoutes } = options;
+    const images = kept.images;
+    const opening = { settings, host, addRoutes, onListening, opened, keys, documents, store, images };
     return await serve({ ...opening, registry, write, log, flush });
   } catch (failure) {
     await store.close();
@@ -111,7 +118,7 @@ async function serve(parts: ServerParts): Promise<Started> {
   const failures = rememberStoreFailures(log, () => performance.now());
   const cards = openCards({ ...settings.cards, registry, wantsCopies: images !== undefined, log });
   let following: Following | undefined;
-  let isDraining = false;
+  const draining = new AbortController();
   const services: ServerServices = {
     store,
     ...books,
@@ -126,6 +133,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     hash: async (text) => hash("sha256", text, "hex"),
     log,
     metrics: openMetrics(registry),
+    draining: draining.signal,
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
     ...answerOnNode(settings, now, log),
@@ -136,7 +144,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     judgeReadiness: () =>
       judgeReadiness(verifier, {
         storeTrouble: following?.storeTrouble() ?? failures.trouble(),
-        serving: !isDraining,
+        serving: !draining.signal.aborted,
       }),
   };
   const warming = verifier.warm();
@@ -159,7 +167,7 @@ async function serve(parts: ServerParts): Promise<Started> {
   const origin = originOf(listening.address);
   await announce(parts, origin, isTradedNow(settings.feed, books.book, now()));
   const stop = async (): Promise<boolean> => {
-    isDraining = true;
+    draining.abort();
     log({ level: "info", event: "stopping" });
     following?.stopWatch();
     const isDrained = await drain(listening, settings, host);
@@ -235,9 +243,10 @@ function isTradedNow(
 
 async function listenFor(
   services: ServerServices,
-  { settings, host, images, onListening, registry }: ServerParts,
+  { settings, host, images, addRoutes, onListening, registry }: ServerParts,
 ): Promise<Listening & { readonly stopShedding: () => void }> {
   const app = createApp(services);
+  addRoutes?.(app, services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
     const reserveMemory = makeMemoryBudget(imageMemory, services.monotonicMs);

@@ -1,4 +1,4 @@
-import { type Metrics, requestDurations, requestsTotal } from "../../http/metrics.ts";
+import { type Metrics, openStreams, requestDurations, requestsTotal } from "../../http/metrics.ts";
 
 /** The cumulative histogram of one operation. */
 type Durations = { readonly counts: number[]; sumS: number };
@@ -9,6 +9,7 @@ const bounds = [...requestDurations.buckets, Number.POSITIVE_INFINITY];
 export function createMetrics(): Metrics {
   const requests = new Map<string, Map<number, number>>();
   const durations = new Map<string, Durations>();
+  const streams = new Map<string, number>();
   return {
     count: (operation, status, durationMs) => {
       const statuses = requests.get(operation) ?? new Map<number, number>();
@@ -20,18 +21,25 @@ export function createMetrics(): Metrics {
         sumS: sumS + durationS,
       });
     },
+    countOpenStreams: (operation, change) =>
+      void streams.set(operation, (streams.get(operation) ?? 0) + change),
     render: () =>
       [
         ...header(requestsTotal, "counter"),
         ...[...requests].flatMap(([operation, statuses]) => renderRequests(operation, statuses)),
         ...header(requestDurations, "histogram"),
         ...[...durations].flatMap(([operation, taken]) => renderDurations(operation, taken)),
+        ...header(openStreams, "gauge"),
+        ...[...streams].map(([operation, count]) => `${openStreams.name}{${labelOf(operation)}} ${count}`),
         "",
       ].join("\n"),
   };
 }
 
-function header({ name, help }: { readonly name: string; readonly help: string }, type: string): string[] {
+function header(
+  { name, help }: { readonly name: string; readonly help: string },
+  type: "counter" | "gauge" | "histogram",
+): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 

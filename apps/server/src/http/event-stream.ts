@@ -1,0 +1,129 @@
+/** Responses of `text/event-stream`, made from a source that is asked for its next event when the reader takes it. */
+import type { Context } from "hono";
+import type { ServerServices } from "../services.ts";
+import type { StreamEnd } from "./log-and-trace.ts";
+import type { AppEnv } from "./request-context.ts";
+
+/** An event of a stream. */
+export type StreamEvent = {
+  readonly event: string;
+  /** Sent as one line of JSON, in which line breaks are escaped. */
+  readonly data: object;
+  /** Becomes the `Last-Event-ID` of the reader's next request. */
+  readonly id?: string | undefined;
+  /** How long the reader waits before it connects again, in milliseconds. */
+  readonly retry?: number | undefined;
+};
+
+/**
+ * Opens the events of one reader. The next event is asked for when the reader has taken the last one, so a slow reader
+ * gets the state of that moment, and nothing is queued. A source that waits for something has to stop waiting when the
+ * signal aborts. Its reason is `left` if the reader has gone, and `restart` if the server is draining: then the source may
+ * yield a last event, and ends.
+ */
+export type OpenEvents = (signal: AbortSignal) => AsyncIterable<StreamEvent>;
+
+const headers = {
+  "Content-Type": "text/event-stream",
+  // `no-transform` also keeps proxies from compressing, and with it from buffering.
+  "Cache-Control": "no-store, no-transform",
+  "X-Accel-Buffering": "no",
+};
+
+/**
+ * Answers with a stream of events. The request is logged, counted and traced when the stream ends. An error of the source is
+ * logged and ends the stream without detail. HEAD opens nothing.
+ *
+ * Hono's `streamSSE` is not used: it swallows write errors, can send the message of an error to the reader, and its queue
+ * counts chunks, so that events wait in the process.
+ */
+export function streamEvents(
+  c: Context<AppEnv>,
+  { log, metrics, draining }: Pick<ServerServices, "log" | "metrics" | "draining">,
+  open: OpenEvents,
+): Response {
+  if (c.req.method === "HEAD") return c.body(null, 200, headers);
+  const operation = c.get("operation");
+  const { promise, resolve: settle } = Promise.withResolvers<StreamEnd>();
+  c.set("streamEnd", promise);
+  const stopping = new AbortController();
+  const restart = (): void => stopping.abort("restart");
+  const events = open(stopping.signal)[Symbol.asyncIterator]();
+  let eventCount = 0;
+  let byteCount = 0;
+  let isOpen = true;
+  const end = (reason: StreamEnd["reason"]): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    draining?.removeEventListener("abort", restart);
+    metrics.countOpenStreams(operation, -1);
+    settle({ reason, eventCount, byteCount });
+  };
+  const fail = (thrown: unknown): void => {
+    const { traceId } = c.get("trace");
+    const requestId = c.get("requestId");
+    log({ level: "error", event: "event stream failed", requestId, traceId, operation, thrown });
+  };
+  metrics.countOpenStreams(operation, 1);
+  draining?.addEventListener("abort", restart);
+  if (draining?.aborted === true) restart();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await events.next();
+          if (!isOpen) return;
+          if (done !== true) {
+            const bytes = encodeEvent(value);
+            controller.enqueue(bytes);
+            eventCount += 1;
+            byteCount += bytes.length;
+            return;
+          }
+          end(draining?.aborted === true ? "restart" : "ended");
+        } catch (thrown) {
+          const isStopped = isAbort(thrown, stopping.signal);
+          if (!isStopped) fail(thrown);
+          if (!isOpen) return;
+          end(isStopped ? "restart" : "failed");
+          void closeSource(events).catch(fail);
+        }
+        // Not `controller.error`, because the adapter would write the message of the error to the reader.
+        controller.close();
+      },
+      cancel: () => {
+        end("left");
+        stopping.abort("left");
+        void closeSource(events).catch(fail);
+      },
+    },
+    // Nothing is asked for ahead of the reader.
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  );
+  return c.body(body, 200, headers);
+}
+
+/** Lets the source clean up, as leaving a `for await` loop does. */
+async function closeSource(events: AsyncIterator<StreamEvent>): Promise<void> {
+  await events.return?.();
+}
+
+/** Whether a source threw because its signal aborted, such as a timer that was given the signal. */
+function isAbort(thrown: unknown, { aborted, reason }: AbortSignal): boolean {
+  return aborted && (thrown === reason || (thrown instanceof Error && thrown.name === "AbortError"));
+}
+
+const encoder = new TextEncoder();
+const lineBreak = /[\r\n\0]/;
+
+/** Encodes an event; throws if its name or id would break the framing. JSON has no line breaks of its own. */
+export function encodeEvent({ event, data, id, retry }: StreamEvent): Uint8Array {
+  if (lineBreak.test(event) || lineBreak.test(id ?? "")) throw new Error("An event has a line break.");
+  if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0))
+    throw new RangeError("A retry is no number of milliseconds.");
+  const lines = [
+    ...(id === undefined ? [] : [`id: ${id}\n`]),
+    ...(retry === undefined ? [] : [`retry: ${retry}\n`]),
+  ];
+  return encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n${lines.join("")}\n`);
+}
