@@ -6,6 +6,11 @@ export type WireRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** A string is sent as UTF-8. */
   readonly body: string | Uint8Array | undefined;
+  /**
+   * For a body that has no end, such as a stream of events: reading stops and the connection closes once the text so far
+   * has what is looked for.
+   */
+  readonly until?: ((text: string) => boolean) | undefined;
 };
 
 /** An answer as it was received. */
@@ -15,7 +20,7 @@ export type Answer = {
   readonly status: number;
   /** All values of each header, by lower-case name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** The body without its transfer encoding. */
+  /** The body without its transfer encoding; what was read of it, if the request says until when. */
   readonly bytes: Uint8Array;
   /** The body decoded as UTF-8. */
   readonly text: string;
@@ -33,6 +38,8 @@ export type RequestOptions = {
   readonly text?: string;
   /** Sent unchanged. */
   readonly bytes?: Uint8Array;
+  /** Until when a body that has no end is read; see {@link WireRequest}. */
+  readonly until?: (text: string) => boolean;
 };
 
 /** Sends a request to the deployment. Throws a {@link BrokenClaim} if the answer is not one that the document declares. */
@@ -69,7 +76,7 @@ export function makeAsk({ wire, judge, wait }: AskSettings): Ask {
 function toWireRequest(
   method: string,
   path: string,
-  { headers, token, json, text, bytes }: RequestOptions,
+  { headers, token, json, text, bytes, until }: RequestOptions,
 ): WireRequest {
   const body = bytes ?? text ?? (json === undefined ? undefined : JSON.stringify(json));
   const all: Readonly<Record<string, string | null>> = {
@@ -80,7 +87,7 @@ function toWireRequest(
   const sent = Object.entries(all).flatMap(([name, value]) =>
     value === null ? [] : [[name, value] as const],
   );
-  return { method, path, headers: Object.fromEntries(sent), body };
+  return { method, path, headers: Object.fromEntries(sent), body, until };
 }
 
 /** A response, possibly incomplete. */

@@ -8,7 +8,7 @@ export type LogLevel = "error" | "warn" | "info";
  * Why a stream ended: the reader left, or its socket took nothing for too long (`left`); the source had no more events
  * (`ended`), ended because the server was draining (`restart`), or threw (`failed`).
  */
-export type StreamEndReason = "left" | "ended" | "restart" | "failed";
+type StreamEndReason = "left" | "ended" | "restart" | "failed";
 
 /** How a stream ended, and the events that were sent until then. */
 export type StreamEnd = {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { openWire } from "./open-wire.ts";
 
@@ -50,6 +50,27 @@ describe("a wire", () => {
 
   test("reads a body without a length until the connection closes", async () => {
     expect((await ask("GET", "HTTP/1.1 200 OK\r\n\r\nabc")).came).toBe("200 abc");
+  });
+
+  test("reads a body that has no end until it has what is looked for, and closes the connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    server = createServer((socket) => {
+      socket.on("close", () => closed.resolve()).on("error", () => socket.destroy());
+      socket.once("data", () => {
+        socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nevent: hello\n\n\n\n\r\n");
+        setTimeout(() => socket.write("c\r\nevent: tick\n\r\n"), 50);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const wire = openWire(new URL(`http://127.0.0.1:${port}`), { timeoutMs: 500 });
+    const asked = { method: "GET", path: "/live", headers: {}, body: undefined };
+    const tick = await wire({ ...asked, until: (text) => text.includes("tick") });
+    expect([tick.status, tick.text]).toEqual([200, "event: hello\n\n\n\nevent: tick\n"]);
+    await closed.promise;
+    await expect(wire({ ...asked, until: (text) => text.includes("never") })).rejects.toThrow(
+      "no complete answer within 500 ms",
+    );
   });
 
   test("returns a complete answer of a peer that does not close", async () => {

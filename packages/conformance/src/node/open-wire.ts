@@ -16,6 +16,9 @@ export type WireSettings = {
   readonly timeoutMs: number;
 };
 
+/** Why reading ended, if the request says until when a body is read. */
+const readEnough = "";
+
 /** How long to wait, after a complete answer, for the peer to close. Some peers do not, such as workerd. */
 const peerCloseMs = 10;
 
@@ -57,8 +60,12 @@ export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
       };
       socket.on("data", (part: Buffer) => {
         parts.push(part);
-        if (closing !== undefined || parseResponse(Buffer.concat(parts), asked.method)?.isWhole !== true)
+        if (closing !== undefined) return;
+        const parsed = parseResponse(Buffer.concat(parts), asked.method);
+        if (parsed?.isWhole !== true) {
+          if (parsed !== undefined && asked.until?.(decode(parsed.bytes)) === true) end(readEnough);
           return;
+        }
         closing = setTimeout(() => {
           closing = setTimeout(() => end(""), closeMsMax);
           socket.end();
@@ -104,7 +111,8 @@ function toAnswer(asked: WireRequest, parsed: ParsedResponse | undefined, proble
   const endsWithConnection = !headers.has("content-length") && !headers.has("transfer-encoding");
   if (fault !== undefined)
     throw new BrokenClaim(asked, `a malformed answer: ${fault}`, "a well-formed answer");
-  if (!isWhole && !(endsWithConnection && problem.startsWith("a connection"))) {
+  const isEnough = asked.until !== undefined && problem === readEnough;
+  if (!isWhole && !isEnough && !(endsWithConnection && problem.startsWith("a connection"))) {
     throw new BrokenClaim(asked, problem || "a truncated body", "a body as long as its headers say");
   }
   if (isBodiless(asked.method, status) && bytes.length > 0) {
@@ -114,5 +122,9 @@ function toAnswer(asked: WireRequest, parsed: ParsedResponse | undefined, proble
       `no body with ${asked.method} ${status}`,
     );
   }
-  return { asked, status, headers, bytes, text: new TextDecoder().decode(bytes) };
+  return { asked, status, headers, bytes, text: decode(bytes) };
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

@@ -15,7 +15,12 @@ test("needs no settings on a fresh machine: SQLite, loopback only, own keys", ()
       dataFolder: "./data",
       databaseUrl: undefined,
       keysFrom: { kind: "own", folder: "./data" },
-      tokens: { issuer: "trading-oms", audience: "trading-oms", algorithms: ["ES256", "EdDSA"], roleClaim: "roles" },
+      tokens: {
+        issuer: "trading-oms",
+        audience: "trading-oms",
+        algorithms: ["ES256", "EdDSA"],
+        roleClaim: "roles",
+      },
       corsOrigins: new Set(["http://localhost:*", "http://127.0.0.1:*"]),
       userRequestsMax: 600,
       addressRequestsMax: 600,

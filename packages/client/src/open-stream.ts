@@ -1,0 +1,36 @@
+/** Opens an answer whose body has no end, with the token, retries and errors of every other call. */
+import { send } from "./send.ts";
+import type { ResolvedSettings } from "./settings.ts";
+
+/**
+ * Sends a request like `send`, and returns a success as soon as it begins, with its body unread. The time limit and
+ * retries end there; the signal of the request ends the body. Any other status is returned as `send` returns it.
+ *
+ * @throws {@link ApiError} if there is no answer.
+ */
+export async function openStream(request: Request, settings: ResolvedSettings): Promise<Response> {
+  let opened: Response | undefined;
+  let leave = (): void => {};
+  const open = async (attempt: Request): Promise<Response> => {
+    // `send` aborts an attempt when it has its answer, so a stream needs a signal of its own.
+    const leaving = new AbortController();
+    leave = () => leaving.abort();
+    attempt.signal.addEventListener("abort", leave);
+    const response = await settings.fetch(new Request(attempt, { signal: leaving.signal }));
+    if (!response.ok) return response;
+    attempt.signal.removeEventListener("abort", leave);
+    opened = response;
+    return new Response(null, response);
+  };
+  try {
+    const answer = await send(request, { ...settings, fetch: open });
+    if (!answer.ok || opened === undefined) return answer;
+    request.signal.addEventListener("abort", leave);
+    if (request.signal.aborted) leave();
+    return opened;
+  } catch (failure) {
+    // The stream may have begun in the moment in which the time was over.
+    leave();
+    throw failure;
+  }
+}
