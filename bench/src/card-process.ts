@@ -7,8 +7,8 @@ import {
   type CardTask,
   type CardTruth,
   type CardVerdict,
+  checkCard,
   drawCard,
-  judgeCard,
 } from "./cards.ts";
 
 /** The work of one process: its share of the cards of a row. */
@@ -85,7 +85,7 @@ async function readCards({ folder, tasks, timeoutMs }: CardsJob): Promise<CardVe
     const ms = performance.now() - began;
     const values = Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]));
     const truth = JSON.parse(text) as CardTruth;
-    const judged = judgeCard(values as CardFields, truth);
+    const judged = checkCard(values as CardFields, truth);
     const certain = (Object.keys(truth) as (keyof CardTruth)[]).flatMap((name): [number, boolean][] => {
       const field = fields[name];
       if (field === undefined || doubtful.includes(name)) return [];

@@ -3,7 +3,7 @@ import {
   type CardTruth,
   type CardVerdict,
   cardRows,
-  judgeCard,
+  checkCard,
   listCardTasks,
   rateCertainty,
   scoreCards,
@@ -37,7 +37,7 @@ const verdict = (changes: Partial<CardVerdict>): CardVerdict => {
 
 it("counts a name with a missing accent as wrong, and an omitted field as missing", () => {
   const fields = { idNumber: "001204000017", fullName: "TRÂN MINH KHÔI" };
-  expect(judgeCard(fields, truth)).toEqual({
+  expect(checkCard(fields, truth)).toEqual({
     right: ["idNumber"],
     wrong: ["fullName"],
   });

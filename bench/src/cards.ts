@@ -159,7 +159,7 @@ export type CardVerdict = {
 export type CardFields = Readonly<Partial<Record<keyof CardTruth, string>>>;
 
 /** Compares an answer with the printed card, including every accent. */
-export function judgeCard(fields: CardFields, truth: CardTruth): Pick<CardVerdict, "right" | "wrong"> {
+export function checkCard(fields: CardFields, truth: CardTruth): Pick<CardVerdict, "right" | "wrong"> {
   const names = Object.keys(truth) as (keyof CardTruth)[];
   const given = names.filter((name) => fields[name] !== undefined);
   return {

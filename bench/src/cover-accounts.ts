@@ -114,7 +114,7 @@ export async function setCovers(
 }
 
 /** Asserts that the audit of each account holds every acknowledged cover. */
-export async function judgeAudits(services: Services, counts: readonly number[]): Promise<void> {
+export async function checkAudits(services: Services, counts: readonly number[]): Promise<void> {
   for (const [writer, count] of counts.entries()) {
     const kept = (await services.store.readAccount(keyOf(writer)))?.account.auditCount;
     if (kept !== count - 1) throw new Error(`Of ${count - 1} covers the audit has ${kept}.`);

@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import {
-  judgeAudits,
+  checkAudits,
   openCoverAccounts,
   openCoverServices,
   setCovers,
@@ -54,7 +54,7 @@ async function coverOnSqlite(order: CoversOrder): Promise<CoverSlice[]> {
     slices.push(gauge === undefined ? covered : { ...covered, flushSeconds: gauge.measure() });
   }
   gauge?.close();
-  await judgeAudits(services, counts);
+  await checkAudits(services, counts);
   await store.close();
   return slices;
 }
@@ -112,7 +112,7 @@ async function coverOnPostgresql({ place: url, writers, durationMs }: CoversOrde
   // Warm-up for both sides: prepares statements and lets the JIT compile.
   await runSlices();
   const slices = await runSlices();
-  await judgeAudits(services, counts);
+  await checkAudits(services, counts);
   await bare.close();
   await store.close();
   return slices;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseKeys } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, type ReferenceBook, type Services } from "@trading-oms/brokerage";
 import { createSimulatedExchange, type MarketMessage } from "@trading-oms/market";
-import { keepEntries, type WriteEntry } from "@trading-oms/server/search-entries";
+import { cacheEntries, type WriteEntry } from "@trading-oms/server/search-entries";
 import { openSqliteStore } from "@trading-oms/store";
 
 /** The results of a search: entries as prebuilt JSON, best match first. */
@@ -33,7 +33,7 @@ export async function openWork(folder: string): Promise<Work> {
   desk.followAtOnce();
   for (const message of playMorning(book)) desk.apply(message);
   desk.takeChangedSymbols();
-  const writeEntry = keepEntries();
+  const writeEntry = cacheEntries();
   const key = createPublicKey({ key: keys.jwks.keys[0] as webcrypto.JsonWebKey, format: "jwk" });
   return {
     book,

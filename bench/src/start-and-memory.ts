@@ -51,7 +51,7 @@ function measureStarts(rounds: number) {
       const server = await startServerProcess(serverProgram, [], environment);
       const ready = await fetch(`http://127.0.0.1:${server.port}/readyz`);
       const readyMs = performance.now() - began;
-      await judgeQuote(server.port);
+      await checkQuote(server.port);
       await server.stop();
       if (ready.status !== 200) throw new Error(`/readyz answered ${ready.status}.`);
       if (round < 0) continue;
@@ -129,7 +129,7 @@ async function fillCatalog(folder: string): Promise<void> {
 }
 
 /** Asserts that the quote that is loaded last, by the order of symbols as texts, is in a first result. */
-async function judgeQuote(port: number): Promise<void> {
+async function checkQuote(port: number): Promise<void> {
   const path = `/api/v1/MarketData/GetSymbolSearch/L${"9".repeat(String(instrumentCount).length - 1)}`;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`);
   type Body = { readonly data: readonly { readonly info?: { readonly lsPrc?: number } }[] };
@@ -141,8 +141,8 @@ async function judgeQuote(port: number): Promise<void> {
 /** The compressed size of the Worker that answers requests on D1. */
 async function weighEdgeBundle(folder: string): Promise<number> {
   // Imported on demand: the module loads the Workers runtime.
-  const { bundleWorker, judgeBundle, requestWorker } = await import("@trading-oms/edge");
-  const { compressedBytes, faults } = judgeBundle(await bundleWorker(requestWorker, folder), Infinity);
+  const { bundleWorker, checkBundle, requestWorker } = await import("@trading-oms/edge");
+  const { compressedBytes, faults } = checkBundle(await bundleWorker(requestWorker, folder), Infinity);
   if (faults.length > 0) throw new Error(faults.join("\n"));
   return compressedBytes;
 }

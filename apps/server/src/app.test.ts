@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import { readSettings } from "./runtimes/node/settings.ts";
 import type { ServerServices } from "./services.ts";
-import { judgeAnswer } from "./testing/judge-answer.ts";
+import { checkAnswer } from "./testing/check-answer.ts";
 import { planServer, testNowMs } from "./testing/plan-server.ts";
 
 const path = "/api/v1/notifications";
@@ -13,7 +13,7 @@ test("401: without a token, both operations say what to send and how", async () 
     ["listNotifications", path],
     ["getMarginRatio", "/api/v1/diagnostics/margin-ratios/FPT"],
   ] as const) {
-    const answer = await judgeAnswer(id, await server.fetch(each));
+    const answer = await checkAnswer(id, await server.fetch(each));
     expect(answer.status).toBe(401);
     expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="trading-oms"');
     expect(answer.body).toEqual({
@@ -33,14 +33,14 @@ test("401: distinguishes an expired token from an untrusted one", async () => {
   const authorization = `Bearer ${await server.tokenOf("demo", 1_000)}`;
   expect((await server.fetch(path, { headers: { authorization } })).status).toBe(200);
   server.clock.nowMs += 60_000;
-  const expired = await judgeAnswer(
+  const expired = await checkAnswer(
     "listNotifications",
     await server.fetch(path, { headers: { authorization } }),
   );
   expect(expired.body).toMatchObject({ error: { id: "token_expired" } });
   expect(expired.headers.get("www-authenticate")).toContain('error="invalid_token"');
   const foreign = `Bearer ${await (await planServer()).tokenOf("demo")}`;
-  const refused = await judgeAnswer(
+  const refused = await checkAnswer(
     "listNotifications",
     await server.fetch(path, { headers: { authorization: foreign } }),
   );
@@ -66,14 +66,14 @@ test("401: only the log contains the exact reason for rejecting a token", async 
 
 test("checks the token (401) before the request (400)", async () => {
   const server = await planServer();
-  expect((await judgeAnswer("listNotifications", await server.fetch(`${path}?limit=0`))).status).toBe(401);
+  expect((await checkAnswer("listNotifications", await server.fetch(`${path}?limit=0`))).status).toBe(401);
 });
 
 test("answers 404 and 405 before 401", async () => {
   const server = await planServer();
-  const unknown = await judgeAnswer("listNotifications", await server.fetch("/api/v1/notification"));
+  const unknown = await checkAnswer("listNotifications", await server.fetch("/api/v1/notification"));
   expect(unknown.body).toEqual({ error: "not_found", message: "There is no such path.", status: 404 });
-  const wrong = await judgeAnswer("listNotifications", await server.fetch(path, { method: "DELETE" }));
+  const wrong = await checkAnswer("listNotifications", await server.fetch(path, { method: "DELETE" }));
   expect(wrong.status).toBe(405);
   expect(wrong.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   expect(wrong.body).toMatchObject({ message: "This path has no DELETE; it has GET, HEAD and OPTIONS." });
@@ -84,18 +84,18 @@ test("404: compares the path as sent, without decoding it", async () => {
   expect((await server.fetch("/metrics")).status).toBe(200);
   expect((await server.fetch("/%6detrics")).status).toBe(404);
   const answer = await server.fetch("/api/v1/diagnostics/margin-r%61tios/FPT");
-  expect((await judgeAnswer("getMarginRatio", answer)).body).toMatchObject({ error: "not_found" });
+  expect((await checkAnswer("getMarginRatio", answer)).body).toMatchObject({ error: "not_found" });
 });
 
 test("429: above the limit per minute, answers with Retry-After before validating; other users are not affected", async () => {
   const user = createRateLimiter({ limit: 2, windowMs: 60_000, now: () => testNowMs + 43_000 });
   const server = await planServer({ limiters: { user } });
   const headers = { authorization: `Bearer ${await server.tokenOf("demo")}` };
-  const first = await judgeAnswer("listNotifications", await server.fetch(path, { headers }));
+  const first = await checkAnswer("listNotifications", await server.fetch(path, { headers }));
   expect(first.headers.get("ratelimit")).toBe('"user";r=1;t=17');
   expect(first.headers.get("ratelimit-policy")).toBe('"user";q=2;w=60');
   await server.fetch(path, { headers });
-  const refused = await judgeAnswer("listNotifications", await server.fetch(`${path}?limit=0`, { headers }));
+  const refused = await checkAnswer("listNotifications", await server.fetch(`${path}?limit=0`, { headers }));
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("17");
   expect(refused.headers.get("ratelimit")).toBe('"user";r=0;t=17');
@@ -114,7 +114,7 @@ test("500: logs an unexpected error and answers without detail", async () => {
   } as unknown as ServerServices["store"];
   const server = await planServer({ store });
   const headers = { authorization: `Bearer ${await server.tokenOf("demo")}`, "x-request-id": "req-1" };
-  const answer = await judgeAnswer("listNotifications", await server.fetch(path, { headers }));
+  const answer = await checkAnswer("listNotifications", await server.fetch(path, { headers }));
   expect(answer.status).toBe(500);
   expect(answer.body).toEqual({
     error: "internal_error",
@@ -135,7 +135,7 @@ test("503: while the keys are unavailable, asks to retry a request with a token"
     verify: async () => ({ kind: "refused", code: "keys-unavailable", why: "no-keys" }) as const,
   };
   const server = await planServer({ verifier });
-  const answer = await judgeAnswer("listNotifications", await server.fetch(path));
+  const answer = await checkAnswer("listNotifications", await server.fetch(path));
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("1");
 });
@@ -237,7 +237,7 @@ test("every answer forbids MIME sniffing, framing and referrers", async () => {
 
 test("/healthz answers 200 while the process runs; /readyz only when it can serve requests", async () => {
   const server = await planServer({
-    judgeReadiness: () => ({ isReady: false, checks: { store: true, keys: false, serving: true } }),
+    checkReadiness: () => ({ isReady: false, checks: { store: true, keys: false, serving: true } }),
   });
   expect((await server.fetch("/healthz")).status).toBe(200);
   const answer = await server.fetch("/readyz");

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
 import type { Span } from "./http/log-and-trace.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
-import { keepLists } from "./operations/specified/search-symbols/entries.ts";
+import { cacheLists } from "./operations/specified/search-symbols/entries.ts";
 import { writeLog } from "./runtimes/node/log.ts";
 import { openMetrics } from "./runtimes/node/metrics.ts";
 import { makeSpanRenderer } from "./runtimes/node/telemetry.ts";
@@ -89,7 +89,7 @@ function plan({ failing, isKnown }: World) {
     },
     desk: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
     readCard: async () => (failing ? { kind: "crashed", thrown: quote() } : secretOutcome),
-    keepImages: fail,
+    storeImages: fail,
     instanceId: "oms-1",
     addressOf: () => secret,
     limiters: { address: createRateLimiter({ limit: 9, windowMs: 60_000, now: () => 0 }) },
@@ -109,8 +109,8 @@ function plan({ failing, isKnown }: World) {
     recordSpan: (span) => void spans.push(span),
     chooseTrace: () => true,
     corsOrigins: new Set([`https://${secret.toLowerCase()}.example`]),
-    judgeReadiness: failing ? fail : () => ({ isReady: false, checks: { store: false } }),
-    writeList: keepLists({ bytesMax: 1_000_000 }),
+    checkReadiness: failing ? fail : () => ({ isReady: false, checks: { store: false } }),
+    writeList: cacheLists({ bytesMax: 1_000_000 }),
     documents: new Map(),
   });
   const told = async (): Promise<string> => {

@@ -7,7 +7,7 @@ import {
   readMeasure,
 } from "@trading-oms/document";
 import { expect, test } from "vitest";
-import { judgeAnswer } from "./testing/judge-answer.ts";
+import { checkAnswer } from "./testing/check-answer.ts";
 
 const ours = documents.filter(({ isOurs }) => isOurs);
 const operations = (
@@ -27,7 +27,7 @@ test.each(operations.map((each) => [operationNameOf(each.entry, each.operation.i
     const { listAnswers } = (await import(place)) as { readonly listAnswers: () => Promise<Response[]> };
     const bodies = [];
     for (const answer of await listAnswers()) {
-      const { status, body } = await judgeAnswer(name, answer);
+      const { status, body } = await checkAnswer(name, answer);
       expect(status).toBe(200);
       bodies.push(body);
     }

@@ -93,7 +93,7 @@ export type ServerServices = {
   /**
    * Rejects a request that claims to be forwarded by our Worker and cannot prove it; if omitted, nothing is checked.
    */
-  readonly judgeForwarded?: (request: Request) => Failure | undefined;
+  readonly checkForwarded?: (request: Request) => Failure | undefined;
   /** Serializes the lists of answers. */
   readonly writeList: WriteList;
   /** The CORS origins besides the service's own; one that ends in `:*` stands for each of its ports. */
@@ -101,7 +101,7 @@ export type ServerServices = {
   /** Reads a card and never throws; omitted where this deployment cannot read cards. */
   readonly readCard?: (images: CardImages, turn: CardTurn) => Promise<CardOutcome>;
   /** Stores the copies of a read card, if any, and returns links to them; if omitted, nothing is stored. */
-  readonly keepImages?:
+  readonly storeImages?:
     | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)
     | undefined;
   /** Parses a large body in a worker thread; undefined if the body is small enough to be parsed here. */
@@ -115,7 +115,7 @@ export type ServerServices = {
   readonly refreshBook?: (() => Promise<boolean>) | undefined;
   /** Called when a request failed because of the store. */
   readonly noteStoreFailure?: (code: StoreErrorCode) => void;
-  readonly judgeReadiness: () => Readiness | Promise<Readiness>;
+  readonly checkReadiness: () => Readiness | Promise<Readiness>;
   readonly documents: Documents;
   /** A random name of this instance that answers include; it does not reveal where the instance runs. */
   readonly instanceId: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readAlgorithms } from "./algorithms.ts";
-import { judgeUserId } from "./sign-token.ts";
+import { checkUserId } from "./sign-token.ts";
 
 test("reads algorithms separated by commas or spaces", () => {
   for (const text of ["ES256,RS256", " ES256, RS256 ", "ES256 RS256"]) {
@@ -24,9 +24,9 @@ test("refuses unsafe, unknown and missing algorithms, each with its reason", () 
 
 test("accepts user ids of 1 to 255 characters without control characters or lone surrogates", () => {
   for (const user of ["u", "u".repeat(255), "Nguyễn Văn A", "a@b.example"])
-    expect(judgeUserId(user)).toBeUndefined();
-  expect(judgeUserId("")).toBe("The user is empty: name one.");
-  expect(judgeUserId("u".repeat(256))).toBe("The user has 256 characters: at most 255 are allowed.");
+    expect(checkUserId(user)).toBeUndefined();
+  expect(checkUserId("")).toBe("The user is empty: name one.");
+  expect(checkUserId("u".repeat(256))).toBe("The user has 256 characters: at most 255 are allowed.");
   for (const user of ["u\0", "\tu", "u\u0085", "u\ud800", "\udc00u"])
-    expect(judgeUserId(user)).toContain("has a control character");
+    expect(checkUserId(user)).toContain("has a control character");
 });

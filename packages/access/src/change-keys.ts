@@ -106,16 +106,16 @@ export async function retireKey(file: KeyFile, keyId: string): Promise<RetiredKe
     const keys = jwks?.keys ?? [];
     const key = keys.find(({ kid }) => kid === keyId);
     if (key === undefined) {
-      return { result: refuseToRetire("key-unknown", `There is no key ${keyId} in ${file.path}.`) };
+      return { result: rejectToRetire("key-unknown", `There is no key ${keyId} in ${file.path}.`) };
     }
     const after = { keys: keys.filter((each) => each !== key) };
     const signing = signingKeyOf(after);
     if (signing !== undefined) return { after, result: { kind: "retired", key, signingKeyId: signing.kid } };
     const message = `${keyId} is the only key that signs: make another before it is retired.`;
-    return { result: refuseToRetire("key-needed", message) };
+    return { result: rejectToRetire("key-needed", message) };
   });
 }
 
-function refuseToRetire(code: "key-unknown" | "key-needed", message: string): RetiredKey {
+function rejectToRetire(code: "key-unknown" | "key-needed", message: string): RetiredKey {
   return { kind: "refused", code, message };
 }

@@ -1,7 +1,7 @@
 import { type Algorithm, defaultAlgorithms, isAlgorithm, listAlgorithms } from "./algorithms.ts";
-import { judgeToken, type Refused, refuse, type Verdict, type VerdictValidity } from "./judge-token.ts";
+import { checkToken, type Refused, refuse, type Verdict, type VerdictValidity } from "./check-token.ts";
 import type { HeldKeys, KeySource } from "./key-source.ts";
-import { defaultRoleClaim, judgeRoleClaim } from "./roles.ts";
+import { checkRoleClaim, defaultRoleClaim } from "./roles.ts";
 
 /** Which tokens are trusted, and for how long. */
 export type VerifierSettings = {
@@ -44,21 +44,21 @@ export function createVerifier(settings: VerifierSettings): Verifier {
   if (algorithms.length === 0) throw new RangeError(`algorithms is empty: name some of ${listAlgorithms()}.`);
   if (issuer === "" || audience === "")
     throw new RangeError("The issuer or the audience of tokens is empty: name both.");
-  const wrong = judgeRoleClaim(roleClaim);
+  const wrong = checkRoleClaim(roleClaim);
   if (wrong !== undefined) throw new RangeError(`The role claim ${wrong}`);
   const rules = { source, issuer, audience, algorithms, roleClaim, now, clockToleranceMs };
   const cache = createVerdictCache(cacheCountMax);
-  const judgeAfresh = async (authorization: string | null | undefined) => {
+  const checkAfresh = async (authorization: string | null | undefined) => {
     const bearer = readBearer(authorization);
     if (bearer.kind === "refused") return bearer;
-    const { verdict, validity } = await judgeToken(bearer.token, rules);
+    const { verdict, validity } = await checkToken(bearer.token, rules);
     if (validity !== undefined) cache.set(authorization ?? "", verdict, validity);
     return verdict;
   };
   return {
     verify: (authorization) => {
       const keys = authorization ? source.held() : undefined;
-      return (keys && cache.get(authorization ?? "", keys, now())) ?? judgeAfresh(authorization);
+      return (keys && cache.get(authorization ?? "", keys, now())) ?? checkAfresh(authorization);
     },
     isReady: source.isHeld,
     warm: async () => (await source.obtain()) !== undefined,

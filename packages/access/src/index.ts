@@ -15,12 +15,12 @@ export {
   type RetiredKey,
   retireKey,
 } from "./change-keys.ts";
+export type { Refused, TokenFault, TokenRefusalCode, Verdict } from "./check-token.ts";
 export { createVerifier, type Verifier, type VerifierSettings } from "./create-verifier.ts";
-export type { Refused, TokenFault, TokenRefusalCode, Verdict } from "./judge-token.ts";
 export {
+  checkPrivacy,
   type FileOwnership,
   type Files,
-  judgePrivacy,
   type KeyFile,
   type KeyFileSettings,
   type KeysRead,
@@ -38,20 +38,20 @@ export {
   type SigningKey,
   signingKeyOf,
 } from "./keys.ts";
-export { judgeKeysUrl, type RemoteKeysSettings, remoteKeys } from "./remote-keys.ts";
+export { checkKeysUrl, type RemoteKeysSettings, remoteKeys } from "./remote-keys.ts";
 export { type FileKeysSettings, fileKeys } from "./renewed-keys.ts";
 export {
+  checkRoleClaim,
   defaultRoleClaim,
   includesRole,
   isRole,
-  judgeRoleClaim,
   listRoles,
   type Role,
 } from "./roles.ts";
 export {
+  checkUserId,
   defaultAudience,
   defaultIssuer,
-  judgeUserId,
   type SignTokenOptions,
   signToken,
 } from "./sign-token.ts";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test as base, describe, expect } from "vitest";
 import { type AddedKey, addKey, ensureKeys, retireKey } from "./change-keys.ts";
-import { type Files, judgePrivacy, type KeyFile, openKeyFile } from "./key-file.ts";
+import { checkPrivacy, type Files, type KeyFile, openKeyFile } from "./key-file.ts";
 import { KeysFault } from "./key-source.ts";
 import { signingKeyOf } from "./keys.ts";
 import { fileKeys } from "./renewed-keys.ts";
@@ -139,7 +139,7 @@ describe("a key file", () => {
 
   test("that root owns may be readable by its group, as secrets in a container are", () => {
     const judge = (mode: number, uid: number, ownUid: number | undefined) =>
-      judgePrivacy("/run/keys.json", { mode: 0o100_000 | mode, uid }, ownUid);
+      checkPrivacy("/run/keys.json", { mode: 0o100_000 | mode, uid }, ownUid);
     expect(judge(0o440, 0, 10_001)).toBeUndefined();
     expect(judge(0o444, 0, 10_001)).toBe(
       "Users other than its owner can read it: run chmod 640 /run/keys.json",

@@ -9,7 +9,7 @@ export type KeysRead =
 /** Keys were written, or the file had changed meanwhile (`moved`), or its lock was held for too long. */
 export type KeysWritten = "written" | "moved" | "locked";
 
-/** The file of our own keys, private parts included. Its mode has to pass `judgePrivacy`. */
+/** The file of our own keys, private parts included. Its mode has to pass `checkPrivacy`. */
 export type KeyFile = {
   readonly path: string;
   readonly read: () => Promise<KeysRead>;
@@ -76,7 +76,7 @@ async function readKeys(path: string, files: Files, uid: number | undefined): Pr
   let fault: string | undefined;
   try {
     text = await files.readFile(path, "utf8");
-    fault = judgePrivacy(path, await files.stat(path), uid);
+    fault = checkPrivacy(path, await files.stat(path), uid);
   } catch (failure) {
     if (codeOf(failure) === "ENOENT") return { kind: "absent" };
     throw failure;
@@ -143,7 +143,7 @@ export type FileOwnership = { readonly mode: number; readonly uid: number };
  * Returns what is wrong if other users may read a file of private keys. The group may read a file that root owns, as with
  * secrets mounted into a container. Without a user id, as on Windows, the mode means nothing and is not checked.
  */
-export function judgePrivacy(
+export function checkPrivacy(
   path: string,
   { mode, uid }: FileOwnership,
   ownUid: number | undefined,

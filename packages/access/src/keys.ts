@@ -84,7 +84,7 @@ export async function classifyKeys(text: string): Promise<ClassifiedKeys> {
   let ignoredCount = 0;
   for (const [index, key] of listed.entries()) {
     const algorithm = algorithmOf(key);
-    const issue = algorithm && (await judgeKey(key, algorithm, keys));
+    const issue = algorithm && (await checkKey(key, algorithm, keys));
     if (algorithm === undefined) ignoredCount += 1;
     else if (issue === undefined) keys.push(key);
     else issues.push(`Key ${index + 1} ${issue}`);
@@ -129,7 +129,7 @@ function algorithmOf({ kty, crv, alg, use, key_ops: uses }: Jwk): Algorithm | un
   return kty === "RSA" ? (alg ?? "RS256") : undefined;
 }
 
-async function judgeKey(key: Jwk, algorithm: Algorithm, others: readonly Jwk[]): Promise<string | undefined> {
+async function checkKey(key: Jwk, algorithm: Algorithm, others: readonly Jwk[]): Promise<string | undefined> {
   const { kid, alg = algorithm } = key;
   if (kid !== undefined && (typeof kid !== "string" || kid === ""))
     return "has a kid that is empty or not a string.";

@@ -31,7 +31,7 @@ const pollMs = 50;
  */
 export function remoteKeys(settings: RemoteKeysSettings): KeySource {
   const { url, fetch, now, wait, timeoutMs = 5_000, isFlightShared = true } = settings;
-  const fault = judgeKeysUrl(url);
+  const fault = checkKeysUrl(url);
   if (fault !== undefined) throw new RangeError(fault);
   const never = new AbortController().signal;
   const poll = async ({ startedAtMs, landed }: Flight) => {
@@ -141,7 +141,7 @@ const loopback = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
  * Returns what is wrong with the URL of a key set, or undefined. An attacker who could change keys in transit could sign
  * tokens, so the URL has to use https or point to this machine.
  */
-export function judgeKeysUrl(text: string): string | undefined {
+export function checkKeysUrl(text: string): string | undefined {
   if (!URL.canParse(text))
     return "The address of the keys is not a URL: write one such as https://login.example/keys.";
   const { protocol, hostname, username, password } = new URL(text);

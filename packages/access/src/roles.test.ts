@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fixedKeys } from "./key-source.ts";
-import { includesRole, judgeRoleClaim, readRole } from "./roles.ts";
+import { checkRoleClaim, includesRole, readRole } from "./roles.ts";
 import { forgeToken, validClaims } from "./testing/forge-token.ts";
 import { bearerBy, planClock, planKey, planVerifier } from "./testing/plan-access.ts";
 
@@ -94,12 +94,12 @@ describe("a role claim", () => {
 
   test("cannot be a claim with another meaning, which its holder might choose", () => {
     for (const name of ["sub", "aud", "iss", "exp", "nbf", "iat", "jti", "", "a\n", "a".repeat(256)]) {
-      expect(judgeRoleClaim(name)).toMatch(/^is refused: /);
+      expect(checkRoleClaim(name)).toMatch(/^is refused: /);
       expect(() => planVerifier(fixedKeys({ keys: [] }), planClock(), { roleClaim: name })).toThrow(
         RangeError,
       );
     }
-    expect(judgeRoleClaim("roles")).toBeUndefined();
+    expect(checkRoleClaim("roles")).toBeUndefined();
   });
 });
 

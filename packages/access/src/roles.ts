@@ -34,7 +34,7 @@ const otherClaims: ReadonlySet<string> = new Set(["iss", "sub", "aud", "exp", "n
 const lengthMax = 255;
 
 /** Returns what is wrong with the name of the claim that carries the role, as the rest of a sentence, or undefined. */
-export function judgeRoleClaim(name: string): string | undefined {
+export function checkRoleClaim(name: string): string | undefined {
   if (name === "" || name.length > lengthMax || /\p{Cc}/u.test(name)) {
     return `is refused: name a claim with 1 to ${lengthMax} characters, without control characters.`;
   }

@@ -35,7 +35,7 @@ export async function signToken(options: SignTokenOptions): Promise<string> {
 const lengthMax = 255;
 
 /** Returns what is wrong with a user id, which is the subject of a token, or undefined. */
-export function judgeUserId(text: string): string | undefined {
+export function checkUserId(text: string): string | undefined {
   if (text === "") return "The user is empty: name one.";
   if (text.length > lengthMax) {
     return `The user has ${text.length} characters: at most ${lengthMax} are allowed.`;

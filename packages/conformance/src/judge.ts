@@ -29,7 +29,7 @@ export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
   };
   return (answer) => {
     const { asked, status } = answer;
-    if (status >= 400) judgeLeaks(answer);
+    if (status >= 400) checkLeaks(answer);
     const operation = findOperation(asked.method, asked.path);
     if (operation === undefined || operation === "a path alone" || asked.method === "OPTIONS") return;
     const { responses, pointer, holder } = operation;
@@ -44,9 +44,9 @@ export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
     }
     const [response, place] = resolve(holder, responses[key], `${pointer}/responses/${key}`);
     if (isBodiless(asked.method, status)) return;
-    const type = judgeMediaType(answer, fieldsOf(response["content"]));
+    const type = checkMediaType(answer, fieldsOf(response["content"]));
     if (type !== undefined)
-      judgeSchema(
+      evaluateSchema(
         answer,
         validatorAt(holder.name, `${place}/content/${type.replaceAll("/", "~1")}/schema`),
         type,
@@ -71,7 +71,7 @@ function resolve({ document }: DocumentValue, value: unknown, pointer: string): 
   return [fieldsOf(found), $ref];
 }
 
-function judgeMediaType(answer: Answer, content: Fields): string | undefined {
+function checkMediaType(answer: Answer, content: Fields): string | undefined {
   const declared = Object.keys(content);
   const types = answer.headers.get("content-type") ?? [];
   if (declared.length === 0) {
@@ -89,15 +89,15 @@ function judgeMediaType(answer: Answer, content: Fields): string | undefined {
   );
 }
 
-function judgeSchema(answer: Answer, validate: ValidateFunction, type: string): void {
+function evaluateSchema(answer: Answer, validate: ValidateFunction, type: string): void {
   if (type === "text/event-stream") {
-    for (const event of readEvents(answer)) judgeValue(answer, validate, event);
+    for (const event of readEvents(answer)) evaluateValue(answer, validate, event);
     return;
   }
-  judgeValue(answer, validate, type === "text/plain" ? answer.text : parse(answer));
+  evaluateValue(answer, validate, type === "text/plain" ? answer.text : parse(answer));
 }
 
-function judgeValue(answer: Answer, validate: ValidateFunction, value: unknown): void {
+function evaluateValue(answer: Answer, validate: ValidateFunction, value: unknown): void {
   if (validate(value)) return;
   const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => {
     const extra = "additionalProperty" in params ? ` (${String(params["additionalProperty"])})` : "";
@@ -139,7 +139,7 @@ function readEvents(answer: Answer): Fields[] {
     });
 }
 
-function judgeLeaks(answer: Answer): void {
+function checkLeaks(answer: Answer): void {
   const leaks = listLeaks(answer.text);
   if (leaks.length === 0) return;
   throw new BrokenClaim(

@@ -1,6 +1,6 @@
 /**
  * The card reader without a runtime: its types, the parsers of QR code and MRZ, `readCard`, which takes image decoder, QR
- * reader and OCR as arguments, and `sayProblem`, which has the messages in English and Vietnamese. On Node use
+ * reader and OCR as arguments, and `describeProblem`, which has the messages in English and Vietnamese. On Node use
  * `@trading-oms/id-card/node` or `/pool`, on Cloudflare Workers `/edge`.
  *
  * @example
@@ -25,10 +25,10 @@ export type {
   Source,
 } from "./read/card-reading.ts";
 export type { CardTools, FoundPrint, FoundQr, PrintKind } from "./read/card-tools.ts";
+export { describeProblem, type Language } from "./read/describe-problem.ts";
 export type { GrayImage, Photo, Point } from "./read/image/image.ts";
-export { imageLimits, judgeImage } from "./read/limits/judge-image.ts";
+export { checkImage, imageLimits } from "./read/limits/check-image.ts";
 export { parseMrz } from "./read/mrz/parse-mrz.ts";
 export { parseQrText } from "./read/qr/parse-qr-text.ts";
 export { type CardImages, readCard } from "./read/read-card.ts";
 export { type MrzTables, makeReaderTables, type ReaderTables } from "./read/reader-tables.ts";
-export { type Language, sayProblem } from "./read/say-problem.ts";

@@ -92,7 +92,7 @@ export function openImageKeeper(settings: ImageKeeperSettings): ImageKeeper {
       const keptAtMs = now();
       const random = crypto.getRandomValues(new Uint8Array(cardIdBytes));
       const cardId = makeCardId(keptAtMs + settings.keptMs, random);
-      const keeping = keepCard(settings, card, cardId, keptAtMs).finally(() => {
+      const keeping = storeCard(settings, card, cardId, keptAtMs).finally(() => {
         pendingBytes -= byteCount;
       });
       try {
@@ -120,7 +120,7 @@ export function openImageKeeper(settings: ImageKeeperSettings): ImageKeeper {
 }
 
 /** Settles when no image of the card is being stored any more. */
-async function keepCard(
+async function storeCard(
   { store, keys, linkMs, origin, purpose, consent }: ImageKeeperSettings,
   { images, requestId, idNumber }: CardToKeep,
   cardId: string,

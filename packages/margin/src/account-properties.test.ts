@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { figuresOfAccount, type HeldPosition, judgeWithdrawal, openPosition, type Rates } from "./index.ts";
+import { checkWithdrawal, figuresOfAccount, type HeldPosition, openPosition, type Rates } from "./index.ts";
 import {
   absolute,
   arbitraryMarkedPosition,
@@ -141,9 +141,9 @@ test("allows a withdrawal of the trading power minus what called positions need,
           sumOf(called.map(({ position, figures }) => figures.neededVnd - position.coveredVnd));
         const withdrawableVnd = freeVnd > 0n ? freeVnd : 0n;
         if (withdrawableVnd > 0n) {
-          expect(judgeWithdrawal(withdrawableVnd, account, held)).toEqual({ kind: "allowed" });
+          expect(checkWithdrawal(withdrawableVnd, account, held)).toEqual({ kind: "allowed" });
         }
-        expect(judgeWithdrawal(withdrawableVnd + 1n, account, held)).toMatchObject({ withdrawableVnd });
+        expect(checkWithdrawal(withdrawableVnd + 1n, account, held)).toMatchObject({ withdrawableVnd });
       },
     ),
   );

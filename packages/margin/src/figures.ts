@@ -156,7 +156,7 @@ export type WithdrawalJudgement =
     };
 
 /** Checks a withdrawal against the trading power and the amounts that called positions still need. */
-export function judgeWithdrawal(
+export function checkWithdrawal(
   amountVnd: bigint,
   account: AccountFigures,
   positions: readonly HeldPosition[],

@@ -18,17 +18,17 @@ export { type ExplainedFigure, explainAccount, explainPosition } from "./explain
 export {
   type AccountFigures,
   amountVndMax,
+  checkWithdrawal,
   coverToReach,
   figuresOfAccount,
   figuresOfPosition,
   type HeldPosition,
   isTooLarge,
-  judgeWithdrawal,
   largestAmounts,
   type PositionFigures,
   type RangedPosition,
   type WithdrawalJudgement,
 } from "./figures.ts";
 export { closePosition, openPosition, type Position, type Reduction, reducePosition } from "./position.ts";
-export { judgeRates, type Rates, type RatesJudgement } from "./rates.ts";
+export { checkRates, type Rates, type RatesJudgement } from "./rates.ts";
 export { quietRangeOf, type Trigger, triggerOf, type UnitRange } from "./triggers.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judgeRates, type Rates } from "./rates.ts";
+import { checkRates, type Rates } from "./rates.ts";
 
 test.each<[string, Rates]>([
   ["0.5, 0.4 and 0.3", rates(500_000n, 400_000n, 300_000n)],
@@ -8,11 +8,11 @@ test.each<[string, Rates]>([
   ["1 and just under 1", rates(1_000_000n, 999_999n, 999_999n)],
   ["a force close at the call", rates(500_000n, 400_000n, 400_000n)],
 ])("accepts rates of %s without a warning", (_, each) => {
-  expect(judgeRates(each)).toEqual({ faults: [], warnings: [] });
+  expect(checkRates(each)).toEqual({ faults: [], warnings: [] });
 });
 
 test("accepts a call rate equal to the margin ratio with a warning", () => {
-  expect(judgeRates(rates(500_000n, 500_000n, 300_000n))).toEqual({
+  expect(checkRates(rates(500_000n, 500_000n, 300_000n))).toEqual({
     faults: [],
     warnings: ["marginCallRate is marginRatio, 0.5: the first loss is a margin call."],
   });
@@ -35,7 +35,7 @@ test.each<[Rates, string[]]>([
     ],
   ],
 ])("refuses rates out of order or range and names each fault: %o", (each, faults) => {
-  expect(judgeRates(each)).toEqual({ faults, warnings: [] });
+  expect(checkRates(each)).toEqual({ faults, warnings: [] });
 });
 
 test("accepts rates with 0 ≤ f ≤ c ≤ r ≤ 1 and c < 1, and warns if c = r", () => {
@@ -43,7 +43,7 @@ test("accepts rates with 0 ≤ f ≤ c ≤ r ≤ 1 and c < 1, and warns if c = r
   const rate = fc.oneof(end, fc.bigInt({ min: 0n, max: 1_000_000n }));
   fc.assert(
     fc.property(rate, rate, rate, (ratio, call, close) => {
-      const { faults, warnings } = judgeRates(rates(ratio, call, close));
+      const { faults, warnings } = checkRates(rates(ratio, call, close));
       const isAccepted =
         0n <= close && close <= call && call <= ratio && ratio <= 1_000_000n && call < 1_000_000n;
       expect(faults.length === 0).toBe(isAccepted);

@@ -12,7 +12,7 @@ export const oneMillionths = 1_000_000n;
 export type RatesJudgement = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 
 /** Validates three rates before they are set. All other figures rely on their order. */
-export function judgeRates(rates: Rates): RatesJudgement {
+export function checkRates(rates: Rates): RatesJudgement {
   const { marginRatio, marginCallRate, forceCloseRate } = rates;
   const faults = Object.entries({ marginRatio, marginCallRate, forceCloseRate })
     .filter(([, rate]) => rate < 0n || rate > oneMillionths)

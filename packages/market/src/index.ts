@@ -7,6 +7,7 @@ export {
   isCalendarDate,
   startOfDateMs,
 } from "./calendar.ts";
+export { checkInstrument } from "./check-instrument.ts";
 export {
   expirationDateOf,
   indexFutureContractSize,
@@ -29,7 +30,6 @@ export {
   quantityMaxOf,
   unitVndOf,
 } from "./instrument.ts";
-export { judgeInstrument } from "./judge-instrument.ts";
 export { nearestNumber, onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
 export {
   bandOf,

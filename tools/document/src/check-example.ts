@@ -3,7 +3,7 @@ import { fieldsAt, membersOf, type Operation } from "./list-operations.ts";
 import { readDocument } from "./read-document.ts";
 import { type DocumentEntry, kebab, openapiFolder, specified } from "./registry.ts";
 import { pointerOf } from "./resolve-reference.ts";
-import { schemaJudge, type ValidatorMaker } from "./schema-judge.ts";
+import { schemaValidator, type ValidatorMaker } from "./schema-validator.ts";
 import { type Fields, isFields, type Pointer } from "./walk-document.ts";
 
 /** The schemas of error bodies, by the prefix of the file names under `examples/errors/`. */
@@ -131,13 +131,13 @@ function schemasOfMember(branch: Fields, name: string): unknown[] {
 export type Flaw = { readonly pointer: Pointer; readonly message: string };
 
 /** The document and its validators. */
-export type Measure = { readonly document: Fields; readonly judgeOf: ValidatorMaker };
+export type Measure = { readonly document: Fields; readonly validatorOf: ValidatorMaker };
 
 /** Reads a document of this repository. Throws if it is faulty. */
 export async function readMeasure({ file }: DocumentEntry = specified): Promise<Measure> {
   const reading = await readDocument(join(openapiFolder, file));
   if (reading.kind === "faulty") throw new Error("The document can't be read.");
-  return { document: reading.document, judgeOf: schemaJudge(reading.document) };
+  return { document: reading.document, validatorOf: schemaValidator(reading.document) };
 }
 
 /** Checks the value of an example against its role; a text is its own value. */
@@ -164,8 +164,8 @@ export function checkExample(measure: Measure, role: ExampleRole, candidate: unk
 }
 
 /** Checks a value against a schema, and for members that the schema does not describe. */
-export function checkValue({ document, judgeOf }: Measure, schema: Fields, candidate: unknown): Flaw[] {
-  const faults = judgeOf(schema)(candidate).map((fault) => {
+export function checkValue({ document, validatorOf }: Measure, schema: Fields, candidate: unknown): Flaw[] {
+  const faults = validatorOf(schema)(candidate).map((fault) => {
     const [place = ""] = fault.split(" ", 1);
     return { pointer: (pointerOf(`#${place}`) ?? []).filter(Boolean), message: fault };
   });

@@ -14,7 +14,7 @@ import { fieldsAt, listOperations, membersOf, type Operation } from "./list-oper
 import { type Fault, type ParsedYaml, type Place, parseYaml } from "./parse-yaml.ts";
 import type { SoundDocument } from "./read-document.ts";
 import { type DocumentEntry, kebab } from "./registry.ts";
-import { schemaJudge } from "./schema-judge.ts";
+import { schemaValidator } from "./schema-validator.ts";
 import { type Complaint, type Fields, isFields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** Parses strict JSON. Syntax errors and duplicate keys are returned as faults with their place. */
@@ -147,7 +147,7 @@ type ReadExample = {
 export function checkExamples(sound: SoundDocument, files: readonly ExampleFile[]): Fault[] {
   const { document, entry, path, placeOf } = sound;
   const folder = dirname(path);
-  const measure = { document, judgeOf: schemaJudge(document) };
+  const measure = { document, validatorOf: schemaValidator(document) };
   const operations = listOperations(document);
   const examples = files.map((file) => read(folder, file, classifyExample(file.path, operations)));
   const inFiles = examples

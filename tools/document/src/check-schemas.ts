@@ -1,20 +1,21 @@
-import { schemaJudge, type ValidatorMaker } from "./schema-judge.ts";
+import { schemaValidator, type ValidatorMaker } from "./schema-validator.ts";
 import { type Complaint, type Fields, type Pointer, walkDocument } from "./walk-document.ts";
 
 /** Reports invalid schemas, and defaults and examples that their own schema rejects. */
 export function checkSchemas(document: Fields): Complaint[] {
-  const judgeOf = schemaJudge(document);
+  const validatorOf = schemaValidator(document);
   const complaints: Complaint[] = [];
   walkDocument(document, (kind, pointer, fields) => {
-    if (kind === "schema" && !("$ref" in fields)) complaints.push(...checkSchema(judgeOf, pointer, fields));
+    if (kind === "schema" && !("$ref" in fields))
+      complaints.push(...checkSchema(validatorOf, pointer, fields));
   });
   // A broken schema also breaks every schema around it; only the innermost is reported.
   return complaints.filter(({ pointer }) => !complaints.some((other) => isInside(other.pointer, pointer)));
 }
 
-function checkSchema(judgeOf: ValidatorMaker, pointer: Pointer, fields: Fields): Complaint[] {
+function checkSchema(validatorOf: ValidatorMaker, pointer: Pointer, fields: Fields): Complaint[] {
   try {
-    const judge = judgeOf(fields);
+    const judge = validatorOf(fields);
     return listValues(pointer, fields).flatMap((placed) =>
       judge(placed.value).map((fault) => ({
         pointer: placed.pointer,

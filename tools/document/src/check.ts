@@ -21,7 +21,7 @@ export async function check(words: readonly string[], folder: string, output: Ou
   if ("exitCode" in command) return command.exitCode;
   const [named] = command.positionals;
   if (named !== undefined) return checkFile(resolve(folder, named), folder, output);
-  let code = tellStrays(await checkStrays(openapiFolder), folder, output);
+  let code = reportStrays(await checkStrays(openapiFolder), folder, output);
   for (const { file } of documents) {
     code = Math.max(code, await checkFile(join(openapiFolder, file), folder, output));
   }
@@ -32,7 +32,7 @@ async function checkFile(path: string, folder: string, output: Output): Promise<
   return tell(path, await checkDocument(path), folder, output);
 }
 
-function tellStrays(faults: readonly Fault[], folder: string, output: Output): number {
+function reportStrays(faults: readonly Fault[], folder: string, output: Output): number {
   for (const fault of faults) output.error(printFault({ ...fault, path: relative(folder, fault.path) }));
   return faults.length === 0 ? 0 : 1;
 }

@@ -63,7 +63,7 @@ test("serves every operation in Prism, which rejects invisible characters in lab
 test("accepts the same characters with Python's re as in JavaScript, with and without the Unicode flag", async () => {
   const patterns = await listPatterns();
   expect(patterns.length).toBeGreaterThan(4);
-  const inPython = run("python3", ["-c", judgeInPython], { maxBuffer: 2 ** 26 });
+  const inPython = run("python3", ["-c", checkInPython], { maxBuffer: 2 ** 26 });
   inPython.child.stdin?.end(JSON.stringify(patterns));
   const verdicts = (await inPython).stdout.trim().split("\n");
   const texts = Array.from({ length: 0x10f800 }, (_, at) => `a${characterAt(at)}a`);
@@ -76,7 +76,7 @@ test("accepts the same characters with Python's re as in JavaScript, with and wi
   expect(wrong).toEqual([]);
 });
 
-const judgeInPython = `
+const checkInPython = `
 import json, re, sys
 for pattern in json.load(sys.stdin):
     takes = re.compile(pattern).search

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Bundle, bundleWorker, findRuntimeImports, judgeBundle, weighPackages } from "./bundle.ts";
+import { type Bundle, bundleWorker, checkBundle, findRuntimeImports, weighPackages } from "./bundle.ts";
 
 async function plant(files: Readonly<Record<string, string>>): Promise<{ folder: string; entry: string }> {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-bundle-"));
@@ -60,22 +60,22 @@ test("does not report modules that Workers provide themselves", () => {
 const bundle: Bundle = { code: "a".repeat(4_096), compiled: new Map(), runtimeImports: [], weights: [] };
 
 test("weighs a bundle raw and compressed", () => {
-  expect(judgeBundle(bundle, 1_024)).toEqual({ sizeBytes: 4_096, compressedBytes: 40, faults: [] });
-  expect(judgeBundle(bundle, 40).faults).toEqual([]);
+  expect(checkBundle(bundle, 1_024)).toEqual({ sizeBytes: 4_096, compressedBytes: 40, faults: [] });
+  expect(checkBundle(bundle, 40).faults).toEqual([]);
 });
 
 test("counts compiled modules like code", () => {
   const compiled = new Map([["reader.wasm", Buffer.from(bundle.code)]]);
-  expect(judgeBundle({ ...bundle, compiled }, 1_024)).toMatchObject({
+  expect(checkBundle({ ...bundle, compiled }, 1_024)).toMatchObject({
     sizeBytes: 8_192,
     compressedBytes: 80,
   });
-  expect(judgeBundle({ ...bundle, compiled }, 79).faults).toHaveLength(1);
+  expect(checkBundle({ ...bundle, compiled }, 79).faults).toHaveLength(1);
 });
 
 test("rejects a bundle over its budget and names its heaviest packages", () => {
   const weights = [{ name: "zod", sizeBytes: 3_072 }];
-  expect(judgeBundle({ ...bundle, weights }, 39).faults).toEqual([
+  expect(checkBundle({ ...bundle, weights }, 39).faults).toEqual([
     "The bundle weighs 0.0 KiB compressed, and 0.0 KiB were agreed. The heaviest, before they are compressed: zod 3.0 KiB.",
   ]);
 });
@@ -84,7 +84,7 @@ test("reports the import chain and the fix for a Node import", () => {
   const runtimeImports = [
     { specifier: "node:fs", chain: ["apps/server/entry.js", "packages/market/read.js"] },
   ];
-  const { faults } = judgeBundle({ ...bundle, runtimeImports }, 1_024);
+  const { faults } = checkBundle({ ...bundle, runtimeImports }, 1_024);
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(
     /imports node:fs, .*\n {4}apps\/server\/entry\.js\n {4}packages\/market\/read\.js\n {4}Mend: take /,

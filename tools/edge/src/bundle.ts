@@ -160,7 +160,7 @@ export type Judgement = {
 };
 
 /** Checks a bundle: it may not import Node modules or exceed its budget. */
-export function judgeBundle(
+export function checkBundle(
   { code, compiled, runtimeImports, weights }: Bundle,
   budgetBytes: number,
 ): Judgement {

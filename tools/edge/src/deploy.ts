@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Bundle, bundleWorker, inKib, judgeBundle, writeBundle } from "./bundle.ts";
+import { type Bundle, bundleWorker, checkBundle, inKib, writeBundle } from "./bundle.ts";
 import { type Deployment, type EdgeWorker, readConfiguration, serverFolder, workersOf } from "./workers.ts";
 
 /** A deployment never removes Workers that were deployed earlier. */
@@ -55,7 +55,7 @@ export async function buildWorkers(workers: readonly EdgeWorker[]): Promise<bool
 export async function prepare(worker: EdgeWorker): Promise<Bundle | undefined> {
   const { budgetKib } = worker;
   const bundle = await bundleWorker(worker);
-  const { sizeBytes, compressedBytes, faults } = judgeBundle(bundle, budgetKib * 1_024);
+  const { sizeBytes, compressedBytes, faults } = checkBundle(bundle, budgetKib * 1_024);
   const { name } = readConfiguration(worker);
   console.log(
     `${name}: ${inKib(sizeBytes)}, compressed ${inKib(compressedBytes)} of ${budgetKib} KiB agreed`,
@@ -87,9 +87,9 @@ function findMissing(workers: readonly EdgeWorker[]): string[] {
     ...faults,
     ...notMade(databases, "database", "wrangler d1 create trading-oms"),
     ...notMade(hyperdrives, "Hyperdrive", "wrangler hyperdrive create trading-oms"),
-    ...judgeShared(databases, "databases: put the id of one D1 into all of them."),
-    ...judgeShared(hyperdrives, "Hyperdrives: put the id of one into all of them."),
-    ...judgeShared(buckets, "buckets: put the name of one R2 bucket into all of them."),
+    ...checkShared(databases, "databases: put the id of one D1 into all of them."),
+    ...checkShared(hyperdrives, "Hyperdrives: put the id of one into all of them."),
+    ...checkShared(buckets, "buckets: put the name of one R2 bucket into all of them."),
   ];
 }
 
@@ -97,7 +97,7 @@ function findMissing(workers: readonly EdgeWorker[]): string[] {
 type NamedIn = { readonly file: string; readonly id: string };
 
 /** Workers that are deployed together share one database and one bucket. */
-export function judgeShared(named: readonly NamedIn[], fault: string): string[] {
+export function checkShared(named: readonly NamedIn[], fault: string): string[] {
   if (new Set(named.map(({ id }) => id)).size <= 1) return [];
   const files = [...new Set(named.map(({ file }) => file))].join(" and ");
   return [`${files} name different ${fault}`];

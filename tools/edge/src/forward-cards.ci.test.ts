@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { judgeAnswer, keysText, startWorker, untilRead } from "./start-worker.ts";
+import { checkAnswer, keysText, startWorker, untilRead } from "./start-worker.ts";
 
 const path = "/api/v2/chat/api/id-card";
 const secret = "0123456789abcdef0123456789abcdef";
@@ -56,7 +56,7 @@ describe("A Worker that forwards cards", { timeout }, () => {
     const sent = await readFile(new URL("../../../docs/examples/id-card.json", import.meta.url), "utf8");
     const { status, body } = await untilRead(async () => {
       const answer = await send(sent);
-      return { status: answer.status, body: await judgeAnswer("parseIdCard", answer) };
+      return { status: answer.status, body: await checkAnswer("parseIdCard", answer) };
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -65,12 +65,12 @@ describe("A Worker that forwards cards", { timeout }, () => {
     });
     const refused = await send('{"frontImage":""}');
     expect(refused.status).toBe(400);
-    expect(await judgeAnswer("parseIdCard", refused)).toMatchObject({
+    expect(await checkAnswer("parseIdCard", refused)).toMatchObject({
       details: [{ field: "frontImage", message: "is empty; send the image in Base64" }],
     });
     const large = await send(`{"frontImage":"${"A".repeat(33_000_000)}"}`);
     expect(large.status).toBe(413);
-    await judgeAnswer("parseIdCard", large);
+    await checkAnswer("parseIdCard", large);
     expect(worker.logged.filter(({ level }) => level !== "info")).toEqual([]);
   });
 
@@ -96,11 +96,11 @@ describe("A Worker that forwards cards", { timeout }, () => {
     const refused = await startForwarding(await startReader(), other);
     const answer = await refused.send("{}");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-    await judgeAnswer("parseIdCard", answer);
+    await checkAnswer("parseIdCard", answer);
     const away = await startForwarding("http://127.0.0.1:9");
     const unread = await away.send("{}");
     expect(unread.status).toBe(503);
-    await judgeAnswer("parseIdCard", unread);
+    await checkAnswer("parseIdCard", unread);
     expect(away.worker.logged).toContainEqual(expect.objectContaining({ event: "forwarding a card failed" }));
   });
 });

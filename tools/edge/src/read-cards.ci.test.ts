@@ -1,7 +1,7 @@
 import { type CardOrder, type CardTruth, makeCard } from "@trading-oms/cards";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { heldAfter, judgeAnswer, keysText, startWorker, untilRead } from "./start-worker.ts";
+import { checkAnswer, heldAfter, keysText, startWorker, untilRead } from "./start-worker.ts";
 
 const path = "/api/v2/chat/api/id-card";
 
@@ -23,7 +23,7 @@ async function startReader(cardTexts: Record<string, string> = { RATE_LIMIT_CARD
       body: JSON.stringify({ frontImage: inBase64(front), ...(back && { backImage: inBase64(back) }) }),
     });
     const { status } = answer;
-    return { status, body: (await judgeAnswer("parseIdCard", answer)) as Record<string, unknown> };
+    return { status, body: (await checkAnswer("parseIdCard", answer)) as Record<string, unknown> };
   };
   return { worker, send };
 }

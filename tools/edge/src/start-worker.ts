@@ -127,15 +127,15 @@ export async function heldAfter(
 let measure: Promise<Measure> | undefined;
 
 /** Checks an answer against the document and returns its body. Throws with what is wrong. */
-export async function judgeAnswer(operationId: string, response: WorkerResponse): Promise<unknown> {
+export async function checkAnswer(operationId: string, response: WorkerResponse): Promise<unknown> {
   measure ??= readMeasure();
-  const { document, judgeOf } = await measure;
+  const { document, validatorOf } = await measure;
   const operation = listOperations(document).find(({ id }) => id === operationId);
   if (operation === undefined) throw new Error(`The document has no ${operationId}.`);
   const body: unknown = await response.json();
   const mediaType = response.headers.get("content-type")?.split(";")[0];
   const role = { kind: "response", operation, status: String(response.status), mediaType } as const;
-  const flaws = checkExample({ document, judgeOf }, role, body);
+  const flaws = checkExample({ document, validatorOf }, role, body);
   if (flaws.length > 0) throw new Error(JSON.stringify({ operationId, body, flaws }));
   return body;
 }

@@ -8,7 +8,7 @@ import {
 } from "@trading-oms/brokerage";
 import { describe, expect, test, vi } from "vitest";
 import { loadMarket } from "./market.ts";
-import { judgeAnswer, keyHostUrl, keysText, type StartedWorker, startWorker } from "./start-worker.ts";
+import { checkAnswer, keyHostUrl, keysText, type StartedWorker, startWorker } from "./start-worker.ts";
 
 const ratioPath = "/api/v1/diagnostics/margin-ratios/FPT";
 const ratioOfFpt = {
@@ -29,9 +29,9 @@ describe("The Worker", () => {
     await loadMarket(await worker.openServices());
     const answer = await fetchAs(worker, "u-1", ratioPath);
     expect(answer.status).toBe(200);
-    expect(await judgeAnswer("getMarginRatio", answer)).toEqual(ratioOfFpt);
+    expect(await checkAnswer("getMarginRatio", answer)).toEqual(ratioOfFpt);
     const ofProduct = await fetchAs(worker, "u-1", "/api/v1/diagnostics/margin-ratios/VN30F");
-    expect(await judgeAnswer("getMarginRatio", ofProduct)).toEqual({
+    expect(await checkAnswer("getMarginRatio", ofProduct)).toEqual({
       symbol: "VN30F",
       marginRatio: 0.05,
       forceCloseRate: 0.02,
@@ -52,7 +52,7 @@ describe("The Worker", () => {
     const answer = await ask("fpt");
     expect([answer.status, answer.headers.get("ratelimit-policy")]).toEqual([200, '"address";q=4;w=60']);
     const etag = answer.headers.get("etag") ?? "";
-    expect(await judgeAnswer("searchSymbols", answer)).toMatchObject({
+    expect(await checkAnswer("searchSymbols", answer)).toMatchObject({
       isSuccess: true,
       returnCode: 0,
       data: [{ symbol: "FPT", info: null, stat: { type: "ST" } }],
@@ -60,11 +60,11 @@ describe("The Worker", () => {
     expect((await ask("fpt", { "if-none-match": etag })).status).toBe(304);
     const refused = await ask("%00");
     expect(refused.status).toBe(400);
-    expect(await judgeAnswer("searchSymbols", refused)).toMatchObject({ title: "Bad Request" });
+    expect(await checkAnswer("searchSymbols", refused)).toMatchObject({ title: "Bad Request" });
     expect(await (await ask("khong-co")).json()).toMatchObject({ data: [] });
     const limited = await ask("fpt");
     expect(limited.status).toBe(429);
-    expect(await judgeAnswer("searchSymbols", limited)).toMatchObject({ error: "too_many_requests" });
+    expect(await checkAnswer("searchSymbols", limited)).toMatchObject({ error: "too_many_requests" });
   });
 
   test("shows quotes saved by others within a second, and reads only those it finds", async () => {
@@ -74,7 +74,7 @@ describe("The Worker", () => {
     const find = async () => {
       const answer = await worker.fetch("/api/v1/MarketData/GetSymbolSearch/fpt");
       expect(answer.status).toBe(200);
-      return judgeAnswer("searchSymbols", answer);
+      return checkAnswer("searchSymbols", answer);
     };
     expect(await find()).toMatchObject({ data: [{ symbol: "FPT", info: null, depth: null, trend: null }] });
     const desk = new MarketDesk(await openReferenceBook(services));
@@ -115,13 +115,13 @@ describe("The Worker", () => {
     expect(await moveCash(services, movement)).toMatchObject({ kind: "done" });
     const answer = await fetchAs(worker, "u-1", "/api/v1/notifications?limit=1");
     expect(answer.status).toBe(200);
-    expect(await judgeAnswer("listNotifications", answer)).toMatchObject({
+    expect(await checkAnswer("listNotifications", answer)).toMatchObject({
       notifications: [{ user_id: "u-1", type: "Deposit", data: { amount: 30_000_000 } }],
       limit: 1,
       offset: 0,
     });
     const ofOther = await fetchAs(worker, "u-2", "/api/v1/notifications");
-    expect(await judgeAnswer("listNotifications", ofOther)).toMatchObject({ notifications: [] });
+    expect(await checkAnswer("listNotifications", ofOther)).toMatchObject({ notifications: [] });
   });
 
   test("answers errors as documented", async () => {
@@ -130,15 +130,15 @@ describe("The Worker", () => {
     const withoutToken = await worker.fetch(ratioPath);
     expect(withoutToken.status).toBe(401);
     expect(withoutToken.headers.get("www-authenticate")).toBe('Bearer realm="trading-oms"');
-    expect(await judgeAnswer("getMarginRatio", withoutToken)).toMatchObject({
+    expect(await checkAnswer("getMarginRatio", withoutToken)).toMatchObject({
       error: { id: "token_missing" },
     });
     const unlisted = await fetchAs(worker, "u-1", "/api/v1/diagnostics/margin-ratios/FPTX");
     expect(unlisted.status).toBe(404);
-    expect(await judgeAnswer("getMarginRatio", unlisted)).toMatchObject({ error: "not_found" });
+    expect(await checkAnswer("getMarginRatio", unlisted)).toMatchObject({ error: "not_found" });
     const tooMany = await fetchAs(worker, "u-1", "/api/v1/notifications?limit=101");
     expect(tooMany.status).toBe(400);
-    expect(await judgeAnswer("listNotifications", tooMany)).toMatchObject({ error: "invalid_request" });
+    expect(await checkAnswer("listNotifications", tooMany)).toMatchObject({ error: "invalid_request" });
     expect((await worker.fetch("/nowhere")).status).toBe(404);
     expect((await worker.fetch(ratioPath, { method: "DELETE" })).status).toBe(405);
   });
@@ -172,7 +172,7 @@ describe("The Worker", () => {
     worker.keyHost.isAway = true;
     const away = await fetchAs(worker, "u-1", ratioPath);
     expect(away.status).toBe(503);
-    expect(await judgeAnswer("getMarginRatio", away)).toMatchObject({ error: "unavailable" });
+    expect(await checkAnswer("getMarginRatio", away)).toMatchObject({ error: "unavailable" });
     expect((await worker.fetch("/readyz")).status).toBe(503);
     worker.keyHost.isAway = false;
     await expect
@@ -196,7 +196,7 @@ describe("The Worker", () => {
     const answer = await worker.fetch(ratioPath);
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("1");
-    expect(await judgeAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable", status: 503 });
+    expect(await checkAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable", status: 503 });
     expect((await worker.fetch("/healthz")).status).toBe(503);
     const told = worker.logged.filter(({ event }) => event === "invalid settings");
     expect(told).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("The Worker", () => {
     expect((await worker.fetch(ratioPath)).status).toBe(401);
     const answer = await fetchAs(worker, "u-1", ratioPath);
     expect(answer.status).toBe(503);
-    expect(await judgeAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable" });
+    expect(await checkAnswer("getMarginRatio", answer)).toMatchObject({ error: "unavailable" });
     const ready = await worker.fetch("/readyz");
     expect(await ready.json()).toEqual({
       status: "not ready",

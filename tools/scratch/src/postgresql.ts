@@ -62,7 +62,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** Runs statements on a new connection and returns the rows of a single statement. */
 export async function runSql(url: string, text: string): Promise<Rows> {
   const client = new pg.Client({ connectionString: url });
-  await client.connect().catch((failure: unknown) => refuseConnection(url, failure));
+  await client.connect().catch((failure: unknown) => rejectConnection(url, failure));
   try {
     return (await client.query(text)).rows ?? [];
   } finally {
@@ -71,7 +71,7 @@ export async function runSql(url: string, text: string): Promise<Rows> {
 }
 
 /** The URL may contain a password, so only the host is named. */
-function refuseConnection(url: string, failure: unknown): never {
+function rejectConnection(url: string, failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? ` (${String(failure.code)})` : "";
   throw new Error(`No PostgreSQL lets us in at ${new URL(url).host}${code}; name one by TEST_DATABASE_URL.`);
 }

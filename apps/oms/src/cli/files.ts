@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** @throws Refused with the reason for a known file-system error, else the failure itself */
-export function refuseFileFailure(file: string, failure: unknown): never {
+export function rejectFileFailure(file: string, failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
   const reason = reasons[code];
   if (reason === undefined) throw failure;
@@ -29,12 +29,12 @@ export async function usingFile<Done>(file: string, work: () => Promise<Done>): 
   try {
     return await work();
   } catch (failure) {
-    return refuseFileFailure(file, failure);
+    return rejectFileFailure(file, failure);
   }
 }
 
 /** @throws Refused always, with the first faults of a file and the count of all */
-export function refuseFaults(file: string, faults: readonly LineFault[], faultCount: number): never {
+export function rejectFaults(file: string, faults: readonly LineFault[], faultCount: number): never {
   const shown = faultCount > faults.length ? `, of which the first ${faults.length} are shown` : "";
   const many = faultCount === 1 ? "fault" : "faults";
   const message = `${file} has ${renderNumber(faultCount)} ${many}${shown}; nothing was changed.`;
@@ -66,7 +66,7 @@ export async function* readUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   let line = 1;
   let isFirst = true;
   for await (const whole of wholeLines(chunks)) {
-    if (isFirst) refuseUtf16(whole);
+    if (isFirst) rejectUtf16(whole);
     const block =
       isFirst && whole.subarray(0, byteOrderMark.length).equals(byteOrderMark)
         ? whole.subarray(byteOrderMark.length)
@@ -105,7 +105,7 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
   if (pendingBytes > 0) yield Buffer.concat(pending);
 }
 
-function refuseUtf16(block: Buffer): void {
+function rejectUtf16(block: Buffer): void {
   const isMarked = block.length >= 2 && [0xfffe, 0xfeff].includes(block.readUInt16BE(0));
   // In UTF-16 one byte of each ASCII letter is zero. Our UTF-8 files contain no zero bytes.
   const isHalfZeros = block.length >= 2 && (block[0] === 0) !== (block[1] === 0);

@@ -35,7 +35,7 @@ async function* readCsv(blocks: AsyncIterable<Buffer>): AsyncGenerator<CatalogLi
       continue;
     }
     names = cells.map((cell) => cell.trim());
-    const faults = judgeColumns(names);
+    const faults = checkColumns(names);
     yield* faults.map((fault) => ({ line, fault }));
     if (faults.length > 0) return;
   }
@@ -107,7 +107,7 @@ function readItem({ line, text }: JsonItem): readonly CatalogLine[] {
   }
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const faults = [
-    ...judgeUnknown(present.map(([name]) => name)),
+    ...evaluateUnknown(present.map(([name]) => name)),
     ...present
       .filter(([name, value]) => !isCellValue(name, value))
       .map(([name]) => `${name} is neither a text nor a number: write it as one.`),
@@ -232,9 +232,9 @@ const instrumentColumns: Readonly<
 };
 
 /** Returns the faults of the column names. Columns that are not required may be missing. */
-function judgeColumns(names: readonly string[]): string[] {
+function checkColumns(names: readonly string[]): string[] {
   return [
-    ...judgeUnknown(names),
+    ...evaluateUnknown(names),
     ...names
       .filter((name, index) => names.indexOf(name) < index)
       .map((name) => `column "${name}" is there twice: leave out one of them.`),
@@ -245,7 +245,7 @@ function judgeColumns(names: readonly string[]): string[] {
 }
 
 /** Returns a fault for each unknown column name. */
-function judgeUnknown(names: readonly string[]): string[] {
+function evaluateUnknown(names: readonly string[]): string[] {
   const known = Object.keys(instrumentColumns);
   return names
     .filter((name) => !known.includes(name))

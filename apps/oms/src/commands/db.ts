@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Command, type CommandContext, type Result, refuse } from "../cli/command.ts";
 import { showDatabase } from "../cli/database.ts";
-import { FileExists, refuseFileFailure, replaceFile, usingFile } from "../cli/files.ts";
+import { FileExists, rejectFileFailure, replaceFile, usingFile } from "../cli/files.ts";
 import { renderNumber, renderTable, renderTime, showProgress } from "../cli/text.ts";
 import { checkBackup, readBackupRows, writeBackup } from "./backup.ts";
 
@@ -43,7 +43,7 @@ const dbBackup: Command = {
       if (failure instanceof FileExists) {
         return refuse("file-exists", `${file} exists already: name another file, or add --force.`);
       }
-      return refuseFileFailure(file, failure);
+      return rejectFileFailure(file, failure);
     }
   },
 };

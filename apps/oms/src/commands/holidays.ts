@@ -10,7 +10,7 @@ import {
   unlessRefused,
   type World,
 } from "../cli/command.ts";
-import { FileFault, readUtf8, refuseFaults, refuseFileFailure } from "../cli/files.ts";
+import { FileFault, readUtf8, rejectFaults, rejectFileFailure } from "../cli/files.ts";
 import { renderNumber } from "../cli/text.ts";
 
 const holidaysSet: Command = {
@@ -50,10 +50,10 @@ async function readDates(file: string, { stdin }: World): Promise<readonly strin
   const name = file === "-" ? "stdin" : file;
   try {
     const { dates, faults, faultCount } = await readDateLines(file === "-" ? stdin : createReadStream(file));
-    if (faultCount > 0) refuseFaults(name, faults, faultCount);
+    if (faultCount > 0) rejectFaults(name, faults, faultCount);
     if (dates.length > 0) return dates;
   } catch (failure) {
-    return refuseFileFailure(file, failure);
+    return rejectFileFailure(file, failure);
   }
   const message = `${name} lists no day; nothing was changed. For an empty list, write --none.`;
   return refuse("file-not-valid", message);

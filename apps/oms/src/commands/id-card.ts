@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { CardImages, CardReading, FieldName, Source } from "@trading-oms/id-card";
-import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
+import { checkImage, imageLimits } from "@trading-oms/id-card/limits";
 import { type Command, Refused, type Result, refuse } from "../cli/command.ts";
 import { usingFile } from "../cli/files.ts";
 import { renderTable } from "../cli/text.ts";
@@ -39,12 +39,12 @@ function readImage(file: string): Promise<Uint8Array> {
     const found = await stat(file);
     // Opening a pipe waits for its writer, and a device may never end. A folder is refused by its error.
     if (!found.isFile() && !found.isDirectory())
-      return refuseImage(file, "it is a pipe or a device; save the image to a file");
+      return rejectImage(file, "it is a pipe or a device; save the image to a file");
     const bytes = await readAtMost(file, imageLimits.bytesMax + 1);
     if (bytes.length > imageLimits.bytesMax)
-      return refuseImage(file, "the image has more than 8,000,000 bytes; use a smaller one");
-    const fault = judgeImage(bytes);
-    return fault === undefined ? bytes : refuseImage(file, fault.message);
+      return rejectImage(file, "the image has more than 8,000,000 bytes; use a smaller one");
+    const fault = checkImage(bytes);
+    return fault === undefined ? bytes : rejectImage(file, fault.message);
   });
 }
 
@@ -55,13 +55,13 @@ async function readAtMost(file: string, bytesMax: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function refuseImage(file: string, message: string): never {
+function rejectImage(file: string, message: string): never {
   refuse("image-not-usable", `${file} can't be read as a card: ${message}.`);
 }
 
 function resultOf(reading: CardReading, [front = "", back = front]: readonly string[]): Result {
   const broken = reading.problems.find(({ code }) => code === "not-decodable");
-  if (broken !== undefined) refuseImage(broken.side === "front" ? front : back, broken.message);
+  if (broken !== undefined) rejectImage(broken.side === "front" ? front : back, broken.message);
   const lines = renderReading(reading);
   if (reading.isComplete) return { json: reading, lines };
   const lost = [

@@ -24,7 +24,7 @@ import {
   UsageFault,
   type World,
 } from "../cli/command.ts";
-import { FileFault, readUtf8, refuseFileFailure, replaceFile, usingFile } from "../cli/files.ts";
+import { FileFault, readUtf8, rejectFileFailure, replaceFile, usingFile } from "../cli/files.ts";
 import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
 
 const imagesKey: Command = {
@@ -43,12 +43,12 @@ const imagesKey: Command = {
       await replaceFile({ file, part, mayReplace: true }, async (handle) => {
         const added = await addKey(file, key);
         isFirst = added.length === 1;
-        await keepOwnerAndMode(file, handle);
+        await preserveOwnerAndMode(file, handle);
         await handle.writeFile(renderImageKeys(added));
       });
     } catch (failure) {
       const isHeld = failure instanceof Error && "code" in failure && failure.code === "EEXIST";
-      refuseFileFailure(isHeld ? part : file, failure);
+      rejectFileFailure(isHeld ? part : file, failure);
     }
     return {
       json: { keyId: key.id, madeAtMs: key.madeAtMs, file },
@@ -58,7 +58,7 @@ const imagesKey: Command = {
 };
 
 /** Gives the new file the owner of the old one, so that servers can still read it if another user has added a key. */
-async function keepOwnerAndMode(file: string, handle: FileHandle): Promise<void> {
+async function preserveOwnerAndMode(file: string, handle: FileHandle): Promise<void> {
   const before = await stat(file).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === "ENOENT") return undefined;
     throw failure;
@@ -165,7 +165,7 @@ async function findCardsOf(
 ): Promise<readonly string[]> {
   const found = await findImages(store, number, { world, say });
   const cards = new Set(found.map(({ cardId }) => cardId));
-  return cards.size > 0 ? [...cards] : refuseAbsent("There is no stored image for this number.");
+  return cards.size > 0 ? [...cards] : rejectAbsent("There is no stored image for this number.");
 }
 
 /** If one of the cards has no image, nothing is deleted, because the arguments are probably wrong. */
@@ -175,10 +175,10 @@ async function findCards(store: ImageStore, asked: readonly string[]): Promise<r
   const [one] = missing;
   return one === undefined
     ? [...new Set(asked)]
-    : refuseAbsent(`There is no image of ${one}; nothing was changed.`);
+    : rejectAbsent(`There is no image of ${one}; nothing was changed.`);
 }
 
-function refuseAbsent(message: string): never {
+function rejectAbsent(message: string): never {
   refuse("image-not-found", message);
 }
 
@@ -237,13 +237,13 @@ async function withKeptImages(
   try {
     return await work(store);
   } catch (failure) {
-    if (failure instanceof StorageFault) return refuseStorage(failure.message);
+    if (failure instanceof StorageFault) return rejectStorage(failure.message);
     // The error of a failed fetch and that of its time-out do not name the storage.
     if (failure instanceof TypeError && failure.message === "fetch failed")
-      return refuseStorage("The storage of images can't be reached.");
+      return rejectStorage("The storage of images can't be reached.");
     if (failure instanceof DOMException && failure.name === "TimeoutError")
-      return refuseStorage("The storage of images has not answered in time.");
-    return refuseFileFailure(environment["IMAGES"] ?? "", failure);
+      return rejectStorage("The storage of images has not answered in time.");
+    return rejectFileFailure(environment["IMAGES"] ?? "", failure);
   }
 }
 
@@ -270,7 +270,7 @@ async function openKeptImages(environment: Environment): Promise<ImageStore> {
   return usingFile(IMAGES, async () => openImageStore(place, access, { create: false }));
 }
 
-function refuseStorage(message: string): never {
+function rejectStorage(message: string): never {
   refuse("images-not-usable", message);
 }
 

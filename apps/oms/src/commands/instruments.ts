@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { importCatalog, readInstrument } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
 import { type Command, type CommandInput, UsageFault, type World } from "../cli/command.ts";
-import { refuseFaults, refuseFileFailure, usingFile } from "../cli/files.ts";
+import { rejectFaults, rejectFileFailure, usingFile } from "../cli/files.ts";
 import { instrumentJson } from "../cli/json.ts";
 import { type Columns, renderGroupedPrice, renderNumber, renderTable, showProgress } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
@@ -35,12 +35,12 @@ const instrumentsImport: Command = {
       const imported = await importCatalog(services, readCatalog(source.chunks, format), onProgress);
       progress.end();
       if (imported.kind !== "done") {
-        refuseFaults(file === "-" ? "stdin" : file, imported.faults, imported.faultCount);
+        rejectFaults(file === "-" ? "stdin" : file, imported.faults, imported.faultCount);
       }
       const { count } = imported;
       return { json: { count }, lines: [`Instruments in the catalog: ${renderNumber(count)}.`] };
     } catch (failure) {
-      return refuseFileFailure(file, failure);
+      return rejectFileFailure(file, failure);
     }
   },
 };

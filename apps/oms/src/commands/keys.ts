@@ -3,6 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import {
   type Algorithm,
   addKey,
+  checkRoleClaim,
+  checkUserId,
   defaultAlgorithms,
   defaultAudience,
   defaultIssuer,
@@ -12,8 +14,6 @@ import {
   isRole,
   type Jwk,
   type Jwks,
-  judgeRoleClaim,
-  judgeUserId,
   type KeyFile,
   listAlgorithms,
   listRoles,
@@ -56,7 +56,7 @@ const token: Command = {
   run: async (input, { world, say }) => {
     const userId = input.required("user");
     const ttlMs = readDuration("--ttl", input.option("ttl") ?? "1h");
-    const fault = judgeUserId(userId);
+    const fault = checkUserId(userId);
     if (fault !== undefined) return refuse("name-not-valid", fault);
     const role = input.option("role");
     if (role !== undefined && !isRole(role)) {
@@ -66,7 +66,7 @@ const token: Command = {
     return withKeys(world, async (file) => {
       const algorithms = findAlgorithms(world.environment);
       const ensured = await ensureKeys({ file, algorithm: algorithms[0] ?? "ES256", now: world.now });
-      if (ensured.kind === "faulty") return refuseFaulty(file, ensured.issues);
+      if (ensured.kind === "faulty") return rejectFaulty(file, ensured.issues);
       const key = signingKeyOf(ensured.jwks);
       if (key === undefined) {
         return refuse("key-needed", `No key of ${file.path} can sign: make one with oms keys make.`);
@@ -128,8 +128,8 @@ const keysList: Command = {
   run: async (input, { world, say }) => {
     return withKeys(world, async (file) => {
       const found = await file.read();
-      if (found.kind === "faulty") return refuseFaulty(file, found.issues);
-      if (input.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : refuseAbsent(file);
+      if (found.kind === "faulty") return rejectFaulty(file, found.issues);
+      if (input.isOn("public")) return found.kind === "keys" ? publish(found.jwks) : rejectAbsent(file);
       const listed = found.kind === "keys" ? listKeys(found.jwks) : [];
       if (listed.length === 0) say(`There are no keys yet: ${file.path} does not exist.`);
       return { json: listed, lines: renderTable(listed, columns) };
@@ -143,12 +143,12 @@ function publish(jwks: Jwks): Result {
 }
 
 /** Prints no empty key set, because a server would accept it and then reject every token. */
-function refuseAbsent({ path }: KeyFile): never {
+function rejectAbsent({ path }: KeyFile): never {
   const message = `There are no keys yet: ${path} does not exist. Make one with oms keys make.`;
   refuse("key-needed", message);
 }
 
-function refuseFaulty({ path }: KeyFile, issues: readonly string[]): never {
+function rejectFaulty({ path }: KeyFile, issues: readonly string[]): never {
   refuse("keys-faulty", `${path} can't be used: ${issues.join(" ")}`);
 }
 
@@ -204,7 +204,7 @@ function findAlgorithms({
 
 /** Returns the claim in which a server with the same settings looks for the role. */
 function findRoleClaim({ AUTH_ROLE_CLAIM: name }: Readonly<Record<string, string | undefined>>): string {
-  const wrong = name ? judgeRoleClaim(name) : undefined;
+  const wrong = name ? checkRoleClaim(name) : undefined;
   if (wrong !== undefined) throw new UsageFault(`AUTH_ROLE_CLAIM ${wrong}`);
   return name || defaultRoleClaim;
 }

@@ -60,7 +60,7 @@ export async function waitForNats(
 }
 
 /** @throws Refused if there is another publisher, or if that cannot be checked */
-export function refuseSecondPublisher({
+export function rejectSecondPublisher({
   publishers,
   failure,
 }: Pick<PublisherListener, "publishers" | "failure">): void {
@@ -79,7 +79,7 @@ export function refuseSecondPublisher({
 }
 
 /** Reports each distinct error of NATS once. */
-export function sayFailures(say: (line: string) => void): (thrown: unknown) => void {
+export function formatFailures(say: (line: string) => void): (thrown: unknown) => void {
   const said = new Set<string>();
   return (thrown) => {
     const reason = reasonOf(thrown);

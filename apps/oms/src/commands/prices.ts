@@ -53,10 +53,10 @@ const columns: Columns<MarkRecord> = {
   SYMBOL: ({ symbol }) => symbol,
   "#PRICE": ({ price }) => renderGroupedPrice(price),
   SINCE: ({ atMs }) => renderTime(atMs),
-  BY: sayOrigin,
+  BY: describeOrigin,
 };
 
-function sayOrigin({ isByHand, isPlayed }: MarkRecord): string {
+function describeOrigin({ isByHand, isPlayed }: MarkRecord): string {
   if (isPlayed === true) return "play";
   return isByHand ? "hand" : "feed";
 }

@@ -11,16 +11,16 @@ import {
   type Result,
   UsageFault,
 } from "../cli/command.ts";
-import { refuseFileFailure } from "../cli/files.ts";
+import { rejectFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readCount, readDuration } from "../cli/values.ts";
 import {
+  formatFailures,
   type LinkState,
   natsToPublishOption,
   readNatsOption,
-  refuseSecondPublisher,
-  sayFailures,
+  rejectSecondPublisher,
   waitForNats,
 } from "./nats.ts";
 import { type Player, playRecording, RecordingFault } from "./recording.ts";
@@ -64,7 +64,7 @@ const feedPublish: Command = {
       const player = await playRecording(source, plan);
       return await publish(player, plan, context).finally(player.close);
     } catch (failure) {
-      if (!(failure instanceof RecordingFault)) refuseFileFailure(source, failure);
+      if (!(failure instanceof RecordingFault)) rejectFileFailure(source, failure);
       const faults = [{ line: failure.line, fault: failure.message }];
       const message = `${source} can't be played beyond that line.`;
       throw new Refused({ code: "file-not-valid", message, file: source, faults, faultCount: 1 });
@@ -108,11 +108,11 @@ async function openSimulation(plan: Plan, { open, say }: CommandContext): Promis
 
 async function publish(player: Player, plan: Plan, context: CommandContext): Promise<Result> {
   const { servers, durationMs, takesOver } = plan;
-  if (!takesOver) await refuseOtherPublishers(servers);
+  if (!takesOver) await rejectOtherPublishers(servers);
   const { world, say } = context;
   const link: LinkState = { last: undefined };
   const board = openPublishedBoard();
-  const sayFailure = sayFailures(say);
+  const formatFailure = formatFailures(say);
   // Imported lazily, to keep the start of other commands fast.
   const { openNatsPublisher } = await import("@trading-oms/feed/nats");
   const publisher = openNatsPublisher({
@@ -121,7 +121,7 @@ async function publish(player: Player, plan: Plan, context: CommandContext): Pro
     isSimulated: true,
     snapshotOf: board.snapshotOf,
     onEvent: (event) => {
-      if (event.kind === "failed") return sayFailure(event.thrown);
+      if (event.kind === "failed") return formatFailure(event.thrown);
       if (event.kind === "lost")
         say("The connection to NATS is lost. Reconnecting; followers will get snapshots.");
       if (event.kind === "connected" && link.last?.kind === "lost") say("NATS is connected again.");
@@ -153,7 +153,7 @@ async function publish(player: Player, plan: Plan, context: CommandContext): Pro
 }
 
 /** Listens for another publisher before the first message, because followers would switch to this one. */
-async function refuseOtherPublishers(servers: NatsServers): Promise<void> {
+async function rejectOtherPublishers(servers: NatsServers): Promise<void> {
   const { listenToPublishers } = await import("@trading-oms/feed/nats");
   const link: LinkState = { last: undefined };
   const listener = listenToPublishers({
@@ -166,7 +166,7 @@ async function refuseOtherPublishers(servers: NatsServers): Promise<void> {
   try {
     await waitForNats(listener.opened, servers, link);
     await wait(listenMs);
-    refuseSecondPublisher(listener);
+    rejectSecondPublisher(listener);
   } finally {
     await listener.close();
   }

@@ -6,11 +6,11 @@ import { finished } from "node:stream/promises";
 import type { NatsServers } from "@trading-oms/feed";
 import type { NatsFeed } from "@trading-oms/feed/nats";
 import { type Command, type CommandContext, type Result, refuse } from "../cli/command.ts";
-import { refuseFileFailure } from "../cli/files.ts";
+import { rejectFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
-import { type LinkState, natsOption, readNatsOption, sayFailures, waitForNats } from "./nats.ts";
+import { formatFailures, type LinkState, natsOption, readNatsOption, waitForNats } from "./nats.ts";
 import { renderRecordedLine, renderRecordingHead } from "./recording.ts";
 
 /** Bounds the memory for lines that the disk has not taken yet. */
@@ -32,7 +32,7 @@ const feedRecord: Command = {
     const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const servers = readNatsOption(input, context.world);
-    const sayFailure = sayFailures(context.say);
+    const formatFailure = formatFailures(context.say);
     const link: LinkState = { last: undefined };
     // Imported lazily, to keep the start of other commands fast.
     const { openNatsFeed } = await import("@trading-oms/feed/nats");
@@ -41,7 +41,7 @@ const feedRecord: Command = {
       name: "oms feed record",
       takesSimulated: true,
       onEvent: (event) => {
-        if (event.kind === "failed" || event.kind === "untaken") sayFailure(event.thrown);
+        if (event.kind === "failed" || event.kind === "untaken") formatFailure(event.thrown);
         else link.last = event;
       },
     });
@@ -49,7 +49,7 @@ const feedRecord: Command = {
       await waitForNats(feed.opened, servers, link);
       return await record(feed, { file, durationMs, servers }, context);
     } catch (failure) {
-      return refuseFileFailure(file, failure);
+      return rejectFileFailure(file, failure);
     } finally {
       await feed.close();
     }

@@ -69,14 +69,14 @@ export async function readBodyBytes(
   request: Request,
   { sizeBytesMax, memory, pace = usualPace }: BodyBounds,
 ): Promise<BodyBytes> {
-  const failure = judgeBodyHeaders(request.headers, sizeBytesMax);
+  const failure = checkBodyHeaders(request.headers, sizeBytesMax);
   if (failure !== undefined) return { failure };
   const isHeld = request.headers.has("content-length") && memory === undefined;
   return isHeld ? readWhole(request) : readUpTo(request, { sizeBytesMax, memory, pace });
 }
 
 /** Checks the size, media type and encoding that the headers declare. */
-export function judgeBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: number): Failure | undefined {
+export function checkBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: number): Failure | undefined {
   if (Number(headers.get("content-length")) > sizeBytesMax) {
     return { code: "body-too-large", bytesMax: sizeBytesMax };
   }

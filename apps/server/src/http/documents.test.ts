@@ -65,7 +65,7 @@ const services: ServerServices = {
   recordSpan: undefined,
   limiters: {},
   corsOrigins: new Set<string>(),
-  judgeReadiness: () => ({ isReady: true, checks: {} }),
+  checkReadiness: () => ({ isReady: true, checks: {} }),
   documents: openDocuments(listed, (tag) => {
     read.push(tag);
     const bytes = bodies.get(tag);

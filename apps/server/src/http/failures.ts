@@ -95,7 +95,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     message: `This path has no ${method}; it has ${inWords.format(allowed)}.`,
     headers: { Allow: allowed.join(", ") },
   }),
-  "token-refused": ({ reason }) => (reason === "keys-unavailable" ? notReady() : refuseToken(reason)),
+  "token-refused": ({ reason }) => (reason === "keys-unavailable" ? notReady() : rejectToken(reason)),
   forbidden: () => ({
     status: 403,
     error: "forbidden",
@@ -213,7 +213,7 @@ function renderProblem({ issues, traceParent }: FailureOf<"invalid-parameters">)
 type AnsweredRefusal = Exclude<TokenRefusalCode, "keys-unavailable">;
 
 /** The nested error that the document specifies for 401, with the challenge of RFC 6750. */
-function refuseToken(refusal: AnsweredRefusal): Rendered {
+function rejectToken(refusal: AnsweredRefusal): Rendered {
   const { id, reason, message } = tokenFaults[refusal];
   const challenge =
     refusal === "token-missing" ? "" : `, error="invalid_token", error_description="${reason}"`;

@@ -16,10 +16,10 @@ const exposition = {
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Serves liveness, readiness and metrics. */
-export function serveHealth(app: App, { metrics, judgeReadiness, corsOrigins }: ServerServices): void {
+export function serveHealth(app: App, { metrics, checkReadiness, corsOrigins }: ServerServices): void {
   serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));
   serve("/readyz", "readiness", async (c) => {
-    const { isReady, ...found } = await judgeReadiness();
+    const { isReady, ...found } = await checkReadiness();
     if (isReady) return c.json({ status: "ready", ...found }, 200, json);
     const { status, headers } = renderFailure({ code: "not-ready" });
     return c.json({ status: "not ready", ...found }, status, headers);

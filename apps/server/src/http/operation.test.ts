@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeAnswer } from "../testing/judge-answer.ts";
+import { checkAnswer } from "../testing/check-answer.ts";
 import { listInstruments } from "../testing/list-instruments.ts";
 import { planServer } from "../testing/plan-server.ts";
 
@@ -8,7 +8,7 @@ const path = "/api/v1/diagnostics/margin-ratios/FPT";
 test("503: while the store is unavailable, a valid request gets 503 and an invalid one 400", async () => {
   const server = await planServer({ refreshBook: async () => false });
   const headers = { authorization: `Bearer ${await server.tokenOf("u-1")}` };
-  const { status, body } = await judgeAnswer("getMarginRatio", await server.fetch(path, { headers }));
+  const { status, body } = await checkAnswer("getMarginRatio", await server.fetch(path, { headers }));
   expect([status, body["error"]]).toEqual([503, "unavailable"]);
   expect((await server.fetch(path)).status).toBe(401);
   expect((await server.fetch("/api/v1/notifications?limit=0", { headers })).status).toBe(400);

@@ -7,7 +7,7 @@ import { type Failure, fail } from "./failures.ts";
 import { readJsonText } from "./json-body.ts";
 import type { Allowance, LimitName } from "./rate-limits.ts";
 import { type App, type AppEnv, named, type Route } from "./request-context.ts";
-import { judgeTarget } from "./validation.ts";
+import { checkTarget } from "./validation.ts";
 
 /** Overrides for one operation. */
 export type OperationOptions = {
@@ -16,7 +16,7 @@ export type OperationOptions = {
   /** Whether validation errors are answered as problem details. */
   readonly usesProblemDetails?: boolean;
   /** Checks whether the operation is available, before the body is read. */
-  readonly judgeServices?: (request: Request) => Failure | undefined;
+  readonly checkServices?: (request: Request) => Failure | undefined;
   /** Replaces the default body reader, which takes a few fields of JSON. */
   readonly takeBody?: MiddlewareHandler<AppEnv>;
 };
@@ -29,16 +29,16 @@ export function guard(
   app: App,
   { name, route, path }: { readonly name: string; readonly route: Route; readonly path: string },
   services: ServerServices,
-  { usesProblemDetails = false, judgeServices, takeBody = takeJson }: Omit<OperationOptions, "alsoAt">,
+  { usesProblemDetails = false, checkServices, takeBody = takeJson }: Omit<OperationOptions, "alsoAt">,
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
     ...admit(name, route, services),
     async (c, next) => {
-      const failure = judgeServices?.(c.req.raw);
+      const failure = checkServices?.(c.req.raw);
       return failure === undefined ? next() : fail(c, failure);
     },
     ...(route.request?.body === undefined ? [] : [takeBody]),
-    judgeTarget(route, usesProblemDetails),
+    checkTarget(route, usesProblemDetails),
   ];
   app.on([route.method.toUpperCase()], [path], ...checks);
 }

@@ -18,7 +18,7 @@ type Schema = z.ZodType & { readonly shape?: Readonly<Record<string, unknown>> }
  * Rejects a URL that Hono would read leniently: a path or query value that is not UTF-8, or a parameter that was sent twice.
  * Stores the route for `onValidated`.
  */
-export function judgeTarget(route: Route, usesProblemDetails: boolean): MiddlewareHandler<AppEnv> {
+export function checkTarget(route: Route, usesProblemDetails: boolean): MiddlewareHandler<AppEnv> {
   const names = namesOf(route);
   return async (c, next) => {
     c.set("route", route);
@@ -83,14 +83,14 @@ function judge(schema: Schema, values: unknown, issues: Issue[]): void {
     const told =
       issue.code === "unrecognized_keys"
         ? issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not known here" }))
-        : [{ field: path.join(".") || "body", message: sayIssue(issue, values) }];
+        : [{ field: path.join(".") || "body", message: describeIssue(issue, values) }];
     // At most one issue per field: an unreadable field has been reported already.
     issues.push(...told.filter(({ field }) => !issues.some((each) => each.field === field)));
   }
 }
 
 /** Own messages, because zod's name types instead of fields. */
-function sayIssue(issue: z.core.$ZodIssue, values: unknown): string {
+function describeIssue(issue: z.core.$ZodIssue, values: unknown): string {
   switch (issue.code) {
     case "invalid_type":
       return valueAt(values, issue.path) === undefined

@@ -2,7 +2,7 @@
 export const forwardedHeaders = { secret: "x-card-reader-secret", sender: "x-card-sender" } as const;
 
 /** Returns what is wrong with a secret, to follow its name in a message; undefined if it is valid. */
-export function judgeReaderSecret(value: string): string | undefined {
+export function checkReaderSecret(value: string): string | undefined {
   return /^[!-~]{32,256}$/.test(value)
     ? undefined
     : "has to have 32 to 256 characters of ASCII without spaces, such as openssl rand -hex 32 makes.";

@@ -1,4 +1,4 @@
-import { judgeKeysUrl, judgeRoleClaim, readAlgorithms } from "@trading-oms/access";
+import { checkKeysUrl, checkRoleClaim, readAlgorithms } from "@trading-oms/access";
 
 /** The form of a setting that all runtimes share. */
 export type Form =
@@ -11,7 +11,7 @@ export type Form =
   | { readonly kind: "origins" };
 
 /** Describes the fault of a value, as the rest of a sentence after its name. */
-export function judgeForm(form: Form, value: string): string | undefined {
+export function checkForm(form: Form, value: string): string | undefined {
   switch (form.kind) {
     case "text":
       return undefined;
@@ -24,7 +24,7 @@ export function judgeForm(form: Form, value: string): string | undefined {
         ? undefined
         : `has to be one of ${form.values.join(", ")}, not ${JSON.stringify(value)}.`;
     case "keys-url": {
-      const wrong = value === "" ? undefined : judgeKeysUrl(value);
+      const wrong = value === "" ? undefined : checkKeysUrl(value);
       return wrong && `is refused: ${wrong}`;
     }
     case "algorithms": {
@@ -32,9 +32,9 @@ export function judgeForm(form: Form, value: string): string | undefined {
       return read.kind === "refused" ? `is refused: ${read.message}` : undefined;
     }
     case "role-claim":
-      return judgeRoleClaim(value);
+      return checkRoleClaim(value);
     case "origins":
-      return judgeOrigins(value);
+      return checkOrigins(value);
   }
 }
 
@@ -45,7 +45,7 @@ function isIntegerWithin(
   return /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max;
 }
 
-function judgeOrigins(value: string): string | undefined {
+function checkOrigins(value: string): string | undefined {
   const wrong = listOf(value).find((origin) => URL.parse(origin)?.origin !== origin);
   if (wrong === undefined) return undefined;
   return `has to list origins such as https://app.example.com, without a path; ${JSON.stringify(wrong)} is none.`;
@@ -81,7 +81,7 @@ export function listUnknownNames(given: readonly string[], names: readonly strin
  * Describes the fault of a public base URL. Links over http:// could be intercepted, so it is only allowed for this
  * machine.
  */
-export function judgePublicUrl(value: string): string | undefined {
+export function checkPublicUrl(value: string): string | undefined {
   const url = URL.parse(value);
   const isPlain = url !== null && url.href === `${url.origin}${url.pathname}`;
   const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");

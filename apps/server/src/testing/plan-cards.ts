@@ -1,6 +1,6 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
 import type { CardOutcome, ServerServices } from "../services.ts";
-import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
+import { checkAnswer, type JudgedAnswer } from "./check-answer.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
 
 /** The path of operation 2. */
@@ -48,7 +48,7 @@ export async function sendCard(
   const headers = { "content-type": "application/json", ...init.headers };
   const sent = typeof body === "string" ? body : JSON.stringify(body);
   const { path = cardPath } = init;
-  return judgeAnswer(
+  return checkAnswer(
     "parseIdCard",
     await server.fetch(path, { method: "POST", body: sent, ...init, headers }),
   );

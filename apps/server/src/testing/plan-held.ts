@@ -1,5 +1,5 @@
 import { moveCash, openAccount, setMark, setPosition, setRates } from "@trading-oms/brokerage";
-import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
+import { checkAnswer, type JudgedAnswer } from "./check-answer.ts";
 import { listInstruments } from "./list-instruments.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
 
@@ -44,7 +44,7 @@ export async function sendCover(
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
-  return judgeAnswer("setCoveredMarginCall", response);
+  return checkAnswer("setCoveredMarginCall", response);
 }
 
 /** The body of a cover for the worked example. */

@@ -1,6 +1,6 @@
 import { type CatalogLine, importCatalog } from "@trading-oms/brokerage";
 import type { InstrumentRecord } from "@trading-oms/market";
-import { type JudgedAnswer, judgeAnswer } from "./judge-answer.ts";
+import { checkAnswer, type JudgedAnswer } from "./check-answer.ts";
 import { type PlannedServer, planServer, testNowMs } from "./plan-server.ts";
 
 /** The path of the symbol search. */
@@ -81,7 +81,7 @@ export async function planListed(given: Parameters<typeof planServer>[0] = {}): 
 
 /** Searches, and validates the answer against the document. */
 export async function search(server: PlannedServer, rest: string, init?: RequestInit): Promise<JudgedAnswer> {
-  return judgeAnswer("searchSymbols", await server.fetch(`${searchPath}/${rest}`, init));
+  return checkAnswer("searchSymbols", await server.fetch(`${searchPath}/${rest}`, init));
 }
 
 /** The entries that were found. */

@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { ServedContract } from "../http/served-contract.ts";
-import { keepLists } from "../operations/specified/search-symbols/entries.ts";
+import { cacheLists } from "../operations/specified/search-symbols/entries.ts";
 import { openMetrics } from "../runtimes/node/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
@@ -80,9 +80,9 @@ export async function planServer(
       recordSpan: undefined,
       limiters: {},
       corsOrigins: new Set(),
-      judgeReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
+      checkReadiness: () => ({ isReady: true, checks: { store: true, keys: true } }),
       documents: new Map(),
-      writeList: keepLists({ bytesMax: 1_000_000 }),
+      writeList: cacheLists({ bytesMax: 1_000_000 }),
       ...given,
     },
     contracts,

@@ -6,7 +6,7 @@ export async function openAccount(
   { store, now }: Services,
   key: AccountKey,
 ): Promise<{ readonly kind: "done" } | Refusal> {
-  const refusal = judgeNames(key);
+  const refusal = checkNames(key);
   if (refusal !== undefined) return refusal;
   const outcome = await store.commit({
     key,
@@ -50,7 +50,7 @@ const names: Readonly<Record<NameKind, { readonly pattern: RegExp; readonly word
 };
 
 /** Refuses the first name that does not match the pattern of its kind. */
-export function judgeNames(given: Readonly<Partial<Record<NameKind, string>>>): Refusal | undefined {
+export function checkNames(given: Readonly<Partial<Record<NameKind, string>>>): Refusal | undefined {
   for (const [kind, { pattern, words }] of Object.entries(names)) {
     const name = given[kind as NameKind];
     if (name !== undefined && !pattern.test(name)) {

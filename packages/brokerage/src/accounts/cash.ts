@@ -1,10 +1,10 @@
-import { amountVndMax, figuresOfAccount, judgeWithdrawal } from "@trading-oms/margin";
+import { amountVndMax, checkWithdrawal, figuresOfAccount } from "@trading-oms/margin";
 import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
-import { judgeNames } from "./accounts.ts";
+import { checkNames } from "./accounts.ts";
 import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
-import { type AlreadyDone, type Decision, judgeAmounts, settleChange } from "./settle-change.ts";
+import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";
 
 /** A deposit or withdrawal. A movement that is sent again under its ID happens once. */
 export type CashMovement = {
@@ -26,7 +26,7 @@ export type MovedCash = {
 export async function moveCash(services: Services, movement: CashMovement): Promise<MovedCash | Refusal> {
   const { key, kind, amountVnd } = movement;
   const movementId = movement.movementId ?? services.makeId();
-  const refusal = judgeNames({ ...key, movementId });
+  const refusal = checkNames({ ...key, movementId });
   if (refusal !== undefined) return refusal;
   if (amountVnd <= 0n || amountVnd > amountVndMax) {
     return refuse("amount-not-valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
@@ -61,10 +61,10 @@ async function decide(
   const { positions } = before;
   // A withdrawal rests on the trading power, so it stores the newer prices of all positions, even if it is refused.
   const news = kind === "deposit" ? [] : listNewPrices(state, positions);
-  const refusal = kind === "deposit" ? undefined : judgeLeaving(before, amountVnd);
+  const refusal = kind === "deposit" ? undefined : checkLeaving(before, amountVnd);
   if (refusal !== undefined) return { positions: news, result: refusal };
   const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
-  const tooLarge = await judgeAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
+  const tooLarge = await checkAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
   if (tooLarge !== undefined) return tooLarge;
   const type = kind === "deposit" ? "Deposit" : "Withdraw";
   return {
@@ -87,10 +87,10 @@ async function decide(
   };
 }
 
-function judgeLeaving({ figures, positions }: ValuedAccount, amountVnd: bigint): Refusal | undefined {
+function checkLeaving({ figures, positions }: ValuedAccount, amountVnd: bigint): Refusal | undefined {
   // A closing position is not called, so nothing is held back for it.
   const held = positions.filter(({ position }) => !position.isClosing);
-  const judgement = judgeWithdrawal(amountVnd, figures, held);
+  const judgement = checkWithdrawal(amountVnd, figures, held);
   if (judgement.kind === "allowed") return undefined;
   const why =
     judgement.reason === "above-trading-power"

@@ -5,10 +5,10 @@ import type { AccountKey, AccountState, PositionRecord } from "../ports/index.ts
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { judgeEpisode } from "../watch/episodes.ts";
-import { judgeNames } from "./accounts.ts";
+import { checkEpisode } from "../watch/episodes.ts";
+import { checkNames } from "./accounts.ts";
 import { valueAccount } from "./figures.ts";
-import { type Decision, judgeAmounts, settleChange } from "./settle-change.ts";
+import { checkAmounts, type Decision, settleChange } from "./settle-change.ts";
 
 /** Identifies a position: its account and symbol. */
 export type PositionKey = AccountKey & { readonly symbol: string };
@@ -33,7 +33,7 @@ async function changePosition(
     atMs: number,
   ) => Promise<Decision<PositionOutcome> | Refusal>,
 ): Promise<ChangedPosition | Refusal> {
-  const refusal = judgeNames(key);
+  const refusal = checkNames(key);
   if (refusal !== undefined) return refusal;
   const instrument = await findInstrument(services, key.symbol);
   if (instrument === undefined) {
@@ -68,13 +68,13 @@ async function withEpisode(
   const positions = position === undefined ? others : [...others, position];
   const equityVnd = decision.equityVnd ?? state.account.equityVnd;
   const valued = await valueAccount(services, { equityVnd }, positions);
-  const tooLarge = await judgeAmounts({ equityVnd, ...valued }, async () => ({
+  const tooLarge = await checkAmounts({ equityVnd, ...valued }, async () => ({
     ...state.account,
     ...(await valueAccount(services, state.account, state.positions)),
   }));
   if (tooLarge !== undefined) return tooLarge;
   const held = valued.positions.find((each) => each.position.symbol === symbol);
-  const judged = judgeEpisode({
+  const judged = checkEpisode({
     state,
     symbol,
     held,
@@ -100,7 +100,7 @@ function readUnit(instrument: Instrument, price: Price): bigint | Refusal {
 }
 
 /** Refuses because the position does not exist. */
-function refuseAbsent({ symbol }: PositionKey): Refusal {
+function rejectAbsent({ symbol }: PositionKey): Refusal {
   return refuse("no-such-position", `The account has no position in ${symbol}.`);
 }
 
@@ -172,7 +172,7 @@ export async function reduceHolding(
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
-    if (before === undefined) return refuseAbsent(key);
+    if (before === undefined) return rejectAbsent(key);
     const size = before.quantity < 0n ? -before.quantity : before.quantity;
     if (part.quantity <= 0n || part.quantity >= size) {
       return refuse(
@@ -198,7 +198,7 @@ export async function closeHolding(
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
-    if (before === undefined) return refuseAbsent(key);
+    if (before === undefined) return rejectAbsent(key);
     const unitVnd = readUnit(instrument, price);
     if (typeof unitVnd !== "bigint") return unitVnd;
     const { realizedVnd } = closePosition(before, unitVnd);
@@ -234,7 +234,7 @@ export async function markClosing(
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (_instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
-    if (before === undefined) return refuseAbsent(key);
+    if (before === undefined) return rejectAbsent(key);
     const { symbol } = key;
     if (!isClosing && !before.isClosing) {
       return refuse("position-not-closing", `The position in ${symbol} is not being closed.`);

@@ -33,18 +33,18 @@ export function settleChange<Result>(
   decide: Decide<Result>,
 ): Promise<Settled<Result>> {
   const settle = () =>
-    settleNow(services, key, decide).catch((failure: unknown) => judgeFailure(key, failure));
+    settleNow(services, key, decide).catch((failure: unknown) => checkFailure(key, failure));
   if (services.inTurn === undefined) return settle();
-  return services.inTurn<Settled<Result>>(`${key.userId}/${key.accountId}`, settle, () => refuseBusy(key));
+  return services.inTurn<Settled<Result>>(`${key.userId}/${key.accountId}`, settle, () => rejectBusy(key));
 }
 
-function refuseBusy({ accountId }: AccountKey): Refusal {
+function rejectBusy({ accountId }: AccountKey): Refusal {
   return refuse("too-busy", `Others change account ${accountId} all the time; try again later.`);
 }
 
 /** A busy store changed nothing and reports it by its code. */
-function judgeFailure(key: AccountKey, failure: unknown): Refusal {
-  if (storeErrorCodeOf(failure) === "busy") return refuseBusy(key);
+function checkFailure(key: AccountKey, failure: unknown): Refusal {
+  if (storeErrorCodeOf(failure) === "busy") return rejectBusy(key);
   throw failure;
 }
 
@@ -97,14 +97,14 @@ async function settleNow<Result>(
     if (outcome === "committed") return { kind: "done", result: decision.result };
     if (outcome === "key-used") return { kind: "key-used" };
   }
-  return refuseBusy(key);
+  return rejectBusy(key);
 }
 
 /** The inputs of an account's amounts. */
 type Holdings = { readonly equityVnd: bigint; readonly positions: readonly ValuedPosition[] };
 
 /** Refuses a change that could bring an amount of the account above the bound. */
-export async function judgeAmounts(
+export async function checkAmounts(
   after: Holdings,
   readBefore: () => Holdings | Promise<Holdings>,
 ): Promise<Refusal | undefined> {
@@ -133,11 +133,11 @@ export async function findTooLarge(
   if (tooLarge.length === 0) return undefined;
   const before = amountsOf(await readBefore());
   const grown = tooLarge.find(([name, amountVnd]) => sizeOf(amountVnd) > sizeOf(before.get(name) ?? 0n));
-  return grown && sayTooLarge(grown[0], "can come", grown[1]);
+  return grown && describeTooLarge(grown[0], "can come", grown[1]);
 }
 
 /** Names an amount above the bound, and the bound. */
-export function sayTooLarge(name: string, verb: "comes" | "can come", amountVnd: bigint): string {
+export function describeTooLarge(name: string, verb: "comes" | "can come", amountVnd: bigint): string {
   return `amounts are too large: the ${name} ${verb} to ${renderVnd(amountVnd)}, and at most ${renderVnd(amountVndMax)} is counted exactly.`;
 }
 

@@ -179,7 +179,7 @@ export async function verifyAudit(
     if (now?.account.auditCount === place)
       return broken(beyond.place, "The account does not count this entry.");
   }
-  return judgeEnd(state, place, hash, left);
+  return checkEnd(state, place, hash, left);
 }
 
 /** The values of each symbol after its last entry. */
@@ -204,7 +204,7 @@ function follow({ coveredVnd, isClosing }: LeftValues, entry: AuditEntry): boole
   return true;
 }
 
-function judgeEnd(
+function checkEnd(
   { account, positions }: AccountState,
   place: number,
   hash: string,

@@ -1,6 +1,6 @@
 import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
 import { calendarDateOf, sessionOf } from "@trading-oms/market";
-import { judgeNames } from "../accounts/accounts.ts";
+import { checkNames } from "../accounts/accounts.ts";
 import {
   listNewPrices,
   type Mark,
@@ -8,11 +8,11 @@ import {
   type ValuedPosition,
   valueAccount,
 } from "../accounts/figures.ts";
-import { type Decision, findTooLarge, sayTooLarge, settleChange } from "../accounts/settle-change.ts";
+import { type Decision, describeTooLarge, findTooLarge, settleChange } from "../accounts/settle-change.ts";
 import { exactJson } from "../exact-json.ts";
 import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecord } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
-import { judgeEpisode } from "../watch/episodes.ts";
+import { checkEpisode } from "../watch/episodes.ts";
 import { silenceMsMax } from "../watch/mark-book.ts";
 import { storedHeardAtMs } from "../watch/price-times.ts";
 import { type ChangeOrigin, draftAudit } from "./audit.ts";
@@ -49,10 +49,10 @@ const markAheadMsMax = 1_000;
 
 /** Sets the cover of a position. A refusal by a rule is an answer like any other and is stored like one. */
 export async function setCover(services: Services, order: CoverOrder): Promise<CoverAnswer | Refusal> {
-  const isNamed = judgeNames(order) === undefined;
+  const isNamed = checkNames(order) === undefined;
   const settled = isNamed
     ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
-    : refuseAbsent();
+    : rejectAbsent();
   if (settled.kind === "done") return settled.result;
   // A commit detects a used key by itself. Without a commit the key is looked up: a used key takes precedence over a
   // missing position.
@@ -60,11 +60,11 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
     settled.kind === "refused" && settled.code === "too-busy" ? undefined : await replay(services, order);
   if (kept !== undefined) return kept;
   if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
-  return settled.code === "no-such-account" ? refuseAbsent() : settled;
+  return settled.code === "no-such-account" ? rejectAbsent() : settled;
 }
 
 /** Does not reveal whether the user, the account or the position is missing. */
-function refuseAbsent(): Refusal {
+function rejectAbsent(): Refusal {
   return refuse("no-such-position", "There is no such position.");
 }
 
@@ -95,7 +95,7 @@ async function decide(
   const { symbol, amountVnd } = order;
   const valued = await valueAccount(services, state.account, state.positions);
   const held = valued.positions.find(({ position }) => position.symbol === symbol);
-  if (held === undefined) return refuseAbsent();
+  if (held === undefined) return rejectAbsent();
   const decision = decideCover({
     position: held.position,
     rates: held.rates,
@@ -109,7 +109,7 @@ async function decide(
   });
   const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
   const positions = valued.positions.map((each) => (each === held ? { ...held, position } : each));
-  const tooLarge = await judgeSize(state.account, valued, { ...valued, positions }, decision);
+  const tooLarge = await checkSize(state.account, valued, { ...valued, positions }, decision);
   const answer =
     tooLarge === undefined
       ? answerOf(order, formatCoverMessage(order, held, decision), decision)
@@ -125,7 +125,7 @@ async function decide(
   if (tooLarge !== undefined || decision.kind !== "accepted") {
     return { positions: news, outcome, result: answer };
   }
-  const judged = judgeEpisode({
+  const judged = checkEpisode({
     state,
     symbol,
     held: { ...held, position, figures: decision.figures },
@@ -172,7 +172,7 @@ function isTrading(services: Services, { instrument }: ValuedPosition, atMs: num
 }
 
 /** Finds a figure that cannot be exact after the decision, or that the cover could make too large. */
-async function judgeSize(
+async function checkSize(
   { equityVnd }: AccountState["account"],
   before: ValuedAccount,
   after: ValuedAccount,
@@ -181,8 +181,8 @@ async function judgeSize(
   if (decision.kind === "refused" && decision.reason === "closing") return undefined;
   const { maintenanceMarginVnd, tradingPowerVnd } = decision.account;
   if (isTooLarge(maintenanceMarginVnd))
-    return sayTooLarge("maintenance margin", "comes", maintenanceMarginVnd);
-  if (isTooLarge(tradingPowerVnd)) return sayTooLarge("trading power", "comes", tradingPowerVnd);
+    return describeTooLarge("maintenance margin", "comes", maintenanceMarginVnd);
+  if (isTooLarge(tradingPowerVnd)) return describeTooLarge("trading power", "comes", tradingPowerVnd);
   if (decision.kind !== "accepted") return undefined;
   // A cover does not depend on the rates, so only those in force count.
   return findTooLarge({ ...after, equityVnd }, () => ({ ...before, equityVnd }), "rates in force");
@@ -243,10 +243,10 @@ function formatCoverMessage(
     return `The covered amount of ${symbol} is ${renderVnd(amountVnd)} now; it was ${before}.`;
   }
   if (decision.kind === "unchanged") return `The covered amount of ${symbol} is ${before} already.`;
-  return `Nothing was changed: ${sayRefusal(decision, symbol, amountVnd, position.coveredVnd)}`;
+  return `Nothing was changed: ${describeRefusal(decision, symbol, amountVnd, position.coveredVnd)}`;
 }
 
-function sayRefusal(
+function describeRefusal(
   { reason, boundVnd, account }: Extract<CoverDecision, { readonly kind: "refused" }>,
   symbol: string,
   amountVnd: bigint,

@@ -1,4 +1,4 @@
-import { type Instrument, type InstrumentRecord, judgeInstrument } from "@trading-oms/market";
+import { checkInstrument, type Instrument, type InstrumentRecord } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
 import type { CatalogDraft, CatalogEntry } from "../ports/index.ts";
 import type { Services } from "../services.ts";
@@ -32,7 +32,7 @@ export async function importCatalog(
   const draft = await store.draftCatalog();
   try {
     const reading = await readAll(draft, lines, onProgress);
-    const { count, faults, faultCount } = reading.faultCount > 0 ? reading : await judgeHeld(store, reading);
+    const { count, faults, faultCount } = reading.faultCount > 0 ? reading : await checkHeld(store, reading);
     if (faultCount > 0) {
       await draft.abandon();
       return { kind: "refused", faults, faultCount };
@@ -55,7 +55,7 @@ type Reading = {
 };
 
 /** A held symbol stays listed: without its instrument a position has no mark and is never called. */
-async function judgeHeld(store: Services["store"], reading: Reading): Promise<Reading> {
+async function checkHeld(store: Services["store"], reading: Reading): Promise<Reading> {
   const missing = (await store.readHeldSymbols()).filter((symbol) => !reading.lineOf.has(symbol)).sort();
   const faults = missing.slice(0, faultsToldMax).map((symbol) => ({
     line: reading.lastLine + 1,
@@ -76,7 +76,7 @@ async function readAll(
   let lastLine = 1;
   let gathered: CatalogEntry[] = [];
   for await (const each of lines) {
-    const found = "fault" in each ? [each.fault] : judgeLine(each.record, each.line, lineOf);
+    const found = "fault" in each ? [each.fault] : checkLine(each.record, each.line, lineOf);
     faultCount += found.length;
     lastLine = each.line;
     faults.push(
@@ -96,12 +96,12 @@ async function readAll(
   return { count, faults, faultCount, lineOf, lastLine };
 }
 
-function judgeLine(record: InstrumentRecord, line: number, lineOf: Map<string, number>): readonly string[] {
+function checkLine(record: InstrumentRecord, line: number, lineOf: Map<string, number>): readonly string[] {
   const first = lineOf.get(record.symbol);
   if (first !== undefined)
     return [`symbol ${record.symbol} stands on line ${first} already: leave out one of them.`];
   lineOf.set(record.symbol, line);
-  const judgement = judgeInstrument(record);
+  const judgement = checkInstrument(record);
   return judgement.kind === "accepted" ? [] : judgement.faults;
 }
 

@@ -1,9 +1,9 @@
-import { judgeRates, type Rates } from "@trading-oms/margin";
+import { checkRates, type Rates } from "@trading-oms/margin";
 import { type Instrument, parseIndexFutureCode, productCodeOf, productGroupOf } from "@trading-oms/market";
-import { judgeNames } from "../accounts/accounts.ts";
+import { checkNames } from "../accounts/accounts.ts";
 import type { RatesLevel, RatesRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { refuseUnlisted } from "./unlisted.ts";
+import { rejectUnlisted } from "./unlisted.ts";
 
 /** Rates and their scope. All three rates are set together. */
 export type RatesSetting = { readonly level: RatesLevel; readonly name: string; readonly rates: Rates };
@@ -16,9 +16,9 @@ export async function setRates(
   services: Services,
   { level, name, rates }: RatesSetting,
 ): Promise<{ readonly kind: "done"; readonly warnings: readonly string[] } | Refusal> {
-  const refusal = judgeNames({ symbol: name }) ?? (await refuseUnlisted(services, level, name));
+  const refusal = checkNames({ symbol: name }) ?? (await rejectUnlisted(services, level, name));
   if (refusal !== undefined) return refusal;
-  const { faults, warnings } = judgeRates(rates);
+  const { faults, warnings } = checkRates(rates);
   if (faults.length > 0) return refuse("rates-not-valid", faults.join(" "));
   await services.store.setRates({ level, name, ...rates, changedAtMs: services.now() });
   return { kind: "done", warnings };

@@ -1,7 +1,7 @@
 import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, isOnStep, type Price, renderPrice, unitVndOf } from "@trading-oms/market";
 import { readAllAccounts, valueAccount } from "../accounts/figures.ts";
-import { judgeAmounts } from "../accounts/settle-change.ts";
+import { checkAmounts } from "../accounts/settle-change.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { findInstrument } from "./catalog.ts";
 
@@ -23,7 +23,7 @@ export async function setMark(
   }
   const { floor, ceiling } = bandOf(instrument, instrument.referencePrice);
   if (price < floor || price > ceiling) {
-    const refusal = await judgeHolders(services, symbol, unitVndOf(instrument, price));
+    const refusal = await checkHolders(services, symbol, unitVndOf(instrument, price));
     if (refusal !== undefined) return refusal;
   }
   const atMs = services.now();
@@ -31,7 +31,7 @@ export async function setMark(
   return { kind: "done" };
 }
 
-async function judgeHolders(
+async function checkHolders(
   services: Services,
   symbol: string,
   unitVnd: bigint,
@@ -44,7 +44,7 @@ async function judgeHolders(
       const after = before.positions.map((each) =>
         each.position.symbol === symbol ? { ...each, mark: { ...each.mark, unitVnd } } : each,
       );
-      const refusal = await judgeAmounts({ equityVnd, positions: after }, () => ({ equityVnd, ...before }));
+      const refusal = await checkAmounts({ equityVnd, positions: after }, () => ({ equityVnd, ...before }));
       if (refusal !== undefined) return { ...refusal, message: `Account ${accountId}: ${refusal.message}` };
     }
   }

@@ -24,7 +24,7 @@ const suggestionsMax = 3;
  * Refuses a symbol, a product or a group that does not exist, with what was probably meant. Undefined for one that
  * exists: a symbol of the catalog, a product with at least one contract in it, or a group.
  */
-export async function refuseUnlisted(
+export async function rejectUnlisted(
   services: Pick<Services, "store" | "now" | "holidays">,
   level: RatesLevel,
   name: string,

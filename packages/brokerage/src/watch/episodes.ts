@@ -59,7 +59,7 @@ const lateMsMax = 10 * 60_000;
 export const hourMs = 3_600_000;
 
 /** Decides the episode of a symbol. The result is stored together with its cause. */
-export function judgeEpisode(change: EpisodeChange): JudgedEpisode {
+export function checkEpisode(change: EpisodeChange): JudgedEpisode {
   const { state, symbol, held, occasion, atMs } = change;
   // A closing position is neither called nor reminded. Earlier notifications stand until it is closed.
   if (held?.position.isClosing === true) return { episodes: [], notifications: [] };
@@ -152,7 +152,7 @@ type JudgedHolding = {
 };
 
 /** Judges the episode of a position by its current mark and notifies its owner of the result. */
-export async function judgeHolding(
+export async function checkHolding(
   services: Services,
   { symbol, isChange, ...key }: HoldingQuestion,
 ): Promise<JudgedHolding | Refusal> {
@@ -160,7 +160,7 @@ export async function judgeHolding(
     const valued = await valueAccount(services, state.account, state.positions);
     const held = valued.positions.find(({ position }) => position.symbol === symbol);
     const occasion = isChange ? "change" : occasionOf(services, held, atMs);
-    const judged = judgeEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
+    const judged = checkEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
     // A judgement without effect is not stored, nor is its price: there are many per second. But a price that a wrong
     // clock put ahead is replaced for good, before its time comes.
     const judgedBefore = state.positions.find((each) => each.symbol === symbol)?.judged;

@@ -1,7 +1,7 @@
 import { onePrice } from "@trading-oms/market";
 import type { AccountState } from "../ports/index.ts";
 import type { WatchServices } from "../services.ts";
-import { type HoldingQuestion, judgeHolding, mayDecide } from "./episodes.ts";
+import { checkHolding, type HoldingQuestion, mayDecide } from "./episodes.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 
 /** Receives the results of judgements. */
@@ -99,7 +99,7 @@ export class Judgements {
     try {
       if (!this.#listener.isOurs(question)) return;
       const mark = this.#services.marks.markOf(question.symbol);
-      const judged = await judgeHolding(this.#services, question);
+      const judged = await checkHolding(this.#services, question);
       if (judged.kind === "done") {
         this.#judgedCount += 1;
         this.#toldCount += judged.toldCount;

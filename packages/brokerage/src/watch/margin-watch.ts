@@ -151,7 +151,7 @@ export class MarginWatch {
 
   /** Judges the positions that the marks of these symbols reach. */
   onPriceChange(symbols: Iterable<string>): void {
-    for (const symbol of symbols) this.#judgeSymbol(symbol);
+    for (const symbol of symbols) this.#checkSymbol(symbol);
   }
 
   /**
@@ -251,7 +251,7 @@ export class MarginWatch {
     else ask({ ...question, isChange: why === "change" });
   }
 
-  #judgeSymbol(symbol: string): void {
+  #checkSymbol(symbol: string): void {
     this.#waitingSymbols.delete(symbol);
     if (!this.#positions.isHeld(symbol)) return;
     const unitVnd = markedUnitVnd(this.#services, symbol);

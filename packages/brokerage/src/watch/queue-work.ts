@@ -22,7 +22,7 @@ export function queueWork<Item>(work: (item: Item) => Promise<void>, atOnceMax: 
     settle: () =>
       new Promise((settle) => {
         settled.push(settle);
-        tellSettled();
+        reportSettled();
       }),
   };
 
@@ -43,10 +43,10 @@ export function queueWork<Item>(work: (item: Item) => Promise<void>, atOnceMax: 
   function end(): void {
     underWayCount -= 1;
     begin();
-    tellSettled();
+    reportSettled();
   }
 
-  function tellSettled(): void {
+  function reportSettled(): void {
     if (underWayCount > 0 || first < waiting.length) return;
     for (const settle of settled) settle();
     settled = [];

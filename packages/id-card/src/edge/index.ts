@@ -22,12 +22,12 @@ export type { CardReading } from "../read/card-reading.ts";
 export type { CardImages } from "../read/read-card.ts";
 export type { CompiledModule } from "./decode-jpeg.ts";
 export {
+  checkEdgeImage,
   type EdgeModules,
   type EdgeReader,
   type EdgeReaderOptions,
   type EdgeReading,
   edgeBytesMax,
-  judgeEdgeImage,
   openEdgeReader,
 } from "./open-edge-reader.ts";
 export {

@@ -1,6 +1,6 @@
 import { prepareZXingModule } from "zxing-wasm/reader";
 import type { CardReading, FieldName, Problem, ProblemCode, Side } from "../read/card-reading.ts";
-import { type ImageFault, judgeImage } from "../read/limits/judge-image.ts";
+import { checkImage, type ImageFault } from "../read/limits/check-image.ts";
 import { makeMrzTemplates } from "../read/mrz/read-mrz.ts";
 import { type CardImages, readCard } from "../read/read-card.ts";
 import { fieldsOf } from "../read/weigh.ts";
@@ -37,15 +37,15 @@ export interface EdgeReader {
 
 /** Options of {@link openEdgeReader}. */
 export interface EdgeReaderOptions {
-  /** Set it if every image has passed `judgeImage` and {@link judgeEdgeImage} already. Default: `false`, the reader checks them. */
+  /** Set it if every image has passed `checkImage` and {@link checkEdgeImage} already. Default: `false`, the reader checks them. */
   readonly areJudged?: boolean;
 }
 
 /** The largest image in bytes. An isolate has 128 MB, and the Base64 text of the image is in memory as well. */
 export const edgeBytesMax = 6_000_000;
 
-/** Checks the size of an image for an isolate, in addition to `judgeImage`. Returns `undefined` if it is small enough. */
-export function judgeEdgeImage({ length }: Uint8Array): ImageFault | undefined {
+/** Checks the size of an image for an isolate, in addition to `checkImage`. Returns `undefined` if it is small enough. */
+export function checkEdgeImage({ length }: Uint8Array): ImageFault | undefined {
   if (length <= edgeBytesMax) return undefined;
   return { code: "too-many-bytes", message: "the image has more than 6,000,000 bytes; send a smaller one" };
 }
@@ -82,7 +82,7 @@ export async function openEdgeReader(
     return known;
   };
   const isAccepted = (bytes: Uint8Array) =>
-    areJudged || (judgeImage(bytes) ?? judgeEdgeImage(bytes)) === undefined;
+    areJudged || (checkImage(bytes) ?? checkEdgeImage(bytes)) === undefined;
   const canDecode = async (bytes: Uint8Array) => isAccepted(bytes) && (await shrinkOnce(bytes)) !== undefined;
   const pictureOf = async (bytes: Uint8Array): Promise<Uint8Array> => {
     const picture = await shrinkOnce(bytes);
@@ -90,7 +90,7 @@ export async function openEdgeReader(
     return picture;
   };
   const tools = {
-    ...(areJudged ? { areJudged } : { judge: judgeEdgeImage }),
+    ...(areJudged ? { areJudged } : { judge: checkEdgeImage }),
     decode: async (bytes: Uint8Array) => decodeJpeg(await pictureOf(bytes)),
     findQr,
     // On Workers the clock does not advance during computation, so there is no deadline but the platform's CPU limit.

@@ -20,7 +20,7 @@ export interface CardReaderOptions {
 export interface ReadOptions {
   /** After this time no further step starts, and the reading has what was read until then. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** Set it if every image has passed `judgeImage` already, so that the check is skipped. Default: `false`. */
+  /** Set it if every image has passed `checkImage` already, so that the check is skipped. Default: `false`. */
   readonly areJudged?: boolean;
 }
 

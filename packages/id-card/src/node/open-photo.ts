@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from "sharp";
 import { photoSideMax } from "../read/card-tools.ts";
 import type { Photo } from "../read/image/image.ts";
-import { imageLimits } from "../read/limits/judge-image.ts";
+import { imageLimits } from "../read/limits/check-image.ts";
 import type { CardImages } from "../read/read-card.ts";
 
 /** Prepares the decoding of an image that passed the limits: oriented by its metadata, which is dropped. */

@@ -1,5 +1,5 @@
 import type { GrayImage, Photo, Point } from "./image/image.ts";
-import type { ImageFault } from "./limits/judge-image.ts";
+import type { ImageFault } from "./limits/check-image.ts";
 
 /** A decoded QR code in an image. */
 export interface FoundQr {
@@ -19,7 +19,7 @@ export type PrintKind = "block" | "line";
 
 /** The tools that `readCard` needs from its runtime. */
 export interface CardTools {
-  /** Set it if every image has passed `judgeImage` already, so that the check is skipped. */
+  /** Set it if every image has passed `checkImage` already, so that the check is skipped. */
   readonly areJudged?: boolean;
   /** An additional check of this runtime, before an image is decoded. */
   readonly judge?: (bytes: Uint8Array) => ImageFault | undefined;

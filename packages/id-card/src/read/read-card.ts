@@ -1,7 +1,7 @@
 import type { CardReading, FieldName, Problem, Side } from "./card-reading.ts";
 import type { CardTools } from "./card-tools.ts";
 import { type FoundSide, findSide } from "./find-side.ts";
-import { judgeImage } from "./limits/judge-image.ts";
+import { checkImage } from "./limits/check-image.ts";
 import type { ReadMrz } from "./mrz/read-mrz.ts";
 import type { QrFields } from "./qr/parse-qr-text.ts";
 import { readSidesPrint, withoutPrint } from "./read-sides-print.ts";
@@ -81,7 +81,7 @@ async function openSide(
   tables: MrzTables,
   other: FoundSide | undefined,
 ): Promise<FoundSide | Problem> {
-  const fault = (tools.areJudged ? undefined : judgeImage(bytes)) ?? tools.judge?.(bytes);
+  const fault = (tools.areJudged ? undefined : checkImage(bytes)) ?? tools.judge?.(bytes);
   if (fault !== undefined) return { side, ...fault };
   const photo = await tools.decode(bytes).catch(() => undefined);
   if (photo === undefined) return nameProblem(side, "not-decodable");

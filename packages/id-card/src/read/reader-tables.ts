@@ -1,5 +1,5 @@
-import { makeNameLexicons, type NameLexicons } from "./lexicon/mend-name.ts";
-import { makePlaceLexicons, type PlaceLexicons } from "./lexicon/mend-place.ts";
+import { makeNameLexicons, type NameLexicons } from "./lexicon/correct-name.ts";
+import { makePlaceLexicons, type PlaceLexicons } from "./lexicon/correct-place.ts";
 import { type MrzTemplates, makeMrzTemplates } from "./mrz/read-mrz.ts";
 
 /** The tables of a reader without OCR: character templates of the machine-readable lines. */

@@ -1,7 +1,7 @@
 import type { Problem, ProblemCode, Side } from "./card-reading.ts";
+import { describeProblem } from "./describe-problem.ts";
 import { cardWidthMin, type FoundSide, quadScoreOfCardMin } from "./find-side.ts";
 import { type Quad, widthOf } from "./geometry/straighten.ts";
-import { sayProblem } from "./say-problem.ts";
 
 /** The sides in their real order. */
 export interface SortedSides {
@@ -44,7 +44,7 @@ function isFrontOf2021(found: FoundSide): boolean {
 
 /** A problem of a side with its message. */
 export function nameProblem(side: Side, code: ProblemCode): Problem {
-  return { side, code, message: sayProblem(code) };
+  return { side, code, message: describeProblem(code) };
 }
 
 /** A darker paper, less sharp edges, more overexposed paper or a more regular structure is a fault. */

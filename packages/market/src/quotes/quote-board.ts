@@ -66,7 +66,7 @@ export class QuoteBoard {
     if (message.kind === "heartbeat") return "applied";
     const row = this.#rows.get(message.symbol);
     if (row === undefined) return "unknown-symbol";
-    const judgement = judgeSequence(row, message);
+    const judgement = checkSequence(row, message);
     if (judgement !== "applied") return judgement;
     // The first message of a run says nothing about what another run sent before it.
     const known = message.seq === 1 ? undefined : row.quote;
@@ -141,7 +141,7 @@ export class QuoteBoard {
  * and a publisher that restarted or replaced another may count from 1 again. Any other message has to follow one of the same run,
  * since the numbers of two publishers may coincide.
  */
-function judgeSequence({ quote, isRestored }: Row, { kind, seq }: SymbolMessage): ApplyResult {
+function checkSequence({ quote, isRestored }: Row, { kind, seq }: SymbolMessage): ApplyResult {
   if (kind === "day" || kind === "snapshot") return "applied";
   if (isRestored) return "gap";
   const lastSeq = quote?.seq ?? 0;

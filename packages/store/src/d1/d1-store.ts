@@ -5,7 +5,7 @@ import { schemaVersion } from "../sql/schema-version.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
 import {
   claimStatements,
-  refuseUnfinishedRestore,
+  rejectUnfinishedRestore,
   type SharedDatabase,
   sharedStoreOf,
 } from "../sqlite-d1/shared-store.ts";
@@ -93,7 +93,7 @@ async function explain(
       from (${queries.restoreState}) as marked`,
     ...[userId, accountId, outcome?.idempotencyKey ?? null, movement?.movementId ?? null, expectedVersion],
   );
-  refuseUnfinishedRestore(row, d1Label);
+  rejectUnfinishedRestore(row, d1Label);
   if (row["is_key_used"] === 1) return "key-used";
   const isAsDecided = expectedVersion === 0 ? row["has_owner"] === 0 : row["has_version"] === 1;
   return isAsDecided ? undefined : "version-moved";

@@ -2,7 +2,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { numberOf } from "../sql/rows.ts";
 import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { schema } from "../sqlite-d1/schema.ts";
-import { refuseUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
+import { rejectUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
 import { restoreMarkQuery, statement } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
 import { d1StoreOf } from "./d1-store.ts";
@@ -64,7 +64,7 @@ async function hasSchema(binding: D1Binding): Promise<boolean> {
     `select (select max(step) from schema_step) as step, marked.* from (${restoreMarkQuery}) as marked`,
   );
   checkSchemaVersion("The D1 database", numberOf(row, "step"));
-  refuseUnfinishedRestore(row, d1Label);
+  rejectUnfinishedRestore(row, d1Label);
   return true;
 }
 

@@ -135,7 +135,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
     restore: async (rows) => {
       await run(restoreStatements.begin).catch(async (failure: unknown) => {
         const found = await readRestoreState(database);
-        refuseUnfinishedRestore(found, label);
+        rejectUnfinishedRestore(found, label);
         if (numberOf(found, "is_empty") === 1) throw failure;
         throw new StoreFault(
           "not-empty",
@@ -150,7 +150,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
   /** Runs statements in one transaction, unless a restore is running. */
   function set(statements: readonly Statement[]): Promise<void> {
     return run([restoreStatements.guard, ...statements]).catch(async (failure: unknown) => {
-      refuseUnfinishedRestore(await readRestoreState(database), label);
+      rejectUnfinishedRestore(await readRestoreState(database), label);
       throw failure;
     });
   }
@@ -191,7 +191,7 @@ export async function readRestoreState({ query }: Pick<SharedDatabase, "query">)
 }
 
 /** Throws if the restore mark exists. The mark does not distinguish a running restore from an interrupted one. */
-export function refuseUnfinishedRestore(found: Row, { name, remedy }: DatabaseLabel): void {
+export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLabel): void {
   if (numberOf(found, "is_marked") === 0) return;
   throw new StoreFault(
     "unfinished-restore",

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { numberOf, textOf } from "../sql/rows.ts";
 import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { schema } from "../sqlite-d1/schema.ts";
-import { type DatabaseLabel, refuseUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
+import { type DatabaseLabel, rejectUnfinishedRestore } from "../sqlite-d1/shared-store.ts";
 import { queries } from "../sqlite-d1/statements.ts";
 import { noSchema, StoreFault } from "../store-fault.ts";
 import { connectSqlite, lockWaitMsMax } from "./connect.ts";
@@ -15,7 +15,7 @@ import { explainSqliteError, explainSqliteFailure } from "./failures.ts";
 const emptyFileMsMax = 5_000;
 
 /** Refuses an empty file, because its content may have been lost; a new database in it would hide that. */
-async function refuseEmpty(file: string): Promise<void> {
+async function rejectEmpty(file: string): Promise<void> {
   const deadlineMs = performance.now() + emptyFileMsMax;
   while (statSync(file, { throwIfNoEntry: false })?.size === 0) {
     if (performance.now() > deadlineMs) {
@@ -48,7 +48,7 @@ export async function openFile(
   let database: DatabaseSync | undefined;
   try {
     if (!mayCreate && !existsSync(file)) throw noSchema(`There is no database ${file}`);
-    await refuseEmpty(file);
+    await rejectEmpty(file);
     // Only this account may read the file, because it holds personal data.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, "a", 0o600));
@@ -56,7 +56,7 @@ export async function openFile(
     database = connectSqlite(file);
     if (onUncheckedTables !== undefined) onUncheckedTables(checkQuickly(database, file));
     createSqliteSchema(database, file);
-    refuseUnfinishedRestore(database.prepare(queries.restoreState).get() ?? {}, labelOf(file));
+    rejectUnfinishedRestore(database.prepare(queries.restoreState).get() ?? {}, labelOf(file));
     return database;
   } catch (failure) {
     database?.close();

@@ -8,7 +8,7 @@ import { numberOf, type Row } from "../sql/rows.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
 import {
   readRestoreState,
-  refuseUnfinishedRestore,
+  rejectUnfinishedRestore,
   type SharedDatabase,
   sharedStoreOf,
 } from "../sqlite-d1/shared-store.ts";
@@ -58,7 +58,7 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
     ...sharedStoreOf(database),
     commit: (change) =>
       group.commit(change).catch(async (failure: unknown) => {
-        refuseUnfinishedRestore(await readRestoreState(database), database.label);
+        rejectUnfinishedRestore(await readRestoreState(database), database.label);
         // The new user's number may have been reserved before a restore, and belong to a user of the backup. The writer has
         // dropped its reserved numbers by now, so a second attempt takes a fresh one.
         if (change.expectedVersion === 0 && isConstraintFailure(failure)) return group.commit(change);

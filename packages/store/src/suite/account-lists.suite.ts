@@ -1,9 +1,9 @@
 import type { AccountChange, AccountKey, OutcomeKey, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { keepOutcome } from "../testing/keep-outcome.ts";
 import { makeChange, makeDraft, makeEpisode, makePosition, openAccount } from "../testing/make-change.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
+import { storeOutcome } from "../testing/store-outcome.ts";
 
 const shards = [1, 2, 63];
 
@@ -191,7 +191,7 @@ export function describeSweeps({ open, openBeside }: StoreHarness): void {
     await openAccount(store, "u-00", "X-1");
     const addOutcomes = async (): Promise<void> => {
       for (let version = 1; version <= 10; version += 1) {
-        await keepOutcome(beside, {
+        await storeOutcome(beside, {
           userId: "u-00",
           accountId: "X-1",
           version,
@@ -217,7 +217,7 @@ async function keep(store: Store, times: readonly number[]): Promise<void> {
     const user = index < 4 ? 0 : 1;
     const account = { userId: `u-${user}`, accountId: `A-${user}` };
     if (index % 4 === 0) await openAccount(store, account.userId, account.accountId);
-    await keepOutcome(store, { ...account, version: (index % 4) + 1, key: `k-${index}`, atMs });
+    await storeOutcome(store, { ...account, version: (index % 4) + 1, key: `k-${index}`, atMs });
   }
 }
 

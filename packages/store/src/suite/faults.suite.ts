@@ -1,7 +1,6 @@
 import type { Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { failAtEach } from "../testing/faults/fail-at-each.ts";
-import { keepOutcome } from "../testing/keep-outcome.ts";
 import { type MadeBackup, makeBackup } from "../testing/make-backup.ts";
 import {
   makeAudit,
@@ -16,6 +15,7 @@ import { makeQuote } from "../testing/make-quote.ts";
 import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
+import { storeOutcome } from "../testing/store-outcome.ts";
 import { describeFailingUseCases } from "./failing-use-cases.suite.ts";
 
 const group = { level: "group", name: "STO" } as const;
@@ -259,7 +259,7 @@ function describeFailingSweeps(harness: StoreHarness): void {
         const account = { userId: `u-${failAt}`, accountId: `A-${failAt}` };
         await openAccount(store, account.userId, account.accountId);
         for (const [index, atMs] of [1_000, 9_000, 2_000].entries()) {
-          await keepOutcome(store, { ...account, version: index + 1, key: `k-${index}`, atMs });
+          await storeOutcome(store, { ...account, version: index + 1, key: `k-${index}`, atMs });
         }
         return { userId: account.userId, rows: await readRows(store) };
       },
@@ -318,7 +318,7 @@ function describeFailingRestores(harness: StoreHarness): void {
       judge: async ({ isDone }, opened, faulty) => {
         if (isDone) return expect(await readRows(opened)).toEqual(await backup.rows());
         if (await isRefused(harness)) {
-          await judgeUnfinished([opened, faulty], backup);
+          await checkUnfinished([opened, faulty], backup);
           store = undefined;
         } else {
           expect(await readRows(opened)).toEqual(empty);
@@ -344,7 +344,7 @@ async function isRefused({ openBeside }: StoreHarness): Promise<boolean> {
   }
 }
 
-async function judgeUnfinished(stores: readonly Store[], backup: MadeBackup): Promise<void> {
+async function checkUnfinished(stores: readonly Store[], backup: MadeBackup): Promise<void> {
   for (const each of stores) {
     const opening = openAccount(each, "u-9", "Z-9");
     await expect(opening).rejects.toMatchObject({ code: "unfinished-restore" });

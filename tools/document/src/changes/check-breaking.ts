@@ -2,8 +2,8 @@ import { join, relative, resolve } from "node:path";
 import { type Output, readCommand } from "../command.ts";
 import { printFault } from "../parse-yaml.ts";
 import { documents } from "../registry.ts";
+import { changesUnannounced, checkRelease, type Judgement } from "./check-release.ts";
 import type { Weight } from "./classify-change.ts";
-import { changesUnannounced, type Judgement, judgeRelease } from "./judge-release.ts";
 import type { LocatedChange } from "./locate-changes.ts";
 import { furthestLevel, levelOfWeight } from "./release-group.ts";
 
@@ -22,7 +22,7 @@ export function reportJudgement(
       describeFix(judgement, unannounced, showPath),
     ];
   }
-  return faults.length > 0 ? faults : [sayPassed(judgement, showPath)];
+  return faults.length > 0 ? faults : [describePassed(judgement, showPath)];
 }
 
 function printChange(change: LocatedChange, path: string): string {
@@ -41,16 +41,16 @@ function describeFix(
   const announced =
     judgement.announcements.length === 0
       ? "no changeset announces it"
-      : `only ${sayAnnounced(judgement, showPath)}`;
+      : `only ${describeAnnounced(judgement, showPath)}`;
   return `${countChanges(judgement)}, and ${announced}. Take it back, or run \`pnpm changeset\` and choose @trading-oms/types and ${needed}; where \`changeset version\` has just run, \`node tools/document/src/changes/stamp-document.ts\` is still to run.`;
 }
 
-function sayPassed(judgement: Judgement, showPath: ShowPath): string {
+function describePassed(judgement: Judgement, showPath: ShowPath): string {
   if (judgement.changes.length === 0) return `no change since ${judgement.since}`;
-  return `${countChanges(judgement)}, announced: ${sayAnnounced(judgement, showPath)}`;
+  return `${countChanges(judgement)}, announced: ${describeAnnounced(judgement, showPath)}`;
 }
 
-function sayAnnounced({ announcements }: Judgement, showPath: ShowPath): string {
+function describeAnnounced({ announcements }: Judgement, showPath: ShowPath): string {
   return announcements.map(({ path, level }) => `${level} in ${showPath(path)}`).join(", ");
 }
 
@@ -102,7 +102,7 @@ export async function checkBreaking(
   const baseline = named.baseline === undefined ? undefined : resolve(folder, named.baseline);
   let code = 0;
   for (const document of named.document === undefined ? frozen : [resolve(folder, named.document)]) {
-    const judgement = await judgeRelease({ root, document, baseline, changesets });
+    const judgement = await checkRelease({ root, document, baseline, changesets });
     const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
     if (!isSound) code = 1;
     if (json) {

@@ -57,7 +57,7 @@ function classifyChange(difference: Difference, former: Fields, directions: read
     return { ...difference, weight: "words", reason: "programs do not see it" };
   }
   const ownerBefore = withoutWords(spot.kind, valueAt(former, spot.owner));
-  return { ...difference, ...judgeChange(spot, { before, after, directions, ownerBefore }) };
+  return { ...difference, ...checkChange(spot, { before, after, directions, ownerBefore }) };
 }
 
 function valueWithoutWordsAt({ kind, key, member }: Spot, value: unknown): unknown {
@@ -74,8 +74,8 @@ const breaks = (reason: string): Verdict => ({ weight: "breaking", reason });
 const agrees = (reason: string): Verdict => ({ weight: "compatible", reason });
 
 /** Judges a change by its key. Changes without a rule are breaking. */
-function judgeChange({ kind, key }: Spot, change: Judged): Verdict {
-  if (kind === "schema") return judgeSchemaChange(key, change);
+function checkChange({ kind, key }: Spot, change: Judged): Verdict {
+  if (kind === "schema") return checkSchemaChange(key, change);
   const name = `${kind}.${key}`;
   const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
   return rule === undefined ? breaks("no rule says that this is harmless") : rule(change);
@@ -109,9 +109,9 @@ const rules: Readonly<Record<string, Rule>> = {
     if (after === undefined) return agrees("a credential that is still sent does no harm");
     return breaks(`calls ${before === undefined ? "without a" : "with the former"} credential are refused`);
   },
-  "parameter.required": judgeRequired,
+  "parameter.required": checkRequired,
   "parameter.x-normalize": always(breaks("the same text is understood differently")),
-  "requestBody.required": judgeRequired,
+  "requestBody.required": checkRequired,
   "requestBody.content": mayBeAdded("what was sent before is still taken", "calls that send it get 415"),
   "response.content": mayBeAdded("it comes beside those of before", "callers count on it"),
   "response.headers": mayBeAdded("callers ignore headers that they do not know", "callers count on it"),
@@ -133,22 +133,22 @@ function mayBeAddedOptionally(reasonOtherwise: string): Rule {
   };
 }
 
-function judgeRequired({ after }: Judged): Verdict {
+function checkRequired({ after }: Judged): Verdict {
   return after === true
     ? breaks("calls without it, which were accepted, are refused")
     : agrees("calls with it still hold");
 }
 
 /** Judges the change of a schema keyword in each direction in which the schema is read. The worse verdict counts. */
-function judgeSchemaChange(key: string, change: Judged): Verdict {
-  const verdicts = change.directions.map((direction) => judgeOneWay(key, direction, change));
+function checkSchemaChange(key: string, change: Judged): Verdict {
+  const verdicts = change.directions.map((direction) => checkOneWay(key, direction, change));
   return verdicts.find(({ weight }) => weight === "breaking") ?? verdicts[0] ?? unknownChange;
 }
 
 /** Unknown changes are breaking. */
 const unknownChange: Verdict = { weight: "breaking", reason: "no rule says that this is harmless" };
 
-function judgeOneWay(key: string, direction: Direction, change: Judged): Verdict {
+function checkOneWay(key: string, direction: Direction, change: Judged): Verdict {
   const compare = Object.hasOwn(compareWidth, key) ? compareWidth[key] : undefined;
   if (compare !== undefined) return verdictsOfWidth[direction][compare(change.before, change.after)];
   const rule = Object.hasOwn(schemaRules[direction], key) ? schemaRules[direction][key] : undefined;
@@ -171,7 +171,7 @@ const verdictsOfWidth: Readonly<Record<Direction, Readonly<Record<Width, Verdict
 /** Keywords whose changes need more than a comparison of widths. */
 const schemaRules: Readonly<Record<Direction, Readonly<Record<string, Rule>>>> = {
   request: {
-    default: judgeDefault,
+    default: checkDefault,
     properties: ({ before, after, ownerBefore }) => {
       if (after === undefined) return breaks("requests that send it are refused, or it is ignored");
       if (before !== undefined) return unknownChange;
@@ -182,10 +182,10 @@ const schemaRules: Readonly<Record<Direction, Readonly<Record<string, Rule>>>> =
       after === true || before === false
         ? agrees("requests that were accepted still are")
         : breaks("requests with further members may be refused"),
-    $ref: judgeReference,
+    $ref: checkReference,
   },
   response: {
-    default: judgeDefault,
+    default: checkDefault,
     properties: ({ before, after, ownerBefore }) => {
       if (after === undefined) return breaks("readers miss it");
       if (before !== undefined) return unknownChange;
@@ -197,16 +197,16 @@ const schemaRules: Readonly<Record<Direction, Readonly<Record<string, Rule>>>> =
       before === undefined && after === true
         ? agrees("readers accept members that they do not know")
         : breaks("what readers may find beside the named members has changed"),
-    $ref: judgeReference,
+    $ref: checkReference,
   },
 };
 
-function judgeDefault({ before }: Judged): Verdict {
+function checkDefault({ before }: Judged): Verdict {
   if (before === undefined) return agrees("what was left to the service is now said");
   return breaks("requests without it get another meaning");
 }
 
-function judgeReference(): Verdict {
+function checkReference(): Verdict {
   return breaks("another schema stands here, and with it another type in clients");
 }
 

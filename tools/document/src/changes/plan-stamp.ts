@@ -138,11 +138,11 @@ async function versionOfGroup(
   if (coversLevel(levelBetweenReleaseVersions(latest.version, version), needed)) return group;
   return refuse(
     document,
-    `${sayChange[needed]} since ${latest.name}, but the packages are at ${group}; announce it by \`pnpm changeset\`, then run \`pnpm version-packages\``,
+    `${formatChange[needed]} since ${latest.name}, but the packages are at ${group}; announce it by \`pnpm changeset\`, then run \`pnpm version-packages\``,
   );
 }
 
-const sayChange: Readonly<Record<ReleaseLevel, string>> = {
+const formatChange: Readonly<Record<ReleaseLevel, string>> = {
   none: "it has not changed",
   patch: "its words changed",
   minor: "it has grown",

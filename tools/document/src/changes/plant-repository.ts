@@ -6,7 +6,7 @@ import { printFault } from "../parse-yaml.ts";
 import { readDocumentText } from "../read-document.ts";
 import { writeTogether } from "../write-together.ts";
 import { checkBreaking, reportJudgement } from "./check-breaking.ts";
-import { judgeRelease } from "./judge-release.ts";
+import { checkRelease } from "./check-release.ts";
 import { planStamp } from "./plan-stamp.ts";
 import { plantedText } from "./planted.ts";
 import { stampDocument } from "./stamp-document.ts";
@@ -101,7 +101,7 @@ export function digestOf(text: string): string {
 async function judge(root: string): Promise<string> {
   const showPath = (path: string): string => relative(root, path);
   const files = { document: join(root, "openapi/openapi.yaml"), changesets: join(root, ".changeset") };
-  const judgement = await judgeRelease({ root, baseline: undefined, ...files });
+  const judgement = await checkRelease({ root, baseline: undefined, ...files });
   return reportJudgement(judgement, showPath(files.document), showPath).join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { listOperations } from "../list-operations.ts";
 import { followReference } from "../resolve-reference.ts";
-import { schemaJudge, type Validator } from "../schema-judge.ts";
+import { schemaValidator, type Validator } from "../schema-validator.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { boundaryNumbers } from "./boundary-values.ts";
@@ -49,7 +49,7 @@ const oddIntegers = [
  * them.
  */
 export function compareParameters(document: Fields, contract: Contract): Comparison {
-  const compile = schemaJudge(document);
+  const compile = schemaValidator(document);
   return addUp(
     placesOf(document).map(({ operationId, place, parameters }) => {
       const zodSchema = placeSchema(contract, operationId, place);

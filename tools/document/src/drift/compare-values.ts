@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { shorten } from "../compare.ts";
 import { listOperations, membersOf } from "../list-operations.ts";
 import { followReference, nameOfReference, schemasOf } from "../resolve-reference.ts";
-import { schemaJudge } from "../schema-judge.ts";
+import { schemaValidator } from "../schema-validator.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 import { boundaryTexts } from "./boundary-texts.ts";
 import { boundaryValues, randomValue } from "./boundary-values.ts";
@@ -42,7 +42,7 @@ type Accepts = (value: unknown) => boolean;
  * boundary values, then random ones.
  */
 export function compareSchemas(document: Fields, contract: Contract, random: RandomRuns): Comparison {
-  const compile = schemaJudge(document);
+  const compile = schemaValidator(document);
   const comparisons = Object.entries(schemasOf(document)).map(([name, schema]) => {
     const judged = compile(schema);
     const zodSchema = contract.schemas[name];

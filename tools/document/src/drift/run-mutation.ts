@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { stringify } from "yaml";
-import { changesUnannounced, judgeRelease } from "../changes/judge-release.ts";
+import { changesUnannounced, checkRelease } from "../changes/check-release.ts";
 import { checkDocument } from "../check-document.ts";
 import { generateSources, writeTypes } from "../generate/generate-sources.ts";
 import { readDocumentText, type Source } from "../read-document.ts";
@@ -72,7 +72,7 @@ async function documentGates(
   const complaints = rules.kind === "faulty" ? rules.faults.map(({ message }) => message) : [];
   // A document that cannot be read cannot be compared either.
   if (reading.kind === "faulty" || !entry.isFrozen) return caughtBy("rules", complaints);
-  const judged = await judgeRelease({ root, document: path, baseline, changesets: copy.folder });
+  const judged = await checkRelease({ root, document: path, baseline, changesets: copy.folder });
   const change = [
     ...judged.faults.map(({ message }) => message),
     ...changesUnannounced(judged).map(({ description }) => description),

@@ -57,7 +57,7 @@ export async function inspectTarball({
   );
   const { size: sizeBytes } = await stat(tarball);
   const faults = [
-    ...judgeManifest(manifest, files, version),
+    ...checkManifest(manifest, files, version),
     ...(sizeBytes > sizeBytesMax ? [`is packed in ${sizeBytes} bytes, above ${sizeBytesMax}`] : []),
   ];
   if (faults.length > 0) throw new Error(`${name} ${faults.join("; ")}.`);
@@ -79,7 +79,7 @@ const carried =
   /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/[a-z-]+\.js|dist\/[^.][\w/-]*(?:\.gen|\.worker)?(?:\.d\.ts|\.js))$/;
 
 /** Reports faults of a packed package: workspace dependencies, unexpected files and missing files. */
-export function judgeManifest(manifest: Manifest, files: readonly string[], version: string): string[] {
+export function checkManifest(manifest: Manifest, files: readonly string[], version: string): string[] {
   const { dependencies, peerDependencies, optionalDependencies } = manifest;
   const ranges = Object.entries({ ...dependencies, ...peerDependencies, ...optionalDependencies });
   return [
@@ -97,7 +97,7 @@ export function judgeManifest(manifest: Manifest, files: readonly string[], vers
 const attw = resolve(import.meta.dirname, "../../node_modules/.bin/attw");
 
 /** Checks the tarballs with publint, attw and our own rules. Throws their findings. */
-export async function judgePackages(packages: readonly PackedPackage[]): Promise<void> {
+export async function checkPackages(packages: readonly PackedPackage[]): Promise<void> {
   for (const each of packages) {
     await inspectTarball(each);
     const { name, folder, tarball } = each;
@@ -117,7 +117,7 @@ export async function judgePackages(packages: readonly PackedPackage[]): Promise
 type Component = { readonly group?: string; readonly name: string };
 
 /** Throws if the SBOM of a package is missing or incomplete. */
-export async function judgeSboms(repository: string, packages: readonly PublishedPackage[]): Promise<void> {
+export async function checkSboms(repository: string, packages: readonly PublishedPackage[]): Promise<void> {
   for (const { name, version, folder } of packages) {
     const file = `${name.replace("@", "").replace("/", "-")}-${version}.cdx.json`;
     const { bomFormat, components } = JSON.parse(await readFile(join(repository, ".tmp/sbom", file), "utf8"));

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { linkPackages } from "./link-packages.ts";
-import { judgeManifest } from "./pack-packages.ts";
+import { checkManifest } from "./pack-packages.ts";
 import { plantChangeset } from "./rehearse-release.ts";
 import { findStrangers } from "./use-release.ts";
 
@@ -16,7 +16,7 @@ const manifest = {
 
 test("accepts a package with its version, documents and build", () => {
   expect(
-    judgeManifest(
+    checkManifest(
       manifest,
       [...files, "dist/node/index.js", "dist/document.gen.d.ts", "dist/card.worker.js", "bin/conformance.js"],
       "1.0.25",
@@ -27,7 +27,7 @@ test("accepts a package with its version, documents and build", () => {
 test.each(["workspace:*", "catalog:", "link:../types", "file:../types"])(
   "a dependency that is still %s is a fault",
   (range) => {
-    const faults = judgeManifest(
+    const faults = checkManifest(
       { ...manifest, dependencies: { "@trading-oms/types": range } },
       files,
       "1.0.25",
@@ -47,14 +47,14 @@ test.each([
   "dist/.tsbuildinfo",
   "tsconfig.json",
 ])("rejects a package that contains %s", (file) => {
-  expect(judgeManifest(manifest, [...files, file], "1.0.25")).toEqual([
+  expect(checkManifest(manifest, [...files, file], "1.0.25")).toEqual([
     `carries ${file}, which no user needs`,
   ]);
 });
 
 test("rejects a package of another version or without its changelog", () => {
   const lacking = files.filter((file) => file !== "CHANGELOG.md");
-  expect(judgeManifest(manifest, lacking, "1.0.26")).toEqual([
+  expect(checkManifest(manifest, lacking, "1.0.26")).toEqual([
     "has version 1.0.25 instead of 1.0.26",
     "lacks CHANGELOG.md",
   ]);

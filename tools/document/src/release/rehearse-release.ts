@@ -4,9 +4,9 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { parseChangesetFile } from "@changesets/parse";
 import {
+  checkPackages,
+  checkSboms,
   inspectTarball,
-  judgePackages,
-  judgeSboms,
   listPublished,
   type PackedPackage,
   packPackages,
@@ -89,9 +89,9 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
     const only = ["--filter", "./apps/*", "--filter", "./packages/*"];
     const out = ["--prod", "--split", "--sbom-format", "cyclonedx", "--out", ".tmp/sbom/%s-%v.cdx.json"];
     await pnpm([...only, "sbom", ...out]);
-    await judgeSboms(folder, packages);
+    await checkSboms(folder, packages);
   });
-  await printStep("publint and attw", () => judgePackages(packages));
+  await printStep("publint and attw", () => checkPackages(packages));
   await printStep("publish to the registry on loopback", async () => {
     await copyFile(npmrc, join(folder, ".npmrc"));
     const target = await pnpm(["config", "get", "@trading-oms:registry"], { folder, npmrc });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { runOms, writeCatalog } from "@trading-oms/scratch";
 import { seconds } from "../harness/figures.ts";
 import { labTest } from "../harness/lab-test.ts";
-import { judgeQuiet, type ServerProcess, search, startServerProcess } from "../harness/server.ts";
+import { checkQuiet, type ServerProcess, search, startServerProcess } from "../harness/server.ts";
 
 /** A search may have to wait for one step of the index build, and for processors that the import uses. */
 const waitMsMax = 2_000;
@@ -31,7 +31,7 @@ async function followImports(rows: number, folder: string): Promise<string[]> {
       const importing = runOms(environment, "instruments", "import", file);
       faults.push(...(await searchWhile(server, symbols[count - 1] ?? "", importing)));
     }
-    return [...faults, ...judgeQuiet(server)];
+    return [...faults, ...checkQuiet(server)];
   } finally {
     await server.kill();
   }

@@ -6,7 +6,7 @@ import { readRacedAccounts, type SentCover } from "../race/covers.ts";
 import { readJudges } from "../server/check-malformed.ts";
 import { keepShown, openClient, type Shared, startLoad } from "./client.ts";
 import { type Cluster, withCluster } from "./cluster.ts";
-import { judgeCluster, judgeComplaints, lookAtEnd } from "./judge.ts";
+import { checkCluster, checkComplaints, lookAtEnd } from "./judge.ts";
 import { type ClusterRun, playOutages, summarizeOutages } from "./outages.ts";
 
 export const test = labTest({
@@ -45,38 +45,38 @@ async function runCluster(
   }
   for (const outage of summarizeOutages(run.outages)) say(outage);
   const looks = await lookAtEnd(run);
-  return judgeEnd(run, looks);
+  return checkEnd(run, looks);
 }
 
 async function makeRun(cluster: Cluster, seed: number, say: ClusterRun["say"]): Promise<ClusterRun> {
   const { market, positions, slots, symbols } = cluster;
   const watched = market.expected().map(({ position }) => position.userId);
   const users = [...positions.map(({ userId }) => userId), ...watched.slice(0, watchedUserCount)];
-  const { error: judgeError } = await readJudges();
+  const { error: checkError } = await readJudges();
   const shared: Shared = {
     ports: slots.map(({ port }) => port),
     tokens: await signTokens(cluster.environment, users),
-    ...{ positions, symbols, judgeError, shown: keepShown(), asked: [], sent: [] },
+    ...{ positions, symbols, checkError, shown: keepShown(), asked: [], sent: [] },
   };
   const prober = openClient(shared, makeDice(seed + 1));
   return { cluster, market, shared, prober, outages: [], faults: [], say };
 }
 
-async function judgeEnd(run: ClusterRun, looks: readonly SentCover[]): Promise<Verdict> {
+async function checkEnd(run: ClusterRun, looks: readonly SentCover[]): Promise<Verdict> {
   const { cluster, faults, outages, prober } = run;
   const { services, positions, market, slots, environment } = cluster;
   prober.close();
   for (const slot of slots) {
     const code = await slot.stop();
     if (code !== 0) faults.push(`server ${slot.index + 1} was told to stop, and ended with ${code}`);
-    faults.push(...judgeComplaints(`server ${slot.index + 1}`, slot.complaints(), outages));
+    faults.push(...checkComplaints(`server ${slot.index + 1}`, slot.complaints(), outages));
   }
   const verified = await runOms(environment, "audit", "verify").catch((failure: unknown) => {
     faults.push(`oms audit verify failed: ${String(failure).slice(0, 500)}`);
     return "";
   });
   const watchers = market.expected().map(({ position }) => position.userId);
-  const verdict = judgeCluster(run, {
+  const verdict = checkCluster(run, {
     accounts: await readRacedAccounts(services, positions),
     looks,
     watchedNotifications: await readAllNotifications(services, watchers),

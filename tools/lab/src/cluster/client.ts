@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Dice, makeDiceOf, pick } from "../harness/dice.ts";
-import { type Call, keepConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
+import { type Call, openKeptConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
 import type { RacedPosition, SentCover } from "../race/covers.ts";
 import { drawAmountVnd } from "../race/race.ts";
 
@@ -31,10 +31,10 @@ export type Asked = {
 type ErrorJudge = (body: unknown) => readonly string[];
 
 /** Judges an answer: it must be the expected one, or a documented 503 with Retry-After. */
-export function judgeCall(
+export function checkCall(
   operation: OperationName,
   call: Call,
-  judgeError: ErrorJudge,
+  checkError: ErrorJudge,
 ): Pick<Asked, "outcome" | "fault"> {
   if (call.kind !== "answered") return { outcome: call.kind, fault: undefined };
   const { status, headers, body } = call.answer;
@@ -44,7 +44,7 @@ export function judgeCall(
   if ((isDue || status === 503) && value === undefined) faults.push("has no JSON");
   if (!isDue && status !== 503) faults.push(body.slice(0, 200));
   if (status === 503) {
-    if (value !== undefined) faults.push(...judgeError(value));
+    if (value !== undefined) faults.push(...checkError(value));
     if (!headers.get("content-type")?.startsWith("application/json")) faults.push("is not application/json");
     if (!/^\d+$/.test(headers.get("retry-after") ?? "")) faults.push("has no Retry-After");
   }
@@ -91,7 +91,7 @@ export type Shared = {
   readonly tokens: ReadonlyMap<string, string>;
   readonly positions: readonly RacedPosition[];
   readonly symbols: readonly string[];
-  readonly judgeError: ErrorJudge;
+  readonly checkError: ErrorJudge;
   readonly shown: ShownPages;
   readonly asked: Asked[];
   readonly sent: SentCover[];
@@ -118,7 +118,7 @@ export type Client = ReturnType<typeof openClient>;
 
 /** Opens a client. All of its requests are recorded. */
 export function openClient(shared: Shared, dice: Dice) {
-  const connections = shared.ports.map(keepConnection);
+  const connections = shared.ports.map(openKeptConnection);
   const symbol = (): string => pick(dice, shared.symbols);
   const ask = async (
     operation: OperationName,
@@ -127,7 +127,7 @@ export function openClient(shared: Shared, dice: Dice) {
   ): Promise<Call> => {
     const beganMs = Date.now();
     const call = (await connections[server]?.call(writeRequest(request))) ?? { kind: "refused" };
-    const judged = judgeCall(operation, call, shared.judgeError);
+    const judged = checkCall(operation, call, shared.checkError);
     shared.asked.push({ operation, server, beganMs, endedMs: Date.now(), ...judged });
     return call;
   };

@@ -1,13 +1,13 @@
 import type { StoredNotification } from "@trading-oms/brokerage";
 import { readAllNotifications } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
-import { judgeReach, measureUntil } from "../harness/figures.ts";
+import { checkReach, measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type Listening, readMetrics, showEntry } from "../harness/server.ts";
 import { parseJson } from "../harness/wire.ts";
 import { type LeftAccounts, lookAtCovers, type SentCover } from "../race/covers.ts";
-import { judgeAnsweredFigures, judgeAudits, judgeKeys, judgeLooks } from "../race/judge.ts";
-import { checkPages, judgeNames, judgeNotifications } from "../watch/judge.ts";
+import { checkAnsweredFigures, checkAudits, checkKeys, checkLooks } from "../race/judge.ts";
+import { checkNames, checkNotifications, checkPages } from "../watch/judge.ts";
 import { awaitSettled } from "../watch/rounds.ts";
 import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
 import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
@@ -29,7 +29,7 @@ const needsDatabase = new Set<Asked["operation"]>(["setCoveredMarginCall", "list
 const faultsOfKindMax = 3;
 
 /** Reports requests that failed without an outage that excuses them. */
-export function judgeAsked(asked: readonly Asked[], outages: readonly Outage[]): string[] {
+export function checkAsked(asked: readonly Asked[], outages: readonly Outage[]): string[] {
   const faults: string[] = [];
   for (const each of asked) {
     if (each.fault !== undefined) faults.push(each.fault);
@@ -68,7 +68,7 @@ const linesShownMax = 3;
 const harmless = "replica unavailable, reading from the primary";
 
 /** Reports log lines outside of outages, and output that is no log line. */
-export function judgeComplaints(name: string, complaints: string, outages: readonly Outage[]): string[] {
+export function checkComplaints(name: string, complaints: string, outages: readonly Outage[]): string[] {
   const lines = complaints.split("\n").filter((line) => line.trim() !== "");
   const strange = lines.filter((line) => {
     if (line.includes(harmless)) return false;
@@ -87,12 +87,12 @@ function timeOf(line: string): number {
 }
 
 /** Reports duplicate notifications, and second calls at a price that never moved. */
-export function judgeNotifiedOnce(notifications: readonly StoredNotification[]): string[] {
+export function checkNotifiedOnce(notifications: readonly StoredNotification[]): string[] {
   const again = notifications.filter(
     ({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId),
   );
   return [
-    ...judgeNames(notifications),
+    ...checkNames(notifications),
     ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`),
   ];
 }
@@ -193,11 +193,11 @@ type Left = {
  * Judges a run by requests, notifications and the final state. A run without any lost request is a fault as well: it
  * proves nothing.
  */
-export function judgeCluster(run: ClusterRun, left: Left): Verdict {
+export function checkCluster(run: ClusterRun, left: Left): Verdict {
   const { shared, outages, cluster } = run;
   const { accounts, faults: broken } = left.accounts;
   const { settled, faults: unanswered } = settleSent(shared.sent);
-  const watched = judgeNotifications(cluster.market.expected(), left.watchedNotifications);
+  const watched = checkNotifications(cluster.market.expected(), left.watchedNotifications);
   const operations = operationNames.map((name) => {
     const ofName = shared.asked.filter(({ operation }) => operation === name);
     const failedCount = ofName.filter(({ outcome }) => outcome !== "answered").length;
@@ -214,18 +214,18 @@ export function judgeCluster(run: ClusterRun, left: Left): Verdict {
   const summary = Object.entries(reached).map(([name, count]) => `${count} ${name}`);
   const faults = [
     ...run.faults,
-    ...judgeAsked(shared.asked, outages),
+    ...checkAsked(shared.asked, outages),
     ...shared.shown.faults(),
     ...unanswered,
     ...broken,
-    ...judgeKeys(settled),
-    ...judgeAudits(settled, accounts),
-    ...judgeAnsweredFigures(settled, accounts),
-    ...judgeLooks(left.looks, accounts),
+    ...checkKeys(settled),
+    ...checkAudits(settled, accounts),
+    ...checkAnsweredFigures(settled, accounts),
+    ...checkLooks(left.looks, accounts),
     ...watched.faults,
-    ...judgeNotifiedOnce(left.coveringNotifications),
-    ...judgeReach(reached),
-    ...judgeAnswers(shared.asked, run),
+    ...checkNotifiedOnce(left.coveringNotifications),
+    ...checkReach(reached),
+    ...checkAnswers(shared.asked, run),
   ];
   return {
     line: `${shared.asked.length} requests (${operations.join(", ")}), ${summary.join(", ")}`,
@@ -234,7 +234,7 @@ export function judgeCluster(run: ClusterRun, left: Left): Verdict {
 }
 
 /** Every operation must have been answered in the run, and in every outage those that answer from memory. */
-function judgeAnswers(asked: readonly Asked[], { outages }: ClusterRun): string[] {
+function checkAnswers(asked: readonly Asked[], { outages }: ClusterRun): string[] {
   const faults = operationNames
     .filter((name) => !asked.some(({ operation, outcome }) => operation === name && outcome === "answered"))
     .map((name) => `${name} was never answered`);

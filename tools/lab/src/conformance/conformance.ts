@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { everyClaim, renderOutcome, runConformance } from "@trading-oms/conformance";
 import { makeSeed } from "./make-seed.ts";
 import { everyPair, type Pair } from "./pairs.ts";
-import { type JudgedPair, judgePair, listFailing, renderPairs } from "./render-pairs.ts";
+import { evaluatePair, type JudgedPair, listFailing, renderPairs } from "./render-pairs.ts";
 
 const usage = `Asks deployments for everything that the document promises.
 
@@ -39,7 +39,7 @@ async function conformance(words: readonly string[]): Promise<number> {
   }
   const folder = await mkdtemp(join(tmpdir(), "pairs-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return report(await judgePairs(settings, folder), settings);
+  return report(await checkPairs(settings, folder), settings);
 }
 
 type Settings = {
@@ -74,14 +74,14 @@ function readSettings(words: readonly string[]): Settings | { readonly fault: st
   }
 }
 
-async function judgePairs({ pairs, only }: Settings, folder: string): Promise<JudgedPair[]> {
+async function checkPairs({ pairs, only }: Settings, folder: string): Promise<JudgedPair[]> {
   const claims = everyClaim.filter(({ id }) => id.includes(only));
   console.log(`making the data that ${pairs.length} pairs start from`);
   const seeded = await makeSeed(folder);
   const judged: JudgedPair[] = [];
   for (const pair of pairs) {
     const began = performance.now();
-    judged.push(await judgePair(pair, seeded, claims));
+    judged.push(await evaluatePair(pair, seeded, claims));
     console.log(`asked ${pair.name} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   }
   return judged;

@@ -166,7 +166,7 @@ export function askClaims(
 }
 
 /** Starts a pair on the seed, runs every claim, and stops it. */
-export async function judgePair(
+export async function evaluatePair(
   pair: Pair,
   { seed, plan }: SeedAndPlan,
   claims: readonly Claim[],

@@ -8,21 +8,21 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { runSql, startProgram } from "@trading-oms/scratch";
 import { makeServices } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
-import { judgeReach } from "../harness/figures.ts";
+import { checkReach } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
+import { checkCovers, type JudgedCovers, type KeptCover, type KeyedCover } from "./check-covers.ts";
 import type { Cut, Engine } from "./engines.ts";
 import { listCrashFixtures } from "./fixtures.ts";
 import {
+  checkEquity,
+  checkHoldings,
+  checkMovements,
+  checkNotifications,
+  checkTrace,
+  evaluateStarts,
   type FlushTrace,
-  judgeEquity,
-  judgeHoldings,
-  judgeMovements,
-  judgeNotifications,
-  judgeStarts,
-  judgeTrace,
   listDueMessages,
 } from "./judge-cash.ts";
-import { type JudgedCovers, judgeCovers, type KeptCover, type KeyedCover } from "./judge-covers.ts";
 import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
 import { orderCover, renderCover } from "./writers.ts";
 
@@ -42,11 +42,11 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
   const covers = await lookAtCovers(store, runs);
   await store.close();
   const movements = runs.flatMap((run) => run.movements);
-  const holdings = judgeHoldings(
+  const holdings = checkHoldings(
     runs.flatMap((run) => run.holdings),
     kept.holdings,
   );
-  const starts = judgeStarts(runs.map(({ readyMs }) => readyMs));
+  const starts = evaluateStarts(runs.map(({ readyMs }) => readyMs));
   const trace = await traceFlushes(engine.place);
   const cuts = runs.flatMap(({ cut }) => cut ?? []);
   // A check without work proves nothing.
@@ -69,13 +69,13 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
     }),
   };
   const faults = [
-    ...judgeMovements(movements, kept.movements),
+    ...checkMovements(movements, kept.movements),
     ...holdings.faults,
-    ...judgeEquity(kept.accounts, kept.movements, holdings.realizedVnd),
-    ...judgeUsers(kept),
+    ...checkEquity(kept.accounts, kept.movements, holdings.realizedVnd),
+    ...checkUsers(kept),
     ...covers.faults,
     ...starts.faults,
-    ...judgeReach(reached),
+    ...checkReach(reached),
     ...(["movements", "covers"] as const)
       .filter((name) => reached[name] < settings[name])
       .map((name) => `only ${reached[name]} of ${settings[name]} ${name} were acknowledged`),
@@ -118,18 +118,18 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
 
 /** Counts the acknowledged covers in the output of a process, without comparing it with the store. */
 function countCovers(lines: readonly string[]): number {
-  return judgeCovers(lines, new Map()).coverCount;
+  return checkCovers(lines, new Map()).coverCount;
 }
 
 /** A repeated order adds no audit entry, so the audits are compared before and after all orders are sent again. */
 async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
   const services = makeServices(store);
   const kept = await readKeptCovers(services);
-  const judged = judgeCovers(
+  const judged = checkCovers(
     runs.flatMap((run) => run.covers),
     kept,
   );
-  const faults = [...judged.faults, ...(await judgeReplays(services, judged.keyed, kept))];
+  const faults = [...judged.faults, ...(await checkReplays(services, judged.keyed, kept))];
   for (const [accountId, { entries }] of await readKeptCovers(services)) {
     const added = entries.length - (kept.get(accountId)?.entries.length ?? 0);
     if (added !== 0) faults.push(`repeats left ${added} entries in the audit of ${accountId}`);
@@ -137,10 +137,10 @@ async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<J
   return { ...judged, faults };
 }
 
-function judgeUsers({ users, movements }: Kept): string[] {
+function checkUsers({ users, movements }: Kept): string[] {
   const byUser = Map.groupBy(movements, ({ userId }) => userId);
   return users.flatMap((user) =>
-    judgeNotifications(user, listDueMessages(byUser.get(user.userId) ?? [], user.calls)),
+    checkNotifications(user, listDueMessages(byUser.get(user.userId) ?? [], user.calls)),
   );
 }
 
@@ -183,7 +183,7 @@ export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
  * Repeats every acknowledged order under its key, and reports answers that differ and keys that accept another amount.
  * For an order without an answer, change and outcome must both be there or both be missing.
  */
-async function judgeReplays(
+async function checkReplays(
   services: Services,
   keyed: readonly KeyedCover[],
   kept: ReadonlyMap<string, KeptCover>,
@@ -202,7 +202,7 @@ async function judgeReplays(
       if (auditedRequestIds.has(requestId))
         faults.push(`${requestId} is in the audit, and its key is not known`);
     } else if (answer !== undefined)
-      faults.push(...(await judgeReplay(services, { userId, accountId }, sent)));
+      faults.push(...(await checkReplay(services, { userId, accountId }, sent)));
     // An order that changed nothing, or was refused by a rule, leaves no audit entry.
     else if (!auditedRequestIds.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
       faults.push(`the key of ${requestId} is known, and the audit does not know what it did`);
@@ -211,7 +211,7 @@ async function judgeReplays(
   return faults;
 }
 
-async function judgeReplay(
+async function checkReplay(
   services: Services,
   key: { readonly userId: string; readonly accountId: string },
   { requestId, amountVnd, answer }: KeyedCover,
@@ -286,7 +286,7 @@ async function traceFlushes(place: string): Promise<FlushTrace> {
     await writer.untilPrinted(/^A-/m);
     const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
     await watch([writer.pid, ...servers], logPath);
-    return judgeTrace(await readFile(logPath, "utf8"));
+    return checkTrace(await readFile(logPath, "utf8"));
   } finally {
     await writer.end("SIGKILL");
     await rm(logPath, { force: true });

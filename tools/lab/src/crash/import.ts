@@ -36,13 +36,13 @@ import or a save beside which a write waited too long is made again, three times
       need(await openAccount(services, key));
       const start = (...words: readonly (string | number)[]) => startWriter(engine.place, ...words);
       const faults = [
-        ...(await judgeWaits(services, `${rows} rows`, () => start("import", rows, "NEW"))),
-        ...(await judgeCount(services, "instrument", rows)),
+        ...(await checkWaits(services, `${rows} rows`, () => start("import", rows, "NEW"))),
+        ...(await checkCount(services, "instrument", rows)),
         ...(await checkKilled(services, start("import", rows, "KILLED", "held"))),
-        ...(await judgeWaits(services, `${quoteRounds} times ${quoteCount} quotes`, () =>
+        ...(await checkWaits(services, `${quoteRounds} times ${quoteCount} quotes`, () =>
           start("quotes", quoteCount, quoteRounds),
         )),
-        ...(await judgeCount(services, "quote", quoteCount)),
+        ...(await checkCount(services, "quote", quoteCount)),
       ];
       report({ line: "imports and saves let others write", faults });
     } finally {
@@ -52,13 +52,13 @@ import or a save beside which a write waited too long is made again, three times
   },
 });
 
-async function judgeCount({ store }: Services, table: string, due: number): Promise<string[]> {
+async function checkCount({ store }: Services, table: string, due: number): Promise<string[]> {
   const { rowCounts } = await store.describe();
   return rowCounts[table] === due ? [] : [`${rowCounts[table]} rows of ${table} are there instead of ${due}`];
 }
 
 /** Measures the longest wait, up to three times: a busy machine may be the cause. */
-async function judgeWaits(services: Services, what: string, start: () => Program): Promise<string[]> {
+async function checkWaits(services: Services, what: string, start: () => Program): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     const longestMs = await measureBeside(services, what, start());
     if (longestMs <= waitMsMax) return [];

@@ -13,7 +13,7 @@ export type KeptMovement = {
 export type KeptAccount = { readonly accountId: string; readonly equityVnd: bigint };
 
 /** Reports lost, changed and duplicate movements. */
-export function judgeMovements(
+export function checkMovements(
   acknowledged: readonly string[],
   movements: readonly KeptMovement[],
 ): string[] {
@@ -33,7 +33,7 @@ export function judgeMovements(
 }
 
 /** Reports accounts whose equity is not the sum of their movements and realised results. */
-export function judgeEquity(
+export function checkEquity(
   accounts: readonly KeptAccount[],
   movements: readonly KeptMovement[],
   realizedVnd: ReadonlyMap<string, bigint>,
@@ -64,7 +64,7 @@ type Followed = { last: Holding; intended: Result | undefined; realizedVnd: bigi
  * Follows each account's position through the output of its processes. The state found after a kill or a cut must be
  * the last acknowledged one, or the intended one whose answer was lost.
  */
-export function judgeHoldings(
+export function checkHoldings(
   printed: readonly string[],
   kept: ReadonlyMap<string, Holding>,
 ): JudgedHoldings {
@@ -143,7 +143,7 @@ const stretch = 4_194_304;
  * Reports missing and duplicate notifications. Numbers must start at the user's range and have no gap, even if two
  * accounts of the user change concurrently.
  */
-export function judgeNotifications(
+export function checkNotifications(
   { userId, count, numbers, messageIds }: Omit<KeptUser, "calls">,
   due: readonly string[],
 ): string[] {
@@ -180,7 +180,7 @@ type JudgedStarts = {
  * A process must be ready within two seconds of its start. Two slow starts in a row are only noted, since the machine
  * may be busy; the third is a fault.
  */
-export function judgeStarts(readyMs: readonly number[]): JudgedStarts {
+export function evaluateStarts(readyMs: readonly number[]): JudgedStarts {
   const faults: string[] = [];
   const notes: string[] = [];
   let attempt = 0;
@@ -200,7 +200,7 @@ export type FlushTrace = { readonly acknowledgements: number; readonly unflushed
  * Counts acknowledgements without a successful flush since the previous one. The flush of the first may precede the
  * trace.
  */
-export function judgeTrace(trace: string): FlushTrace {
+export function checkTrace(trace: string): FlushTrace {
   let acknowledgements = 0;
   let unflushed = 0;
   let hasFlushed = false;

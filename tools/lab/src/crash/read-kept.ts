@@ -1,9 +1,9 @@
 import { type Services, verifyAudit } from "@trading-oms/brokerage";
 import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
 import { readAudit, readParts } from "../harness/accounts.ts";
+import { type KeptCover, stateOfCover } from "./check-covers.ts";
 import { heldSymbol } from "./fixtures.ts";
 import type { Holding, KeptAccount, KeptMovement, KeptUser } from "./judge-cash.ts";
-import { type KeptCover, stateOfCover } from "./judge-covers.ts";
 
 /** The stored result of all writes. */
 export type Kept = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reckonCover } from "./judge-covers.ts";
+import { reckonCover } from "./check-covers.ts";
 
 const called = { isHeld: true, coveredVnd: 0n, episodeNumber: 4, isCalled: true };
 const quiet = { isHeld: true, coveredVnd: 5_000_000n, episodeNumber: 4, isCalled: false };

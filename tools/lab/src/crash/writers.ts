@@ -13,9 +13,9 @@ import {
 } from "@trading-oms/brokerage";
 import type { AccountKey, PositionRecord } from "@trading-oms/brokerage/ports";
 import { retry } from "../harness/figures.ts";
+import { renderCoverState, stateOfCover } from "./check-covers.ts";
 import { coveredStock, heldSymbol } from "./fixtures.ts";
 import type { Holding } from "./judge-cash.ts";
-import { renderCoverState, stateOfCover } from "./judge-covers.ts";
 
 /** The environment of a writer that will be killed. */
 export type Writing = {

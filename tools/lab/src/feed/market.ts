@@ -11,7 +11,7 @@ import {
   QuoteBoard,
   startOfDateMs,
 } from "@trading-oms/market";
-import { keepEntries } from "@trading-oms/server/search-entries";
+import { cacheEntries } from "@trading-oms/server/search-entries";
 import { inLanes } from "../harness/lanes.ts";
 import { type Listening, showEntry } from "../harness/server.ts";
 
@@ -138,7 +138,7 @@ export async function findDifferentSymbols(
   symbols: Iterable<string>,
 ): Promise<string[]> {
   const different: string[] = [];
-  const write = keepEntries();
+  const write = cacheEntries();
   await inLanes(atOnce, symbols, async (symbol) => {
     if (different.length >= differentMax) return;
     const quoted = board.quotedOf(symbol);

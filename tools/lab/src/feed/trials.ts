@@ -35,7 +35,7 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   const { server, nats, instruments, seed, rounds } = trials;
   const faults: string[] = [];
   const asking = askOperations(server);
-  const judge = judgeWith(trials, faults);
+  const judge = checkWith(trials, faults);
   await wait(500);
   await nats.start();
   let market = await openPublishedMarket(nats.url, instruments, seed);
@@ -79,7 +79,7 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   return faults;
 }
 
-function judgeWith({ server, healingMsMax }: FeedTrials, faults: string[]) {
+function checkWith({ server, healingMsMax }: FeedTrials, faults: string[]) {
   return async (event: string, market: PublishedMarket): Promise<void> => {
     const beforeCount = market.messageCount();
     const { elapsedMs, different } = await measureHealing(server, market, healingMsMax);

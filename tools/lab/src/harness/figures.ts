@@ -63,6 +63,6 @@ export function tally(values: Iterable<number | string>): string {
 }
 
 /** Reports counts that are 0: a test without any events proves nothing. */
-export function judgeReach(counts: Readonly<Record<string, number>>): string[] {
+export function checkReach(counts: Readonly<Record<string, number>>): string[] {
   return Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [] : [`there were no ${name}`]));
 }

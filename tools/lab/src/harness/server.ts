@@ -101,12 +101,12 @@ export async function stopInPeace(server: ServerProcess): Promise<string[]> {
   const { code } = await server.stop();
   return [
     ...(code === 0 ? [] : [`a server that was told to stop ended with ${code}`]),
-    ...judgeQuiet(server),
+    ...checkQuiet(server),
   ];
 }
 
 /** Reports the log output of a server. */
-export function judgeQuiet(server: Pick<ServerProcess, "complaints">): string[] {
+export function checkQuiet(server: Pick<ServerProcess, "complaints">): string[] {
   const complaints = server.complaints();
   return complaints === "" ? [] : [`a server complained: ${complaints.slice(0, 1_000)}`];
 }

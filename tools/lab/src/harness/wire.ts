@@ -164,7 +164,7 @@ export type Connection = {
 };
 
 /** Creates a connection that opens with the first request. */
-export function keepConnection(port: number): Connection {
+export function openKeptConnection(port: number): Connection {
   let wire: Wire | undefined;
   const close = (): void => {
     wire?.close();

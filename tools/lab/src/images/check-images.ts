@@ -78,7 +78,7 @@ may have the cores there.`,
       ...[...Map.groupBy(found, ({ kind }) => kind)].map(
         ([kind, group]) => `${group.length} × ${kind}: --seed ${seed} --count 1 --from ${group[0]?.index}`,
       ),
-      ...(await judgeServer(server)),
+      ...(await checkServer(server)),
     ];
     if (growthBytes > growthBytesMax)
       faults.push(`memory grew by ${mebibytes(growthBytes)} MiB, more than ${mebibytes(growthBytesMax)}`);
@@ -127,7 +127,7 @@ async function send({ url }: ServerProcess, body: string): Promise<CardAnswer> {
 }
 
 /** A worker that died or hung is replaced, but still counts as a fault. */
-async function judgeServer(server: ServerProcess): Promise<readonly string[]> {
+async function checkServer(server: ServerProcess): Promise<readonly string[]> {
   const outcomes = await readMetrics(server).then(
     (metrics) => metrics.byLabel("oms_cards_total"),
     () => undefined,
@@ -151,10 +151,10 @@ const insideForm = /\bat [^ ]+ ?\(|node_modules|node:internal|\/tmp\/|vips|libpn
 
 /** Checks answers against the document: only declared statuses, and no internal details. */
 async function makeJudge(): Promise<JudgeCardAnswer> {
-  const { judgeOf } = await readMeasure();
+  const { validatorOf } = await readMeasure();
   const judges = {
-    200: judgeOf("#/components/schemas/IdCardResponse"),
-    400: judgeOf("#/components/schemas/ErrorResponse"),
+    200: validatorOf("#/components/schemas/IdCardResponse"),
+    400: validatorOf("#/components/schemas/ErrorResponse"),
   } as const;
   return ({ isToBeRefused }, { status, body }) => {
     const faults: string[] = [];

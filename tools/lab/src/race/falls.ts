@@ -11,7 +11,7 @@ import { type Dice, makeDice, makeDiceOf, pick } from "../harness/dice.ts";
 import { measureUntil, seconds } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
-import { type Connection, keepConnection } from "../harness/wire.ts";
+import { type Connection, openKeptConnection } from "../harness/wire.ts";
 import {
   type LeftAccounts,
   listRacedPositions,
@@ -22,7 +22,7 @@ import {
   type SentCover,
   sendCover,
 } from "./covers.ts";
-import { judgeAudits, judgeKeys, judgeStatuses } from "./judge.ts";
+import { checkAudits, checkKeys, evaluateStatuses } from "./judge.ts";
 
 /** The record of a run with falling and rising prices while owners change their covers. */
 type FallsRun = {
@@ -72,7 +72,7 @@ export async function fall(
     await awaitShares(servers, sharedMsMax, run.faults);
     let isOver = false;
     const owners = positions.map(async (position, index) => {
-      const connections = servers.map(({ port }) => keepConnection(port));
+      const connections = servers.map(({ port }) => openKeptConnection(port));
       const token = tokens.get(position.userId) ?? "";
       const owner = { position, token, connections, dice: makeDiceOf(seed, index), name: `o${index}` };
       for (let count = 0; !isOver; count += 1) run.sent.push(await askOnce(owner, count));
@@ -84,7 +84,7 @@ export async function fall(
     await Promise.all(owners);
     run.notifications.push(...(await readAllNotifications(services, userIds)));
     for (const server of servers.splice(0)) run.faults.push(...(await stopInPeace(server)));
-    return judgeFalls(run, await readRacedAccounts(services, positions));
+    return checkFalls(run, await readRacedAccounts(services, positions));
   } finally {
     for (const server of servers) await server.kill();
     await feeds.close();
@@ -220,7 +220,7 @@ type Story = {
 };
 
 /** Judges the notifications and the audits. A run with hardly any calls is a fault: it proves nothing. */
-function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
+function checkFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Verdict {
   const { falls, sent, notifications } = run;
   const entryCount = accounts.reduce((sum, { entries }) => sum + entries.length, 0);
   const line =
@@ -230,17 +230,17 @@ function judgeFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Ve
   const faults = [
     ...run.faults,
     ...left,
-    ...judgeStatuses(sent),
-    ...judgeKeys(sent),
-    ...judgeAudits(sent, accounts),
-    ...judgeStories(run, accounts),
+    ...evaluateStatuses(sent),
+    ...checkKeys(sent),
+    ...checkAudits(sent, accounts),
+    ...checkStories(run, accounts),
     ...(isIdle ? ["hardly anybody was called or covered"] : []),
   ];
   return { line, faults };
 }
 
 /** Reports a fall that was notified twice, and decisions on a price older than an earlier one. */
-export function judgeStories(
+export function checkStories(
   { positions, trades, notifications }: Pick<FallsRun, "positions" | "trades" | "notifications">,
   accounts: readonly RacedAccount[],
 ): string[] {
@@ -255,11 +255,11 @@ export function judgeStories(
         .toSorted((one, other) => one.id - other.id),
       trades: trades.filter(isOfSymbol),
     };
-    return [...judgeOnce(story), ...judgeOrder(story)];
+    return [...checkOnce(story), ...evaluateOrder(story)];
   });
 }
 
-function judgeOnce({ name, calls }: Story): string[] {
+function checkOnce({ name, calls }: Story): string[] {
   return [...Map.groupBy(calls, priceTimeOf)].flatMap(([atMs, group]) =>
     group.length === 1 ? [] : [`${name}: the fall of ${atMs} was told ${group.length} times`],
   );
@@ -269,7 +269,7 @@ function judgeOnce({ name, calls }: Story): string[] {
  * Audit entries are ordered, and so are calls. A call happens no later than its recorded time, so an entry with a later
  * time came after it.
  */
-function judgeOrder({ name, entries, calls, trades }: Story): string[] {
+function evaluateOrder({ name, entries, calls, trades }: Story): string[] {
   const decided = entries.map((entry) => ({
     what: `the cover of ${entry.atMs}`,
     atMs: entry.atMs,

@@ -2,19 +2,19 @@ import type { CoverEntry } from "../harness/accounts.ts";
 import { type RacedAccount, readCoverAnswer, type SentCover } from "./covers.ts";
 
 /** Reports contradictions between the audits and the answers to clients. */
-export function judgeAudits(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+export function checkAudits(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const byRequest = new Map(sent.map((each) => [each.requestId, each]));
   const entries = accounts.flatMap((account) => account.entries);
   return [
-    ...entries.flatMap((entry) => judgeEntry(entry, byRequest.get(entry.requestId))),
-    ...judgeOnce(entries, byRequest),
-    ...judgeAcknowledged(sent, entries),
-    ...accounts.flatMap(judgeEnd),
+    ...entries.flatMap((entry) => checkEntry(entry, byRequest.get(entry.requestId))),
+    ...checkOnce(entries, byRequest),
+    ...checkAcknowledged(sent, entries),
+    ...accounts.flatMap(checkEnd),
   ];
 }
 
 /** Every change must come from an order that requested it and was answered with a success. */
-function judgeEntry(
+function checkEntry(
   { requestId, accountId, symbol, toVnd }: CoverEntry,
   cause: SentCover | undefined,
 ): string[] {
@@ -34,7 +34,7 @@ function judgeEntry(
 }
 
 /** One request and one key make at most one change: a used key never sets its amount again. */
-function judgeOnce(entries: readonly CoverEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
+function checkOnce(entries: readonly CoverEntry[], byRequest: ReadonlyMap<string, SentCover>): string[] {
   const counts = new Map<string, number>();
   for (const { requestId } of entries) {
     const cause = byRequest.get(requestId)?.key ?? requestId;
@@ -49,7 +49,7 @@ function judgeOnce(entries: readonly CoverEntry[], byRequest: ReadonlyMap<string
  * A success that reports a change must have an audit entry. A success that reports the amount as already set must have
  * none: an entry would be a second change.
  */
-function judgeAcknowledged(sent: readonly SentCover[], entries: readonly CoverEntry[]): string[] {
+function checkAcknowledged(sent: readonly SentCover[], entries: readonly CoverEntry[]): string[] {
   const causes = new Set(entries.map(({ requestId }) => requestId));
   const byCause = Map.groupBy(sent, ({ key, requestId }) => key ?? requestId);
   return [...byCause].flatMap(([cause, group]) => {
@@ -64,7 +64,7 @@ function judgeAcknowledged(sent: readonly SentCover[], entries: readonly CoverEn
   });
 }
 
-function judgeEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
+function checkEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
   return [...coveredVnd].flatMap(([symbol, amountVnd]) => {
     const lastVnd = entries.findLast((entry) => entry.symbol === symbol)?.toVnd ?? 0n;
     return lastVnd === amountVnd
@@ -77,12 +77,12 @@ function judgeEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
  * Reports keys that did not make one order of all requests under them. Every 200 must have the same bytes, every order
  * with the winning body must get that answer, and every other body must be refused.
  */
-export function judgeKeys(sent: readonly SentCover[]): string[] {
+export function checkKeys(sent: readonly SentCover[]): string[] {
   const byKey = Map.groupBy(sent, ({ key }) => key);
-  return [...byKey].flatMap(([key, group]) => (key === undefined ? [] : judgeKey(key, group)));
+  return [...byKey].flatMap(([key, group]) => (key === undefined ? [] : checkKey(key, group)));
 }
 
-function judgeKey(key: string, group: readonly SentCover[]): string[] {
+function checkKey(key: string, group: readonly SentCover[]): string[] {
   const answered = group.filter(({ status }) => status === 200);
   const bodies = new Set(answered.map(({ body }) => body));
   if (bodies.size > 1) return [`${key} was answered in ${bodies.size} ways: ${[...bodies].join(" and ")}`];
@@ -99,7 +99,7 @@ function judgeKey(key: string, group: readonly SentCover[]): string[] {
 }
 
 /** Reports servers that, at rest, answer a repeat of the current cover with other figures than brokerage computes. */
-export function judgeLooks(looks: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+export function checkLooks(looks: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
   const byId = new Map(accounts.map((each) => [each.accountId, each]));
   return looks.flatMap((look) => {
     const { accountId, symbol } = look;
@@ -119,7 +119,7 @@ export function judgeLooks(looks: readonly SentCover[], accounts: readonly Raced
 const busyShareMax = 0.01;
 
 /** Reports orders that were answered with a wrong status. */
-export function judgeStatuses(sent: readonly SentCover[]): string[] {
+export function evaluateStatuses(sent: readonly SentCover[]): string[] {
   const faults: string[] = [];
   let busyCount = 0;
   for (const { requestId, key, isForeign, status, retryAfter, body } of sent) {
@@ -139,7 +139,7 @@ export function judgeStatuses(sent: readonly SentCover[]): string[] {
  * Reports answers with impossible figures. The needed margin and the trading power of an account have a constant sum
  * during a race. An order that changed an amount must be answered with the margin needed right after its entry.
  */
-export function judgeAnsweredFigures(
+export function checkAnsweredFigures(
   sent: readonly SentCover[],
   accounts: readonly RacedAccount[],
 ): string[] {

@@ -5,7 +5,7 @@ import { need, readAllNotifications } from "../harness/accounts.ts";
 import { measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
-import { type Connection, keepConnection } from "../harness/wire.ts";
+import { type Connection, openKeptConnection } from "../harness/wire.ts";
 import { readCoverAnswer, sendCover } from "./covers.ts";
 
 /** A position of one owner, and a connection to each of two servers that read the store at different times. */
@@ -36,7 +36,7 @@ async function withTwoServers(
   const token = (await signTokens(environment, [userId])).get(userId) ?? "";
   const servers = [await startServerProcess(environment), await startServerProcess(environment)] as const;
   const [one, other] = servers;
-  const connections = [keepConnection(one.port), keepConnection(other.port)] as const;
+  const connections = [openKeptConnection(one.port), openKeptConnection(other.port)] as const;
   const faults: string[] = [];
   let count = 0;
   const ask = async (connection: Connection, amountVnd: number) => {

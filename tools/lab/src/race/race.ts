@@ -1,11 +1,11 @@
 import type { Services } from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
 import { type Dice, makeDiceOf, pick } from "../harness/dice.ts";
-import { judgeReach } from "../harness/figures.ts";
+import { checkReach } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { inLanes } from "../harness/lanes.ts";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
-import { type Connection, keepConnection } from "../harness/wire.ts";
+import { type Connection, openKeptConnection } from "../harness/wire.ts";
 import {
   type CoverToSend,
   type LeftAccounts,
@@ -18,7 +18,7 @@ import {
   type SentCover,
   sendCover,
 } from "./covers.ts";
-import { judgeAnsweredFigures, judgeAudits, judgeKeys, judgeLooks, judgeStatuses } from "./judge.ts";
+import { checkAnsweredFigures, checkAudits, checkKeys, checkLooks, evaluateStatuses } from "./judge.ts";
 
 const clientCount = 50;
 
@@ -38,7 +38,7 @@ export async function race(
   const servers = [await startServerProcess(environment), await startServerProcess(environment)];
   const shared = { positions, tokens, spentKeys: [] as SpentKey[], sent: [] as SentCover[] };
   const racers = Array.from({ length: clientCount }, (_, index): Racer => {
-    const connections = servers.map(({ port }) => keepConnection(port));
+    const connections = servers.map(({ port }) => openKeptConnection(port));
     return { ...shared, name: `c${index}`, connections, dice: makeDiceOf(seed, index) };
   });
   const endMs = performance.now() + seconds * 1_000;
@@ -62,7 +62,7 @@ export async function race(
   });
   for (const { connections } of racers) for (const { close } of connections) close();
   const faults = (await Promise.all(servers.map(stopInPeace))).flat();
-  const { line, faults: judged } = judgeRace(shared, looks, await readRacedAccounts(services, positions));
+  const { line, faults: judged } = checkRace(shared, looks, await readRacedAccounts(services, positions));
   return {
     line: `${Math.round(racedCount / seconds)} orders a second; ${line}`,
     faults: [...faults, ...judged],
@@ -147,7 +147,7 @@ async function send(
 }
 
 /** Judges a race by orders, answers and the store. A race without events is a fault: it proves nothing. */
-function judgeRace(
+function checkRace(
   { sent, spentKeys }: Shared,
   looks: readonly SentCover[],
   { accounts, faults }: LeftAccounts,
@@ -165,12 +165,12 @@ function judgeRace(
     line: `${sent.length} orders through two servers: ${summary.join(", ")}, ${statusCount(503)} × 503`,
     faults: [
       ...faults,
-      ...judgeStatuses(sent),
-      ...judgeKeys(sent),
-      ...judgeAudits(sent, accounts),
-      ...judgeAnsweredFigures(sent, accounts),
-      ...judgeLooks(looks, accounts),
-      ...judgeReach(reached),
+      ...evaluateStatuses(sent),
+      ...checkKeys(sent),
+      ...checkAudits(sent, accounts),
+      ...checkAnsweredFigures(sent, accounts),
+      ...checkLooks(looks, accounts),
+      ...checkReach(reached),
     ],
   };
 }

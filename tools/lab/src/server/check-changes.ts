@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { runOms, withDatabase, writeCatalog } from "@trading-oms/scratch";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
-import { keepConnection, paths, type WireAnswer, writeRequest } from "../harness/wire.ts";
+import { openKeptConnection, paths, type WireAnswer, writeRequest } from "../harness/wire.ts";
 
 const seenMsMax = 1_000;
 const lookMs = 5;
@@ -90,7 +90,7 @@ async function measureChange(
   settings: Readonly<Record<string, string>>,
   { commands, path, shows }: Change,
 ): Promise<number> {
-  const connection = keepConnection(port);
+  const connection = openKeptConnection(port);
   const isSeen = async (): Promise<boolean> => shows(await connection.ask(writeRequest({ path, token })));
   if (await isSeen()) throw new Error(`${path} shows the change before it is made.`);
   let endedMs = Number.POSITIVE_INFINITY;

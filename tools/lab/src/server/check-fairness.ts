@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { largest, tally } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { readMetrics, type ServerProcess, startServerProcess } from "../harness/server.ts";
-import { keepConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
+import { openKeptConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
 
 /** An honest request counts as served if it is answered by 200 within this time. */
 const servedMsMax = 5_000;
@@ -132,7 +132,7 @@ async function warmUp(port: number, { small, kept }: Cards): Promise<string> {
   for (let count = 0; count < 10; count += 1) {
     const headers = from(`198.51.99.${10 + count}`);
     const request = writeRequest({ method: "POST", path: paths.card, headers, body: kept });
-    const connection = keepConnection(port);
+    const connection = openKeptConnection(port);
     const { body } = await connection.ask(request);
     connection.close();
     const { imageUrls } = (parseJson(body) ?? {}) as { readonly imageUrls?: { readonly portrait?: string } };
@@ -198,7 +198,7 @@ function sendCard(port: number, address: string, body: string): Promise<Served> 
 /** Sends a request on a new connection. */
 async function ask(port: number, request: string): Promise<Served> {
   const beganMs = performance.now();
-  const connection = keepConnection(port);
+  const connection = openKeptConnection(port);
   const lost = wait(30_000, undefined, { ref: false });
   const call = await Promise.race([connection.call(request), lost]);
   connection.close();

@@ -6,7 +6,7 @@ import { makeCard } from "@trading-oms/cards";
 import { largest, mebibytes, tally } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
-import { keepConnection, paths, writeRequest } from "../harness/wire.ts";
+import { openKeptConnection, paths, writeRequest } from "../harness/wire.ts";
 import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts";
 
 const cardMsMax = 3_000;
@@ -78,7 +78,7 @@ type Served = { readonly status: number | "none"; readonly elapsedMs: number };
 /** Sends a request on a new connection. */
 async function ask(port: number, request: string): Promise<Served> {
   const beganMs = performance.now();
-  const connection = keepConnection(port);
+  const connection = openKeptConnection(port);
   const lost = wait(30_000, undefined, { ref: false });
   const call = await Promise.race([connection.call(request), lost]);
   connection.close();

@@ -7,7 +7,7 @@ import { tally } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess, stopInPeace, type Weight } from "../harness/server.ts";
 import { parseJson, readAnswer, type WireAnswer } from "../harness/wire.ts";
-import { judgeWeight } from "./judge-weight.ts";
+import { checkWeight } from "./check-weight.ts";
 import { type MalformedRequest, makeMalformed, oddParts } from "./malformed.ts";
 
 const laneCount = 32;
@@ -38,7 +38,7 @@ export async function checkMalformed(
       const malformed = makeMalformed(makeDiceOf(seed, index), server.token);
       const reply = await sendMalformed(server.port, malformed);
       statuses.push(...reply.answers.map(({ status }) => status));
-      for (const fault of judgeReply(malformed, reply, judges))
+      for (const fault of checkReply(malformed, reply, judges))
         found.push({ kind: `${malformed.name}: ${fault}`, index });
     }
   };
@@ -48,7 +48,7 @@ export async function checkMalformed(
   await sendAll(Math.floor(count / 3));
   const before = await server.weigh();
   await sendAll(count);
-  const weight = judgeWeight(before, await weighAtRest(server, before));
+  const weight = checkWeight(before, await weighAtRest(server, before));
   const isAlive = await fetch(`${server.url}/healthz`).then(
     ({ status }) => status === 200,
     () => false,
@@ -69,7 +69,7 @@ async function weighAtRest(server: ServerProcess, before: Weight): Promise<Weigh
   const deadlineMs = performance.now() + restMsMax;
   for (;;) {
     const weight = await server.weigh();
-    if (judgeWeight(before, weight).faults.length === 0 || performance.now() > deadlineMs) return weight;
+    if (checkWeight(before, weight).faults.length === 0 || performance.now() > deadlineMs) return weight;
     await wait(1_000);
   }
 }
@@ -146,7 +146,7 @@ export type BodyJudges = Readonly<
 const insideForm = /\bat [^ ]+ ?\(|:\d+:\d+|node_modules|node:internal|\.[jt]s\b|\/tmp\/|select .* from /i;
 
 /** Reports what is wrong with the answers to a malformed request. */
-export function judgeReply(
+export function checkReply(
   { bytes, isRefusedAsWhole }: MalformedRequest,
   { answers, faults }: Reply,
   judges: BodyJudges,
@@ -155,10 +155,10 @@ export function judgeReply(
   if (answers.length === 0 && faults.length === 0) return isNothing ? [] : ["there was no answer"];
   const statuses = answers.map(({ status }) => status).join(", ");
   if (isRefusedAsWhole && statuses !== "400") return [`is answered by ${statuses} instead of 400 alone`];
-  return [...faults, ...answers.flatMap((answer) => judgeAnswer(answer, bytes, judges))];
+  return [...faults, ...answers.flatMap((answer) => checkAnswer(answer, bytes, judges))];
 }
 
-function judgeAnswer({ status, headers, body }: WireAnswer, bytes: Buffer, judges: BodyJudges): string[] {
+function checkAnswer({ status, headers, body }: WireAnswer, bytes: Buffer, judges: BodyJudges): string[] {
   const faults: string[] = [];
   if (!errorStatuses.has(status) && !otherStatuses.has(status)) faults.push(`${status} is declared nowhere`);
   if (!headers.has("x-request-id")) faults.push(`${status} has no X-Request-Id`);
@@ -170,11 +170,11 @@ function judgeAnswer({ status, headers, body }: WireAnswer, bytes: Buffer, judge
     if (!/if-none-match/i.test(bytes.toString("latin1"))) faults.push("304 was not asked for");
     if (!headers.has("etag")) faults.push("304 has no ETag");
     if (body !== "") faults.push("304 has a body");
-  } else if (body !== "") faults.push(...judgeBody({ status, headers, body }, bytes, judges));
+  } else if (body !== "") faults.push(...evaluateBody({ status, headers, body }, bytes, judges));
   return faults;
 }
 
-function judgeBody(
+function evaluateBody(
   { status, headers, body }: Pick<WireAnswer, "status" | "headers" | "body">,
   bytes: Buffer,
   judges: BodyJudges,
@@ -182,36 +182,36 @@ function judgeBody(
   const isSearched = bytes.includes(oddParts.searches);
   const type = headers.get("content-type") ?? "";
   const isJson = type.startsWith("application/json");
-  const judgeBy = (judge: (body: unknown) => readonly string[]): readonly string[] => {
+  const checkBy = (judge: (body: unknown) => readonly string[]): readonly string[] => {
     const value = parseJson(body);
     return value === undefined
       ? [`${status} has a body that is not JSON: ${body.slice(0, 100)}`]
       : judge(value);
   };
   // Of successful answers, only those of a search are checked: all others may be something else than JSON.
-  if (status < 400) return status === 200 && isSearched && isJson ? [...judgeBy(judges.search)] : [];
+  if (status < 400) return status === 200 && isSearched && isJson ? [...checkBy(judges.search)] : [];
   const faults: string[] = [];
   if (insideForm.test(body)) faults.push(`${status} tells of its inside: ${body.slice(0, 200)}`);
   if (status === 400 && isSearched && type.startsWith("application/problem+json"))
-    return [...faults, ...judgeBy(judges.problem)];
+    return [...faults, ...checkBy(judges.problem)];
   if (!isJson) faults.push(`${status} is not JSON`);
-  return [...faults, ...judgeBy(judges.error)];
+  return [...faults, ...checkBy(judges.error)];
 }
 
 /** Reads the schemas of error and search bodies from the document. */
 export async function readJudges(): Promise<BodyJudges> {
-  const { judgeOf } = await readMeasure();
-  const judgeBy = (schema: string, needed: string) => {
-    const judge = judgeOf(`#/components/schemas/${schema}`);
+  const { validatorOf } = await readMeasure();
+  const checkBy = (schema: string, needed: string) => {
+    const judge = validatorOf(`#/components/schemas/${schema}`);
     // The schemas have no required member, so an empty object would pass.
     return (body: unknown) =>
       isFields(body) && Object.hasOwn(body, needed) ? judge(body) : [`the body has no member ${needed}`];
   };
-  const judgeSearch = judgeBy("SymbolSearchResult", "data");
+  const checkSearch = checkBy("SymbolSearchResult", "data");
   return {
-    error: judgeBy("ErrorResponse", "error"),
-    problem: judgeBy("ValidationProblemDetails", "errors"),
+    error: checkBy("ErrorResponse", "error"),
+    problem: checkBy("ValidationProblemDetails", "errors"),
     // The same bytes may hold a request for something other than a search.
-    search: (body) => (isFields(body) && Object.hasOwn(body, "requestType") ? judgeSearch(body) : []),
+    search: (body) => (isFields(body) && Object.hasOwn(body, "requestType") ? checkSearch(body) : []),
   };
 }

@@ -4,9 +4,9 @@ import { type Dice, makeDice, randomBytes } from "../harness/dice.ts";
 import { quantile } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
-import { keepConnection, paths, writeRequest } from "../harness/wire.ts";
+import { openKeptConnection, paths, writeRequest } from "../harness/wire.ts";
 import type { RuntimeTrial } from "./check-malformed.ts";
-import { judgeWeight } from "./judge-weight.ts";
+import { checkWeight } from "./check-weight.ts";
 
 const senderCount = 200;
 const measuredMs = 3_000;
@@ -37,7 +37,7 @@ export async function checkSlowSenders({ folder, seed, launch }: RuntimeTrial): 
   } while (tries.length < tryCountMax && factorOfBest() > factorMax);
   const lifeMs = await Promise.race([senders.stop(), wait(lifeMsMax + 1_000, Number.POSITIVE_INFINITY)]);
   await wait(300);
-  const weight = judgeWeight(before, await server.weigh());
+  const weight = checkWeight(before, await server.weigh());
   const faults = [...weight.faults, ...(await stopInPeace(server))];
   if (factorOfBest() > factorMax)
     faults.push(`beside slow senders p99 was ${factorOfBest().toFixed(1)} times its idle value`);
@@ -117,7 +117,7 @@ async function measureP99(port: number, request: string, durationMs: number): Pr
   const endMs = performance.now() + durationMs;
   const waits: number[] = [];
   const lanes = Array.from({ length: 4 }, async () => {
-    const connection = keepConnection(port);
+    const connection = openKeptConnection(port);
     while (performance.now() < endMs) {
       const began = performance.now();
       const { status } = await connection.ask(request);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Dice, makeDice, makeDiceOf } from "../harness/dice.ts";
 import type { Verdict } from "../harness/lab-test.ts";
-import { judgeQuiet, startServerProcess } from "../harness/server.ts";
+import { checkQuiet, startServerProcess } from "../harness/server.ts";
 import { openWire, paths, type Wire, writeRequest } from "../harness/wire.ts";
 import type { RuntimeTrial } from "./check-malformed.ts";
 
@@ -46,7 +46,7 @@ async function stopUnderLoad({ folder, seed, launch }: RuntimeTrial, seen: Seen)
   await Promise.all(clients);
   seen.stopMs = Math.max(seen.stopMs, elapsedMs);
   if (code !== 0) seen.faults.push(`the process ended with ${code}`);
-  seen.faults.push(...judgeQuiet(server), ...judgeReadiness(readiness));
+  seen.faults.push(...checkQuiet(server), ...checkReadiness(readiness));
 }
 
 /** The readiness that a load balancer sees after the signal, with a new connection for each probe. */
@@ -63,7 +63,7 @@ async function watchReadiness(port: number): Promise<number[]> {
 }
 
 /** The signal may arrive after the first request; after the first 503 there must be no other status. */
-function judgeReadiness(statuses: readonly number[]): string[] {
+function checkReadiness(statuses: readonly number[]): string[] {
   const begin = statuses.indexOf(503);
   const isDraining = begin >= 0 && statuses.slice(begin).every((status) => status === 503);
   return isDraining ? [] : [`/readyz said ${statuses.join(" ") || "nothing"} while the server stopped`];

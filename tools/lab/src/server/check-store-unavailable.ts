@@ -51,14 +51,14 @@ export async function checkStoreUnavailable({ folder }: { readonly folder: strin
 async function checkOutage(outage: Outage): Promise<Verdict> {
   const server = await startServerProcess(outage.settings);
   try {
-    return await judgeOutage(server, outage);
+    return await evaluateOutage(server, outage);
   } finally {
     // A server that still has its files open would keep the disk mounted.
     await server.kill();
   }
 }
 
-async function judgeOutage(
+async function evaluateOutage(
   server: ServerProcess,
   { name, reason, failing, begin, end }: Outage,
 ): Promise<Verdict> {
@@ -71,7 +71,7 @@ async function judgeOutage(
   const found = await waitForReadiness(server, 200);
   await wait(settledMs);
   const { asked, acknowledged } = await load.stop();
-  const faults = judgeAsked(asked, failing);
+  const faults = checkAsked(asked, failing);
   const { reasons } = JSON.parse(lost.body) as { readonly reasons?: { readonly store?: string } };
   if (reasons?.store !== reason) faults.push(`/readyz gave as its reason ${lost.body}`);
   for (const { cover, body } of acknowledged) {
@@ -92,7 +92,7 @@ async function judgeOutage(
   return { line, faults };
 }
 
-function judgeAsked(asked: readonly Asked[], failing: readonly string[]): string[] {
+function checkAsked(asked: readonly Asked[], failing: readonly string[]): string[] {
   const faults = new Set<string>();
   for (const { path, status, retryAfter, body } of asked) {
     if (status === 200) continue;

@@ -8,7 +8,7 @@ import { makeDiceOf } from "../harness/dice.ts";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
 import type { ServerProcess } from "../harness/server.ts";
 import { withStore } from "../harness/stores.ts";
-import { checkPages, judgeWatch } from "./judge.ts";
+import { checkPages, checkWatch } from "./judge.ts";
 import { openWatchedMarket } from "./market.ts";
 import {
   areShared,
@@ -90,7 +90,7 @@ async function runVariant(
     const pageFaults = server === undefined ? [] : await checkPages(market, { server, sign }, notifications);
     // The exit codes and logs of the last servers are judged as well.
     await fleet.stopAll();
-    const { line, faults } = judgeWatch(name, run, notifications);
+    const { line, faults } = checkWatch(name, run, notifications);
     return { line, faults: [...faults, ...pageFaults] };
   } finally {
     await fleet.stopAll();

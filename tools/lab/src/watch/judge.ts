@@ -16,18 +16,18 @@ type NotificationsVerdict = { readonly faults: readonly string[]; readonly remin
  * Compares notifications with the expected ones, each once and in order. Reminders depend on the duration of the test:
  * each must come once, and no earlier than its number of hours.
  */
-export function judgeNotifications(
+export function checkNotifications(
   expected: readonly ExpectedPosition[],
   notifications: readonly StoredNotification[],
 ): NotificationsVerdict {
   const byPosition = Map.groupBy(notifications, ({ accountId, data }) => `${accountId}/${data.symbol}`);
   const reminders = notifications.filter((each) => reminderOf(each) > 0);
-  const faults = judgeNames(notifications);
+  const faults = checkNames(notifications);
   for (const each of expected) {
     const name = `${each.position.accountId}/${each.position.traded.symbol}`;
     const ofPosition = (byPosition.get(name) ?? []).toSorted((one, other) => one.id - other.id);
     byPosition.delete(name);
-    faults.push(...judgePosition(name, each, ofPosition), ...judgeReminders(ofPosition));
+    faults.push(...checkPosition(name, each, ofPosition), ...checkReminders(ofPosition));
   }
   for (const [name, strangers] of byPosition)
     faults.push(`${strangers.length} notifications name ${name}, which has no holder`);
@@ -35,13 +35,13 @@ export function judgeNotifications(
 }
 
 /** Reports duplicate messages. */
-export function judgeNames(notifications: readonly StoredNotification[]): string[] {
+export function checkNames(notifications: readonly StoredNotification[]): string[] {
   return [...Map.groupBy(notifications, ({ messageId }) => messageId)].flatMap(([messageId, group]) =>
     group.length === 1 ? [] : [`${messageId} was told ${group.length} times`],
   );
 }
 
-function judgePosition(
+function checkPosition(
   name: string,
   { position, notifications: expected }: ExpectedPosition,
   notifications: readonly StoredNotification[],
@@ -58,7 +58,7 @@ function judgePosition(
   return found.slice(wanted.length).map((each) => `${name}: ${each} was told without a cause`);
 }
 
-function judgeReminders(notifications: readonly StoredNotification[]): string[] {
+function checkReminders(notifications: readonly StoredNotification[]): string[] {
   return notifications.flatMap((reminder) => {
     const number = reminderOf(reminder);
     if (number === 0) return [];
@@ -77,13 +77,13 @@ function reminderOf({ messageId }: StoredNotification): number {
 }
 
 /** Judges a run by its notifications. A run without a takeover is a fault: it proves nothing. */
-export function judgeWatch(
+export function checkWatch(
   name: string,
   run: WatchRun,
   notifications: readonly StoredNotification[],
 ): Verdict {
   const { market, fleet, interruptions, handoversMs } = run;
-  const { faults, reminderCount } = judgeNotifications(market.expected(), notifications);
+  const { faults, reminderCount } = checkNotifications(market.expected(), notifications);
   const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));
   const line =
     `${name}: ${market.episodeCount()} episodes of ${market.expected().length} positions, ${notifications.length} notifications, ` +
@@ -102,7 +102,7 @@ type NotificationRow = { readonly id: number; readonly message_id: string; reado
  * Reports differences between a user's pages and the notifications. Pages are newest first, with ids without a gap and
  * times that never decrease.
  */
-export function judgePages(
+export function evaluatePages(
   userId: string,
   rows: readonly NotificationRow[],
   messageIds: ReadonlySet<string>,
@@ -154,7 +154,7 @@ export async function checkPages(
     if (userId === undefined) continue;
     const ofUser = notifications.filter((each) => each.accountId === accountId);
     const rows = await readPages(server, await sign(userId));
-    faults.push(...judgePages(userId, rows, new Set(ofUser.map(({ messageId }) => messageId))));
+    faults.push(...evaluatePages(userId, rows, new Set(ofUser.map(({ messageId }) => messageId))));
   }
   return faults;
 }

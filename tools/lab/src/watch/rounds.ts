@@ -2,7 +2,7 @@ import { shardOf } from "@trading-oms/brokerage";
 import { measureUntil, seconds } from "../harness/figures.ts";
 import {
   awaitShares,
-  judgeQuiet,
+  checkQuiet,
   type ServerProcess,
   startServerProcess,
   stopInPeace,
@@ -60,7 +60,7 @@ export function openFleet(environment: Readonly<Record<string, string>>) {
     kill: async (server: ServerProcess): Promise<void> => {
       alive.delete(server);
       await server.kill();
-      faults.push(...judgeQuiet(server));
+      faults.push(...checkQuiet(server));
     },
     stopAll: async (): Promise<void> => {
       await Promise.all([...alive].map(stop));

@@ -53,10 +53,10 @@ const secret = "0123456789abcdef0123456789abcdef";
 
 function plan(own: string | undefined) {
   const lines: LogEntry[] = [];
-  const { senderOf, judgeForwarded } = acceptForwarded(own, (entry) => void lines.push(entry));
+  const { senderOf, checkForwarded } = acceptForwarded(own, (entry) => void lines.push(entry));
   const judge = (headers: Record<string, string>) => {
     const request = new Request("http://oms.test/", { headers });
-    return [senderOf(request), judgeForwarded(request)?.code];
+    return [senderOf(request), checkForwarded(request)?.code];
   };
   return { judge, lines };
 }

@@ -199,7 +199,7 @@ export type Forwarded = {
   /** The rate limit key of a forwarded request; undefined if the request has no valid secret. */
   readonly senderOf: (request: Request) => string | undefined;
   /** Rejects a request that carries a wrong secret. */
-  readonly judgeForwarded: (request: Request) => Failure | undefined;
+  readonly checkForwarded: (request: Request) => Failure | undefined;
 };
 
 /** Accepts forwarded requests by a shared secret; without a secret, none are accepted. */
@@ -219,7 +219,7 @@ export function acceptForwarded(secret: string | undefined, log: Log): Forwarded
       const given = headers.get(forwardedHeaders.secret);
       return given !== null && isKnown(given) ? (headers.get(forwardedHeaders.sender) ?? "") : undefined;
     },
-    judgeForwarded: ({ headers }) => {
+    checkForwarded: ({ headers }) => {
       const given = headers.get(forwardedHeaders.secret);
       if (given === null || isKnown(given)) return undefined;
       logRefused(undefined);

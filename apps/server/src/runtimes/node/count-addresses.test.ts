@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { judgeAnswer } from "../../testing/judge-answer.ts";
+import { checkAnswer } from "../../testing/check-answer.ts";
 import { listInstruments } from "../../testing/list-instruments.ts";
 import { dataOf, searchPath } from "../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
@@ -32,7 +32,7 @@ async function planBuilt(environment: Readonly<Record<string, string>>) {
   const server = await startBuiltServer({ DATA_DIR: folder, ...environment });
   const search = async (term: string, forwarded?: string) => {
     const headers: Record<string, string> = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
-    return judgeAnswer("searchSymbols", await fetch(`${server.origin}${searchPath}/${term}`, { headers }));
+    return checkAnswer("searchSymbols", await fetch(`${server.origin}${searchPath}/${term}`, { headers }));
   };
   return { services, server, search };
 }

@@ -46,8 +46,8 @@ test.runIf(process.getuid !== undefined)("keys that others can read are refused"
 test("records the id number of a card only if it was read with certainty", async () => {
   const { images, place, keys } = await plan();
   const { idNumber: _doubtful, ...fields } = wholeReading.fields;
-  await images.keepImages({ kind: "read", reading: wholeReading, copies }, "order-7");
-  await images.keepImages({ kind: "read", reading: { ...wholeReading, fields }, copies }, "order-8");
+  await images.storeImages({ kind: "read", reading: wholeReading, copies }, "order-7");
+  await images.storeImages({ kind: "read", reading: { ...wholeReading, fields }, copies }, "order-8");
   const found: unknown[] = [];
   for await (const { side, found: each } of listImages(await openImageStore(place, access), keys)) {
     if ("record" in each) found.push([each.record.requestId, side, await each.isOf("001204000017")]);
@@ -62,8 +62,8 @@ test("records the id number of a card only if it was read with certainty", async
 
 test("stores nothing for a card without copies, and counts it if any field was read", async () => {
   const { images, registry, place } = await plan();
-  expect(await images.keepImages({ kind: "read", reading: wholeReading }, "1")).toEqual({});
-  expect(await images.keepImages({ kind: "read", reading: { ...wholeReading, fields: {} } }, "2")).toEqual(
+  expect(await images.storeImages({ kind: "read", reading: wholeReading }, "1")).toEqual({});
+  expect(await images.storeImages({ kind: "read", reading: { ...wholeReading, fields: {} } }, "2")).toEqual(
     {},
   );
   expect(await registry.metrics()).toContain('oms_images_cards_total{outcome="not-copied"} 1\n');
@@ -72,7 +72,7 @@ test("stores nothing for a card without copies, and counts it if any field was r
 
 test("deletes expired images when a sweep begins", async () => {
   const { images, registry, place, clock, logged } = await plan();
-  await images.keepImages({ kind: "read", reading: wholeReading, copies }, "1");
+  await images.storeImages({ kind: "read", reading: wholeReading, copies }, "1");
   clock.nowMs += 86_400_000;
   const sweeping = images.begin();
   await vi.waitFor(async () => expect(await readdir(place.folder)).toEqual([]));

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { judgePrivacy } from "@trading-oms/access";
+import { checkPrivacy } from "@trading-oms/access";
 import {
   type ImageKeeper,
   type ImageKeys,
@@ -19,7 +19,7 @@ const sweepPauseMs = 600_000;
 
 /** Stores images, finds them by link, and deletes expired ones. */
 export type Images = {
-  readonly keepImages: NonNullable<ServerServices["keepImages"]>;
+  readonly storeImages: NonNullable<ServerServices["storeImages"]>;
   readonly findImage: FindImage;
   /** Starts the periodic deletion. */
   readonly begin: () => { readonly stop: () => Promise<void> };
@@ -38,7 +38,7 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
   const { place, access, keyFile } = settings;
   try {
     await readKeys(keyFile);
-    const fault = judgePrivacy(keyFile, await stat(keyFile), process.getuid?.());
+    const fault = checkPrivacy(keyFile, await stat(keyFile), process.getuid?.());
     if (fault !== undefined)
       return { kind: "faulty", faults: [`IMAGES_KEY_FILE names ${keyFile}: ${fault}`] };
   } catch (failure) {
@@ -55,7 +55,7 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
       counts.stuck += 1;
       log({ level: "error", event: "image cleanup failed", thrown });
     };
-    const keys = keepKeys(keyFile);
+    const keys = storeKeys(keyFile);
     const keeper = openImageKeeper({ ...settings, store, now, keys, onRemovalFailure });
     return { kind: "images", images: makeImages(keeper, counts, log) };
   } catch (failure) {
@@ -82,7 +82,7 @@ function makeImages(keeper: ImageKeeper, counts: Counts, log: Log): Images {
   };
   const logError = (thrown: unknown): void => log({ level: "error", event: "image sweep failed", thrown });
   return {
-    keepImages: async ({ reading: { fields }, copies }, requestId) => {
+    storeImages: async ({ reading: { fields }, copies }, requestId) => {
       if (copies === undefined) {
         // No copies are made of a card without any field read, so only other cards count as uncopied.
         if (Object.keys(fields).length > 0) counts.uncopied += 1;
@@ -157,7 +157,7 @@ class KeysUnusable extends Error {
  * Reads the key file again when it has changed: a new key is known at once, a removed key no longer opens
  * images, and an unchanged file costs one `stat`.
  */
-function keepKeys(path: string): () => Promise<ImageKeys> {
+function storeKeys(path: string): () => Promise<ImageKeys> {
   let known: { readonly version: string; readonly keys: ImageKeys } | undefined;
   return async () => {
     const { ino, size, mtimeNs } = await stat(path, { bigint: true });

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import * as files from "node:fs/promises";
 import {
   type Algorithm,
+  checkPrivacy,
   ensureKeys,
   fileKeys,
   type Jwks,
-  judgePrivacy,
   type KeySource,
   openKeyFile,
   type ParsedKeys,
@@ -65,7 +65,7 @@ async function openKeyFileAt(path: string, onFailure: (thrown: unknown) => void)
   const read = async (): Promise<ParsedKeys> => {
     const parsed = await parseKeys(await files.readFile(path, "utf8"));
     if (parsed.kind === "faulty" || signingKeyOf(parsed.jwks) === undefined) return parsed;
-    const fault = judgePrivacy(path, await files.stat(path), process.getuid?.());
+    const fault = checkPrivacy(path, await files.stat(path), process.getuid?.());
     return fault === undefined ? parsed : { kind: "faulty", issues: [fault] };
   };
   try {

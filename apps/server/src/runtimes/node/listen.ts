@@ -26,7 +26,7 @@ export type Listening = {
  * objects for all of them before anything else runs. The callback makes the parser stop as for an upgrade. If
  * the runtime has no such callback, the connection is destroyed.
  */
-function refuseFurther(server: Server, socket: Socket): void {
+function rejectFurther(server: Server, socket: Socket): void {
   const parser: unknown = Reflect.get(socket, "parser");
   if (typeof parser !== "object" || parser === null || !("onIncoming" in parser))
     return void socket.destroy();
@@ -109,7 +109,7 @@ export async function listen(
       if (held === undefined) enter();
       else held.push(enter);
     });
-    if (!isFollowed) refuseFurther(server, incoming.socket);
+    if (!isFollowed) rejectFurther(server, incoming.socket);
   };
   server.on("request", take);
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {

@@ -2,7 +2,7 @@ import { createVerifier, makeKey, publicKeysOf, remoteKeys } from "@trading-oms/
 import type { ReferenceBook } from "@trading-oms/brokerage";
 import { expect, test, vi } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
-import { followBook, judgeReadiness, rememberStoreFailures } from "./readiness.ts";
+import { checkReadiness, followBook, rememberStoreFailures } from "./readiness.ts";
 
 const fine = { storeTrouble: undefined, serving: true };
 
@@ -24,7 +24,7 @@ test("a server with keys is ready at once while the key host hangs", async () =>
   const verifier = createVerifier({ source, issuer: "i", audience: "a", now });
   await verifier.warm();
   clock.nowMs += 3_600_000;
-  expect(judgeReadiness(verifier, fine)).toEqual({
+  expect(checkReadiness(verifier, fine)).toEqual({
     isReady: true,
     checks: { store: true, keys: true, serving: true },
   });
@@ -33,18 +33,18 @@ test("a server with keys is ready at once while the key host hangs", async () =>
 
 test("a server without keys or without its store is not ready", () => {
   const warm = vi.fn(async () => false);
-  expect(judgeReadiness({ warm, isReady: () => false }, fine)).toMatchObject({
+  expect(checkReadiness({ warm, isReady: () => false }, fine)).toMatchObject({
     isReady: false,
     checks: { keys: false },
   });
   expect(warm).toHaveBeenCalledOnce();
   const held = { warm, isReady: () => true };
-  expect(judgeReadiness(held, { storeTrouble: "disk-full", serving: true })).toEqual({
+  expect(checkReadiness(held, { storeTrouble: "disk-full", serving: true })).toEqual({
     isReady: false,
     checks: { store: false, keys: true, serving: true },
     reasons: { store: "disk-full" },
   });
-  expect(judgeReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
+  expect(checkReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
 });
 
 test("a failed store access makes it unready for five seconds and is logged once", () => {

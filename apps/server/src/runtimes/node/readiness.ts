@@ -48,7 +48,7 @@ export function followBook(
 }
 
 /** Answers from known state without waiting; a slow key host must not delay a process that has keys. */
-export function judgeReadiness(
+export function checkReadiness(
   verifier: Pick<Verifier, "warm" | "isReady">,
   others: { readonly storeTrouble: StoreTrouble | undefined; readonly serving: boolean },
 ): Readiness {

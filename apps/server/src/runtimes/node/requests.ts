@@ -17,7 +17,7 @@ export type Fail = (failure: Failure) => Response | Promise<Response>;
 const rewrittenPath = /^[^?]*?(?:#|[/\\\\](?:\.|%2e){1,2}(?:[/\\\\?#]|$))/i;
 
 /** Checks the raw request, before a parser normalizes its target or headers. */
-function judgeAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undefined {
+function checkAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undefined {
   let hostCount = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hostCount += 1;
@@ -36,7 +36,7 @@ export function answerRequests(
   const failMalformed = (): Response | Promise<Response> => fail({ code: "request-malformed" });
   const adapt = getRequestListener(fetch, { errorHandler: failMalformed });
   return (incoming, outgoing) => {
-    const failure = judgeAsSent(incoming);
+    const failure = checkAsSent(incoming);
     if (failure === undefined) void adapt(incoming, outgoing);
     else finish(fail(failure), outgoing).catch(() => outgoing.destroy());
   };

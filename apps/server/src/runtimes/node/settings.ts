@@ -5,7 +5,7 @@ import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms
 import { localOrigins } from "../../http/headers.ts";
 import type { LogLevel } from "../../http/log-and-trace.ts";
 import { listOf, listUnknownNames } from "../settings.ts";
-import { judgeValue, readHeaders, type VariableName, variables } from "./variables.ts";
+import { evaluateValue, readHeaders, type VariableName, variables } from "./variables.ts";
 
 /** The source of the keys that verify tokens. */
 type KeysFrom =
@@ -112,7 +112,7 @@ export function readSettings(words: readonly string[], environment: Environment)
   const faults = [
     ...words.map((word) => `${word} is not an option; see --help.`),
     ...variables.flatMap(({ name, form }) => {
-      const wrong = judgeValue(form, valueIn(name));
+      const wrong = evaluateValue(form, valueIn(name));
       return wrong === undefined ? [] : [`${name} ${wrong}`];
     }),
     ...listUnknownNames(

@@ -14,7 +14,7 @@ import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { App } from "../../http/request-context.ts";
-import { keepLists } from "../../operations/specified/search-symbols/entries.ts";
+import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { acceptForwarded, openCards } from "./cards.ts";
 import { drain, type Host, nodeHost } from "./drain.ts";
@@ -28,7 +28,7 @@ import { type Listening, listen } from "./listen.ts";
 import { openLines, writeLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 import { followPages, watchProcess } from "./process-metrics.ts";
-import { judgeReadiness, rememberStoreFailures } from "./readiness.ts";
+import { checkReadiness, rememberStoreFailures } from "./readiness.ts";
 import { type NodeBindings, readAddress, whenSent } from "./requests.ts";
 import { listUnguarded, type Settings } from "./settings.ts";
 import { prepareShedding } from "./shed.ts";
@@ -138,11 +138,11 @@ async function serve(parts: ServerParts): Promise<Started> {
     chooseTrace: tracing?.choose,
     ...answerOnNode(settings, now, log),
     ...cards.services,
-    keepImages: images?.keepImages,
+    storeImages: images?.storeImages,
     corsOrigins: settings.corsOrigins,
     noteStoreFailure: failures.note,
-    judgeReadiness: () =>
-      judgeReadiness(verifier, {
+    checkReadiness: () =>
+      checkReadiness(verifier, {
         storeTrouble: following?.storeTrouble() ?? failures.trouble(),
         serving: !draining.signal.aborted,
       }),
@@ -286,9 +286,9 @@ function openStore(settings: Settings, registry: Registry, log: Log) {
 /** Rate limits, addresses and serialization for this runtime. */
 function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
-  const { senderOf, judgeForwarded } = acceptForwarded(settings.cardReaderSecret, log);
+  const { senderOf, checkForwarded } = acceptForwarded(settings.cardReaderSecret, log);
   return {
-    writeList: keepLists({ bytesMax: listBytesMax }),
+    writeList: cacheLists({ bytesMax: listBytesMax }),
     limiters: {
       user: limitMinute(userRequestsMax, now),
       address: limitMinute(addressRequestsMax, now, widenNetwork),
@@ -296,7 +296,7 @@ function answerOnNode(settings: Settings, now: () => number, log: Log) {
     },
     addressOf: (request: Request, bindings: unknown) =>
       senderOf(request) ?? readAddress(bindings as NodeBindings, trustedProxyCount),
-    judgeForwarded,
+    checkForwarded,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeValue, readHeaders } from "./variables.ts";
+import { evaluateValue, readHeaders } from "./variables.ts";
 
 test.each([
   ["", {}],
@@ -13,23 +13,23 @@ test.each(["token", "=value", "a b=1", "name=%zz", "name=a%0ab", "name=%E2%82%AC
   "rejects headers written as %j without quoting them",
   (text) => {
     expect(readHeaders(text)).toBeUndefined();
-    expect(judgeValue({ kind: "http-headers" }, text)).toBe(
+    expect(evaluateValue({ kind: "http-headers" }, text)).toBe(
       "has to list headers such as name=value, separated by commas, each value percent-encoded.",
     );
   },
 );
 
 test.each(["0", "1", "0.25", "1.0"])("accepts the ratio %s", (text) => {
-  expect(judgeValue({ kind: "ratio" }, text)).toBeUndefined();
+  expect(evaluateValue({ kind: "ratio" }, text)).toBeUndefined();
 });
 
 test.each(["", "-0.1", "1.1", "2", ".5", "50%", "NaN", "1e-3"])("rejects the ratio %j", (text) => {
-  expect(judgeValue({ kind: "ratio" }, text)).toContain("from 0 to 1");
+  expect(evaluateValue({ kind: "ratio" }, text)).toContain("from 0 to 1");
 });
 
 test("rejects a URL with a password without quoting it, and says where to put it", () => {
-  expect(judgeValue({ kind: "http-url" }, "https://a:secret@collector.example")).toBe(
+  expect(evaluateValue({ kind: "http-url" }, "https://a:secret@collector.example")).toBe(
     "must hold no user and no password; send them as a header, by OTEL_EXPORTER_OTLP_HEADERS.",
   );
-  expect(judgeValue({ kind: "http-url" }, "https://collector.example/otlp")).toBeUndefined();
+  expect(evaluateValue({ kind: "http-url" }, "https://collector.example/otlp")).toBeUndefined();
 });

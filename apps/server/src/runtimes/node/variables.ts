@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import { defaultAlgorithms, defaultAudience, defaultIssuer, defaultRoleClaim } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { readImagePlace } from "@trading-oms/images";
-import { judgeReaderSecret } from "../forwarded-cards.ts";
-import { type Form, judgeForm, judgePublicUrl } from "../settings.ts";
+import { checkReaderSecret } from "../forwarded-cards.ts";
+import { checkForm, checkPublicUrl, type Form } from "../settings.ts";
 
 /** An environment variable; `--help`, docs/settings.md and the validation of settings are generated from this list. */
 type Variable = {
@@ -269,7 +269,7 @@ export type VariableName = (typeof variables)[number]["name"];
  * Describes the fault of a value, as the rest of a sentence after its name. Values that may hold a password are not
  * quoted.
  */
-export function judgeValue(form: NodeForm, value: string): string | undefined {
+export function evaluateValue(form: NodeForm, value: string): string | undefined {
   switch (form.kind) {
     case "host":
       return isHost(value)
@@ -280,7 +280,7 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
         ? undefined
         : "has to be an address such as postgres://user:password@host:5432/database.";
     case "http-url":
-      return judgeHttpUrl(value);
+      return checkHttpUrl(value);
     case "http-headers":
       return readHeaders(value) === undefined
         ? "has to list headers such as name=value, separated by commas, each value percent-encoded."
@@ -290,11 +290,11 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
         ? undefined
         : "has to be a folder by its whole path, such as /var/lib/oms/images, or a bucket by its address, such as https://s3.example.com/cards, without a user or a query.";
     case "public-url":
-      return judgePublicUrl(value);
+      return checkPublicUrl(value);
     case "reader-secret":
-      return value === "" ? undefined : judgeReaderSecret(value);
+      return value === "" ? undefined : checkReaderSecret(value);
     case "feed":
-      return judgeFeed(value);
+      return checkFeed(value);
     case "time":
       return value === "" || isTime(value)
         ? undefined
@@ -304,12 +304,12 @@ export function judgeValue(form: NodeForm, value: string): string | undefined {
         ? undefined
         : `has to be a number from 0 to 1, such as 0.25, not ${JSON.stringify(value)}.`;
     default:
-      return judgeForm(form, value);
+      return checkForm(form, value);
   }
 }
 
 /** A password in the URL would fail only when spans are sent, which is too late to report it. */
-function judgeHttpUrl(value: string): string | undefined {
+function checkHttpUrl(value: string): string | undefined {
   if (value === "") return undefined;
   const url = URL.parse(value);
   if (!/^https?:$/.test(url?.protocol ?? ""))
@@ -319,7 +319,7 @@ function judgeHttpUrl(value: string): string | undefined {
     : undefined;
 }
 
-function judgeFeed(value: string): string | undefined {
+function checkFeed(value: string): string | undefined {
   if (["", "none", "simulated"].includes(value)) return undefined;
   return readNatsServers(value) !== undefined
     ? undefined

@@ -32,7 +32,7 @@ export function wireAtFirstRequest(wire: (environment: Environment) => Promise<S
 }
 
 /** Logs the faults of the settings, and answers every request with 503. */
-export function refuseFaulty(writeLine: WriteLine, faults: readonly string[]): Serve {
+export function rejectFaulty(writeLine: WriteLine, faults: readonly string[]): Serve {
   const services = makeBaseServices(writeLine);
   logFaults(services.log, faults);
   const fail = openFailingApp({ ...services, corsOrigins: new Set() });

@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import {
+  checkEdgeImage,
   type EdgeModules,
   type ImagesBinding,
-  judgeEdgeImage,
   openEdgeReader,
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
@@ -20,20 +20,20 @@ import {
   addressOf,
   limitTogether,
   makeBaseServices,
-  refuseFaulty,
+  rejectFaulty,
   type Serve,
   type Worker,
   type WriteLine,
   wireAtFirstRequest,
 } from "./base-services.ts";
 import { type CardReader, forwardCard, readCardReader, readerVariables } from "./forward-cards.ts";
-import { type ImageSettings, imageVariables, keepImages, readImageSettings } from "./kept-images.ts";
+import { type ImageSettings, imageVariables, readImageSettings, storeImages } from "./kept-images.ts";
 import { readOneByOne } from "./read-one-by-one.ts";
 import {
   cardRateVariable,
+  checkLimiters,
   corsOriginsVariable,
   type Environment,
-  judgeLimiters,
   logLevelVariable,
   readTexts,
 } from "./settings.ts";
@@ -71,11 +71,11 @@ export function createCardWorker(world: CardWorld): Worker {
 
 async function wire(world: CardWorld, environment: Environment): Promise<Serve> {
   const { valueIn, faults } = readTexts(variables, environment);
-  judgeLimiters(["CARD_LIMITER"], environment, faults);
+  checkLimiters(["CARD_LIMITER"], environment, faults);
   const decoder = readDecoder(environment, faults);
   const reader = readCardReader(environment, valueIn, faults);
   const images = await readImageSettings(environment, valueIn, faults);
-  if (faults.length > 0) return refuseFaulty(world.writeLine, faults);
+  if (faults.length > 0) return rejectFaulty(world.writeLine, faults);
   const base = makeBaseServices(world.writeLine, valueIn("LOG_LEVEL") as LogLevel);
   const services: CardServices = {
     ...base,
@@ -117,18 +117,18 @@ function readHere(
       openReader: () => openEdgeReader(modules, shrinkByPlatform(decoder), { areJudged: true }),
       onUncopied: images && onUncopied,
     });
-  const keep = images && keepImages(images, { ...services, waitUntil });
+  const keep = images && storeImages(images, { ...services, waitUntil });
   const all: Partial<ServerServices> = {
     ...services,
     reserveBodyMemory: makeMemoryBudget({ bytesMax: memoryBytesMax, senderBytesMax: bodyBytesMax }),
     ...(cards && { readCard: cards.read }),
-    keepImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
+    storeImages: keep && cards && ((card, requestId) => cards.hold(() => keep(card, requestId))),
   };
   const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: onValidated }), services);
   const options = {
     bodyBytesMax,
-    judgeImageHere: judgeEdgeImage,
-    ...(cards && { judgeRoom: cards.judgeRoom }),
+    checkImageHere: checkEdgeImage,
+    ...(cards && { checkRoom: cards.checkRoom }),
   };
   serveCards(app, all as ServerServices, options);
   return app;

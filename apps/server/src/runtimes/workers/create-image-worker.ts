@@ -11,7 +11,7 @@ import {
   failEvent,
   limitTogether,
   makeBaseServices,
-  refuseFaulty,
+  rejectFaulty,
   type Serve,
   type Worker,
   type WriteLine,
@@ -20,9 +20,9 @@ import {
 import { readBucket, readImageKeys } from "./kept-images.ts";
 import {
   cardRateVariable,
+  checkLimiters,
   corsOriginsVariable,
   type Environment,
-  judgeLimiters,
   logLevelVariable,
   readTexts,
 } from "./settings.ts";
@@ -66,11 +66,11 @@ export function createImageWorker({
 
 async function wire(writeLine: WriteLine, environment: Environment): Promise<Serve> {
   const { valueIn, faults } = readTexts(variables, environment);
-  judgeLimiters(["IMAGE_LIMITER"], environment, faults);
+  checkLimiters(["IMAGE_LIMITER"], environment, faults);
   const store = readBucket(environment, faults);
   if (environment["IMAGES"] === undefined) faults.push(unbound);
   const keys = await readImageKeys(valueIn("IMAGES_KEYS"), faults);
-  if (faults.length > 0 || store === undefined || keys === undefined) return refuseFaulty(writeLine, faults);
+  if (faults.length > 0 || store === undefined || keys === undefined) return rejectFaulty(writeLine, faults);
   const base = makeBaseServices(writeLine, valueIn("LOG_LEVEL") as LogLevel);
   const corsOrigins = new Set(listOf(valueIn("CORS_ORIGINS")));
   const { now, log } = base;

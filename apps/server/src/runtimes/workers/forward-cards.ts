@@ -1,11 +1,11 @@
-import { areChunksTooSmall, createPaceCheck, judgeBodyHeaders, usualPace } from "../../http/body-bytes.ts";
+import { areChunksTooSmall, checkBodyHeaders, createPaceCheck, usualPace } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/specified/parse-id-card/images.ts";
 import { languageOf } from "../../operations/specified/parse-id-card/language.ts";
-import { forwardedHeaders, judgeReaderSecret } from "../forwarded-cards.ts";
-import { judgePublicUrl } from "../settings.ts";
+import { checkReaderSecret, forwardedHeaders } from "../forwarded-cards.ts";
+import { checkPublicUrl } from "../settings.ts";
 import { wait } from "./base-services.ts";
 import type { Environment } from "./settings.ts";
 
@@ -37,9 +37,9 @@ export function readCardReader(
     if (secret !== "" || bound !== undefined) faults.push("CARD_READER_URL is needed to forward cards.");
     return undefined;
   }
-  const wrongUrl = judgePublicUrl(url);
+  const wrongUrl = checkPublicUrl(url);
   if (wrongUrl !== undefined) faults.push(`CARD_READER_URL ${wrongUrl}`);
-  const wrongSecret = judgeReaderSecret(secret);
+  const wrongSecret = checkReaderSecret(secret);
   if (wrongSecret !== undefined) faults.push(`CARD_READER_SECRET ${wrongSecret}`);
   if (bucket !== undefined) {
     faults.push("IMAGES is not for a Worker that forwards cards: the server that reads them keeps images.");
@@ -77,7 +77,7 @@ export async function forwardCard(
   { sender, requestId, traceParent }: ForwardedFrom,
   { reader, log }: ForwardingWorld,
 ): Promise<ForwardedAnswer> {
-  const refused = judgeBodyHeaders(request.headers, cardBodyBytesMax);
+  const refused = checkBodyHeaders(request.headers, cardBodyBytesMax);
   if (refused !== undefined) return renderFailure(refused);
   const passage = passBody(request);
   const logUnavailable = (notes: Readonly<Record<string, string | number>>, thrown?: unknown): void =>

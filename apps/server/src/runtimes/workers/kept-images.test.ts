@@ -2,7 +2,7 @@ import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { makeImageKey } from "@trading-oms/images";
 import { expect, test } from "vitest";
 import type { ReadCard } from "../../services.ts";
-import { keepImages } from "./kept-images.ts";
+import { storeImages } from "./kept-images.ts";
 
 const card: ReadCard = {
   kind: "read",
@@ -14,7 +14,7 @@ async function plan(put: ImageStore["put"]) {
   const key = await makeImageKey(() => 0);
   const removed: string[] = [];
   const awaited: Promise<unknown>[] = [];
-  const keep = keepImages(
+  const keep = storeImages(
     {
       store: {
         put,

@@ -9,7 +9,7 @@ import {
 } from "@trading-oms/images/workers";
 import type { Log } from "../../http/log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
-import { judgePublicUrl } from "../settings.ts";
+import { checkPublicUrl } from "../settings.ts";
 import type { Environment } from "./settings.ts";
 
 /** Variables for storing images; they mean the same as on Node. */
@@ -53,7 +53,7 @@ export async function readImageSettings(
     faults.push(`IMAGES keeps images, so that ${missing.join(", ")} ${have} to be set as well.`);
     return undefined;
   }
-  const wrong = judgePublicUrl(valueIn("IMAGES_URL"));
+  const wrong = checkPublicUrl(valueIn("IMAGES_URL"));
   if (wrong !== undefined) faults.push(`IMAGES_URL ${wrong}`);
   const keys = await readImageKeys(valueIn("IMAGES_KEYS"), faults);
   if (store === undefined || keys === undefined) return undefined;
@@ -93,10 +93,10 @@ type KeepingWorld = {
 };
 
 /** Returns a function that stores the copies of a card; it finishes even if the client disconnects. */
-export function keepImages(
+export function storeImages(
   settings: ImageSettings,
   { now, log, waitUntil }: KeepingWorld,
-): NonNullable<ServerServices["keepImages"]> {
+): NonNullable<ServerServices["storeImages"]> {
   const onRemovalFailure = (thrown: unknown): void =>
     log({ level: "error", event: "image cleanup failed", thrown });
   return async ({ reading: { fields }, copies }, requestId) => {

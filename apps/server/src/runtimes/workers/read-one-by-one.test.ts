@@ -25,11 +25,11 @@ test("reads no other card while images are stored, and reads the next after succ
   for (const end of ["resolve", "reject"] as const) {
     const keeping = Promise.withResolvers<void>();
     const held = cards.hold(() => keeping.promise).catch(() => {});
-    expect(cards.judgeRoom()).toEqual({ code: "cards-queue-full" });
+    expect(cards.checkRoom()).toEqual({ code: "cards-queue-full" });
     expect(await cards.read(card)).toEqual({ kind: "busy" });
     keeping[end]();
     await held;
-    expect(cards.judgeRoom()).toBeUndefined();
+    expect(cards.checkRoom()).toBeUndefined();
   }
 });
 
@@ -37,9 +37,9 @@ test("a card that the runtime ended silently blocks others for half a minute", (
   const { clock, cards } = plan();
   void cards.hold(() => new Promise(() => {}));
   clock.nowMs = 29_999;
-  expect(cards.judgeRoom()).toBeDefined();
+  expect(cards.checkRoom()).toBeDefined();
   clock.nowMs = 30_000;
-  expect(cards.judgeRoom()).toBeUndefined();
+  expect(cards.checkRoom()).toBeUndefined();
 });
 
 test("keeps the reader if the image decoder is unavailable; another failure opens a new reader", async () => {
@@ -63,7 +63,7 @@ test("answers late after ten seconds, and starts no other card before the readin
     expect(await cards.read(card)).toEqual({ kind: "busy" });
     reads.resolve(reading);
     await vi.advanceTimersByTimeAsync(1);
-    expect(cards.judgeRoom()).toBeUndefined();
+    expect(cards.checkRoom()).toBeUndefined();
   } finally {
     vi.useRealTimers();
   }

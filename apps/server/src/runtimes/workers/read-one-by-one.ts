@@ -7,7 +7,7 @@ import { wait } from "./base-services.ts";
 /** Reads cards one at a time, because two would exceed the memory of an isolate. */
 type OneByOne = {
   /** Why no card can be accepted now, if so. */
-  readonly judgeRoom: () => Failure | undefined;
+  readonly checkRoom: () => Failure | undefined;
   readonly read: (images: CardImages) => Promise<CardOutcome>;
   /** Keeps other cards from starting while work on a read card continues. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -72,7 +72,7 @@ export function readOneByOne({ openReader, waitUntil, now, onUncopied }: Reading
   }
   return {
     hold,
-    judgeRoom: () => (isHeld() ? { code: "cards-queue-full" } : undefined),
+    checkRoom: () => (isHeld() ? { code: "cards-queue-full" } : undefined),
     read: async (images) => {
       if (isHeld()) return { kind: "busy" };
       const outcome = hold(() => read(images));

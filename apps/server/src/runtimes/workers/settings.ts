@@ -10,7 +10,7 @@ import {
 } from "@trading-oms/access";
 import type { Services } from "@trading-oms/brokerage";
 import type { LogLevel } from "../../http/log-and-trace.ts";
-import { type Form, judgeForm, listOf, listUnknownNames } from "../settings.ts";
+import { checkForm, type Form, listOf, listUnknownNames } from "../settings.ts";
 
 /** The source of the keys that verify tokens. */
 type KeysFrom =
@@ -84,7 +84,7 @@ export async function readSettings(environment: Environment, readStore: ReadStor
   if (cards !== undefined && !can(cards, "fetch")) {
     faults.push("CARDS is no service: bind one under that name (services in the configuration).");
   }
-  judgeLimiters(["USER_LIMITER", "ADDRESS_LIMITER"], environment, faults);
+  checkLimiters(["USER_LIMITER", "ADDRESS_LIMITER"], environment, faults);
   const keysFrom = await chooseKeys(valueIn, faults);
   if (faults.length > 0 || keysFrom === undefined || openStore === undefined)
     return { kind: "faulty", faults };
@@ -132,7 +132,7 @@ function can(binding: unknown, method: string): boolean {
 }
 
 /** Reports bindings that are not rate limiters; a binding may be missing. */
-export function judgeLimiters(names: readonly string[], environment: Environment, faults: string[]): void {
+export function checkLimiters(names: readonly string[], environment: Environment, faults: string[]): void {
   for (const name of names) {
     const { limit } = (environment[name] ?? {}) as { readonly limit?: unknown };
     if (environment[name] !== undefined && typeof limit !== "function") {
@@ -178,7 +178,7 @@ export function readTexts<Name extends string>(
       continue;
     }
     if (given !== "") texts.set(name, String(given));
-    const wrong = judgeForm(form, texts.get(name) ?? "");
+    const wrong = checkForm(form, texts.get(name) ?? "");
     if (wrong !== undefined) faults.push(`${name} ${wrong}`);
   }
   const names = variables.map(({ name }) => name);

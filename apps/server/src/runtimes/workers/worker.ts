@@ -6,13 +6,13 @@ import type { Log } from "../../http/log-and-trace.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import { splitUrl } from "../../http/validation.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
-import { keepLists } from "../../operations/specified/search-symbols/entries.ts";
+import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import {
   addressOf,
   limitTogether,
   makeBaseServices,
-  refuseFaulty,
+  rejectFaulty,
   type Serve,
   type Worker,
   type WriteLine,
@@ -36,7 +36,7 @@ export type WorkerWorld = {
 export function createWorker(world: WorkerWorld, readStore: ReadStore): Worker {
   return wireAtFirstRequest(async (environment) => {
     const reading = await readSettings(environment, readStore);
-    if (reading.kind === "faulty") return refuseFaulty(world.writeLine, reading.faults);
+    if (reading.kind === "faulty") return rejectFaulty(world.writeLine, reading.faults);
     const services = gatherServices(world, reading.settings, environment);
     return handOverCards(await serveWithAssets(services, environment), environment);
   });
@@ -102,14 +102,14 @@ function gatherServices(
     addressOf,
     corsOrigins,
     refreshBook: following.refreshBook,
-    judgeReadiness: async () => {
+    checkReadiness: async () => {
       await following.refreshBook();
       const trouble = following.trouble();
       const checks = { store: trouble === undefined, keys: await verifier.warm() };
       const isReady = checks.store && checks.keys;
       return trouble === undefined ? { isReady, checks } : { isReady, checks, reasons: { store: trouble } };
     },
-    writeList: keepLists({ bytesMax: listBytesMax }),
+    writeList: cacheLists({ bytesMax: listBytesMax }),
   };
 }
 

@@ -26,7 +26,7 @@ export interface CardPoolOptions {
   readonly idleBytesMax?: number;
   /** How long an idle worker is kept. Default: 300,000. */
   readonly idleMsMax?: number;
-  /** Set it if every image has passed `judgeImage` already, so that the workers skip the check. Default: `false`. */
+  /** Set it if every image has passed `checkImage` already, so that the workers skip the check. Default: `false`. */
   readonly areJudged?: boolean;
 }
 

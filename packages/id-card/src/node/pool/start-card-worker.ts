@@ -25,7 +25,7 @@ export interface WorkerBounds extends GrowthBounds {
   /** Beyond this the worker is killed at once, even while it reads. */
   readonly residentBytesMax: number;
   readonly recogniserCount: number;
-  /** Whether images were checked by `judgeImage` already. Default: the worker checks them. */
+  /** Whether images were checked by `checkImage` already. Default: the worker checks them. */
   readonly areJudged?: boolean;
 }
 
@@ -94,7 +94,7 @@ function wrapProcess(child: ChildProcess, bounds: WorkerBounds): CardWorker {
     loaded: loading.promise,
     isLoaded,
     isAlive: () => isAlive,
-    overgrowth: () => judgeGrowth({ loadedBytes, idleBytes }, bounds),
+    overgrowth: () => checkGrowth({ loadedBytes, idleBytes }, bounds),
     end,
     read: async (images, timeMsMax, wantsCopies) => {
       const endMs = performance.now() + timeMsMax;
@@ -246,7 +246,7 @@ interface GrowthBounds {
 type Overgrowth = "now" | "when idle" | false;
 
 /** Compares a worker's memory after a card with the limits and with its memory after loading. */
-export function judgeGrowth(
+export function checkGrowth(
   { loadedBytes, idleBytes }: { readonly loadedBytes: number; readonly idleBytes: number },
   { growthBytesMax, idleBytesMax }: GrowthBounds,
 ): Overgrowth {

@@ -22,7 +22,7 @@ export function findQuads(edges: Edges, countMax: number): ScoredQuad[] {
   const found: ScoredQuad[] = [];
   for (let i = 0; i < pairs.length; i += 1) {
     for (let j = i + 1; j < pairs.length; j += 1) {
-      const scored = judgePairs(edges, pairs[i] as LinePair, pairs[j] as LinePair);
+      const scored = checkPairs(edges, pairs[i] as LinePair, pairs[j] as LinePair);
       if (scored !== undefined) found.push(scored);
     }
   }
@@ -57,7 +57,7 @@ function pairUp(lines: readonly Line[], gapMin: number): LinePair[] {
   return pairs;
 }
 
-function judgePairs(edges: Edges, one: LinePair, two: LinePair): ScoredQuad | undefined {
+function checkPairs(edges: Edges, one: LinePair, two: LinePair): ScoredQuad | undefined {
   const turn = Math.abs(meanDegrees(one) - meanDegrees(two));
   if (Math.abs(turn - 90) > 35) return undefined;
   const corners = meetPairs(edges, one, two);

@@ -3,14 +3,14 @@
  *
  * @example
  * ```ts
- * import { judgeImage } from "@trading-oms/id-card/limits";
+ * import { checkImage } from "@trading-oms/id-card/limits";
  *
- * const fault = judgeImage(new TextEncoder().encode("GIF89a"));
+ * const fault = checkImage(new TextEncoder().encode("GIF89a"));
  * console.log(fault?.message); // the image is GIF; send JPEG, PNG or WebP
  * ```
  *
  * @packageDocumentation
  */
 
-export { type Language, sayProblem } from "../say-problem.ts";
-export { type ImageFault, imageLimits, judgeImage } from "./judge-image.ts";
+export { describeProblem, type Language } from "../describe-problem.ts";
+export { checkImage, type ImageFault, imageLimits } from "./check-image.ts";

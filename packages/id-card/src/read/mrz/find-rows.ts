@@ -26,7 +26,7 @@ export function findRows(card: GrayImage): Rows | undefined {
         let contrast = 0;
         for (let band = 1; band < bandsAcross - 1; band += 1) {
           const middle = top + slope * (band + 0.5) * bandWidth;
-          contrast += judgeBand(profiles[band] as Float32Array, middle, step);
+          contrast += checkBand(profiles[band] as Float32Array, middle, step);
         }
         if (best === undefined || contrast > best.contrast) best = { top, slope, step, contrast };
       }
@@ -55,7 +55,7 @@ function measureProfiles(card: GrayImage): Float32Array[] {
 /** The most that one row counts, so that a portrait or a QR code does not outweigh print. */
 const roughnessMax = 60;
 
-function judgeBand(sums: Float32Array, middle: number, step: number): number {
+function checkBand(sums: Float32Array, middle: number, step: number): number {
   const reach = cardScale.glyphHeight / 2;
   let contrast = 0;
   for (let line = 0; line < 3; line += 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeNameLexicons } from "../lexicon/mend-name.ts";
-import { makePlaceLexicons } from "../lexicon/mend-place.ts";
+import { makeNameLexicons } from "../lexicon/correct-name.ts";
+import { makePlaceLexicons } from "../lexicon/correct-place.ts";
 import { claimFields } from "./claim-fields.ts";
 
 const hints = {

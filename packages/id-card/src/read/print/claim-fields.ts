@@ -1,8 +1,8 @@
 import type { CardKind, FieldName } from "../card-reading.ts";
 import type { FoundPrint } from "../card-tools.ts";
 import { commonLength, foldLetters } from "../lexicon/compare-text.ts";
-import { mendName, type NameLexicons } from "../lexicon/mend-name.ts";
-import { mendPlace, type PlaceLexicons } from "../lexicon/mend-place.ts";
+import { correctName, type NameLexicons } from "../lexicon/correct-name.ts";
+import { correctPlace, type PlaceLexicons } from "../lexicon/correct-place.ts";
 import { type Claim, similarityOf } from "../weigh.ts";
 import {
   dateValue,
@@ -118,7 +118,7 @@ function claimNumber(read: string | undefined, { idNumber }: Hints): Claimed | u
 function claimName(zones: readonly Zone[], { plainName, names }: Hints): Claimed | undefined {
   const read = zones.flatMap((zone) => findName(zone, plainName) ?? []);
   if (read.length === 0) return undefined;
-  const { name, confidence } = mendName(read, plainName, names);
+  const { name, confidence } = correctName(read, plainName, names);
   return { value: name, confidence };
 }
 
@@ -172,7 +172,7 @@ function claimPlace(zones: readonly Zone[], latest: Zone, field: PlaceField): Cl
   if (others.length === 0) return own;
   const seen = own === undefined ? others : [own.read, ...others];
   const combined = seen.map((read) =>
-    mendInZone(
+    correctInZone(
       latest,
       field,
       read,
@@ -212,7 +212,7 @@ function findPlace(zone: Zone, field: PlaceField): ClaimedPlace | undefined {
   for (const candidate of candidates) {
     const read = placeValue(candidate);
     if (read === undefined) continue;
-    const mended = mendInZone(zone, field, read, []);
+    const mended = correctInZone(zone, field, read, []);
     const certainty = smudgedNumber.test(candidate) || labelled === undefined ? certaintyOfSmudged : 1;
     const claimed = { ...mended, confidence: mended.confidence * certainty };
     if (best === undefined || scoreOf(claimed) > scoreOf(best)) best = claimed;
@@ -237,12 +237,12 @@ const smudgedNumber = /\d ?[^\p{L}\p{N}\s,./'()-]/u;
 /** The certainty of a place with such a number, or without a legible label. */
 const certaintyOfSmudged = 0.7;
 
-function mendInZone(zone: Zone, field: PlaceField, read: string, others: readonly string[]): ClaimedPlace {
+function correctInZone(zone: Zone, field: PlaceField, read: string, others: readonly string[]): ClaimedPlace {
   const { kind, hints, lines } = zone;
   // Cards of 2021 were no longer issued when districts were abolished.
   const units = kind === "2021" ? hints.places.unitsBefore2025 : hints.places.units;
   const options = { allowsStreet: field === "placeOfResidence", hasRoundA: hasRoundA(lines), others };
-  const { place, confidence, weight } = mendPlace(
+  const { place, confidence, weight } = correctPlace(
     read,
     hints.knownPlaces,
     { ...hints.places, units },

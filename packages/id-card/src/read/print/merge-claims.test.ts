@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makePlaceLexicons, mendPlace } from "../lexicon/mend-place.ts";
+import { correctPlace, makePlaceLexicons } from "../lexicon/correct-place.ts";
 import { weighClaims } from "../weigh.ts";
 import { mergeClaims } from "./read-print.ts";
 
@@ -31,7 +31,7 @@ test("of two readings with different letters the one with more confidence is kep
 const places = makePlaceLexicons();
 
 function claimResidence(printed: string) {
-  const { place, confidence } = mendPlace(printed, [], places);
+  const { place, confidence } = correctPlace(printed, [], places);
   return { field: "placeOfResidence", value: place, source: "print", confidence } as const;
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "../../../http/rate-limits.ts";
 import type { FeedHealth } from "../../../services.ts";
-import { judgeAnswer } from "../../../testing/judge-answer.ts";
+import { checkAnswer } from "../../../testing/check-answer.ts";
 import { type PlannedServer, planServer, testNowMs } from "../../../testing/plan-server.ts";
 
 const path = "/companion/v0/market";
 
 async function marketOf(server: PlannedServer) {
-  return (await judgeAnswer("companion.getMarket", await server.fetch(path))).body;
+  return (await checkAnswer("companion.getMarket", await server.fetch(path))).body;
 }
 
 function onFeed(health: FeedHealth): Promise<PlannedServer> {
@@ -53,13 +53,13 @@ test("429: is counted by address, and named as an operation of its document in l
   const address = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs });
   const server = await planServer({ limiters: { address }, addressOf: () => "192.0.2.1" });
   expect((await server.fetch(path)).headers.get("ratelimit-policy")).toBe('"address";q=1;w=60');
-  const { status } = await judgeAnswer("companion.getMarket", await server.fetch(path));
+  const { status } = await checkAnswer("companion.getMarket", await server.fetch(path));
   expect([status, server.logged.at(-1)?.operation]).toEqual([429, "companion.getMarket"]);
 });
 
 test("405 and 503 are as the document has them", async () => {
   const server = await planServer({ refreshBook: async () => false });
   const posted = await server.fetch(path, { method: "POST" });
-  expect((await judgeAnswer("companion.getMarket", posted)).status).toBe(405);
-  expect((await judgeAnswer("companion.getMarket", await server.fetch(path))).status).toBe(503);
+  expect((await checkAnswer("companion.getMarket", posted)).status).toBe(405);
+  expect((await checkAnswer("companion.getMarket", await server.fetch(path))).status).toBe(503);
 });

@@ -1,6 +1,6 @@
 import { type RatesSetting, setRates } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
-import { judgeAnswer } from "../../../testing/judge-answer.ts";
+import { checkAnswer } from "../../../testing/check-answer.ts";
 import { listInstruments } from "../../../testing/list-instruments.ts";
 import { type PlannedServer, planServer } from "../../../testing/plan-server.ts";
 
@@ -34,13 +34,13 @@ test.each([
   ["VN30F1M", { marginRatio: 0.05, forceCloseRate: 0.02, marginCallRate: 0.03, productGroup: "DVX" }],
   ["VN30F", { marginRatio: 0.05, forceCloseRate: 0.02, marginCallRate: 0.03, productGroup: "DVX" }],
 ])("200: returns the figures in force for %s under the requested name", async (symbol, figures) => {
-  const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), symbol));
+  const answer = await checkAnswer("getMarginRatio", await ask(await planListed(), symbol));
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ symbol, ...figures });
 });
 
 test("200: forbids caching of an answer that needed a token", async () => {
-  const { headers } = await judgeAnswer("getMarginRatio", await ask(await planListed(), "FPT"));
+  const { headers } = await checkAnswer("getMarginRatio", await ask(await planListed(), "FPT"));
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("vary")).toBe("Authorization");
 });
@@ -56,7 +56,7 @@ test.each([
   ["A".repeat(33), "has to be 1 to 32 characters long"],
   ["A".repeat(6_000), "has to be 1 to 32 characters long"],
 ])("400: rejects %s as a symbol and says how to correct it", async (symbol, message) => {
-  const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), symbol));
+  const answer = await checkAnswer("getMarginRatio", await ask(await planListed(), symbol));
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
     error: "invalid_request",
@@ -69,7 +69,7 @@ test.each([
 test.each(["FPTX", "fpt", "STO", "DVX", "VN30", "__proto__", "constructor", "A".repeat(32)])(
   "404: %s is not listed",
   async (symbol) => {
-    const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), symbol));
+    const answer = await checkAnswer("getMarginRatio", await ask(await planListed(), symbol));
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({
       error: "not_found",
@@ -80,7 +80,7 @@ test.each(["FPTX", "fpt", "STO", "DVX", "VN30", "__proto__", "constructor", "A".
 );
 
 test.each(["", "FPT/", "FPT/x"])("404: does not serve the path %j", async (rest) => {
-  const answer = await judgeAnswer("getMarginRatio", await ask(await planListed(), rest));
+  const answer = await checkAnswer("getMarginRatio", await ask(await planListed(), rest));
   expect(answer.status).toBe(404);
   expect(answer.body).toMatchObject({ message: "There is no such path." });
 });
@@ -100,6 +100,6 @@ test("returns a changed rate after the next refresh of the book", async () => {
     rates: ratesOf(1_000_000n, 999_999n, 1n),
   });
   await server.book.refresh();
-  const { body } = await judgeAnswer("getMarginRatio", await ask(server, "FPT"));
+  const { body } = await checkAnswer("getMarginRatio", await ask(server, "FPT"));
   expect(body).toMatchObject({ marginRatio: 1, marginCallRate: 0.999999, forceCloseRate: 0.000001 });
 });

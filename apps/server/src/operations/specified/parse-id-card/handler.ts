@@ -11,7 +11,7 @@ import { type Operation, placeOperation, serveOperations } from "../../../http/s
 import type { ImageUrls, ReadCard, ServerServices } from "../../../services.ts";
 import { type CardOptions, takeImages } from "./images.ts";
 import { languageOf } from "./language.ts";
-import { isWholeCard, sayCardError, sayLateCard } from "./messages.ts";
+import { describeCardError, describeLateCard, isWholeCard } from "./messages.ts";
 
 /** The document's path, and a mistyped one that some clients use. */
 export const cardPaths = [
@@ -27,10 +27,10 @@ export function parseIdCard(
   return {
     handler: readPhotographs(services),
     alsoAt: cardPaths.slice(1),
-    judgeServices: (request) => {
-      const failure = services.judgeForwarded?.(request);
+    checkServices: (request) => {
+      const failure = services.checkForwarded?.(request);
       if (failure !== undefined) return failure;
-      return services.readCard === undefined ? { code: "card-reading-disabled" } : options.judgeRoom?.();
+      return services.readCard === undefined ? { code: "card-reading-disabled" } : options.checkRoom?.();
     },
     takeBody: takeImages(services, options),
   };
@@ -61,7 +61,7 @@ function readPhotographs(services: ServerServices): RouteHandler<typeof routes.p
     if (outcome.kind === "busy" || outcome.kind === "aborted")
       throw new Refusal({ code: "cards-queue-full" });
     if (outcome.kind === "late") {
-      const error = sayLateCard(language);
+      const error = describeLateCard(language);
       return c.json({ success: false, data: {}, error }, 200, headersIn(language));
     }
     if (outcome.kind === "crashed" || outcome.kind === "away") {
@@ -77,7 +77,7 @@ function readPhotographs(services: ServerServices): RouteHandler<typeof routes.p
     const success = isWholeCard(reading);
     const kept = await keep(outcome, requestId, services);
     const answer = { success, data: dataOf(reading), ...kept };
-    const error = success ? {} : { error: sayCardError(reading, language) };
+    const error = success ? {} : { error: describeCardError(reading, language) };
     return c.json({ ...answer, ...error }, 200, headersIn(language));
   };
 }
@@ -114,10 +114,10 @@ const brokenPortrait: Issue = {
 async function keep(
   card: ReadCard,
   requestId: string,
-  { keepImages, log }: ServerServices,
+  { storeImages, log }: ServerServices,
 ): Promise<{ readonly imageUrls?: ImageUrls }> {
   try {
-    return (await keepImages?.(card, requestId)) ?? {};
+    return (await storeImages?.(card, requestId)) ?? {};
   } catch (thrown) {
     log({ level: "error", event: "storing card images failed", requestId, operation: "parseIdCard", thrown });
     return {};

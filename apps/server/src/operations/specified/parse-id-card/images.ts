@@ -1,5 +1,5 @@
 import { routes } from "@trading-oms/contract";
-import { imageLimits, judgeImage } from "@trading-oms/id-card/limits";
+import { checkImage, imageLimits } from "@trading-oms/id-card/limits";
 import type { MiddlewareHandler } from "hono";
 import { readBodyBytes } from "../../../http/body-bytes.ts";
 import { type Failure, fail, type Issue } from "../../../http/failures.ts";
@@ -17,9 +17,9 @@ export const cardBodyBytesMax = 33_000_000;
 export type CardOptions = {
   readonly bodyBytesMax?: number;
   /** Why no card can be accepted now, if so. */
-  readonly judgeRoom?: () => Failure | undefined;
+  readonly checkRoom?: () => Failure | undefined;
   /** An additional check of an image on this runtime. */
-  readonly judgeImageHere?: typeof judgeImage;
+  readonly checkImageHere?: typeof checkImage;
 };
 
 /**
@@ -29,7 +29,7 @@ export type CardOptions = {
  */
 export function takeImages(
   { reserveBodyMemory, takeImagesInThread }: ServerServices,
-  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, judgeImageHere }: CardOptions,
+  { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, checkImageHere }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const sender = c.get("sender");
@@ -56,7 +56,7 @@ export function takeImages(
   async function take(request: Request, memory: MemoryReservation | undefined): Promise<CardImagesTaken> {
     const body = await readBodyBytes(request, { sizeBytesMax, memory });
     if ("failure" in body) return body;
-    return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes, judgeImageHere);
+    return takeImagesInThread?.(body.bytes) ?? takeCardImages(body.bytes, checkImageHere);
   }
 }
 
@@ -71,7 +71,7 @@ const soundBase64 = "AAAA";
  */
 export function takeCardImages(
   bytes: Uint8Array,
-  judgeImageHere?: CardOptions["judgeImageHere"],
+  checkImageHere?: CardOptions["checkImageHere"],
 ): CardImagesTaken {
   const { schema } = routes.parseIdCard.request.body.content["application/json"];
   const parsed = parseJsonBody(bytes);
@@ -89,7 +89,7 @@ export function takeCardImages(
     sent[field] = soundBase64;
     const image = decode(text);
     const message =
-      typeof image === "string" ? image : (judgeImage(image) ?? judgeImageHere?.(image))?.message;
+      typeof image === "string" ? image : (checkImage(image) ?? checkImageHere?.(image))?.message;
     if (message !== undefined) issues.push({ field, message });
     else if (typeof image !== "string") images[field] = image;
   }

@@ -1,5 +1,5 @@
 import type { CardReading, FieldName, Language, Problem, ReadField, Source } from "@trading-oms/id-card";
-import { sayProblem } from "@trading-oms/id-card/limits";
+import { describeProblem } from "@trading-oms/id-card/limits";
 
 /** The parts of a reading that its error message needs. */
 type UnfinishedReading = Pick<CardReading, "missing" | "doubtful" | "problems" | "fields">;
@@ -13,13 +13,13 @@ type Phrases = {
   readonly sources: Readonly<Record<Source, string>>;
   readonly sides: Readonly<Record<Problem["side"], string>>;
   readonly inWords: Intl.ListFormat;
-  readonly sayUnread: (names: string) => string;
-  readonly sayDoubtful: (name: string) => string;
-  readonly sayContradicted: (name: string, sources: string) => string;
-  readonly sayLate: (names: string) => string;
+  readonly describeUnread: (names: string) => string;
+  readonly describeDoubtful: (name: string) => string;
+  readonly describeContradicted: (name: string, sources: string) => string;
+  readonly describeLate: (names: string) => string;
   /** Begins a sentence. An English one begins with the name of a field, which is left as it is. */
   readonly begin: (sentence: string) => string;
-  readonly sayOfPhoto: (problem: Problem) => string;
+  readonly describePhoto: (problem: Problem) => string;
   readonly photographAgain: string;
   readonly sendSmaller: string;
 };
@@ -45,12 +45,12 @@ const phrases: Readonly<Record<Language, Phrases>> = {
     sources: { qr: "the QR code", mrz: "the machine-readable lines", print: "the print", law: "the law" },
     sides: { front: "Front", back: "Back" },
     inWords: inEnglish,
-    sayUnread: (names) => `${names} could not be read`,
-    sayDoubtful: (name) => `${name} is doubtful`,
-    sayContradicted: (name, sources) => `${name} is doubtful, because ${sources} disagree`,
-    sayLate: (names) => `${names} could not be read: the time for reading was over`,
+    describeUnread: (names) => `${names} could not be read`,
+    describeDoubtful: (name) => `${name} is doubtful`,
+    describeContradicted: (name, sources) => `${name} is doubtful, because ${sources} disagree`,
+    describeLate: (names) => `${names} could not be read: the time for reading was over`,
     begin: (sentence) => sentence,
-    sayOfPhoto: ({ message }) => message,
+    describePhoto: ({ message }) => message,
     photographAgain: "Photograph both sides again, flat, in even light and without glare.",
     sendSmaller: "Send smaller photographs of the card alone, one of each side.",
   },
@@ -60,21 +60,21 @@ const phrases: Readonly<Record<Language, Phrases>> = {
     sources: { qr: "mã QR", mrz: "dòng máy đọc", print: "chữ in", law: "quy định pháp luật" },
     sides: { front: "Mặt trước", back: "Mặt sau" },
     inWords: new Intl.ListFormat("vi-VN"),
-    sayUnread: (names) => `không đọc được ${names}`,
-    sayDoubtful: (name) => `${name} chưa chắc chắn`,
-    sayContradicted: (name, sources) => `${name} chưa chắc chắn vì ${sources} không khớp nhau`,
-    sayLate: (names) => `không đọc được ${names} vì đã hết thời gian xử lý`,
+    describeUnread: (names) => `không đọc được ${names}`,
+    describeDoubtful: (name) => `${name} chưa chắc chắn`,
+    describeContradicted: (name, sources) => `${name} chưa chắc chắn vì ${sources} không khớp nhau`,
+    describeLate: (names) => `không đọc được ${names} vì đã hết thời gian xử lý`,
     begin: (sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1),
-    sayOfPhoto: ({ code }) => sayProblem(code, "vi"),
+    describePhoto: ({ code }) => describeProblem(code, "vi"),
     photographAgain: "Vui lòng đặt thẻ nằm phẳng, ở nơi đủ sáng, không bị lóa và chụp lại cả hai mặt.",
     sendSmaller: "Vui lòng gửi ảnh nhỏ hơn, mỗi mặt một ảnh và chỉ chụp riêng thẻ.",
   },
 };
 
 /** The message for a card whose time ran out before any field was read. */
-export function sayLateCard(language: Language): string {
-  const { begin, listFields, sayLate, sendSmaller } = phrases[language];
-  return `${begin(sayLate(listFields(needed)))}. ${sendSmaller}`;
+export function describeLateCard(language: Language): string {
+  const { begin, listFields, describeLate, sendSmaller } = phrases[language];
+  return `${begin(describeLate(listFields(needed)))}. ${sendSmaller}`;
 }
 
 /** Whether the reading has everything that the sides show, and all needed fields. */
@@ -83,26 +83,26 @@ export function isWholeCard({ isComplete, fields }: CardReading): boolean {
 }
 
 /** Names the missing and doubtful fields, the reasons if known, and what to do. */
-export function sayCardError(
+export function describeCardError(
   { missing, doubtful, problems, fields }: UnfinishedReading,
   language: Language,
 ): string {
-  const { begin, listFields, sayUnread, sides, sayOfPhoto, photographAgain } = phrases[language];
+  const { begin, listFields, describeUnread, sides, describePhoto, photographAgain } = phrases[language];
   const lost = [...missing, ...needed.filter((name) => fields[name] === undefined)];
   const unread = [...new Set(lost)].filter((name) => !doubtful.includes(name));
-  const parts = doubtful.map((name) => sayDoubt(name, fields[name], phrases[language]));
-  if (unread.length > 0) parts.push(sayUnread(listFields(unread)));
-  const told = problems.map((problem) => `${sides[problem.side]}: ${sayOfPhoto(problem)}.`);
+  const parts = doubtful.map((name) => describeDoubt(name, fields[name], phrases[language]));
+  if (unread.length > 0) parts.push(describeUnread(listFields(unread)));
+  const told = problems.map((problem) => `${sides[problem.side]}: ${describePhoto(problem)}.`);
   return [`${begin(parts.join("; "))}.`, ...(told.length > 0 ? told : [photographAgain])].join(" ");
 }
 
-function sayDoubt(
+function describeDoubt(
   name: FieldName,
   field: ReadField | undefined,
-  { inWords, listFields, sayContradicted, sayDoubtful, sources }: Phrases,
+  { inWords, listFields, describeContradicted, describeDoubtful, sources }: Phrases,
 ): string {
   const against = field?.contradictedBy ?? [];
-  if (field === undefined || against.length === 0) return sayDoubtful(listFields([name]));
+  if (field === undefined || against.length === 0) return describeDoubtful(listFields([name]));
   const told = new Set([field.source, ...against].map((source) => sources[source]));
-  return sayContradicted(listFields([name]), inWords.format(told));
+  return describeContradicted(listFields([name]), inWords.format(told));
 }

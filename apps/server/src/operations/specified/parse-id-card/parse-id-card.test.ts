@@ -231,11 +231,11 @@ const copies = { front: new Uint8Array([1]), portrait: new Uint8Array([2]) };
 test("returns links if images are stored, and passes copies, reading and request id to the store", async () => {
   const seen: unknown[] = [];
   const imageUrls = { front: "https://images.example.com/cards/1/front?expires=1&signature=2" };
-  const keepImages: ServerServices["keepImages"] = async (...given) => {
+  const storeImages: ServerServices["storeImages"] = async (...given) => {
     seen.push(given);
     return { imageUrls };
   };
-  const answer = await sendCard(await planCards({}, { keepImages }, copies), { frontImage: png });
+  const answer = await sendCard(await planCards({}, { storeImages }, copies), { frontImage: png });
   expect(answer.body["imageUrls"]).toEqual(imageUrls);
   const requestId = answer.headers.get("x-request-id");
   expect(seen).toEqual([[{ kind: "read", reading: wholeReading, copies }, requestId]]);
@@ -243,23 +243,23 @@ test("returns links if images are stored, and passes copies, reading and request
 
 test("stores no images of an unreadable card, and returns no links without copies", async () => {
   const seen: unknown[] = [];
-  const keepImages: ServerServices["keepImages"] = async (card) => {
+  const storeImages: ServerServices["storeImages"] = async (card) => {
     seen.push(card.kind);
     return {};
   };
   for (const outcome of ["late", "busy", "crashed", "portrait-broken"] as const) {
-    await sendCard(await planCards({ kind: outcome }, { keepImages }), { frontImage: png });
+    await sendCard(await planCards({ kind: outcome }, { storeImages }), { frontImage: png });
   }
   expect(seen).toEqual([]);
-  const answer = await sendCard(await planCards({}, { keepImages }), { frontImage: png });
+  const answer = await sendCard(await planCards({}, { storeImages }), { frontImage: png });
   expect([seen, "imageUrls" in answer.body]).toEqual([["read"], false]);
 });
 
 test("answers without links if the image store fails", async () => {
-  const keepImages = async (): Promise<never> => {
+  const storeImages = async (): Promise<never> => {
     throw new Error("disk full: /var/lib");
   };
-  const failing = await planCards({}, { keepImages }, copies);
+  const failing = await planCards({}, { storeImages }, copies);
   const answer = await sendCard(failing, { frontImage: png });
   expect([answer.status, answer.body["success"], "imageUrls" in answer.body]).toEqual([200, true, false]);
   expect(failing.logged.map(({ event }) => event)).toEqual(["storing card images failed", "request"]);

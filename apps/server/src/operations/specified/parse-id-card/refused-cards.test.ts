@@ -278,7 +278,7 @@ describe("503:", () => {
   });
 
   test("counts a rejected forwarded request and does not read its body", async () => {
-    const server = await planCards({}, { judgeForwarded: () => ({ code: "card-decoder-unavailable" }) });
+    const server = await planCards({}, { checkForwarded: () => ({ code: "card-decoder-unavailable" }) });
     expect((await sendCard(server, "{")).status).toBe(503);
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keepLists, tagList } from "./entries.ts";
+import { cacheLists, tagList } from "./entries.ts";
 
 const encoder = new TextEncoder();
 const entryOf = (text: string) => encoder.encode(text);
@@ -14,7 +14,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const twoLists = { bytesMax: 2_115 };
 
 test("joins an unchanged list once and tags it by its entries", () => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   const list = write("fp", [fpt, hpg]);
   expect(textOf(list.bytes)).toBe('["FPT","HPG"]}');
   expect(list.etag).toBe(tagList([fpt, hpg]));
@@ -22,7 +22,7 @@ test("joins an unchanged list once and tags it by its entries", () => {
 });
 
 test("returns a replaced entry even if it has the same length or content", () => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   const before = write("fp", [fpt, hpg]);
   const after = write("fp", [fpt, vnm]);
   expect(textOf(after.bytes)).toBe('["FPT","VNM"]}');
@@ -37,26 +37,26 @@ test.each([
   ["one more", [fpt, hpg, vnm], '["FPT","HPG","VNM"]}'],
   ["nothing", [], "[]}"],
 ])("rebuilds the list of the same name with %s", (_, entries, text) => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   write("fp", [fpt, hpg]).bytes;
   const list = write("fp", entries);
   expect([textOf(list.bytes), list.etag]).toEqual([text, tagList(entries)]);
 });
 
 test("joins entries in several scripts byte for byte", () => {
-  const list = keepLists(twoLists)("hoa", ["1", '"Hòa Phát"', "{}"].map(entryOf));
+  const list = cacheLists(twoLists)("hoa", ["1", '"Hòa Phát"', "{}"].map(entryOf));
   expect(textOf(list.bytes)).toBe('[1,"Hòa Phát",{}]}');
 });
 
 test("never shares a list between two names", () => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   write("fp", [fpt]);
   expect(textOf(write("hp", [hpg]).bytes)).toBe('["HPG"]}');
   expect(textOf(write("fp", [fpt]).bytes)).toBe('["FPT"]}');
 });
 
 test("evicts the least recently used list above the limit", () => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   const [first, second] = [write("a", [fpt, hpg]).bytes, write("b", [fpt, hpg]).bytes];
   expect(write("a", [fpt, hpg]).bytes).toBe(first);
   write("c", [fpt, hpg]);
@@ -65,7 +65,7 @@ test("evicts the least recently used list above the limit", () => {
 });
 
 test("returns a list above the limit without evicting others for long", () => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   const large = entryOf(" ".repeat(5_000));
   const list = write("large", [large]);
   expect(list.bytes).toHaveLength(5_003);
@@ -75,7 +75,7 @@ test("returns a list above the limit without evicting others for long", () => {
 });
 
 test("counts the size of a repeatedly replaced list once", () => {
-  const write = keepLists(twoLists);
+  const write = cacheLists(twoLists);
   const kept = write("kept", [fpt, hpg]).bytes;
   for (let round = 0; round < 50; round += 1) write("moving", [entryOf(`${round}`)]);
   expect(write("kept", [fpt, hpg]).bytes).toBe(kept);

@@ -12,7 +12,7 @@ import {
 } from "@trading-oms/market";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keepEntries } from "./entries.ts";
+import { cacheEntries } from "./entries.ts";
 import { entryOf } from "./wire.ts";
 
 const atMs = Date.parse("2026-11-23T10:00:00+07:00");
@@ -82,7 +82,7 @@ test("maps a complete future with all members and exact decimals", () => {
 
 test("shows a price by hand as the last price, with and without a quote, until it is replaced", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
-  const write = keepEntries();
+  const write = cacheEntries();
   const written = (): unknown => {
     const quoted = board.quotedOf("FPT");
     return quoted && JSON.parse(new TextDecoder().decode(write(quoted))).info;
@@ -249,7 +249,7 @@ test("shows exact totals without binary fraction artefacts", () => {
 
 test("returns the same object until the instrument changes", () => {
   const board = new QuoteBoard([shareNamed("FPT", 81_000_000n), shareNamed("HPG", 26_350_000n)]);
-  const write = keepEntries();
+  const write = cacheEntries();
   const entry = () => write(quotedOf(board, "FPT"));
   const first = entry();
   expect(entry()).toBe(first);
@@ -270,7 +270,7 @@ test("returns the same object until the instrument changes", () => {
 
 test("evicts entries above the limit and serializes them again", () => {
   const board = new QuoteBoard(["FPT", "HPG", "VCB"].map((symbol) => shareNamed(symbol, 50_000_000n)));
-  const write = keepEntries(2);
+  const write = cacheEntries(2);
   const [fpt, hpg] = ["FPT", "HPG"].map((symbol) => write(quotedOf(board, symbol)));
   write(quotedOf(board, "VCB"));
   expect(write(quotedOf(board, "HPG"))).toBe(hpg);
@@ -443,7 +443,7 @@ function futureNamed(symbol: string, referencePrice: bigint): Instrument {
   };
 }
 
-const writeEntry = keepEntries();
+const writeEntry = cacheEntries();
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);

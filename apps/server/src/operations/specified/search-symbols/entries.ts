@@ -13,7 +13,7 @@ export type WrittenEntry = Uint8Array;
 export type WriteEntry = (quoted: QuotedInstrument) => WrittenEntry;
 
 /** Caches entries until their instrument changes; beyond `max` it evicts the entry that was cached first. */
-export function keepEntries(max: number = keptMax): WriteEntry {
+export function cacheEntries(max: number = keptMax): WriteEntry {
   const kept = new Map<QuotedInstrument, { readonly version: number; readonly entry: WrittenEntry }>();
   return (quoted) => {
     const known = kept.get(quoted);
@@ -46,7 +46,7 @@ const overheadBytes = 1_024;
  * Caches lists by name while their entries stay the same, so that a frequent search is joined once for many
  * answers. Evicts the least recently used lists beyond `bytesMax`.
  */
-export function keepLists({ bytesMax }: { readonly bytesMax: number }): WriteList {
+export function cacheLists({ bytesMax }: { readonly bytesMax: number }): WriteList {
   const lists = new Map<string, Kept>();
   let bytes = 0;
   return (name, entries) => {

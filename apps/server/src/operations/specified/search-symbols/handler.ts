@@ -5,7 +5,7 @@ import { refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { FeedHealth, ServerServices } from "../../../services.ts";
-import { keepEntries } from "./entries.ts";
+import { cacheEntries } from "./entries.ts";
 import { elapsedBetween } from "./wire.ts";
 
 /** Any cache may store the answer, which is the same for all callers, but must revalidate it by its tag each time. */
@@ -14,7 +14,7 @@ const cacheControl = "public, no-cache";
 /** Searches instruments by symbol, ticker code or name. Entries are cached as JSON and only joined here. */
 export function searchSymbols(services: ServerServices): Operation<typeof routes.searchSymbols> {
   const { desk, feedHealth, instanceId, now, monotonicMs, writeList } = services;
-  const writeEntry = keepEntries();
+  const writeEntry = cacheEntries();
   const handler: RouteHandler<typeof routes.searchSymbols, AppEnv> = async (c) => {
     const { search } = c.req.valid("param");
     const { algoID, positionID } = c.req.valid("query");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "../../../http/rate-limits.ts";
-import { judgeAnswer } from "../../../testing/judge-answer.ts";
+import { checkAnswer } from "../../../testing/check-answer.ts";
 import { planListed, search, searchPath } from "../../../testing/plan-listed.ts";
 import { planServer, testNowMs } from "../../../testing/plan-server.ts";
 
@@ -71,7 +71,7 @@ describe("404:", () => {
   test("requires a term, and compares the path as sent", async () => {
     const server = await planListed();
     for (const each of [searchPath, "/api/v1/marketdata/getsymbolsearch/fpt"]) {
-      expect((await judgeAnswer("searchSymbols", await server.fetch(each))).status).toBe(404);
+      expect((await checkAnswer("searchSymbols", await server.fetch(each))).status).toBe(404);
     }
   });
 });

@@ -7,8 +7,8 @@ import {
   verifyAudit,
 } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
+import type { JudgedAnswer } from "../../../testing/check-answer.ts";
 import { failAtCall, inward } from "../../../testing/fail-at-call.ts";
-import type { JudgedAnswer } from "../../../testing/judge-answer.ts";
 import { planHeld, sendCover } from "../../../testing/plan-held.ts";
 import { type PlannedServer, planServer } from "../../../testing/plan-server.ts";
 
@@ -116,12 +116,12 @@ test.each(plans)(
         break;
       }
       struck.push(name);
-      judgeFailure(server, first, code);
+      checkFailure(server, first, code);
       const isDone = name === "commit" && moment === "after";
       const left = await readRows(real);
       if (!isDone) expect(left).toEqual(before);
       expect(await summarize(real, owner)).toEqual(isDone ? one.after : one.before);
-      await judgeNextTry(real, owner, { answer: await send(), isDone, isKeyed, left, one });
+      await checkNextTry(real, owner, { answer: await send(), isDone, isKeyed, left, one });
     }
     // Without a key, a rejection stores nothing.
     expect(struck.includes("commit")).toBe(isKeyed || one.after !== one.before);
@@ -195,7 +195,7 @@ async function readRows({ store }: Services): Promise<string[]> {
 }
 
 /** Checks that the answer is documented and contains nothing of the error, which only the log receives. */
-function judgeFailure(
+function checkFailure(
   { logged }: PlannedServer,
   { status, headers, body }: JudgedAnswer,
   code: "unreachable" | undefined,
@@ -224,7 +224,7 @@ function judgeFailure(
 }
 
 /** Checks that a retry makes a change that was not made, and does not repeat one that was. */
-async function judgeNextTry(
+async function checkNextTry(
   real: Services,
   owner: Owner,
   {

@@ -1,6 +1,6 @@
 import { closeHolding, reduceHolding, setPosition, setRates, verifyAudit } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
-import { judgeAnswer } from "../../../testing/judge-answer.ts";
+import { checkAnswer } from "../../../testing/check-answer.ts";
 import { heldKey, orderOf, planHeld, sendCover } from "../../../testing/plan-held.ts";
 import { planServer } from "../../../testing/plan-server.ts";
 
@@ -72,7 +72,7 @@ test("200: omits amounts from a notification that a JSON number cannot represent
   await reduceHolding(server.services, { ...heldKey, symbol: "41I1GB000" }, part);
   const authorization = `Bearer ${await server.tokenOf("demo")}`;
   const page = await server.fetch("/api/v1/notifications?limit=1", { headers: { authorization } });
-  const { status, body } = await judgeAnswer("listNotifications", page);
+  const { status, body } = await checkAnswer("listNotifications", page);
   expect(status).toBe(200);
   const [call] = body.notifications;
   expect(call?.["data"]).toEqual({
@@ -191,7 +191,7 @@ test("checks 401 before 413 and 415, and both before 400", async () => {
   const send = async (headers: Record<string, string>) => {
     const body = "x".repeat(20_000);
     const response = await server.fetch(path, { method: "PATCH", headers, body });
-    return (await judgeAnswer("setCoveredMarginCall", response)).status;
+    return (await checkAnswer("setCoveredMarginCall", response)).status;
   };
   expect(await send({ "content-length": "20000" })).toBe(401);
   expect(await send({ "content-type": "text/plain" })).toBe(401);
@@ -230,7 +230,7 @@ test("404: gives the same answer for a missing position and for another user's",
 test("405: lists PATCH as the allowed method", async () => {
   const server = await planHeld();
   const response = await server.fetch(path, { method: "PUT", body: "{}" });
-  const answer = await judgeAnswer("setCoveredMarginCall", response);
+  const answer = await checkAnswer("setCoveredMarginCall", response);
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow")).toBe("PATCH, OPTIONS");
 });
@@ -271,7 +271,7 @@ test("lists a margin call in operation 5 with an amount that operation 3 accepts
   const server = await planHeld();
   const authorization = `Bearer ${await server.tokenOf("demo")}`;
   const page = await server.fetch("/api/v1/notifications?limit=1", { headers: { authorization } });
-  const [call] = (await judgeAnswer("listNotifications", page)).body.notifications;
+  const [call] = (await checkAnswer("listNotifications", page)).body.notifications;
   expect(call).toMatchObject({
     type: "MarginCall",
     topic: "accounts/888C000017/risk",

@@ -7,7 +7,7 @@ import { calendarDateOf, expirationDateOf, listedFuturesOf, makeIndexFutureCode 
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { lastPriceOf } from "../../../operations/specified/search-symbols/testing/last-price-of.ts";
-import { judgeAnswer } from "../../../testing/judge-answer.ts";
+import { checkAnswer } from "../../../testing/check-answer.ts";
 import { linesOf, searchPath, someInstruments } from "../../../testing/plan-listed.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
 import { hashText } from "../../workers/base-services.ts";
@@ -44,7 +44,7 @@ test("the demonstration shows changing prices with all members in two searches",
     DRAIN_DELAY_MS: "0",
   });
   const find = async (term: string) => {
-    const answer = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/${term}`));
+    const answer = await checkAnswer("searchSymbols", await fetch(`${origin}${searchPath}/${term}`));
     expect(answer.body).toMatchObject({ detail: "Prices are simulated." });
     return (answer.body["data"] as Found[])[0] as Found;
   };
@@ -76,7 +76,7 @@ test("the demonstration shows changing prices with all members in two searches",
 
 test("a search mentions no feed if there is none", async () => {
   const { origin } = await startBuiltServer({ DATA_DIR: await makeListedFolder(), FEED: "none" });
-  const { body } = await judgeAnswer("searchSymbols", await fetch(`${origin}${searchPath}/fpt`));
+  const { body } = await checkAnswer("searchSymbols", await fetch(`${origin}${searchPath}/fpt`));
   expect(body).not.toHaveProperty("detail");
   expect(body["data"]).toMatchObject([{ info: null }, { info: null }, { info: null }]);
 });
@@ -108,7 +108,7 @@ test("a failing feed fails no operation, and a search reports that no feed is he
   expect(await statuses()).toEqual([200, 404, 200, 200, 200]);
   await vi.waitFor(
     async () => {
-      const { body } = await judgeAnswer("searchSymbols", await ask(`${searchPath}/fpt`));
+      const { body } = await checkAnswer("searchSymbols", await ask(`${searchPath}/fpt`));
       expect(body["detail"]).toMatch(/^Prices are simulated\. No feed heard for 1\d s: last known state\.$/);
     },
     { timeout: 20_000, interval: 250 },

@@ -33,7 +33,7 @@ export function startFollowing(
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
   const onPriceChange = (symbols: Iterable<string>): void => watching?.onPriceChange(symbols);
   const { log, registry } = world;
-  const quotes = keepQuotes(services, {
+  const quotes = synchronizeQuotes(services, {
     log,
     registry,
     hasFeed,
@@ -99,7 +99,7 @@ type KeptQuotes = {
   readonly stop: () => Promise<void>;
 };
 
-/** The dependencies of `keepQuotes`. */
+/** The dependencies of `synchronizeQuotes`. */
 type QuotesWorld = {
   readonly log: Log;
   readonly registry: Registry;
@@ -110,7 +110,7 @@ type QuotesWorld = {
 };
 
 /** Runs the timers that read and save quotes; `QuoteKeeper` makes the decisions. */
-function keepQuotes(
+function synchronizeQuotes(
   services: Pick<WatchServices, "store" | "now" | "book" | "marks"> & {
     readonly desk: Pick<MarketDesk, "restore" | "quoteOf" | "waitFor">;
   },

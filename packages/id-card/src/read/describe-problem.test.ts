@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { ProblemCode } from "./card-reading.ts";
+import { describeProblem } from "./describe-problem.ts";
+
+/** A record, so that a code that is added and not listed here does not compile. */
+const codes: Readonly<Record<ProblemCode, true>> = {
+  "not-an-image": true,
+  "format-not-supported": true,
+  "too-many-bytes": true,
+  "too-many-pixels": true,
+  "too-long-a-side": true,
+  "not-decodable": true,
+  "no-card": true,
+  "cut-off-left": true,
+  "cut-off-right": true,
+  "cut-off-top": true,
+  "cut-off-bottom": true,
+  "too-small": true,
+  "too-dark": true,
+  glare: true,
+  "photo-of-screen": true,
+  "too-blurred": true,
+  "is-front": true,
+  "is-back": true,
+  "several-cards": true,
+  "print-not-read": true,
+  "out-of-time": true,
+};
+
+test.each(Object.keys(codes) as ProblemCode[])("says %s in English and in Vietnamese", (code) => {
+  const english = describeProblem(code, "en");
+  const vietnamese = describeProblem(code, "vi");
+  expect(english).toMatch(/^[ -~]+$/);
+  expect(vietnamese).toMatch(/[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/);
+  expect(vietnamese).toBe(vietnamese.normalize("NFC"));
+  // The caller puts the side before it and a full stop behind it.
+  expect(`${english} ${vietnamese}`).not.toMatch(/\.|\s{2}/);
+});
+
+test("no two problems have the same message", () => {
+  const all = (Object.keys(codes) as ProblemCode[]).flatMap((code) => [
+    describeProblem(code),
+    describeProblem(code, "vi"),
+  ]);
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test("says what is wrong and what to do, in English unless Vietnamese is asked for", () => {
+  expect(describeProblem("glare")).toBe("light is reflected by the card; tilt it or move the lamp");
+  expect(describeProblem("glare", "en")).toBe("light is reflected by the card; tilt it or move the lamp");
+  expect(describeProblem("glare", "vi")).toBe("thẻ bị lóa sáng; vui lòng nghiêng thẻ hoặc đổi vị trí đèn");
+});
