@@ -51,53 +51,82 @@ export type FeedHealth = {
 /** Signed links to stored images. */
 export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
 
-/** Everything the composition root of a runtime injects into the application. */
-export type ServerServices = {
-  readonly store: Services["store"];
-  readonly book: ReferenceBook;
-  readonly desk: Pick<MarketDesk, "search"> & {
-    /** Resolves when all matches for a term are loaded; undefined if they already are. */
-    readonly whenReady?: (term: string) => Promise<void> | undefined;
-  };
-  /** The state of the feed that this server follows, if it follows one. */
-  readonly feedHealth?: (() => FeedHealth) | undefined;
-  /** Last prices from the feed, which may be newer than those in the store. */
-  readonly marks?: Services["marks"];
-  /** Serializes work per key; omitted where requests of one process must not wait for each other. */
-  readonly inTurn?: InTurn | undefined;
-  readonly verifier: Pick<Verifier, "verify">;
+/** The clocks. */
+export type ClockServices = {
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly monotonicMs: () => number;
+};
+
+/** Log, metrics and traces. */
+export type ObservationServices = {
+  readonly log: Log;
+  readonly metrics: Metrics;
   /** 32 hexadecimal digits that cannot be guessed. */
   readonly makeTraceId: () => string;
   /** 16 hexadecimal digits. */
   readonly makeSpanId: () => string;
-  /** SHA-256 of a text, as 64 hexadecimal digits. */
-  readonly hash: Services["hash"];
-  readonly log: Log;
-  readonly metrics: Metrics;
-  /** Aborts when the server drains, so that streams say goodbye and end; omitted where a runtime does not say so. */
-  readonly draining?: AbortSignal | undefined;
   /** Receives the spans of sampled traces. */
   readonly recordSpan: RecordSpan | undefined;
   /** Whether to sample a trace that begins here; if omitted, none is sampled. */
   readonly chooseTrace?: ((traceId: string) => boolean) | undefined;
+  /** Called when a request failed because of the store. */
+  readonly noteStoreFailure?: (code: StoreErrorCode) => void;
+};
+
+/** Who calls, and how often. */
+export type CallerServices = {
+  readonly verifier: Pick<Verifier, "verify">;
   /** What is counted by no limiter is not limited. */
   readonly limiters: Readonly<Partial<Record<LimitName, RateLimiter | SharedRateLimiter | undefined>>>;
   /**
    * Reads the network address from the request and the runtime's bindings; the address must never leave the process.
    */
   readonly addressOf?: (request: Request, bindings: unknown) => string;
+  /** The CORS origins besides the service's own; one that ends in `:*` stands for each of its ports. */
+  readonly corsOrigins: ReadonlySet<string>;
+};
+
+/** Catalog, rates and holidays in memory. */
+export type BookServices = {
+  readonly book: ReferenceBook;
+  /**
+   * Refreshes store and book before an operation, on runtimes without timers; resolves to false if they are
+   * unavailable.
+   */
+  readonly refreshBook?: (() => Promise<boolean>) | undefined;
+};
+
+/** Accounts, positions and notifications. */
+export type TradingServices = BookServices & {
+  readonly store: Services["store"];
+  /** Last prices from the feed, which may be newer than those in the store. */
+  readonly marks?: Services["marks"];
+  /** Serializes work per key; omitted where requests of one process must not wait for each other. */
+  readonly inTurn?: InTurn | undefined;
+  /** SHA-256 of a text, as 64 hexadecimal digits. */
+  readonly hash: Services["hash"];
+};
+
+/** Instruments and their quotes. */
+export type MarketServices = BookServices & {
+  readonly desk: Pick<MarketDesk, "search"> & {
+    /** Resolves when all matches for a term are loaded; undefined if they already are. */
+    readonly whenReady?: (term: string) => Promise<void> | undefined;
+  };
+  /** The state of the feed that this server follows, if it follows one. */
+  readonly feedHealth?: (() => FeedHealth) | undefined;
+  /** Serializes the lists of answers. */
+  readonly writeList: WriteList;
+};
+
+/** The reading of identity cards. */
+export type CardServices = {
   /**
    * Rejects a request that claims to be forwarded by our Worker and cannot prove it; if omitted, nothing is checked.
    */
   readonly checkForwarded?: (request: Request) => Failure | undefined;
-  /** Serializes the lists of answers. */
-  readonly writeList: WriteList;
-  /** The CORS origins besides the service's own; one that ends in `:*` stands for each of its ports. */
-  readonly corsOrigins: ReadonlySet<string>;
   /** Reads a card and never throws; omitted where this deployment cannot read cards. */
   readonly readCard?: (images: CardImages, turn: CardTurn) => Promise<CardOutcome>;
   /** Stores the copies of a read card, if any, and returns links to them; if omitted, nothing is stored. */
@@ -108,18 +137,29 @@ export type ServerServices = {
   readonly takeImagesInThread?: (bytes: Uint8Array<ArrayBuffer>) => Promise<CardImagesTaken> | undefined;
   /** Reserves memory for a large body, by user or address; if omitted, memory is not limited. */
   readonly reserveBodyMemory?: (sender: string) => MemoryReservation;
-  /**
-   * Refreshes store and book before an operation, on runtimes without timers; resolves to false if they are
-   * unavailable.
-   */
-  readonly refreshBook?: (() => Promise<boolean>) | undefined;
-  /** Called when a request failed because of the store. */
-  readonly noteStoreFailure?: (code: StoreErrorCode) => void;
+};
+
+/** The instance, its probes and its pages. */
+export type SiteServices = {
   readonly checkReadiness: () => Readiness | Promise<Readiness>;
   readonly documents: Documents;
   /** A random name of this instance that answers include; it does not reveal where the instance runs. */
   readonly instanceId: string;
+  /** Aborts when the server drains, so that streams say goodbye and end; omitted where a runtime does not say so. */
+  readonly draining?: AbortSignal | undefined;
 };
+
+/**
+ * Everything the composition root of a runtime injects into the application. A handler names the groups that it needs in
+ * its type.
+ */
+export type ServerServices = ClockServices &
+  ObservationServices &
+  CallerServices &
+  TradingServices &
+  MarketServices &
+  CardServices &
+  SiteServices;
 
 /** The images of a request, or everything that is wrong with it. */
 export type CardImagesTaken = { readonly value: CardImages } | { readonly failure: Failure };

@@ -1,10 +1,16 @@
 import type { Context, Handler } from "hono";
-import type { DocumentEncoding, Documents, ServedDocument, ServerServices } from "../services.ts";
+import type {
+  CallerServices,
+  DocumentEncoding,
+  Documents,
+  ServedDocument,
+  SiteServices,
+} from "../services.ts";
 import { allowMethods } from "./headers.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
 
 /** Serves each document at its own path, so that no other path reaches a file. */
-export function serveDocuments(app: App, { documents, corsOrigins }: ServerServices): void {
+export function serveDocuments(app: App, { documents, corsOrigins }: SiteServices & CallerServices): void {
   if (documents.has("/docs")) serve("/", (c) => c.redirect("/docs"));
   for (const [path, document] of documents) serve(path, (c) => answerDocument(document, c));
 

@@ -1,6 +1,6 @@
 /** Responses of `text/event-stream`, made from a source that is asked for its next event when the reader takes it. */
 import type { Context } from "hono";
-import type { ServerServices } from "../services.ts";
+import type { ObservationServices, SiteServices } from "../services.ts";
 import type { StreamEnd } from "./log-and-trace.ts";
 import type { AppEnv } from "./request-context.ts";
 
@@ -39,7 +39,7 @@ const headers = {
  */
 export function streamEvents(
   c: Context<AppEnv>,
-  { log, metrics, draining }: Pick<ServerServices, "log" | "metrics" | "draining">,
+  { log, metrics, draining }: Pick<ObservationServices, "log" | "metrics"> & Pick<SiteServices, "draining">,
   open: OpenEvents,
 ): Response {
   if (c.req.method === "HEAD") return c.body(null, 200, headers);

@@ -1,5 +1,5 @@
 import type { Handler } from "hono";
-import type { ServerServices } from "../services.ts";
+import type { CallerServices, ObservationServices, SiteServices } from "../services.ts";
 import { renderFailure } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
@@ -16,7 +16,10 @@ const exposition = {
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
 
 /** Serves liveness, readiness and metrics. */
-export function serveHealth(app: App, { metrics, checkReadiness, corsOrigins }: ServerServices): void {
+export function serveHealth(
+  app: App,
+  { metrics, checkReadiness, corsOrigins }: ObservationServices & SiteServices & CallerServices,
+): void {
   serve("/healthz", "health", (c) => c.json({ status: "alive" }, 200, json));
   serve("/readyz", "readiness", async (c) => {
     const { isReady, ...found } = await checkReadiness();

@@ -1,5 +1,5 @@
 import type { Handler, Hono } from "hono";
-import type { ServerServices } from "../services.ts";
+import type { CallerServices } from "../services.ts";
 import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
@@ -27,7 +27,7 @@ export type ImageService = {
   readonly corsOrigins: ReadonlySet<string>;
   /** Limits requests by address; if omitted, there is no limit. */
   readonly limiter?: RateLimiter | SharedRateLimiter | undefined;
-  readonly addressOf?: ServerServices["addressOf"];
+  readonly addressOf?: CallerServices["addressOf"];
   /** Reserves memory for an image until it is sent, by address; if omitted, memory is not limited. */
   readonly reserveMemory?: (sender: string) => MemoryReservation;
   /** The memory to reserve until the size of the image is known. */

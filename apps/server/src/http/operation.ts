@@ -1,6 +1,6 @@
 import { includesRole } from "@trading-oms/access";
 import type { Context, MiddlewareHandler } from "hono";
-import type { ServerServices } from "../services.ts";
+import type { BookServices, CallerServices } from "../services.ts";
 import { readBodyBytes } from "./body-bytes.ts";
 import { Refusal } from "./errors.ts";
 import { type Failure, fail } from "./failures.ts";
@@ -28,7 +28,7 @@ export type OperationOptions = {
 export function guard(
   app: App,
   { name, route, path }: { readonly name: string; readonly route: Route; readonly path: string },
-  services: ServerServices,
+  services: CallerServices,
   { usesProblemDetails = false, checkServices, takeBody = takeJson }: Omit<OperationOptions, "alsoAt">,
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
@@ -51,7 +51,7 @@ export function rolesAskedBy({ security = [] }: Route): readonly string[] | unde
 }
 
 /** Authenticates by token or identifies by address, then applies the rate limit that the document names. */
-export function admit(name: string, route: Route, services: ServerServices): MiddlewareHandler<AppEnv>[] {
+export function admit(name: string, route: Route, services: CallerServices): MiddlewareHandler<AppEnv>[] {
   const { "x-limit": limit } = route as Route & { readonly "x-limit"?: LimitName };
   const roles = rolesAskedBy(route);
   const needsToken = roles !== undefined;
@@ -63,7 +63,7 @@ export function admit(name: string, route: Route, services: ServerServices): Mid
 }
 
 /** On Workers, first loads what others have changed. Throws if store or book are unavailable. */
-export async function refreshBook(services: ServerServices): Promise<void> {
+export async function refreshBook(services: Pick<BookServices, "refreshBook">): Promise<void> {
   if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not-ready" });
 }
 
@@ -83,7 +83,7 @@ export const privateHeaders: Record<string, string> = {
 /** Authenticates by token, and refuses one that lacks a role before anything else of the request is read. */
 export function authenticate(
   roles: readonly string[],
-  { verifier }: Pick<ServerServices, "verifier">,
+  { verifier }: Pick<CallerServices, "verifier">,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const verdict = await verifier.verify(c.req.header("authorization"));
@@ -98,7 +98,7 @@ export function authenticate(
   };
 }
 
-function countByAddress({ addressOf }: ServerServices): MiddlewareHandler<AppEnv> {
+function countByAddress({ addressOf }: CallerServices): MiddlewareHandler<AppEnv> {
   return (c, next) => {
     const { req, env: bindings } = c;
     c.set("sender", addressOf?.(req.raw, bindings) ?? "");
@@ -108,7 +108,7 @@ function countByAddress({ addressOf }: ServerServices): MiddlewareHandler<AppEnv
 
 function limitRate(
   who: "user" | "address",
-  limiter: ServerServices["limiters"][LimitName],
+  limiter: CallerServices["limiters"][LimitName],
 ): MiddlewareHandler<AppEnv> {
   if (limiter === undefined) return (_c, next) => next();
   return async (c, next) => {

@@ -3,7 +3,7 @@ import type { Role, TokenFault } from "@trading-oms/access";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
-import type { CardTurn, ServerServices } from "../services.ts";
+import type { CallerServices, CardTurn, ClockServices, ObservationServices } from "../services.ts";
 import { readTraceParent, renderTraceParent, type StreamEnd, type TraceContext } from "./log-and-trace.ts";
 
 /** A route of the contract. */
@@ -42,19 +42,7 @@ export type AppEnv = {
 export type App = OpenAPIHono<AppEnv>;
 
 /** The services that every answer needs, even one to an unknown path. */
-export type ContextServices = Pick<
-  ServerServices,
-  | "log"
-  | "metrics"
-  | "recordSpan"
-  | "corsOrigins"
-  | "now"
-  | "monotonicMs"
-  | "makeTraceId"
-  | "makeSpanId"
-  | "chooseTrace"
-  | "noteStoreFailure"
->;
+export type ContextServices = ClockServices & ObservationServices & Pick<CallerServices, "corsOrigins">;
 
 /** Assigns the request id and the trace context; counts, logs and traces the answer, a stream when it ended. */
 export function requestContext(services: ContextServices): MiddlewareHandler<AppEnv> {
@@ -115,7 +103,7 @@ const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Takes request id and trace context from the caller's headers if they are well-formed; otherwise generates them. */
 export function beginExchange(
-  services: Pick<ServerServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
+  services: Pick<ContextServices, "makeTraceId" | "makeSpanId" | "monotonicMs" | "chooseTrace">,
   headers: Pick<Headers, "get">,
 ): Exchange {
   const beganMs = services.monotonicMs();

@@ -1,7 +1,7 @@
 import type { RouteHandler } from "@hono/zod-openapi";
 import { includesRole, isRole, type Role } from "@trading-oms/access";
 import type { MiddlewareHandler } from "hono";
-import type { ServerServices } from "../services.ts";
+import type { CallerServices, ServerServices } from "../services.ts";
 import { fail } from "./failures.ts";
 import { allowMethods } from "./headers.ts";
 import { authenticate, guard, type OperationOptions, rolesAskedBy } from "./operation.ts";
@@ -109,7 +109,7 @@ export function placeOperation<Served extends Route>(
 export function serveOperations(
   app: App,
   placed: readonly PlacedOperation[],
-  services: ServerServices,
+  services: CallerServices,
   checks: MiddlewareHandler<AppEnv>[] = [],
 ): void {
   const offered: { readonly path: string; readonly method: string }[] = [];

@@ -3,10 +3,10 @@ import type { routes, schemas } from "@trading-oms/contract/companion";
 import { calendarDateOf, holidaysFrom, listSessions, type Session } from "@trading-oms/market";
 import { publicHeaders, refreshBook } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { FeedHealth, ServerServices } from "../../../services.ts";
+import type { ClockServices, FeedHealth, MarketServices } from "../../../services.ts";
 
 /** Tells the sessions of the exchanges, the holidays ahead and the state of the feed. */
-export function getMarket(services: ServerServices): Operation<typeof routes.getMarket> {
+export function getMarket(services: MarketServices & ClockServices): Operation<typeof routes.getMarket> {
   return async (c) => {
     await refreshBook(services);
     const time = services.now();

@@ -4,11 +4,13 @@ import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../../http/errors.ts";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
-import type { ServerServices } from "../../../services.ts";
+import type { BookServices, ClockServices } from "../../../services.ts";
 import { wireNumber } from "../../wire-number.ts";
 
 /** Returns the margin figures in force for a symbol, an alias or a product. */
-export function getMarginRatio(services: ServerServices): RouteHandler<typeof routes.getMarginRatio, AppEnv> {
+export function getMarginRatio(
+  services: BookServices & ClockServices,
+): RouteHandler<typeof routes.getMarginRatio, AppEnv> {
   return async (c) => {
     const { symbol } = c.req.valid("param");
     await refreshBook(services);

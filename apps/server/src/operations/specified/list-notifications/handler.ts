@@ -7,12 +7,12 @@ import {
 import type { routes } from "@trading-oms/contract";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
-import type { ServerServices } from "../../../services.ts";
+import type { TradingServices } from "../../../services.ts";
 import { wireNumber } from "../../wire-number.ts";
 
 /** Returns a page of the user's notifications. */
 export function listNotifications(
-  services: ServerServices,
+  services: TradingServices,
 ): RouteHandler<typeof routes.listNotifications, AppEnv> {
   return async (c) => {
     const { limit, offset } = c.req.valid("query");

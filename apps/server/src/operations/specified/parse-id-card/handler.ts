@@ -8,7 +8,13 @@ import { allowMethods } from "../../../http/headers.ts";
 import { admit, privateHeaders } from "../../../http/operation.ts";
 import type { App, AppEnv } from "../../../http/request-context.ts";
 import { type Operation, placeOperation, serveOperations } from "../../../http/served-contract.ts";
-import type { ImageUrls, ReadCard, ServerServices } from "../../../services.ts";
+import type {
+  CallerServices,
+  CardServices,
+  ImageUrls,
+  ObservationServices,
+  ReadCard,
+} from "../../../services.ts";
 import { type CardOptions, takeImages } from "./images.ts";
 import { languageOf } from "./language.ts";
 import { describeCardError, describeLateCard, isWholeCard } from "./messages.ts";
@@ -21,7 +27,7 @@ export const cardPaths = [
 
 /** Reads cards at both paths; the second is not in the document. */
 export function parseIdCard(
-  services: ServerServices,
+  services: CardServices & ObservationServices,
   options: CardOptions = {},
 ): Operation<typeof routes.parseIdCard> {
   return {
@@ -37,13 +43,17 @@ export function parseIdCard(
 }
 
 /** Serves the reading of cards alone. */
-export function serveCards(app: App, services: ServerServices, options: CardOptions): void {
+export function serveCards(
+  app: App,
+  services: CardServices & ObservationServices & CallerServices,
+  options: CardOptions,
+): void {
   const { parseIdCard: route } = routes;
   serveOperations(app, [placeOperation("parseIdCard", route, parseIdCard(services, options))], services);
 }
 
 /** Forwards both paths to another server after the rate limit per network address. */
-export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forward: Handler<AppEnv>): void {
+export function forwardCards(app: Hono<AppEnv>, services: CallerServices, forward: Handler<AppEnv>): void {
   const checks = admit("parseIdCard", routes.parseIdCard, services);
   for (const path of cardPaths) {
     app.on(["POST"], [path], ...checks, forward);
@@ -52,7 +62,9 @@ export function forwardCards(app: Hono<AppEnv>, services: ServerServices, forwar
 }
 
 /** Reads the photographs of a card. A doubtful number is no field of a reading, so it cannot be sent. */
-function readPhotographs(services: ServerServices): RouteHandler<typeof routes.parseIdCard, AppEnv> {
+function readPhotographs(
+  services: CardServices & ObservationServices,
+): RouteHandler<typeof routes.parseIdCard, AppEnv> {
   return async (c) => {
     const requestId = c.get("requestId");
     const language = languageOf(c.req.header("accept-language"));
@@ -114,7 +126,7 @@ const brokenPortrait: Issue = {
 async function keep(
   card: ReadCard,
   requestId: string,
-  { storeImages, log }: ServerServices,
+  { storeImages, log }: CardServices & ObservationServices,
 ): Promise<{ readonly imageUrls?: ImageUrls }> {
   try {
     return (await storeImages?.(card, requestId)) ?? {};

@@ -8,7 +8,7 @@ import type { MemoryReservation } from "../../../http/memory-budget.ts";
 import { setBodyText } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import { listIssues } from "../../../http/validation.ts";
-import type { CardImagesTaken, ServerServices } from "../../../services.ts";
+import type { CardImagesTaken, CardServices } from "../../../services.ts";
 
 /** Room for three images in Base64. */
 export const cardBodyBytesMax = 33_000_000;
@@ -28,7 +28,7 @@ export type CardOptions = {
  * answered. A card that waits is dropped if its connection closes, or if another sender needs the memory.
  */
 export function takeImages(
-  { reserveBodyMemory, takeImagesInThread }: ServerServices,
+  { reserveBodyMemory, takeImagesInThread }: CardServices,
   { bodyBytesMax: sizeBytesMax = cardBodyBytesMax, checkImageHere }: CardOptions,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -4,7 +4,7 @@ import { matchesTag } from "../../../http/documents.ts";
 import { refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { FeedHealth, ServerServices } from "../../../services.ts";
+import type { ClockServices, FeedHealth, MarketServices, SiteServices } from "../../../services.ts";
 import { cacheEntries } from "./entries.ts";
 import { elapsedBetween } from "./wire.ts";
 
@@ -12,7 +12,9 @@ import { elapsedBetween } from "./wire.ts";
 const cacheControl = "public, no-cache";
 
 /** Searches instruments by symbol, ticker code or name. Entries are cached as JSON and only joined here. */
-export function searchSymbols(services: ServerServices): Operation<typeof routes.searchSymbols> {
+export function searchSymbols(
+  services: MarketServices & ClockServices & SiteServices,
+): Operation<typeof routes.searchSymbols> {
   const { desk, feedHealth, instanceId, now, monotonicMs, writeList } = services;
   const writeEntry = cacheEntries();
   const handler: RouteHandler<typeof routes.searchSymbols, AppEnv> = async (c) => {

@@ -4,14 +4,14 @@ import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../../http/errors.ts";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
-import type { ServerServices } from "../../../services.ts";
+import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
 import { wireNumber } from "../../wire-number.ts";
 
 /**
  * Sets the amount that the token's user sets aside for margin calls of a position. It replaces the former amount.
  */
 export function setCoveredMarginCall(
-  services: ServerServices,
+  services: TradingServices & ClockServices & ObservationServices,
 ): RouteHandler<typeof routes.setCoveredMarginCall, AppEnv> {
   return async (c) => {
     const { accountId, symbol, amount } = c.req.valid("json");
