@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
 import { openStream } from "./open-stream.ts";
 import type { Refresh, ResolvedSettings } from "./settings.ts";
@@ -107,6 +109,22 @@ test("ends with the signal of the request, before and after it began", async () 
   late.abort();
   await expect(next()).rejects.toThrow();
   await expect.poll(counts).toEqual({ count: 2, closedCount: 2 });
+});
+
+test("ends with the signal, also after the garbage collector took what nobody holds", async () => {
+  const { open, counts } = await planStreams(begin);
+  const leaving = new AbortController();
+  const { next } = read(await open({}, leaving.signal));
+  await next();
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let n = 0; n < 5; n += 1) {
+    collect();
+    await wait(20);
+  }
+  leaving.abort();
+  await expect.poll(() => counts().closedCount).toBe(1);
+  await expect(next()).rejects.toThrow();
 });
 
 test("a reader that cancels closes the connection", async () => {

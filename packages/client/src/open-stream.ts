@@ -3,6 +3,12 @@ import { send } from "./send.ts";
 import type { ResolvedSettings } from "./settings.ts";
 
 /**
+ * The requests of each body that is open. A signal reaches a request through a weak reference on Node, so without this it
+ * would no longer end a body once the request was collected.
+ */
+const requestsOfBody = new WeakMap<ReadableStream, readonly Request[]>();
+
+/**
  * Sends a request like `send`, and returns a success as soon as it begins, with its body unread. The time limit and
  * retries end there; the signal of the request ends the body. Any other status is returned as `send` returns it.
  *
@@ -16,8 +22,10 @@ export async function openStream(request: Request, settings: ResolvedSettings): 
     const leaving = new AbortController();
     leave = () => leaving.abort();
     attempt.signal.addEventListener("abort", leave);
-    const response = await settings.fetch(new Request(attempt, { signal: leaving.signal }));
+    const sent = new Request(attempt, { signal: leaving.signal });
+    const response = await settings.fetch(sent);
     if (!response.ok) return response;
+    if (response.body) requestsOfBody.set(response.body, [request, sent]);
     attempt.signal.removeEventListener("abort", leave);
     opened = response;
     return new Response(null, response);

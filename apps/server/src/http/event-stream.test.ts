@@ -97,6 +97,16 @@ test("an error of the source ends the stream without detail, and is logged", asy
   ]);
 });
 
+test("a source that throws before it opens is answered and logged as any failure", async () => {
+  const { app, logged, metrics } = planStreams(() => {
+    throw new Error("the secret");
+  });
+  const response = await app.request("/stream");
+  expect([response.status, (await response.text()).includes("secret")]).toEqual([500, false]);
+  expect(logged.filter(({ event }) => event === "request")).toMatchObject([{ status: 500 }]);
+  expect(await metrics.render()).not.toContain("oms_open_streams{");
+});
+
 test("an event that would break the framing fails the stream, and closes the source", async () => {
   const events = planEvents();
   const { app, logged } = planStreams(events.open);

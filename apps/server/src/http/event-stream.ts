@@ -44,11 +44,12 @@ export function streamEvents(
 ): Response {
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
   const operation = c.get("operation");
-  const { promise, resolve: settle } = Promise.withResolvers<StreamEnd>();
-  c.set("streamEnd", promise);
   const stopping = new AbortController();
   const restart = (): void => stopping.abort("restart");
+  // First, because a source that throws here has no stream: the request is answered and logged as any failure.
   const events = open(stopping.signal)[Symbol.asyncIterator]();
+  const { promise, resolve: settle } = Promise.withResolvers<StreamEnd>();
+  c.set("streamEnd", promise);
   let eventCount = 0;
   let byteCount = 0;
   let isOpen = true;
