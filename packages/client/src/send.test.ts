@@ -1,7 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ApiError } from "./index.ts";
+import { ApiError, createClient } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
 
 const page = () => Response.json({ notifications: [], limit: 50, offset: 0 });
@@ -437,4 +443,35 @@ test("an error of afterResponse does not fail a successful cover", async () => {
     },
   });
   expect(await clock.run(client.setCoveredMarginCall(cover))).toMatchObject({ status: "success" });
+});
+
+test("a call that is given up closes its connection, also after the garbage collector ran", async () => {
+  let openedCount = 0;
+  let closedCount = 0;
+  const server = createServer((_incoming, outgoing) => {
+    openedCount += 1;
+    outgoing.on("close", () => {
+      closedCount += 1;
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const timedOut = createClient({ baseUrl, timeoutMs: 500, retries: 0 }).notifications();
+  const leaving = new AbortController();
+  const left = createClient({ baseUrl }).notifications({ signal: leaving.signal });
+  const ended = Promise.allSettled([timedOut, left]);
+  await expect.poll(() => openedCount).toBe(2);
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  for (let n = 0; n < 5; n += 1) {
+    collect();
+    await wait(20);
+  }
+  leaving.abort();
+  expect(await ended).toMatchObject([{ reason: { kind: "timeout" } }, { reason: { kind: "aborted" } }]);
+  await expect.poll(() => closedCount).toBe(2);
 });

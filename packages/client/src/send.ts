@@ -53,9 +53,12 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
     const note = { method, path: new URL(url).pathname, attempt };
     settings.beforeRequest?.(note);
     const beganMs = settings.now();
+    // Held outside of `readResponse`: Node passes a signal on by weak references, and `finished` would not close the connection
+    // of a request that was collected.
+    const sent = new Request(request.clone(), { signal: finished.signal });
     // Reads the whole body, so that a connection that breaks in it fails this attempt.
     const readResponse = async (): Promise<Response> => {
-      const response = await settings.fetch(new Request(request.clone(), { signal: finished.signal }));
+      const response = await settings.fetch(sent);
       const text = await response.text();
       // A server or proxy may quote the token in an error body, and errors are logged, so the token is removed.
       // In a success, only tokens of 16 characters or more are removed: a shorter one may match data by accident.
