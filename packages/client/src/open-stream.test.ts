@@ -1,7 +1,12 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, onTestFinished, test } from "vitest";
@@ -27,18 +32,19 @@ async function planStreams(answer: (outgoing: ServerResponse, count: number, tok
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const settings: ResolvedSettings = {
-    ...runtimeWorld,
-    baseUrl: `http://127.0.0.1:${port}`,
-    timeoutMs: 300,
-    retries: 2,
-    waitMsMax: 30_000,
-    refresh: {} as Refresh,
-  };
   const open = (more: Partial<ResolvedSettings> = {}, signal?: AbortSignal) =>
-    openStream(new Request(`${settings.baseUrl}/live`, signal && { signal }), { ...settings, ...more });
+    openStream(new Request(`http://127.0.0.1:${port}/live`, signal && { signal }), { ...settings, ...more });
   return { open, counts: () => ({ count, closedCount }) };
 }
+
+const settings: ResolvedSettings = {
+  ...runtimeWorld,
+  baseUrl: "",
+  timeoutMs: 300,
+  retries: 2,
+  waitMsMax: 30_000,
+  refresh: {} as Refresh,
+};
 
 const begin = (outgoing: ServerResponse): void => {
   outgoing.writeHead(200, { "content-type": "text/event-stream" }).write("event: hello\ndata: {}\n\n");
@@ -133,4 +139,31 @@ test("a reader that cancels closes the connection", async () => {
   await next();
   await leave();
   await expect.poll(() => counts().closedCount).toBe(1);
+});
+
+test("reads a stream of the built server beyond the time limit, until its caller leaves", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "open-stream-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const program = new URL("../../../apps/server/src/testing/streaming-server.ts", import.meta.url);
+  const env = { PORT: "0", DATA_DIR: folder };
+  const server = spawn(process.execPath, [fileURLToPath(program)], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void server.kill("SIGKILL"));
+  let log = "";
+  server.stdout.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const origin = () => /"origin":"([^"]+)"/.exec(log)?.[1];
+  await expect.poll(origin, { timeout: 15_000 }).toBeDefined();
+  const leaving = new AbortController();
+  const request = new Request(`${origin()}/stream`, { signal: leaving.signal });
+  const response = await openStream(request, { ...settings, timeoutMs: 1_000 });
+  const { next } = read(response);
+  expect(await next()).toContain("event: hello");
+  const beganMs = performance.now();
+  while (performance.now() - beganMs < 1_500) expect(await next()).toContain("event: tick");
+  leaving.abort();
+  await expect.poll(() => log, { timeout: 5_000 }).toContain('"reason":"left"');
 });
