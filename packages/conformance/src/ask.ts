@@ -8,7 +8,7 @@ export type WireRequest = {
   readonly body: string | Uint8Array | undefined;
   /**
    * For a body that has no end, such as a stream of events: reading stops and the connection closes once the text so far
-   * has what is looked for.
+   * contains what a claim waits for.
    */
   readonly until?: ((text: string) => boolean) | undefined;
 };

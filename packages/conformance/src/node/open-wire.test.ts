@@ -52,7 +52,7 @@ describe("a wire", () => {
     expect((await ask("GET", "HTTP/1.1 200 OK\r\n\r\nabc")).came).toBe("200 abc");
   });
 
-  test("reads a body that has no end until it has what is looked for, and closes the connection", async () => {
+  test("reads a body that has no end until the text contains something, and closes the connection", async () => {
     const closed = Promise.withResolvers<void>();
     server = createServer((socket) => {
       socket.on("close", () => closed.resolve()).on("error", () => socket.destroy());
