@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRateLimiter } from "./http/rate-limits.ts";
-import { readSettings } from "./runtimes/node/settings.ts";
+import { readSettings } from "./runtimes/node/settings/settings.ts";
 import type { ServerServices } from "./services.ts";
 import { checkAnswer } from "./testing/check-answer.ts";
 import { planServer, testNowMs } from "./testing/plan-server.ts";

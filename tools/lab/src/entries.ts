@@ -34,7 +34,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   feed: {
     about: "a feed over NATS is right again after outages, losses and invalid messages",
-    tests: ["packages/feed", "runtimes/node/feed/", "apps/oms/src/commands/record"],
+    tests: ["packages/feed", "runtimes/node/market/feed", "apps/oms/src/commands/record"],
     load: () => import("./feed/check-feed.ts"),
   },
   cluster: {
@@ -52,7 +52,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   cards: {
     about: "cards are read in processes of their own, and at the edge",
-    tests: ["packages/id-card", "runtimes/node/cards.ci", "serve-cards", "apps/oms/src/commands/id-card"],
+    tests: ["packages/id-card", "runtimes/node/cards/cards.ci", "serve-cards", "apps/oms/src/commands/id-card"],
   },
   server: {
     about: "a server bears stops, slow senders, floods, a lost store, malformed requests and hostile bodies",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openMetrics } from "../runtimes/node/metrics.ts";
+import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { createMetrics } from "../runtimes/workers/metrics.ts";
 import { parseExposition } from "../testing/parse-exposition.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openMetrics } from "../runtimes/node/metrics.ts";
+import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
 import type { LogEntry } from "./log-and-trace.ts";
 import { makeMemoryBudget } from "./memory-budget.ts";

@@ -8,10 +8,10 @@ import { localOrigins } from "../http/headers.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { openFailingApp } from "../http/middleware.ts";
-import type { TimeLimits } from "../runtimes/node/connections.ts";
-import { type Listening, listen } from "../runtimes/node/listen.ts";
-import { openMetrics } from "../runtimes/node/metrics.ts";
-import { prepareShedding, type Shedding } from "../runtimes/node/shed.ts";
+import type { TimeLimits } from "../runtimes/node/listen/connections.ts";
+import { type Listening, listen } from "../runtimes/node/listen/listen.ts";
+import { openMetrics } from "../runtimes/node/observe/metrics.ts";
+import { prepareShedding, type Shedding } from "../runtimes/node/listen/shed.ts";
 
 /** A server that answers each request after a delay, and connections to it. */
 type PlannedListening = {

@@ -10,7 +10,7 @@ import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { ServedContract } from "../http/served-contract.ts";
 import { cacheLists } from "../operations/specified/search-symbols/entries.ts";
-import { openMetrics } from "../runtimes/node/metrics.ts";
+import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
 

@@ -4,7 +4,7 @@ import type { LogEntry, Span } from "../http/log-and-trace.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { openApp } from "../http/middleware.ts";
 import { type AppEnv, named } from "../http/request-context.ts";
-import { openMetrics } from "../runtimes/node/metrics.ts";
+import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 
 /** An application with one stream at `/stream`, and what it logged, counted and traced. */
 type PlannedStreams = {

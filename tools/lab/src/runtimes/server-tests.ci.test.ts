@@ -18,7 +18,7 @@ const wordsOf: Readonly<Record<RuntimeName, readonly string[]>> = {
 
 /** Tests of connection handling, which each runtime implements in its own way. */
 const testFiles = ["listen", "drain", "slow-readers", "aborted-requests"].map(
-  (name) => `src/runtimes/node/${name}.test.ts`,
+  (name) => `src/runtimes/node/listen/${name}.test.ts`,
 );
 
 test.each(runtimeNames)("passes the connection tests of Node on %s", async (name) => {

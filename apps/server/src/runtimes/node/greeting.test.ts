@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { greetWithFeed } from "./greeting.ts";
-import type { SimulatedSettings } from "./settings.ts";
+import type { SimulatedSettings } from "./settings/settings.ts";
 
 const played: SimulatedSettings = {
   kind: "simulated",

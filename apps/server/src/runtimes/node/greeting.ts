@@ -1,6 +1,6 @@
 import { type Jwks, signingKeyOf, signToken } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
-import type { FeedSettings, Settings } from "./settings.ts";
+import type { FeedSettings, Settings } from "./settings/settings.ts";
 
 const tokenTtlMs = 8 * 3_600_000;
 

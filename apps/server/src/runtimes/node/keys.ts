@@ -15,7 +15,7 @@ import {
 } from "@trading-oms/access";
 import type { Log } from "../../http/log-and-trace.ts";
 import { wait } from "./background.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** The keys that verify tokens; `own` are the demonstration's keys, which also sign. */
 export type OpenedKeys =

@@ -1,6 +1,6 @@
 import { StoreFault } from "@trading-oms/store";
-import { type Host, nodeHost } from "./drain.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { type Host, nodeHost } from "./listen/drain.ts";
+import { readSettings, type Settings } from "./settings/settings.ts";
 import { type AddRoutes, startServer } from "./start-server.ts";
 
 /** Runs the server until a signal stops it, and ends the process. Tests add routes. */

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { LogEntry } from "../../../http/log-and-trace.ts";
+import { acceptForwarded, type BodyReaderOptions, openBodyReader } from "./cards.ts";
+
+/**
+ * A worker that treats the first byte of a body as an image, never returns for a body that begins with h,
+ * and runs out of memory for one that begins with m.
+ */
+const program = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from "node:worker_threads";
+    parentPort.on("message", ({ id, buffer }) => {
+      const first = String.fromCharCode(new Uint8Array(buffer)[0]);
+      const kept = [];
+      while (first === "m") kept.push({ kept: [kept.length] });
+      while (first === "h") continue;
+      parentPort.postMessage({ id, taken: { value: { front: buffer.slice(0, 1) } } });
+    });
+  `)}`,
+);
+
+function open(options: BodyReaderOptions) {
+  const ended: unknown[] = [];
+  const reader = openBodyReader({ program, onEnded: (thrown) => void ended.push(thrown), ...options });
+  onTestFinished(() => reader.stop());
+  return {
+    ended,
+    take: (first: string) => reader.takeImagesInThread(new Uint8Array(70_000).fill(first.charCodeAt(0))),
+  };
+}
+
+const imageOf = (first: string) => ({ value: { front: Uint8Array.of(first.charCodeAt(0)) } });
+
+const comeAgain = { failure: { code: "cards-queue-full" } };
+
+test("terminates the thread for a body that takes too long; waiting requests may retry, and the next body gets a new thread", async () => {
+  const { take, ended } = open({ bodyMsMax: 2_000 });
+  expect(await take("a")).toEqual(imageOf("a"));
+  const [hanging, waiting] = [take("h"), take("b")];
+  expect([await hanging, await waiting]).toEqual([comeAgain, comeAgain]);
+  expect(await take("c")).toEqual(imageOf("c"));
+  expect(ended).toEqual([new Error("A body took too long.")]);
+});
+
+test("survives a body that exhausts the memory of the thread", async () => {
+  const { take, ended } = open({ heapMbMax: 32, bodyMsMax: 50_000 });
+  expect(await take("m")).toEqual(comeAgain);
+  expect(await take("a")).toEqual(imageOf("a"));
+  expect(ended).toEqual([expect.objectContaining({ code: "ERR_WORKER_OUT_OF_MEMORY" })]);
+});
+
+const secret = "0123456789abcdef0123456789abcdef";
+
+function plan(own: string | undefined) {
+  const lines: LogEntry[] = [];
+  const { senderOf, checkForwarded } = acceptForwarded(own, (entry) => void lines.push(entry));
+  const judge = (headers: Record<string, string>) => {
+    const request = new Request("http://oms.test/", { headers });
+    return [senderOf(request), checkForwarded(request)?.code];
+  };
+  return { judge, lines };
+}
+
+test("counts a request with the secret against the sender that it names", () => {
+  const { judge } = plan(secret);
+  const headers = { "x-card-reader-secret": secret, "x-card-sender": "192.0.2.7" };
+  expect(judge(headers)).toEqual(["192.0.2.7", undefined]);
+});
+
+test("counts a request without the secret by its own address", () => {
+  expect(plan(secret).judge({ "x-card-sender": "192.0.2.7" })).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ["another secret", secret, `${secret}x`],
+  ["an empty one", secret, ""],
+  ["any, where the server has none", undefined, secret],
+])("rejects a request with %s, and limits the log lines about it", (_what, own, given) => {
+  const { judge, lines } = plan(own);
+  const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
+  for (let count = 0; count < 3; count += 1)
+    expect(judge(headers)).toEqual([undefined, "card-decoder-unavailable"]);
+  expect(lines).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toContain(secret);
+});

@@ -1,0 +1,229 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import {
+  type CardOutcome,
+  type CardPool,
+  type CardPoolOptions,
+  openCardPool,
+} from "@trading-oms/id-card/pool";
+import type { Registry } from "prom-client";
+import type { Failure } from "../../../http/failures.ts";
+import type { Log } from "../../../http/log-and-trace.ts";
+import { type MemoryBounds, makeMemoryBudget } from "../../../http/memory-budget.ts";
+import { widenNetwork } from "../../../http/rate-limits.ts";
+import type { CardImagesTaken, ServerServices } from "../../../services.ts";
+import { forwardedHeaders } from "../../forwarded-cards.ts";
+import { throttleReports } from "../background.ts";
+import { addCounters, addGauge } from "../observe/metrics.ts";
+import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
+
+const bodyMemory: MemoryBounds = {
+  /** Six of the largest requests at a time, or about a hundred typical ones. */
+  bytesMax: 200_000_000,
+  /** One of the largest requests and some typical ones. */
+  senderBytesMax: 40_000_000,
+  networkBytesMax: 100_000_000,
+};
+
+/** The card reader; nothing is started before the first card. */
+type Cards = {
+  readonly services: Required<Pick<ServerServices, "readCard" | "takeImagesInThread" | "reserveBodyMemory">>;
+  /** The process ids of the workers and the number of waiting cards. */
+  readonly look: CardPool["status"];
+  readonly stop: () => Promise<void>;
+};
+
+/** Opens the worker pool, the thread that parses bodies, and the memory budget that bodies share. */
+export function openCards(
+  options: CardPoolOptions & {
+    readonly registry: Registry;
+    /** Whether a reading returns the images encoded again without metadata, to be stored. */
+    readonly wantsCopies?: boolean;
+    readonly log?: Log;
+  },
+): Cards {
+  // Images are validated when their body is parsed, in the thread or here.
+  const pool = openCardPool({ ...options, areJudged: true, widenSender: widenNetwork });
+  const reader = openBodyReader({
+    onEnded: (thrown) => options.log?.({ level: "error", event: "body worker exited", thrown }),
+  });
+  const counts: Record<CardOutcome["kind"], number> = {
+    read: 0,
+    "portrait-broken": 0,
+    busy: 0,
+    aborted: 0,
+    late: 0,
+    crashed: 0,
+  };
+  const { registry } = options;
+  addCounters(registry, "oms_cards_total", "Cards by outcome.", "outcome", () => counts);
+  addGauge(
+    registry,
+    "oms_card_workers",
+    "Worker processes that read cards.",
+    () => pool.status().pids.length,
+  );
+  addGauge(
+    registry,
+    "oms_cards_waiting",
+    "Cards that wait for a worker process.",
+    () => pool.status().waitingCount,
+  );
+  return {
+    services: {
+      readCard: async (images, turn) => {
+        const outcome = await pool.read(images, { ...options, ...turn });
+        counts[outcome.kind] += 1;
+        return outcome;
+      },
+      takeImagesInThread: reader.takeImagesInThread,
+      reserveBodyMemory: makeMemoryBudget(bodyMemory, () => performance.now()),
+    },
+    look: pool.status,
+    stop: async () => {
+      pool.close();
+      await reader.stop();
+    },
+  };
+}
+
+/** Smaller bodies are parsed in less than a millisecond, about as long as posting them to a thread takes. */
+const smallBytesMax = 65_536;
+
+/** Parses large bodies in a worker thread, so that other requests do not wait. */
+type BodyReader = {
+  readonly takeImagesInThread: NonNullable<ServerServices["takeImagesInThread"]>;
+  readonly stop: () => Promise<void>;
+};
+
+/** Limits of the worker thread, and its program. */
+export type BodyReaderOptions = {
+  /** The time limit for one body; the thread has as long to start. */
+  readonly bodyMsMax?: number;
+  /** The heap holds the text of a body and its parsed members; bytes and images are outside of it. */
+  readonly heapMbMax?: number;
+  readonly program?: URL;
+  /** Called with the cause if the thread ended while requests waited. */
+  readonly onEnded?: (thrown: unknown) => void;
+};
+
+const answerWhenEnded: CardImagesTaken = { failure: { code: "cards-queue-full" } };
+
+/**
+ * Opens a body reader. The first large body starts the thread; if it is too slow, runs out of memory or dies,
+ * the next large body starts another. Requests that were waiting get 503 with Retry-After.
+ */
+export function openBodyReader({
+  bodyMsMax = 5_000,
+  heapMbMax = 192,
+  program = new URL(`./read-body.worker${extname(import.meta.url)}`, import.meta.url),
+  onEnded = () => {},
+}: BodyReaderOptions = {}): BodyReader {
+  type Waiting = {
+    readonly settle: (taken: CardImagesTaken) => void;
+    readonly reject: (thrown: unknown) => void;
+  };
+  type Thread = { readonly worker: Worker; readonly waiting: Map<number, Waiting>; timer?: NodeJS.Timeout };
+  let thread: Thread | undefined;
+  let lastId = 0;
+  return {
+    takeImagesInThread: (bytes) => {
+      if (bytes.length <= smallBytesMax) return undefined;
+      thread ??= start();
+      const used = thread;
+      // `bytes` begins at the start of its buffer.
+      const { buffer, length: byteCount } = bytes;
+      const request: BodyRequest = { id: ++lastId, buffer, byteCount };
+      used.worker.postMessage(request, [buffer]);
+      return new Promise((settle, reject) => {
+        used.waiting.set(request.id, { settle, reject });
+        if (used.timer === undefined) watch(used);
+      });
+    },
+    stop: async () => {
+      await thread?.worker.terminate();
+    },
+  };
+
+  function start(): Thread {
+    const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });
+    const started: Thread = { worker, waiting: new Map() };
+    worker.unref();
+    worker.once("online", () => watch(started));
+    worker.on("message", ({ id, taken }: BodyAnswer) => {
+      const asked = started.waiting.get(id);
+      started.waiting.delete(id);
+      watch(started);
+      if (taken === undefined) asked?.reject(new Error("A body could not be taken."));
+      else asked?.settle(unpack(taken));
+    });
+    worker.on("error", (thrown) => endThread(started, thrown));
+    worker.once("exit", () => endThread(started, new Error("The thread ended.")));
+    return started;
+  }
+
+  /** Restarts the timer for the next body; the thread parses one after the other. */
+  function watch(watched: Thread): void {
+    clearTimeout(watched.timer);
+    delete watched.timer;
+    if (watched.waiting.size === 0) return;
+    watched.timer = setTimeout(() => endThread(watched, new Error("A body took too long.")), bodyMsMax);
+  }
+
+  /** Fails the waiting requests: their bytes were transferred to the thread and are lost with it. */
+  function endThread(endedThread: Thread, thrown: unknown): void {
+    if (thread === endedThread) thread = undefined;
+    clearTimeout(endedThread.timer);
+    if (endedThread.waiting.size > 0) onEnded(thrown);
+    for (const { settle } of endedThread.waiting.values()) settle(answerWhenEnded);
+    endedThread.waiting.clear();
+    void endedThread.worker.terminate();
+  }
+}
+
+function unpack(taken: PostedImages): CardImagesTaken {
+  if ("failure" in taken) return taken;
+  const { front, back, portrait } = taken.value;
+  return {
+    value: {
+      front: new Uint8Array(front),
+      ...(back && { back: new Uint8Array(back) }),
+      ...(portrait && { portrait: new Uint8Array(portrait) }),
+    },
+  };
+}
+
+/** How a server recognizes cards that a Worker has forwarded. */
+export type Forwarded = {
+  /** The rate limit key of a forwarded request; undefined if the request has no valid secret. */
+  readonly senderOf: (request: Request) => string | undefined;
+  /** Rejects a request that carries a wrong secret. */
+  readonly checkForwarded: (request: Request) => Failure | undefined;
+};
+
+/** Accepts forwarded requests by a shared secret; without a secret, none are accepted. */
+export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const own = secret === undefined ? undefined : digest(secret);
+  const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
+  const logRefused = throttleReports(() =>
+    log({
+      level: "warn",
+      event: "forwarded card rejected",
+      notes: { why: own === undefined ? "CARD_READER_SECRET is not set here" : "its secret is another" },
+    }),
+  );
+  return {
+    senderOf: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      return given !== null && isKnown(given) ? (headers.get(forwardedHeaders.sender) ?? "") : undefined;
+    },
+    checkForwarded: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      if (given === null || isKnown(given)) return undefined;
+      logRefused(undefined);
+      return { code: "card-decoder-unavailable" };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Failure } from "../../../http/failures.ts";
+import { nameNetwork } from "../../../http/rate-limits.ts";
+
+/** Answers a request; the bindings are passed along with it. */
+export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
+
+/** Answers a failure for which there is no request, or none that could be parsed. */
+export type Fail = (failure: Failure) => Response | Promise<Response>;
+
+/**
+ * Matches dot segments, which URL parsers remove however they are written, and fragments, which a target must not
+ * have.
+ */
+const rewrittenPath = /^[^?]*?(?:#|[/\\\\](?:\.|%2e){1,2}(?:[/\\\\?#]|$))/i;
+
+/** Checks the raw request, before a parser normalizes its target or headers. */
+function checkAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undefined {
+  let hostCount = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hostCount += 1;
+  }
+  // A target must not have a fragment, and parsers handle one differently.
+  const queryAt = url.indexOf("?");
+  if (hostCount > 1 || (queryAt >= 0 && url.includes("#", queryAt))) return { code: "request-malformed" };
+  return rewrittenPath.test(url) ? { code: "no-such-path" } : undefined;
+}
+
+/** Answers Node requests with a fetch handler, through Hono's adapter. */
+export function answerRequests(
+  fetch: Fetch,
+  fail: Fail,
+): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const failMalformed = (): Response | Promise<Response> => fail({ code: "request-malformed" });
+  const adapt = getRequestListener(fetch, { errorHandler: failMalformed });
+  return (incoming, outgoing) => {
+    const failure = checkAsSent(incoming);
+    if (failure === undefined) void adapt(incoming, outgoing);
+    else finish(fail(failure), outgoing).catch(() => outgoing.destroy());
+  };
+}
+
+async function finish(answered: Response | Promise<Response>, outgoing: ServerResponse): Promise<void> {
+  const response = await answered;
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = { ...Object.fromEntries(response.headers), "content-length": body.length };
+  outgoing.writeHead(response.status, headers).end(body);
+}
+
+/** A slower answer is aborted. Bodies have as long to arrive. */
+const sendingMsMax = 60_000;
+
+/** Calls back when the answer was sent or the client disconnected. Returns a function that aborts the answer. */
+export function whenSent(bindings: unknown, done: () => void, timeMsMax = sendingMsMax): () => void {
+  const { outgoing } = (bindings ?? {}) as { readonly outgoing?: ServerResponse };
+  const abort = (): void => void outgoing?.destroy();
+  if (outgoing === undefined || outgoing.closed || outgoing.destroyed) {
+    done();
+    return abort;
+  }
+  const timer = setTimeout(abort, timeMsMax);
+  outgoing.once("close", () => {
+    clearTimeout(timer);
+    done();
+  });
+  return abort;
+}
+
+/** What this runtime passes along with a request. */
+export type NodeBindings = { readonly incoming: Pick<IncomingMessage, "headers" | "socket"> };
+
+/**
+ * The network of the client. Each trusted proxy appends the address of its client to X-Forwarded-For; entries
+ * before those come from the caller and cannot be trusted.
+ */
+export function readAddress(
+  { incoming: { headers, socket } }: NodeBindings,
+  trustedProxyCount: number,
+): string {
+  const peer = socket.remoteAddress ?? "";
+  if (trustedProxyCount === 0) return nameNetwork(peer);
+  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
+  return nameNetwork(readForwarded(forwarded.at(-trustedProxyCount) ?? forwarded[0] ?? "") ?? peer);
+}
+
+/** Some proxies also write the port, and brackets around IPv6. */
+function readForwarded(text: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(text.trim()) ?? [];
+  const address = bracketed ?? plain ?? text.trim();
+  return isIP(address) === 0 ? undefined : address;
+}

@@ -1,0 +1,144 @@
+import { hostname } from "node:os";
+import { setImmediate } from "node:timers/promises";
+import { MarginWatch, storeErrorCodeOf, sweepOutcomes, type WatchServices } from "@trading-oms/brokerage";
+import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { Registry } from "prom-client";
+import type { Log } from "../../../http/log-and-trace.ts";
+import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
+import { addCounter, addGauge } from "../observe/metrics.ts";
+
+/** Less than half of the lease time of a shard. */
+const renewMs = 1_500;
+/** Frequent enough to see changes by others well within a second. */
+const followMs = 250;
+const saveMs = 1_000;
+/** After this long without a feed message, this process leaves saving prices to one that has a feed. */
+const feedSilenceMsMax = 10_000;
+const sweepMs = 24 * 3_600_000;
+/** The delay of the first sweep, because a starting process is busy. */
+const sweepAfterMs = 600_000;
+
+/** A running watch with its timers. */
+type RunningWatch = {
+  /** Applies changes of the book. */
+  readonly onBookChange: () => void;
+  readonly onPriceChange: (symbols: Iterable<string>) => void;
+  /** Whether this process is the one that saves prices and quotes. */
+  readonly isSaver: () => boolean;
+  /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
+  readonly storeTrouble: () => StoreErrorCode | undefined;
+  /** Finishes work in progress and releases its shards. */
+  readonly stop: () => Promise<void>;
+  /** Saves prices that arrived after the stop, if this process was the one that saved. */
+  readonly saveLast: () => Promise<void>;
+};
+
+/** What a watch needs besides the services of the use cases. */
+export type WatchWorld = {
+  readonly log: Log;
+  readonly registry: Registry;
+  /** Makes a name that no earlier process had. */
+  readonly makeId: () => string;
+  /** Whether this process has a feed. */
+  readonly hasFeed: boolean;
+};
+
+/** Runs the timers of the watch; `MarginWatch` makes the decisions. */
+export function runWatch(
+  services: WatchServices,
+  { log, registry, makeId, hasFeed }: WatchWorld,
+): RunningWatch {
+  const { marks, now } = services;
+  const beganAtMs = now();
+  const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
+  const watch = new MarginWatch(services, {
+    holder: `${hostname()}/${process.pid}/${makeId()}`,
+    yieldToEventLoop: () => setImmediate(),
+    isReceiving: () => hasFeed && now() - (marks.heardAtMs() ?? beganAtMs) < feedSilenceMsMax,
+    onFailure: throttleReports(logError("watch step failed, retrying")),
+  });
+  addFigures(registry, watch);
+  const logShards = watchShards(log, watch);
+  let storeTrouble: StoreErrorCode | undefined;
+  const renew = async (): Promise<void> => {
+    try {
+      await watch.renew();
+      storeTrouble = undefined;
+    } catch (thrown) {
+      storeTrouble = storeErrorCodeOf(thrown);
+      throw thrown;
+    } finally {
+      logShards();
+    }
+  };
+  const repeatTask = (event: string, work: () => Promise<unknown>, pauseMs: number) =>
+    repeat(reportFirstFailure(logError(event), work), pauseMs);
+  const loops = [
+    repeatTask("renewing shard leases failed", renew, renewMs),
+    repeatTask("following accounts failed", () => watch.follow(), followMs),
+    repeatTask("applying new rates failed", () => watch.readBook(), followMs),
+    repeatTask("sending reminders failed", async () => watch.tick(), followMs),
+    repeatTask("saving prices failed", async () => watch.isSaver() && (await marks.save()), saveMs),
+    repeatTask("deleting old outcomes failed", sweepFor(services, watch), saveMs),
+  ];
+  let stopping: Promise<void> | undefined;
+  let wasSaver = false;
+  return {
+    onBookChange: () => watch.onBookChange(),
+    onPriceChange: (symbols) => watch.onPriceChange(symbols),
+    isSaver: () => watch.isSaver(),
+    storeTrouble: () => storeTrouble,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+    saveLast: async () => {
+      if (wasSaver) await marks.save();
+    },
+  };
+
+  async function stop(): Promise<void> {
+    wasSaver = watch.isSaver();
+    await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
+    if (wasSaver) await marks.save();
+  }
+}
+
+/** Returns a function that deletes old idempotency outcomes in portions, one per call, until the table is done. */
+function sweepFor(services: WatchServices, watch: MarginWatch): () => Promise<void> {
+  let dueMs = performance.now() + sweepAfterMs;
+  let after: OutcomeKey | undefined;
+  return async () => {
+    if (!watch.isFirst() || performance.now() < dueMs) return;
+    after = await sweepOutcomes(services, after);
+    if (after === undefined) dueMs = performance.now() + sweepMs;
+  };
+}
+
+function watchShards(log: Log, watch: MarginWatch): () => void {
+  let loggedCount = 0;
+  return () => {
+    const { shardCount } = watch.counts();
+    if (shardCount === loggedCount) return;
+    loggedCount = shardCount;
+    log({ level: "info", event: "watching", notes: { shards: shardCount } });
+  };
+}
+
+const gauges = [
+  ["shardCount", "oms_watch_shards", "Shards of accounts that this process watches."],
+  ["positionCount", "oms_watch_positions", "Positions that it watches."],
+  ["calledCount", "oms_watch_called", "Of these, positions under a margin call."],
+  ["underWayCount", "oms_watch_pending", "Evaluations that are queued or in progress."],
+] as const;
+
+const counters = [
+  ["judgedCount", "oms_watch_evaluations_total", "Evaluations of positions."],
+  ["toldCount", "oms_watch_notifications_total", "Notifications that resulted from them."],
+  ["failedCount", "oms_watch_failures_total", "Evaluations that failed and were postponed."],
+] as const;
+
+function addFigures(registry: Registry, watch: MarginWatch): void {
+  for (const [count, name, help] of gauges) addGauge(registry, name, help, () => watch.counts()[count]);
+  for (const [count, name, help] of counters) addCounter(registry, name, help, () => watch.counts()[count]);
+}

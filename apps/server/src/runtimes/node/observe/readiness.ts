@@ -1,0 +1,86 @@
+import type { Verifier } from "@trading-oms/access";
+import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
+import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { Log } from "../../../http/log-and-trace.ts";
+import type { Readiness } from "../../../services.ts";
+import { repeat } from "../background.ts";
+
+/** Frequent enough to see changes by others well within a second. */
+const periodMs = 250;
+
+/**
+ * A check takes milliseconds, as does a part of a catalog; a store that takes longer than this counts as unavailable.
+ */
+const lookMsMaxByDefault = 2_000;
+
+/** Why a check of the store failed: its own error code, a time-out, or anything else. */
+export type StoreTrouble = StoreErrorCode | "late" | "failing";
+
+/** Refreshes the book. If the store is unavailable, the book stays as it is, and the failure is logged once. */
+export function followBook(
+  book: Pick<ReferenceBook, "refresh">,
+  log: Log,
+  lookMsMax: number = lookMsMaxByDefault,
+): { readonly trouble: () => StoreTrouble | undefined; readonly stop: () => Promise<void> } {
+  let trouble: StoreTrouble | undefined;
+  const { stop } = repeat(look, periodMs);
+  return { trouble: () => trouble, stop };
+
+  async function look(): Promise<void> {
+    let timer = setTimeout(lose, lookMsMax, "late");
+    try {
+      await book.refresh(() => {
+        clearTimeout(timer);
+        timer = setTimeout(lose, lookMsMax, "late");
+      });
+      trouble = undefined;
+    } catch (thrown) {
+      lose(storeErrorCodeOf(thrown) ?? "failing", thrown);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function lose(reason: StoreTrouble, thrown?: unknown): void {
+    if (trouble === undefined) log({ level: "error", event: "store check failed", thrown });
+    trouble = reason;
+  }
+}
+
+/** Answers from known state without waiting; a slow key host must not delay a process that has keys. */
+export function checkReadiness(
+  verifier: Pick<Verifier, "warm" | "isReady">,
+  others: { readonly storeTrouble: StoreTrouble | undefined; readonly serving: boolean },
+): Readiness {
+  void verifier.warm();
+  const { storeTrouble, serving } = others;
+  const checks = { store: storeTrouble === undefined, keys: verifier.isReady(), serving };
+  return {
+    isReady: Object.values(checks).every(Boolean),
+    checks,
+    ...(storeTrouble === undefined ? {} : { reasons: { store: storeTrouble } }),
+  };
+}
+
+/** How long a failed request counts against the store, because no later request may use it. */
+const rememberedMs = 5_000;
+
+/** Remembers for a while that requests failed because of the store. */
+export function rememberStoreFailures(
+  log: Log,
+  nowMs: () => number,
+): {
+  readonly note: (code: StoreErrorCode) => void;
+  readonly trouble: () => StoreErrorCode | undefined;
+} {
+  let last: { readonly code: StoreErrorCode; readonly untilMs: number } | undefined;
+  const trouble = (): StoreErrorCode | undefined =>
+    last !== undefined && nowMs() < last.untilMs ? last.code : undefined;
+  return {
+    note: (code) => {
+      if (trouble() === undefined) log({ level: "error", event: "store requests failing", reason: code });
+      last = { code, untilMs: nowMs() + rememberedMs };
+    },
+    trouble,
+  };
+}
