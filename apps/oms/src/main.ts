@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Output } from "./cli/command.ts";
-import { runOms } from "./cli/run-oms.ts";
+import { runOms } from "./run-oms.ts";
 
 /** A reader such as `head` may close the pipe early, which is not an error. */
 process.stdout.on("error", (failure: NodeJS.ErrnoException) => {

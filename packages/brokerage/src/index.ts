@@ -38,10 +38,10 @@ export {
   type ChangeOrigin,
   readAuditEntry,
   verifyAudit,
-} from "./covers/audit.ts";
+} from "./accounts/audit.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
-export { type OnFaultyQuote, QuoteKeeper, type QuoteKeeperOptions, QuoteReader } from "./quotes/keeper.ts";
+export { type OnFaultyQuote, QuoteKeeper, type QuoteKeeperOptions, QuoteReader } from "./quotes/quote-keeper.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./quotes/price-carrier.ts";
 export { openReferenceBook } from "./reference/book.ts";
 export {
@@ -54,7 +54,7 @@ export {
 } from "./reference/catalog.ts";
 export { setHolidays } from "./reference/holidays.ts";
 export { type RatesSetting, readEffectiveRates, setRates } from "./reference/rates.ts";
-export { setMark } from "./reference/set-mark.ts";
+export { setMark } from "./watch/set-mark.ts";
 export {
   type ReferenceBook,
   type Refusal,
@@ -64,7 +64,7 @@ export {
   type WatchServices,
 } from "./services.ts";
 export { MarginWatch, type WatchCounts, type WatchOptions } from "./watch/margin-watch.ts";
-export { MarkBook, type MarkBookOptions, openMarkBook } from "./watch/mark-book.ts";
+export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";
 export { type InTurn, takeTurns } from "./watch/queue-work.ts";
 export {
   type CalledPosition,
@@ -72,4 +72,4 @@ export {
   type SymbolStatus,
   type WatchStatus,
 } from "./watch/read-watch-status.ts";
-export { isSimulationRunning } from "./watch/simulation.ts";
+export { isSimulationRunning } from "./quotes/simulation.ts";

@@ -15,7 +15,7 @@ import {
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
 import type { ReferenceBook } from "./services.ts";
-import type { MarkBook } from "./watch/mark-book.ts";
+import type { MarkBook } from "./quotes/mark-book.ts";
 
 /** The results of a search, best match first. */
 export type FoundInstruments = {

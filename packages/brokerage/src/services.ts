@@ -1,7 +1,7 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Holidays, Instrument, ProductGroup } from "@trading-oms/market";
 import type { CatalogEntry, Store, StoreErrorCode, StoreVersions } from "./ports/index.ts";
-import type { MarkBook } from "./watch/mark-book.ts";
+import type { MarkBook } from "./quotes/mark-book.ts";
 import type { InTurn } from "./watch/queue-work.ts";
 
 /** The dependencies of every use case: the store, the clock and unique IDs. */

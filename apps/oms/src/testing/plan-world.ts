@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Store } from "@trading-oms/brokerage/ports";
 import type { World } from "../cli/command.ts";
 import { openStore } from "../cli/database.ts";
-import { runOms } from "../cli/run-oms.ts";
+import { runOms } from "../run-oms.ts";
 
 /** The outcome of one command line. */
 type Run = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };

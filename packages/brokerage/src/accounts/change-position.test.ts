@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { draftAudit, readAuditEntry, verifyAudit } from "../covers/audit.ts";
+import { draftAudit, readAuditEntry, verifyAudit } from "./audit.ts";
 import { importCatalog } from "../reference/catalog.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { byLan, fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";

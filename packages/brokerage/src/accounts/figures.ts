@@ -28,7 +28,7 @@ import type {
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
-import { isAhead, withoutTimeAhead } from "../watch/price-times.ts";
+import { isAhead, withoutTimeAhead } from "../quotes/price-times.ts";
 
 /** The mark of a position. */
 export type Mark = {

@@ -6,7 +6,7 @@ import { closeHolding, reduceHolding, setPosition } from "../accounts/positions.
 import type { Change } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 

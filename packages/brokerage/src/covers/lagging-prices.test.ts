@@ -4,7 +4,7 @@ import { setPosition } from "../accounts/positions.ts";
 import { setHolidays } from "../reference/holidays.ts";
 import { setRates } from "../reference/rates.ts";
 import { examplesRates, planWatch, tradeOf } from "../testing/plan-watch.ts";
-import { readAuditEntry } from "./audit.ts";
+import { readAuditEntry } from "../accounts/audit.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "user-of-A", accountId: "A" };

@@ -5,9 +5,9 @@ import { type ShownAccount, showAccount } from "../accounts/figures.ts";
 import { readNotificationData } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
-import { verifyAudit } from "./audit.ts";
+import { verifyAudit } from "../accounts/audit.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "demo", accountId: "A-1" };

@@ -1,6 +1,6 @@
 import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
 import { calendarDateOf, sessionOf } from "@trading-oms/market";
-import { checkNames } from "../accounts/accounts.ts";
+import { checkNames } from "../names.ts";
 import {
   listNewPrices,
   type Mark,
@@ -12,10 +12,10 @@ import { type Decision, describeTooLarge, findTooLarge, settleChange } from "../
 import { exactJson } from "../exact-json.ts";
 import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecord } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
-import { checkEpisode } from "../watch/episodes.ts";
-import { silenceMsMax } from "../watch/mark-book.ts";
-import { storedHeardAtMs } from "../watch/price-times.ts";
-import { type ChangeOrigin, draftAudit } from "./audit.ts";
+import { checkEpisode } from "../accounts/episodes.ts";
+import { silenceMsMax } from "../quotes/mark-book.ts";
+import { storedHeardAtMs } from "../quotes/price-times.ts";
+import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 
 /** The requested cover of a position, and who requests it. */
 export type CoverOrder = ChangeOrigin & {

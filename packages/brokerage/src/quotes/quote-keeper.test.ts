@@ -4,7 +4,7 @@ import { MarketDesk } from "../market-desk.ts";
 import type { Store } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
-import { QuoteKeeper, QuoteReader } from "./keeper.ts";
+import { QuoteKeeper, QuoteReader } from "./quote-keeper.ts";
 
 const nowMs = Date.parse("2026-11-18T10:00:00+07:00");
 

@@ -1,6 +1,6 @@
 import { checkRates, type Rates } from "@trading-oms/margin";
 import { type Instrument, parseIndexFutureCode, productCodeOf, productGroupOf } from "@trading-oms/market";
-import { checkNames } from "../accounts/accounts.ts";
+import { checkNames } from "../names.ts";
 import type { RatesLevel, RatesRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { rejectUnlisted } from "./unlisted.ts";

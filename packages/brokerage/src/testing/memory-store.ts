@@ -26,7 +26,7 @@ import type {
   Store,
   StoreVersions,
 } from "../ports/index.ts";
-import { comparableMs } from "../watch/price-times.ts";
+import { comparableMs } from "../quotes/price-times.ts";
 import { MemoryRota } from "./memory-rota.ts";
 
 type Kept = {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
-import type { ChangeOrigin } from "../covers/audit.ts";
+import type { ChangeOrigin } from "../accounts/audit.ts";
 import type { Store } from "../ports/index.ts";
 import { importCatalog } from "../reference/catalog.ts";
 import type { Services } from "../services.ts";

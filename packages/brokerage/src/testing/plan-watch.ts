@@ -8,7 +8,7 @@ import { openReferenceBook } from "../reference/book.ts";
 import { setRates } from "../reference/rates.ts";
 import type { WatchServices } from "../services.ts";
 import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
-import { type MarkBookOptions, openMarkBook } from "../watch/mark-book.ts";
+import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 
 /** Monday, 16 November 2026, 10:00: HOSE trades. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "./set-mark.ts";
 import { planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { Judgements } from "./judgements.ts";
 

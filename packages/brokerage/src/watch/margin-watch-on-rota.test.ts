@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setPosition } from "../accounts/positions.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "./set-mark.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 
 const calledOnce = ["MarginCall/A/FPT/1/0"];

@@ -5,7 +5,7 @@ import { neverCalled } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
 import type { WatchServices } from "../services.ts";
 import { BookChanges } from "./book-changes.ts";
-import { type HoldingQuestion, hourMs, quietPricesOf } from "./episodes.ts";
+import { type HoldingQuestion, hourMs, quietPricesOf } from "../accounts/episodes.ts";
 import {
   areRatesUnjudged,
   type JudgementCounts,
@@ -13,7 +13,7 @@ import {
   markedUnitVnd,
   whyJudged,
 } from "./judgements.ts";
-import { isAhead } from "./price-times.ts";
+import { isAhead } from "../quotes/price-times.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 import { ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";

@@ -2,7 +2,7 @@ import { shardCount } from "../accounts/accounts.ts";
 import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
-import { quietPricesOf } from "./episodes.ts";
+import { quietPricesOf } from "../accounts/episodes.ts";
 
 /** A position with an open call. */
 export type CalledPosition = AccountKey & {
@@ -103,16 +103,4 @@ function nearest(
 ): bigint | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return isNearer(one, other) ? one : other;
-}
-
-const sign = '{"isPlayed":true,';
-
-/** Marks the text of a quote as simulated. Readers of the quote are not affected. */
-export function markSimulated(quote: string): string {
-  return `${sign}${quote.slice(1)}`;
-}
-
-/** Whether the text of a quote is marked as simulated. */
-export function isSignedPlayed(quote: string): boolean {
-  return quote.startsWith(sign);
 }

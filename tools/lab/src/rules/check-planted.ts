@@ -55,11 +55,18 @@ function findByOurRules(folder: string): Found[] {
   return rules.flatMap(({ name, find }) => [...find(tree)].map(({ path }) => ({ name, path })));
 }
 
+const folderCycles = "tools/lab/src/rules/folder-cycles.mjs";
+
 function findByDependencyCruiser(folder: string): Found[] {
-  const output = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...judgedPaths])) as {
-    summary: { violations: { rule: { name: string }; from: string }[] };
+  const find = (...args: readonly string[]): Found[] => {
+    const output = JSON.parse(run(folder, "depcruise", ["--output-type", "json", ...args])) as {
+      summary: { violations: { rule: { name: string }; from: string }[] };
+    };
+    return output.summary.violations.map(({ rule, from }) => ({ name: rule.name, path: from }));
   };
-  return output.summary.violations.map(({ rule, from }) => ({ name: rule.name, path: from }));
+  const inFolders = find("--config", folderCycles, "--metrics", ...judgedPaths);
+  // A folder is named by the file that was planted in it.
+  return [...find(...judgedPaths), ...inFolders.map(({ name, path }) => ({ name, path: `${path}/planted.ts` }))];
 }
 
 /** A plugin is identified by its file, since Biome reports all plugins under the same name. */
@@ -85,8 +92,12 @@ function run(folder: string, program: string, args: readonly string[]): string {
 
 /** The import rules and our own rules. Biome's rules are listed by hand. */
 async function namesOfRules(): Promise<string[]> {
-  const { default: config } = (await import(resolve(".dependency-cruiser.mjs"))) as {
-    default: { forbidden: { name: string }[] };
+  const read = async (path: string) => {
+    const { default: config } = (await import(resolve(path))) as {
+      default: { forbidden: { name: string }[] };
+    };
+    return config.forbidden;
   };
-  return [...config.forbidden, ...rules].map(({ name }) => name);
+  const ofImports = [...(await read(".dependency-cruiser.mjs")), ...(await read(folderCycles))];
+  return [...ofImports, ...rules].map(({ name }) => name);
 }

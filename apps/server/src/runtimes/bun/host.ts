@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { wait } from "../node/background.ts";
-import { type Host, nodeHost, openProbe } from "../node/listen/drain.ts";
+import { type Host, nodeHost, openProbe } from "../node/host.ts";
 
 /** The pause without new connections before the listener is closed. */
 const stillMs = 50;

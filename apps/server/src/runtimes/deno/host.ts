@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { type Host, nodeHost, openProbe } from "../node/listen/drain.ts";
+import { type Host, nodeHost, openProbe } from "../node/host.ts";
 
 /** The implementation for Deno, which does not accept one connection per turn. */
 export const denoHost: Host = {

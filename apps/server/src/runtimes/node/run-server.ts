@@ -1,5 +1,5 @@
 import { StoreFault } from "@trading-oms/store";
-import { type Host, nodeHost } from "./listen/drain.ts";
+import { type Host, nodeHost } from "./host.ts";
 import { readSettings, type Settings } from "./settings/settings.ts";
 import { type AddRoutes, startServer } from "./start-server.ts";
 

@@ -5,7 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { hostHere } from "../../../testing/host-here.ts";
 import { planListening } from "../../../testing/plan-listening.ts";
-import { drain, openProbe } from "./drain.ts";
+import { openProbe } from "../host.ts";
+import { drain } from "./drain.ts";
 
 const request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n";
 const patience = { drainDelayMs: 100, shutdownTimeoutMs: 3_000 };

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { PageSource } from "@trading-oms/store";
 import { Gauge, type Registry } from "prom-client";
 import type { Log } from "../../../http/log-and-trace.ts";
-import type { Host } from "../listen/drain.ts";
+import type { Host } from "../host.ts";
 import { addCounter, addCounters, addGauge } from "./metrics.ts";
 
 const resolutionMs = 10;

@@ -2,8 +2,7 @@ import { readQuote, renderQuote } from "@trading-oms/market";
 import type { MarketDesk } from "../market-desk.ts";
 import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
-import { isAhead } from "../watch/price-times.ts";
-import { isSignedPlayed, markSimulated } from "../watch/read-watch-status.ts";
+import { isAhead } from "./price-times.ts";
 
 /** Options of a quote keeper. */
 export type QuoteKeeperOptions = {
@@ -229,4 +228,16 @@ export class QuoteReader {
     for (const record of await this.#store.readQuotes(symbols)) this.take(record);
     for (const symbol of symbols) this.#readAt.set(symbol, version);
   }
+}
+
+const sign = '{"isPlayed":true,';
+
+/** Marks the text of a quote as simulated. Readers of the quote are not affected. */
+function markSimulated(quote: string): string {
+  return `${sign}${quote.slice(1)}`;
+}
+
+/** Whether the text of a quote is marked as simulated. */
+function isSignedPlayed(quote: string): boolean {
+  return quote.startsWith(sign);
 }

@@ -16,13 +16,13 @@ import {
   sessionOf,
   tradingTimeBetween,
 } from "@trading-oms/market";
-import { type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import { type ValuedPosition, valueAccount } from "./figures.ts";
 import {
   notificationsOfUserMax,
   snapshotPosition,
   writeNotificationData,
-} from "../accounts/notifications.ts";
-import { settleChange } from "../accounts/settle-change.ts";
+} from "./notifications.ts";
+import { settleChange } from "./settle-change.ts";
 import type {
   AccountKey,
   AccountState,
@@ -32,8 +32,8 @@ import type {
   PositionRecord,
 } from "../ports/index.ts";
 import type { Refusal, Services } from "../services.ts";
-import { type MarkBook, silenceMsMax } from "./mark-book.ts";
-import { isAhead } from "./price-times.ts";
+import { type MarkBook, silenceMsMax } from "../quotes/mark-book.ts";
+import { isAhead } from "../quotes/price-times.ts";
 
 /** The effect of a change on a symbol's episode, and the notifications for its owner. */
 type JudgedEpisode = {

@@ -1,7 +1,7 @@
 import type { QuoteSnapshot } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import type { FeedMessage } from "../ports/index.ts";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 import { openMarkBook } from "./mark-book.ts";
 

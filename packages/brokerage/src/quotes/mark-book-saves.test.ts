@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { setMark } from "../reference/set-mark.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { planWatch, sessionMs, tradeOf } from "../testing/plan-watch.ts";
 import { openMarkBook } from "./mark-book.ts";
 

@@ -3,7 +3,7 @@ import { bandOf, isOnStep, type Price, renderPrice, unitVndOf } from "@trading-o
 import { readAllAccounts, valueAccount } from "../accounts/figures.ts";
 import { checkAmounts } from "../accounts/settle-change.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { findInstrument } from "./catalog.ts";
+import { findInstrument } from "../reference/catalog.ts";
 
 /**
  * Sets the last price of a symbol by hand as of now. Changes of accounts allow for any price within the day's band;

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
-import { everyCommand } from "../commands/every-command.ts";
-import { worldTest as test } from "../testing/world-test.ts";
+import { everyCommand } from "./commands/every-command.ts";
+import { worldTest as test } from "./testing/world-test.ts";
 
 /** The built program. */
 const entry = join(import.meta.dirname, "../../dist/oms.js");
