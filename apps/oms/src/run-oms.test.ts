@@ -6,7 +6,7 @@ import { everyCommand } from "./commands/every-command.ts";
 import { worldTest as test } from "./testing/world-test.ts";
 
 /** The built program. */
-const entry = join(import.meta.dirname, "../../dist/oms.js");
+const entry = join(import.meta.dirname, "../dist/oms.js");
 
 describe("help", () => {
   test("is printed to stderr with exit code 2 if the command is missing", async ({ world }) => {

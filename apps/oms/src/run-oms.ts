@@ -1,6 +1,5 @@
 import type { Services } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
-import { everyCommand } from "./commands/every-command.ts";
 import {
   type Command,
   type CommandInput,
@@ -14,6 +13,7 @@ import {
 import { findDatabase, makeServices, openStore } from "./cli/database.ts";
 import { writeJson } from "./cli/json.ts";
 import { describeMisuse, readCommandLine } from "./cli/read-command-line.ts";
+import { everyCommand } from "./commands/every-command.ts";
 
 /** Runs a command line. Returns the exit code: 0 done, 1 refused or a check failed, 2 used wrongly. */
 export async function runOms(words: readonly string[], world: World): Promise<number> {

@@ -1,5 +1,13 @@
 export { amountVndMax } from "@trading-oms/margin";
 export { findAccountKey, openAccount, shardOf } from "./accounts/accounts.ts";
+export {
+  type Actor,
+  type AuditEntry,
+  type AuditVerdict,
+  type ChangeOrigin,
+  readAuditEntry,
+  verifyAudit,
+} from "./accounts/audit.ts";
 export { type CashMovement, type MovedCash, moveCash } from "./accounts/cash.ts";
 export {
   type ExplainedHoldings,
@@ -31,18 +39,17 @@ export {
   reduceHolding,
   setPosition,
 } from "./accounts/positions.ts";
-export {
-  type Actor,
-  type AuditEntry,
-  type AuditVerdict,
-  type ChangeOrigin,
-  readAuditEntry,
-  verifyAudit,
-} from "./accounts/audit.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
-export { type OnFaultyQuote, QuoteKeeper, type QuoteKeeperOptions, QuoteReader } from "./quotes/quote-keeper.ts";
+export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./quotes/price-carrier.ts";
+export {
+  type OnFaultyQuote,
+  QuoteKeeper,
+  type QuoteKeeperOptions,
+  QuoteReader,
+} from "./quotes/quote-keeper.ts";
+export { isSimulationRunning } from "./quotes/simulation.ts";
 export { openReferenceBook } from "./reference/book.ts";
 export {
   type CatalogFault,
@@ -54,7 +61,6 @@ export {
 } from "./reference/catalog.ts";
 export { setHolidays } from "./reference/holidays.ts";
 export { type RatesSetting, readEffectiveRates, setRates } from "./reference/rates.ts";
-export { setMark } from "./watch/set-mark.ts";
 export {
   type ReferenceBook,
   type Refusal,
@@ -64,7 +70,6 @@ export {
   type WatchServices,
 } from "./services.ts";
 export { MarginWatch, type WatchCounts, type WatchOptions } from "./watch/margin-watch.ts";
-export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";
 export { type InTurn, takeTurns } from "./watch/queue-work.ts";
 export {
   type CalledPosition,
@@ -72,4 +77,4 @@ export {
   type SymbolStatus,
   type WatchStatus,
 } from "./watch/read-watch-status.ts";
-export { isSimulationRunning } from "./quotes/simulation.ts";
+export { setMark } from "./watch/set-mark.ts";

@@ -1,10 +1,10 @@
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { MarketDesk } from "./market-desk.ts";
-import { openReferenceBook } from "./reference/book.ts";
-import { setMark } from "./watch/set-mark.ts";
-import { fpt, list, planServices } from "./testing/plan-services.ts";
 import { openMarkBook } from "./quotes/mark-book.ts";
+import { openReferenceBook } from "./reference/book.ts";
+import { fpt, list, planServices } from "./testing/plan-services.ts";
+import { setMark } from "./watch/set-mark.ts";
 
 const atMs = Date.parse("2026-11-18T10:00:00+07:00");
 

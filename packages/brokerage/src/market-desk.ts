@@ -14,8 +14,8 @@ import {
   type StandingQuote,
 } from "@trading-oms/market";
 import type { CatalogEntry } from "./ports/index.ts";
-import type { ReferenceBook } from "./services.ts";
 import type { MarkBook } from "./quotes/mark-book.ts";
+import type { ReferenceBook } from "./services.ts";
 
 /** The results of a search, best match first. */
 export type FoundInstruments = {

@@ -52,7 +52,12 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   cards: {
     about: "cards are read in processes of their own, and at the edge",
-    tests: ["packages/id-card", "runtimes/node/cards/cards.ci", "serve-cards", "apps/oms/src/commands/id-card"],
+    tests: [
+      "packages/id-card",
+      "runtimes/node/cards/cards.ci",
+      "serve-cards",
+      "apps/oms/src/commands/id-card",
+    ],
   },
   server: {
     about: "a server bears stops, slow senders, floods, a lost store, malformed requests and hostile bodies",

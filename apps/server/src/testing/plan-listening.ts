@@ -10,8 +10,8 @@ import type { Metrics } from "../http/metrics.ts";
 import { openFailingApp } from "../http/middleware.ts";
 import type { TimeLimits } from "../runtimes/node/listen/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen/listen.ts";
-import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { prepareShedding, type Shedding } from "../runtimes/node/listen/shed.ts";
+import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 
 /** A server that answers each request after a delay, and connections to it. */
 type PlannedListening = {

@@ -1,5 +1,5 @@
-import type { AccountKey } from "../ports/index.ts";
 import { checkNames } from "../names.ts";
+import type { AccountKey } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 
 /** Opens an empty account. An account has one owner and is opened once. */

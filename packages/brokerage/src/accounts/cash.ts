@@ -1,7 +1,7 @@
 import { amountVndMax, checkWithdrawal, figuresOfAccount } from "@trading-oms/margin";
+import { checkNames } from "../names.ts";
 import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
-import { checkNames } from "../names.ts";
 import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";

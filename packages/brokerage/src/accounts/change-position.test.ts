@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { draftAudit, readAuditEntry, verifyAudit } from "./audit.ts";
 import { importCatalog } from "../reference/catalog.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { byLan, fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
+import { draftAudit, readAuditEntry, verifyAudit } from "./audit.ts";
 import { moveCash } from "./cash.ts";
 import { showAccount } from "./figures.ts";
 import { readNotificationData } from "./notifications.ts";

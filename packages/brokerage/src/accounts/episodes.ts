@@ -16,13 +16,6 @@ import {
   sessionOf,
   tradingTimeBetween,
 } from "@trading-oms/market";
-import { type ValuedPosition, valueAccount } from "./figures.ts";
-import {
-  notificationsOfUserMax,
-  snapshotPosition,
-  writeNotificationData,
-} from "./notifications.ts";
-import { settleChange } from "./settle-change.ts";
 import type {
   AccountKey,
   AccountState,
@@ -31,9 +24,12 @@ import type {
   NotificationDraft,
   PositionRecord,
 } from "../ports/index.ts";
-import type { Refusal, Services } from "../services.ts";
 import { type MarkBook, silenceMsMax } from "../quotes/mark-book.ts";
 import { isAhead } from "../quotes/price-times.ts";
+import type { Refusal, Services } from "../services.ts";
+import { type ValuedPosition, valueAccount } from "./figures.ts";
+import { notificationsOfUserMax, snapshotPosition, writeNotificationData } from "./notifications.ts";
+import { settleChange } from "./settle-change.ts";
 
 /** The effect of a change on a symbol's episode, and the notifications for its owner. */
 type JudgedEpisode = {

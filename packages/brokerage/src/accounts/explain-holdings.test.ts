@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
 import { explainHoldings } from "./figures.ts";

@@ -25,10 +25,10 @@ import type {
   MarkRecord,
   PositionRecord,
 } from "../ports/index.ts";
+import { isAhead, withoutTimeAhead } from "../quotes/price-times.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
-import { isAhead, withoutTimeAhead } from "../quotes/price-times.ts";
 
 /** The mark of a position. */
 export type Mark = {

@@ -1,12 +1,12 @@
 import { closePosition, openPosition, reducePosition } from "@trading-oms/margin";
 import { type Instrument, isOnStep, onePrice, type Price, renderPrice, unitVndOf } from "@trading-oms/market";
-import { type ChangeOrigin, draftAudit } from "./audit.ts";
+import { checkNames } from "../names.ts";
 import type { AccountKey, AccountState, PositionRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
+import { type ChangeOrigin, draftAudit } from "./audit.ts";
 import { checkEpisode } from "./episodes.ts";
-import { checkNames } from "../names.ts";
 import { valueAccount } from "./figures.ts";
 import { checkAmounts, type Decision, settleChange } from "./settle-change.ts";
 

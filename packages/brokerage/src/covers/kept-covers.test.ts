@@ -6,8 +6,8 @@ import { closeHolding, reduceHolding, setPosition } from "../accounts/positions.
 import type { Change } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "demo", accountId: "A-1" };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { readAuditEntry } from "../accounts/audit.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
 import { setHolidays } from "../reference/holidays.ts";
 import { setRates } from "../reference/rates.ts";
 import { examplesRates, planWatch, tradeOf } from "../testing/plan-watch.ts";
-import { readAuditEntry } from "../accounts/audit.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "user-of-A", accountId: "A" };

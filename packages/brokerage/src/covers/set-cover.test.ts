@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
+import { verifyAudit } from "../accounts/audit.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { type ShownAccount, showAccount } from "../accounts/figures.ts";
 import { readNotificationData } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
-import { verifyAudit } from "../accounts/audit.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "demo", accountId: "A-1" };

@@ -1,6 +1,7 @@
 import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
 import { calendarDateOf, sessionOf } from "@trading-oms/market";
-import { checkNames } from "../names.ts";
+import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
+import { checkEpisode } from "../accounts/episodes.ts";
 import {
   listNewPrices,
   type Mark,
@@ -10,12 +11,11 @@ import {
 } from "../accounts/figures.ts";
 import { type Decision, describeTooLarge, findTooLarge, settleChange } from "../accounts/settle-change.ts";
 import { exactJson } from "../exact-json.ts";
+import { checkNames } from "../names.ts";
 import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecord } from "../ports/index.ts";
-import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
-import { checkEpisode } from "../accounts/episodes.ts";
 import { silenceMsMax } from "../quotes/mark-book.ts";
 import { storedHeardAtMs } from "../quotes/price-times.ts";
-import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
+import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 
 /** The requested cover of a position, and who requests it. */
 export type CoverOrder = ChangeOrigin & {

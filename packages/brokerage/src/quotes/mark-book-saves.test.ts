@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { setMark } from "../watch/set-mark.ts";
 import { planWatch, sessionMs, tradeOf } from "../testing/plan-watch.ts";
+import { setMark } from "../watch/set-mark.ts";
 import { openMarkBook } from "./mark-book.ts";
 
 test("keeps prices of a failed save for the next time, the newest of each symbol", async () => {

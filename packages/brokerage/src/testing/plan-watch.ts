@@ -4,11 +4,11 @@ import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
 import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
+import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { setRates } from "../reference/rates.ts";
 import type { WatchServices } from "../services.ts";
 import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
-import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 
 /** Monday, 16 November 2026, 10:00: HOSE trades. */

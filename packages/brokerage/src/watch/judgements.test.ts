@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { setMark } from "./set-mark.ts";
 import { planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { Judgements } from "./judgements.ts";
+import { setMark } from "./set-mark.ts";
 
 const question = { userId: "user-of-A", accountId: "A", symbol: "FPT", isChange: false };
 

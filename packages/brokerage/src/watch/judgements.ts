@@ -1,7 +1,7 @@
 import { onePrice } from "@trading-oms/market";
+import { checkHolding, type HoldingQuestion, mayDecide } from "../accounts/episodes.ts";
 import type { AccountState } from "../ports/index.ts";
 import type { WatchServices } from "../services.ts";
-import { checkHolding, type HoldingQuestion, mayDecide } from "../accounts/episodes.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 
 /** Receives the results of judgements. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setPosition } from "../accounts/positions.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "./set-mark.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
+import { setMark } from "./set-mark.ts";
 
 const calledOnce = ["MarginCall/A/FPT/1/0"];
 const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];

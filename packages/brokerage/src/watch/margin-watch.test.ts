@@ -3,9 +3,9 @@ import { listNotifications } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setCover } from "../covers/set-cover.ts";
 import { setRates } from "../reference/rates.ts";
-import { setMark } from "./set-mark.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
+import { setMark } from "./set-mark.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,11 +1,12 @@
 import type { Rates, UnitRange } from "@trading-oms/margin";
 import { addTradingTime, type Instrument } from "@trading-oms/market";
 import { savingShard, shardOf } from "../accounts/accounts.ts";
+import { type HoldingQuestion, hourMs, quietPricesOf } from "../accounts/episodes.ts";
 import { neverCalled } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
+import { isAhead } from "../quotes/price-times.ts";
 import type { WatchServices } from "../services.ts";
 import { BookChanges } from "./book-changes.ts";
-import { type HoldingQuestion, hourMs, quietPricesOf } from "../accounts/episodes.ts";
 import {
   areRatesUnjudged,
   type JudgementCounts,
@@ -13,7 +14,6 @@ import {
   markedUnitVnd,
   whyJudged,
 } from "./judgements.ts";
-import { isAhead } from "../quotes/price-times.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 import { ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { planWatch } from "../testing/plan-watch.ts";
 import { openMarkBook } from "../quotes/mark-book.ts";
-import { readWatchStatus } from "./read-watch-status.ts";
 import { isSimulationRunning } from "../quotes/simulation.ts";
+import { planWatch } from "../testing/plan-watch.ts";
+import { readWatchStatus } from "./read-watch-status.ts";
 
 test("reports the watchers, the positions by symbol, the nearest trigger prices and the called positions", async () => {
   const world = await planWatch();

@@ -1,8 +1,8 @@
 import { shardCount } from "../accounts/accounts.ts";
+import { quietPricesOf } from "../accounts/episodes.ts";
 import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
-import { quietPricesOf } from "../accounts/episodes.ts";
 
 /** A position with an open call. */
 export type CalledPosition = AccountKey & {

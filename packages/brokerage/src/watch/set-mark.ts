@@ -2,8 +2,8 @@ import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, isOnStep, type Price, renderPrice, unitVndOf } from "@trading-oms/market";
 import { readAllAccounts, valueAccount } from "../accounts/figures.ts";
 import { checkAmounts } from "../accounts/settle-change.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
 import { findInstrument } from "../reference/catalog.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
 
 /**
  * Sets the last price of a symbol by hand as of now. Changes of accounts allow for any price within the day's band;

@@ -1,7 +1,7 @@
 import { savingShard, shardCount, shardOf } from "../accounts/accounts.ts";
 import type { AccountChange, AccountKey, AccountState, Rota } from "../ports/index.ts";
-import type { Services, WatchServices } from "../services.ts";
 import { isAhead } from "../quotes/price-times.ts";
+import type { Services, WatchServices } from "../services.ts";
 
 /**
  * Chooses the shards that a watcher claims, so that all live watchers hold equally many: its own up to its share, then

@@ -55,7 +55,7 @@ function findByOurRules(folder: string): Found[] {
   return rules.flatMap(({ name, find }) => [...find(tree)].map(({ path }) => ({ name, path })));
 }
 
-const folderCycles = "tools/lab/src/rules/folder-cycles.mjs";
+const folderCycles = ".dependency-cruiser-folders.mjs";
 
 function findByDependencyCruiser(folder: string): Found[] {
   const find = (...args: readonly string[]): Found[] => {
@@ -66,7 +66,10 @@ function findByDependencyCruiser(folder: string): Found[] {
   };
   const inFolders = find("--config", folderCycles, "--metrics", ...judgedPaths);
   // A folder is named by the file that was planted in it.
-  return [...find(...judgedPaths), ...inFolders.map(({ name, path }) => ({ name, path: `${path}/planted.ts` }))];
+  return [
+    ...find(...judgedPaths),
+    ...inFolders.map(({ name, path }) => ({ name, path: `${path}/planted.ts` })),
+  ];
 }
 
 /** A plugin is identified by its file, since Biome reports all plugins under the same name. */

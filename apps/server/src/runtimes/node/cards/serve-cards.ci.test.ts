@@ -57,7 +57,10 @@ test("431: rejects headers that are too large before anything else", async () =>
 
 test("reads the card of the README with all of its fields", async () => {
   const server = await start();
-  const sent = await readFile(new URL("../../../../../../docs/examples/id-card.json", import.meta.url), "utf8");
+  const sent = await readFile(
+    new URL("../../../../../../docs/examples/id-card.json", import.meta.url),
+    "utf8",
+  );
   const answer = await sendCard(server, sent);
   expect(answer.body).toEqual({
     success: true,

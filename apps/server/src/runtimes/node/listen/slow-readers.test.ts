@@ -5,8 +5,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { serveImages } from "../../../http/kept-images.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../../http/memory-budget.ts";
 import { openApp } from "../../../http/middleware.ts";
-import { listen } from "./listen.ts";
 import { openMetrics } from "../observe/metrics.ts";
+import { listen } from "./listen.ts";
 import { whenSent } from "./requests.ts";
 
 // Larger than the operating system's socket buffers, so that a client that does not read blocks the rest.

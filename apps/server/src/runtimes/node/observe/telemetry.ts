@@ -2,8 +2,8 @@ import type { Registry } from "prom-client";
 import { operationPaths } from "../../../app.ts";
 import type { Log, RecordSpan, Span } from "../../../http/log-and-trace.ts";
 import { wait } from "../background.ts";
-import { addCounter } from "./metrics.ts";
 import type { TracingSettings } from "../settings/settings.ts";
+import { addCounter } from "./metrics.ts";
 
 /** Records spans and sends them to a collector. */
 export type Tracing = {

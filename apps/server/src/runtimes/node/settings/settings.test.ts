@@ -174,7 +174,7 @@ test("docs/settings.md lists every variable with its default and the words of th
     ...rows,
     "",
   ];
-  await expect(page.join("\n")).toMatchFileSnapshot("../../../../../docs/settings.md");
+  await expect(page.join("\n")).toMatchFileSnapshot("../../../../../../docs/settings.md");
 });
 
 const feedAt = (...servers: readonly string[]) =>

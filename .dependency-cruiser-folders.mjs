@@ -2,7 +2,7 @@
  * The rule of dependency-cruiser that looks at folders. It has a configuration of its own, because tests may import
  * across folders and a rule about folders cannot leave files out.
  */
-import base from "../../../../.dependency-cruiser.mjs";
+import base from "./.dependency-cruiser.mjs";
 
 export default {
   forbidden: [
@@ -17,6 +17,8 @@ export default {
   ],
   options: {
     ...base.options,
-    exclude: { path: String.raw`(^|/)(dist|node_modules|\.tmp[^/]*|generated|testing)/|[.](test|test-d|suite)[.]` },
+    exclude: {
+      path: String.raw`(^|/)(dist|node_modules|\.tmp[^/]*|generated|testing)/|[.](test|test-d|suite)[.]`,
+    },
   },
 };
