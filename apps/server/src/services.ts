@@ -145,7 +145,7 @@ export type SiteServices = {
   readonly documents: Documents;
   /** A random name of this instance that answers include; it does not reveal where the instance runs. */
   readonly instanceId: string;
-  /** Aborts when the server drains, so that streams say goodbye and end; omitted where a runtime does not say so. */
+  /** Aborts when the server drains: streams may send a last event, and end. Undefined on runtimes without a drain. */
   readonly draining?: AbortSignal | undefined;
 };
 

@@ -102,6 +102,16 @@ test("refreshes the token after a 401, and returns an error status as it is", as
   expect([refused.status, await refused.json()]).toEqual([401, { error: "expired" }]);
 });
 
+test("leaves a stream that begins after its attempt was given up, if `fetch` ignores its signal", async () => {
+  const { open, counts } = await planStreams((outgoing, count) => {
+    setTimeout(() => begin(outgoing), count === 1 ? 500 : 0);
+  });
+  const deaf = (request: Request) => fetch(request.url);
+  const { next } = read(await open({ fetch: deaf, random: () => 0 }));
+  await next();
+  await expect.poll(counts, { timeout: 5_000 }).toEqual({ count: 2, closedCount: 1 });
+});
+
 test("ends with the signal of the request, before and after it began", async () => {
   const { open, counts } = await planStreams((outgoing, count) => count > 1 && begin(outgoing));
   const early = new AbortController();

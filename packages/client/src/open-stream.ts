@@ -24,6 +24,11 @@ export async function openStream(request: Request, settings: ResolvedSettings): 
     attempt.signal.addEventListener("abort", leave);
     const sent = new Request(attempt, { signal: leaving.signal });
     const response = await settings.fetch(sent);
+    if (leaving.signal.aborted) {
+      // An injected `fetch` may ignore its signal, and answer an attempt that was given up.
+      await response.body?.cancel();
+      throw leaving.signal.reason;
+    }
     if (!response.ok) return response;
     if (response.body) requestsOfBody.set(response.body, [request, sent]);
     attempt.signal.removeEventListener("abort", leave);

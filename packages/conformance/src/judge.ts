@@ -120,7 +120,10 @@ function parse(answer: Answer, bytes: Uint8Array = answer.bytes): unknown {
 
 /** The events of a stream as the document describes them: `event`, `data` as JSON, and `id` where one is sent. */
 function readEvents(answer: Answer): Fields[] {
-  return answer.text
+  const { text, asked } = answer;
+  // Where reading stopped, the last event may be cut.
+  const whole = asked.until === undefined ? text : text.slice(0, text.lastIndexOf("\n\n") + 2);
+  return whole
     .split(/\n\n/)
     .map((block) => block.split("\n").filter((line) => /^(?:event|data|id):/.test(line)))
     .filter((lines) => lines.length > 0)

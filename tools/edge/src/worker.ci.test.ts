@@ -204,7 +204,7 @@ describe("The Worker", () => {
       level: "error",
       faults:
         'RATE_LIMIT_USER has to be a whole number from 0 to 1000000, not "many". ' +
-        "AUTH_JWKS_FILE is no setting; there are AUTH_JWKS_URL, AUTH_JWKS, AUTH_ISSUER, AUTH_AUDIENCE, AUTH_ALGORITHMS. " +
+        "AUTH_JWKS_FILE is no setting; there are AUTH_JWKS_URL, AUTH_JWKS, AUTH_ISSUER, AUTH_AUDIENCE, AUTH_ALGORITHMS, AUTH_ROLE_CLAIM. " +
         "Keys are needed to check tokens with: set AUTH_JWKS_URL or AUTH_JWKS.",
     });
   });

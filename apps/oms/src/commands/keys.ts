@@ -46,7 +46,7 @@ const token: Command = {
     role: {
       value: "ROLE",
       about:
-        "viewer may read every account, operator may also act; without it the user sees the own accounts",
+        "the role that the token carries, for operations that ask for one; without it the user sees the own accounts",
     },
   },
   summary: "Signs a token for a user and prints it.",

@@ -79,7 +79,7 @@ export function rejectSecondPublisher({
 }
 
 /** Reports each distinct error of NATS once. */
-export function formatFailures(say: (line: string) => void): (thrown: unknown) => void {
+export function reportEachOnce(say: (line: string) => void): (thrown: unknown) => void {
   const said = new Set<string>();
   return (thrown) => {
     const reason = reasonOf(thrown);

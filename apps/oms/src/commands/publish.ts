@@ -16,7 +16,7 @@ import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readCount, readDuration } from "../cli/values.ts";
 import {
-  formatFailures,
+  reportEachOnce,
   type LinkState,
   natsToPublishOption,
   readNatsOption,
@@ -112,7 +112,7 @@ async function publish(player: Player, plan: Plan, context: CommandContext): Pro
   const { world, say } = context;
   const link: LinkState = { last: undefined };
   const board = openPublishedBoard();
-  const formatFailure = formatFailures(say);
+  const report = reportEachOnce(say);
   // Imported lazily, to keep the start of other commands fast.
   const { openNatsPublisher } = await import("@trading-oms/feed/nats");
   const publisher = openNatsPublisher({
@@ -121,7 +121,7 @@ async function publish(player: Player, plan: Plan, context: CommandContext): Pro
     isSimulated: true,
     snapshotOf: board.snapshotOf,
     onEvent: (event) => {
-      if (event.kind === "failed") return formatFailure(event.thrown);
+      if (event.kind === "failed") return report(event.thrown);
       if (event.kind === "lost")
         say("The connection to NATS is lost. Reconnecting; followers will get snapshots.");
       if (event.kind === "connected" && link.last?.kind === "lost") say("NATS is connected again.");

@@ -10,7 +10,7 @@ import { rejectFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
-import { formatFailures, type LinkState, natsOption, readNatsOption, waitForNats } from "./nats.ts";
+import { reportEachOnce, type LinkState, natsOption, readNatsOption, waitForNats } from "./nats.ts";
 import { renderRecordedLine, renderRecordingHead } from "./recording.ts";
 
 /** Bounds the memory for lines that the disk has not taken yet. */
@@ -32,7 +32,7 @@ const feedRecord: Command = {
     const duration = input.option("for");
     const durationMs = duration === undefined ? undefined : readDuration("--for", duration);
     const servers = readNatsOption(input, context.world);
-    const formatFailure = formatFailures(context.say);
+    const report = reportEachOnce(context.say);
     const link: LinkState = { last: undefined };
     // Imported lazily, to keep the start of other commands fast.
     const { openNatsFeed } = await import("@trading-oms/feed/nats");
@@ -41,7 +41,7 @@ const feedRecord: Command = {
       name: "oms feed record",
       takesSimulated: true,
       onEvent: (event) => {
-        if (event.kind === "failed" || event.kind === "untaken") formatFailure(event.thrown);
+        if (event.kind === "failed" || event.kind === "untaken") report(event.thrown);
         else link.last = event;
       },
     });

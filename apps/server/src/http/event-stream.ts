@@ -19,7 +19,7 @@ export type StreamEvent = {
  * Opens the events of one reader. The next event is asked for when the reader has taken the last one, so a slow reader
  * gets the state of that moment, and nothing is queued. A source that waits for something has to stop waiting when the
  * signal aborts. Its reason is `left` if the reader has gone, and `restart` if the server is draining: then the source may
- * yield a last event, and ends.
+ * yield a last event, and ends. It also aborts at every other end, so that nothing that listens to it outlives the stream.
  */
 export type OpenEvents = (signal: AbortSignal) => AsyncIterable<StreamEvent>;
 
@@ -58,6 +58,7 @@ export function streamEvents(
     isOpen = false;
     draining?.removeEventListener("abort", restart);
     metrics.countOpenStreams(operation, -1);
+    stopping.abort(reason);
     settle({ reason, eventCount, byteCount });
   };
   const fail = (thrown: unknown): void => {
@@ -94,7 +95,6 @@ export function streamEvents(
       },
       cancel: () => {
         end("left");
-        stopping.abort("left");
         void closeSource(events).catch(fail);
       },
     },

@@ -99,7 +99,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
   forbidden: () => ({
     status: 403,
     error: "forbidden",
-    message: "The access token carries no role that allows this. Ask whoever issues it for one.",
+    message: "The access token carries no role that allows this. Ask the issuer of the token for a role.",
   }),
   "too-many-requests": ({ who, limit, waitS }) => ({
     status: 429,

@@ -16,7 +16,7 @@ export const requestsTotal = {
 /** Has the label `operation`; its buckets are in seconds. */
 export const requestDurations = {
   name: "oms_request_duration_seconds",
-  help: "Duration of requests in seconds, from their begin to their response or to the end of a stream.",
+  help: "Duration of requests in seconds, until the response or the end of the stream.",
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 };
 

@@ -240,3 +240,14 @@ function expectAlike(told: readonly Told[]): void {
   expect(new Set(told.map(({ headers }) => headers)).size).toBe(1);
   expect(new Set(told.filter(({ method }) => method !== "HEAD").map(({ text }) => text)).size).toBe(1);
 }
+
+test("a document that asks for a role that does not exist is not served", async () => {
+  const misspelt = createRoute({
+    method: "get",
+    path: "/desk/v0/misspelt",
+    security: [{ bearer: ["viewers"] }],
+    responses: answers,
+  });
+  const starting = async () => planServer({}, [serve({ misspelt })]);
+  await expect(starting()).rejects.toThrow("viewers is no role");
+});

@@ -1,5 +1,5 @@
 import type { RouteHandler } from "@hono/zod-openapi";
-import { includesRole, isRole, type Role } from "@trading-oms/access";
+import { includesRole, isRole, listRoles, type Role } from "@trading-oms/access";
 import type { MiddlewareHandler } from "hono";
 import type { CallerServices, ServerServices } from "../services.ts";
 import { fail } from "./failures.ts";
@@ -33,7 +33,7 @@ export type ServedContract = Contract & {
 };
 
 /**
- * Joins a contract with its handlers and the beginnings of its paths. A handler that is missing, or answers what the
+ * Connects the routes of a document to their handlers and path prefixes. A handler that is missing, or answers what the
  * document does not have, does not compile.
  */
 export function serveContract<Routes extends Contract["routes"]>(
@@ -67,17 +67,19 @@ export function serveContract<Routes extends Contract["routes"]>(
   };
 }
 
-/** The least role that the routes ask for; undefined if one of them asks for none. */
+/** The least role that the routes ask for; undefined if one of them asks for none. Throws if there is no such role. */
 function leastRoleOf(routes: readonly Route[]): Role | undefined {
   const asked = routes.map((route) => rolesAskedBy(route) ?? []);
+  const unknown = asked.flat().find((role) => !isRole(role));
+  if (unknown !== undefined) throw new RangeError(`${unknown} is no role: use ${listRoles()}.`);
   if (asked.some((roles) => roles.length === 0)) return undefined;
   const roles = asked.flat().filter(isRole);
   return roles.find((role) => roles.every((other) => includesRole(other, role)));
 }
 
 /**
- * Answers for unknown paths with this beginning what the known ones answer without the role, so that nobody else learns
- * which exist. OPTIONS needs no token anywhere.
+ * Without the role, unknown paths get the same 401 or 403 as known ones, so that an answer does not reveal which exist.
+ * OPTIONS needs no token anywhere.
  */
 function hidePaths(app: App, prefix: string, checks: MiddlewareHandler<AppEnv>[]): void {
   const path = `${prefix}*`;

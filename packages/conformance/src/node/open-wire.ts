@@ -63,7 +63,13 @@ export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
         if (closing !== undefined) return;
         const parsed = parseResponse(Buffer.concat(parts), asked.method);
         if (parsed?.isWhole !== true) {
-          if (parsed !== undefined && asked.until?.(decode(parsed.bytes)) === true) end(readEnough);
+          try {
+            if (parsed !== undefined && asked.until?.(decode(parsed.bytes)) === true) end(readEnough);
+          } catch (failure) {
+            // Of the claim, which has failed then; the rest of the run goes on.
+            reject(failure);
+            end(readEnough);
+          }
           return;
         }
         closing = setTimeout(() => {

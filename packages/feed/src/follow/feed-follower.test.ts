@@ -287,6 +287,21 @@ test.for(["first", "last"])(
   },
 );
 
+test("a day does not end a dispute: the symbol is requested again until there is one answer", () => {
+  const { publisher, follower } = connectReady("FPT");
+  publisher.lose(trade("FPT", 2));
+  publisher.beat();
+  const answer = follower.takeAnswer();
+  follower.receive(answer);
+  follower.receive(forged(answer));
+  publisher.publish(dayOf("FPT", 3));
+  expect(follower.isDoubtful("FPT")).toBe(true);
+  follower.advance(60_000);
+  follower.answer();
+  follower.advance(500);
+  expect(follower.isDoubtful("FPT")).toBe(false);
+});
+
 test("a forged answer without symbols hides none of them, and the request is repeated after the timeout", () => {
   const { publisher, follower, counts, seqsTaken } = connectFollower();
   publisher.lose(dayOf("FPT", 1));

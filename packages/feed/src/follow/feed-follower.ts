@@ -236,11 +236,7 @@ export class FeedFollower {
 
   #deliver(messages: readonly FeedMessage[]): void {
     if (messages.length === 0) return;
-    if (this.#doubtfulUntilMs.size > 0) {
-      for (const message of messages) {
-        if (message.kind === "trade") this.#doubtfulUntilMs.delete(message.symbol);
-      }
-    }
+    const disputed = this.#doubtfulUntilMs.size > 0 ? this.#settleDoubts(messages) : [];
     this.#world.counts.messageCount += messages.length;
     const untaken = this.#world.take(messages);
     if (Array.isArray(untaken)) {
@@ -248,6 +244,24 @@ export class FeedFollower {
       for (const symbol of untaken) this.#sequences.recordUntaken(symbol, nowMs);
     }
     this.#sequences.recordTaken(messages);
+    for (const symbol of disputed) this.#sequences.recordUntaken(symbol, this.#world.monotonicMs());
+  }
+
+  /**
+   * A trade confirms the price of its symbol. A day ends the request for a symbol, although it confirms nothing: returns the
+   * symbols that have to be requested again, since only a single answer ends a dispute.
+   */
+  #settleDoubts(messages: readonly FeedMessage[]): string[] {
+    const disputed: string[] = [];
+    for (const message of messages) {
+      if (message.kind === "trade") this.#doubtfulUntilMs.delete(message.symbol);
+      else if (
+        message.kind === "day" &&
+        this.#doubtfulUntilMs.get(message.symbol) === Number.POSITIVE_INFINITY
+      )
+        disputed.push(message.symbol);
+    }
+    return disputed;
   }
 
   #read<Read extends FrameHead>(reading: Read | BadReason): Read | undefined {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findOrientation, storePicture } from "./jpeg-segments.ts";
+import { findOrientation, removeMetadata } from "./jpeg-segments.ts";
 
 /** An EXIF segment whose only entry is an orientation. */
 function exif(isLittle: boolean, value: number): number[] {
@@ -26,11 +26,11 @@ test.each([true, false])("the EXIF orientation is found, little-endian: %s", (is
 test("stuffed bytes and restart markers are kept with their scan, and EXIF between scans is removed", () => {
   const scan = [0xff, 0xda, 0, 2, 1, 0xff, 0, 2, 0xff, 0xd0, 3];
   const jpeg = [0xff, 0xd8, ...scan, ...exif(true, 6), ...scan, 0xff, 0xd9];
-  const kept = storePicture(Uint8Array.from([...jpeg, 7, 7]));
+  const kept = removeMetadata(Uint8Array.from([...jpeg, 7, 7]));
   expect([...kept]).toEqual([0xff, 0xd8, ...scan, ...scan, 0xff, 0xd9]);
 });
 
-test("for any bytes findOrientation does not throw, and storePicture never returns more than it was given", () => {
+test("for any bytes findOrientation does not throw, and removeMetadata never returns more than it was given", () => {
   const begin = fc.constantFrom([0xff, 0xd8], [0xff, 0xd8, ...exif(true, 3)], [0xff, 0xd8, 0xff, 0xda, 0, 2]);
   const rest = fc.array(fc.oneof(fc.constantFrom(0xff, 0xe1, 0xda, 0xd9, 0), fc.nat(255)), {
     maxLength: 200,
@@ -41,7 +41,7 @@ test("for any bytes findOrientation does not throw, and storePicture never retur
       const found = findOrientation(bytes);
       if (found !== undefined) expect(bytes[found.at]).toBe(found.value & 255);
       try {
-        expect(storePicture(bytes).length).toBeLessThanOrEqual(bytes.length);
+        expect(removeMetadata(bytes).length).toBeLessThanOrEqual(bytes.length);
       } catch (thrown) {
         expect(thrown).toBeInstanceOf(Error);
         expect(thrown).not.toBeInstanceOf(RangeError);

@@ -41,7 +41,7 @@ function isOfPicture(marker: number): boolean {
 }
 
 /** Copies a JPEG without EXIF, comments, other metadata, and bytes after its end marker. */
-export function storePicture(jpeg: Uint8Array): Uint8Array {
+export function removeMetadata(jpeg: Uint8Array): Uint8Array {
   const parts = [jpeg.subarray(0, 2)];
   for (const { marker, start, end } of listSegments(jpeg)) {
     if (isOfPicture(marker)) parts.push(jpeg.subarray(start, end));

@@ -1,5 +1,5 @@
 import { measureImage } from "../read/limits/check-image.ts";
-import { findOrientation, storePicture } from "./jpeg-segments.ts";
+import { findOrientation, removeMetadata } from "./jpeg-segments.ts";
 
 /** The part of Cloudflare's Images binding that is used here. */
 export interface ImagesBinding {
@@ -86,7 +86,7 @@ function checkShrunk(jpeg: Uint8Array): Uint8Array {
     return throwUnavailable(new Error("The platform's output is not a JPEG of at most 2,000 pixels a side."));
   }
   try {
-    return storePicture(jpeg);
+    return removeMetadata(jpeg);
   } catch (thrown) {
     return throwUnavailable(thrown);
   }

@@ -62,10 +62,10 @@ export async function runFeedTrials(trials: FeedTrials): Promise<string[]> {
   await market.close();
   const metrics = await readMetrics(server);
   const [losses, lostFrames, gaps, heals, conflicts] = [
-    "losses",
+    "disconnects",
     "lost_frames",
     "gaps",
-    "heals",
+    "resyncs",
     "conflicts",
   ].map((name) => metrics.sumOf(`oms_feed_${name}_total`)) as [number, number, number, number, number];
   console.log(

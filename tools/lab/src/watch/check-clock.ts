@@ -56,7 +56,7 @@ const sources: readonly Source[] = [
 export const test = labTest({
   about: `Puts the clocks of a built server and of a publisher on NATS ten minutes ahead for some seconds, in which a
 position is called, and then right again. The position has to be forced to close within 2 s of its next price, by the same
-server and by one that is started after a kill, and the server counts and logs prices that yielded. So does a server that
+server and by one that is started after a kill, and the server counts and logs prices that were replaced. So does a server that
 simulates its prices. TEST_DATABASE_URL is a PostgreSQL where databases may be made
 (postgres://postgres@127.0.0.1:5432/postgres).`,
   options: {
@@ -130,12 +130,17 @@ async function outliveClock(
     if (isKilled) await server.kill();
     await putClock(isKilled ? undefined : server, -aheadMs);
     if (isKilled) server = await start();
+    if (await isTold("ForceClose")) faults.push("ForceClose was told before its price");
     await prices.fall(server);
     await awaitTold("ForceClose");
+    const aheadCount = (await readMetrics(server)).sumOf("oms_prices_future_dated_total");
+    if (aheadCount === 0) faults.push("no price ahead was counted");
   } finally {
-    faults.push(...(await stopAndJudge(server)));
-    await prices.close();
+    // A server that stops logs what it has not logged yet.
+    const ended = await stopInPeace(server).finally(prices.close);
+    faults.push(...ended.filter((fault) => !fault.includes(event)));
   }
+  if (!server.complaints().includes(event)) faults.push("no price ahead was logged");
   return { line: toldMs.join(", "), faults };
 }
 
@@ -151,20 +156,11 @@ async function putClock(server: ServerProcess | undefined, byMs: number): Promis
   moveClock(byMs);
 }
 
-/** Stops a server, which logs what it has not logged yet. It has to count and log the stored prices that yielded. */
-async function stopAndJudge(server: ServerProcess): Promise<string[]> {
-  const aheadCount = (await readMetrics(server)).sumOf("oms_prices_future_dated_total");
-  const faults = (await stopInPeace(server)).filter((fault) => !fault.includes(event));
-  if (aheadCount === 0) faults.push("no price ahead was counted");
-  if (!server.complaints().includes(event)) faults.push("no price ahead was logged");
-  return faults;
-}
-
 /** Lists the symbol, opens the account and sets the rates. */
-async function openMarket(services: Services): Promise<Instrument> {
+async function openMarket(services: Services, opened = rates): Promise<Instrument> {
   await listRecords(services, [makeRecord(symbol)]);
   need(await openAccount(services, { userId, accountId }));
-  need(await setRates(services, { level: "symbol", name: symbol, rates }));
+  need(await setRates(services, { level: "symbol", name: symbol, rates: opened }));
   const instrument = (await openReferenceBook(services)).findInstrument(symbol);
   if (instrument === undefined) throw new Error(`${symbol} is not listed.`);
   return instrument;
@@ -198,9 +194,12 @@ async function publishPrices(services: Services, natsUrl: string): Promise<Price
   };
 }
 
-/** Nobody chooses simulated prices, so the entry and the rate follow them. */
+/** Nobody chooses simulated prices, so the entry and the rates follow them. The server alone opens the episode. */
 async function simulatePrices(services: Services): Promise<Prices> {
-  await openMarket(services);
+  const lowRates = { ...rates, marginCallRate: 200_000n, forceCloseRate: 100_000n };
+  const setTo = async (changed: Partial<typeof rates>): Promise<void> =>
+    need(await setRates(services, { level: "symbol", name: symbol, rates: { ...lowRates, ...changed } }));
+  await openMarket(services, lowRates);
   let entryVnd = 0;
   return {
     settings: { FEED: "simulated" },
@@ -210,11 +209,12 @@ async function simulatePrices(services: Services): Promise<Prices> {
       const steps = BigInt(Math.ceil((priceVnd * 1.06) / 50));
       need(await setPosition(services, position, { quantity: 1_000n, price: steps * 50_000n }));
       entryVnd = Number(steps) * 50;
+      await setTo({ marginCallRate: rates.marginCallRate });
     },
     fall: async (server) => {
       const priceVnd = await awaitPrice(server, () => true);
       const forceCloseRate = BigInt(Math.floor((1 - entryVnd / 2 / priceVnd) * 1_000_000));
-      need(await setRates(services, { level: "symbol", name: symbol, rates: { ...rates, forceCloseRate } }));
+      await setTo({ marginCallRate: rates.marginCallRate, forceCloseRate });
       await awaitPrice(server, (nowVnd) => nowVnd < priceVnd);
     },
     close: async () => {},

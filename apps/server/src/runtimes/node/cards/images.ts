@@ -55,7 +55,7 @@ export async function openImages(settings: ImageSettings | undefined, world: Wor
       counts.stuck += 1;
       log({ level: "error", event: "image cleanup failed", thrown });
     };
-    const keys = storeKeys(keyFile);
+    const keys = cacheKeys(keyFile);
     const keeper = openImageKeeper({ ...settings, store, now, keys, onRemovalFailure });
     return { kind: "images", images: makeImages(keeper, counts, log) };
   } catch (failure) {
@@ -157,7 +157,7 @@ class KeysUnusable extends Error {
  * Reads the key file again when it has changed: a new key is known at once, a removed key no longer opens
  * images, and an unchanged file costs one `stat`.
  */
-function storeKeys(path: string): () => Promise<ImageKeys> {
+function cacheKeys(path: string): () => Promise<ImageKeys> {
   let known: { readonly version: string; readonly keys: ImageKeys } | undefined;
   return async () => {
     const { ino, size, mtimeNs } = await stat(path, { bigint: true });

@@ -1,12 +1,13 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
-import type { ApplyResult } from "@trading-oms/market";
+import type { ApplyResult, Instrument } from "@trading-oms/market";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../http/log-and-trace.ts";
 import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
 import { followBook, type StoreTrouble } from "../observe/readiness.ts";
+import { DoubtfulQuotes } from "./doubtful-quotes.ts";
 import { runWatch, type WatchWorld } from "./watch.ts";
 
 /** The background work of the server. */
@@ -40,7 +41,9 @@ export function startFollowing(
     isSaver: () => watching?.isSaver() === true,
   });
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
-  const consumers = { desk, marks, onPriceChange, isListed, note: quotes.note, now, log, registry };
+  const findInstrument = (symbol: string) => book.findInstrument(symbol);
+  const forPump = { onPriceChange, isListed, findInstrument, note: quotes.note };
+  const consumers = { desk, marks, ...forPump, now, log, registry };
   const pumped = world.feed && pumpFeed(world.feed, consumers);
   const logError = (thrown: unknown): void =>
     log({ level: "error", event: "listing the catalog failed", thrown });
@@ -174,6 +177,10 @@ function synchronizeQuotes(
 /** Search results are ordered by figures that are at most a second old. */
 const orderMs = 1_000;
 
+/** How often, and how many quotes a turn, are shown that are not doubtful any more. */
+const confirmMs = 100;
+const confirmedInTurn = 500;
+
 /** How often prices that yielded because of a wrong clock are logged. */
 const reportMs = 10_000;
 
@@ -194,6 +201,7 @@ type FeedConsumers = {
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount" | "aheadCount">;
   readonly onPriceChange: (symbols: Iterable<string>) => void;
   readonly isListed: (symbol: string) => boolean;
+  readonly findInstrument: (symbol: string) => Instrument | undefined;
   /** Receives, once a second, the symbols whose quotes have changed. */
   readonly note: (symbols: Iterable<string>) => void;
   readonly now: () => number;
@@ -204,7 +212,7 @@ type FeedConsumers = {
 /** Delivers a feed to its consumers, and retries in the background if it fails. */
 export function pumpFeed(
   feed: Feed,
-  { desk, marks, onPriceChange, isListed, note, now, log, registry }: FeedConsumers,
+  { desk, marks, onPriceChange, isListed, findInstrument, note, now, log, registry }: FeedConsumers,
   againMs: number = againMsByDefault,
 ): PumpedFeed {
   const counts: Record<ApplyResult, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
@@ -222,15 +230,19 @@ export function pumpFeed(
   const ordering = repeat(order, orderMs);
   let loggedAheadCount = 0;
   const reporting = repeat(async () => reportAhead(), reportMs);
-  /** Messages of symbols whose last snapshot is doubtful: searches show them once it is not. */
-  const heldBack = new Map<string, FeedMessage[]>();
+  const isDoubtful = (symbol: string): boolean => feed.isDoubtful?.(symbol) === true;
+  const doubtful = new DoubtfulQuotes({ isDoubtful, findInstrument });
+  // A timer, because a feed may fall silent before its snapshots are confirmed.
+  const confirming = repeat(async () => {
+    for (const snapshot of doubtful.takeConfirmed(confirmedInTurn)) desk.apply(snapshot);
+  }, confirmMs);
   return {
     // A feed that is not followed yet will send every state anyway.
     need: (symbols) => following?.need(symbols),
     stop: async () => {
       await beginning.stop();
       await following?.stop();
-      await Promise.all([ordering.stop(), reporting.stop()]);
+      await Promise.all([confirming.stop(), ordering.stop(), reporting.stop()]);
       await order();
       reportAhead();
     },
@@ -243,14 +255,11 @@ export function pumpFeed(
     if (count > 0) log({ level: "warn", event, notes: { count } });
   }
 
-  /**
-   * Returns the symbols whose sequence does not match the feed, so that their state is requested again. Called at least
-   * once a second, with heartbeats, so that it also shows in time what is not doubtful any more.
-   */
+  /** Returns the symbols whose sequence does not match the feed, so that their state is requested again. */
   function take(messages: readonly FeedMessage[]): readonly string[] {
-    const lost = new Set(release());
+    const lost = new Set<string>();
     for (const message of messages) {
-      if (!holdBack(message) && isLost(message)) lost.add(message.symbol);
+      if (isLost(message)) lost.add(message.symbol);
     }
     // Positions must not miss a price because a quote could not be shown.
     try {
@@ -261,31 +270,6 @@ export function pumpFeed(
     return [...lost];
   }
 
-  /** Holds a doubtful snapshot back from searches, and what follows it. A later snapshot replaces both. */
-  function holdBack(message: FeedMessage): boolean {
-    if (message.kind === "heartbeat") return false;
-    const held = message.kind === "snapshot" ? undefined : heldBack.get(message.symbol);
-    if (held !== undefined) held.push(message);
-    else if (message.kind === "snapshot" && feed.isDoubtful?.(message.symbol) === true)
-      heldBack.set(message.symbol, [message]);
-    else {
-      heldBack.delete(message.symbol);
-      return false;
-    }
-    return true;
-  }
-
-  /** Shows what is not doubtful any more. Returns the symbols whose sequence does not match the feed. */
-  function release(): string[] {
-    const lost: string[] = [];
-    for (const [symbol, messages] of heldBack) {
-      if (feed.isDoubtful?.(symbol) === true) continue;
-      heldBack.delete(symbol);
-      if (messages.filter(isLost).length > 0) lost.push(symbol);
-    }
-    return lost;
-  }
-
   function isLost(message: FeedMessage): message is Exclude<FeedMessage, { readonly kind: "heartbeat" }> {
     const application = show(message);
     return message.kind !== "heartbeat" && (application === "old" || application === "gap");
@@ -293,7 +277,7 @@ export function pumpFeed(
 
   function show(message: FeedMessage): ApplyResult | undefined {
     try {
-      const application = desk.apply(message);
+      const application = doubtful.apply(message) ?? desk.apply(message);
       counts[application] += 1;
       return application;
     } catch (thrown) {

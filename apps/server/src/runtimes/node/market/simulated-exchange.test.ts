@@ -34,6 +34,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
     desk,
     marks,
     isListed: () => true,
+    findInstrument: () => undefined,
     onPriceChange: () => {},
     note: () => {},
     now,

@@ -1,0 +1,57 @@
+/** Holds the quotes of symbols back whose last snapshot may not be the publisher's. */
+import type { FeedMessage } from "@trading-oms/brokerage/ports";
+import { type ApplyResult, type Instrument, QuoteBoard, type SnapshotMessage } from "@trading-oms/market";
+
+type DoubtfulWorld = {
+  readonly isDoubtful: (symbol: string) => boolean;
+  readonly findInstrument: (symbol: string) => Instrument | undefined;
+};
+
+/**
+ * Quotes that nobody sees yet. A doubtful snapshot is applied here, and so is what follows it, until it is not doubtful any
+ * more. The memory is one quote a symbol, however many messages follow.
+ */
+export class DoubtfulQuotes {
+  readonly #world: DoubtfulWorld;
+  readonly #board = new QuoteBoard();
+  readonly #held = new Set<string>();
+
+  constructor(world: DoubtfulWorld) {
+    this.#world = world;
+  }
+
+  /** Applies a message that has to be held back; returns undefined for any other. */
+  apply(message: FeedMessage): ApplyResult | undefined {
+    if (message.kind === "heartbeat") return undefined;
+    const { symbol } = message;
+    if (message.kind === "snapshot") {
+      this.#drop(symbol);
+      if (this.#world.isDoubtful(symbol)) this.#hold(symbol);
+    }
+    return this.#held.has(symbol) ? this.#board.apply(message) : undefined;
+  }
+
+  /** Takes quotes that are not doubtful any more, at most a number of them. */
+  takeConfirmed(countMax: number): SnapshotMessage[] {
+    const confirmed: SnapshotMessage[] = [];
+    for (const symbol of this.#held) {
+      if (confirmed.length === countMax) break;
+      if (this.#world.isDoubtful(symbol)) continue;
+      const snapshot = this.#board.snapshotOf(symbol);
+      if (snapshot !== undefined) confirmed.push(snapshot);
+      this.#drop(symbol);
+    }
+    return confirmed;
+  }
+
+  #hold(symbol: string): void {
+    const instrument = this.#world.findInstrument(symbol);
+    if (instrument === undefined) return;
+    this.#board.list(instrument);
+    this.#held.add(symbol);
+  }
+
+  #drop(symbol: string): void {
+    if (this.#held.delete(symbol)) this.#board.unlist(symbol);
+  }
+}
