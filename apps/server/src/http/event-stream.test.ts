@@ -114,7 +114,7 @@ test("an event that would break the framing fails the stream, and closes the sou
   events.send({ event: "a\n\nb", data: {} });
   expect(await response.text()).toBe("");
   expect(logged.map(({ reason }) => reason)).toEqual([undefined, "failed"]);
-  expect(events.stops).toEqual(["closed"]);
+  expect(events.stops).toEqual(["failed", "closed"]);
 });
 
 test("a reader that leaves aborts the signal and closes a source that waits", async () => {
