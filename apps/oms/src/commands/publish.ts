@@ -16,11 +16,11 @@ import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readCount, readDuration } from "../cli/values.ts";
 import {
-  reportEachOnce,
   type LinkState,
   natsToPublishOption,
   readNatsOption,
   rejectSecondPublisher,
+  reportEachOnce,
   waitForNats,
 } from "./nats.ts";
 import { type Player, playRecording, RecordingFault } from "./recording.ts";

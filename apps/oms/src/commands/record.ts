@@ -10,7 +10,7 @@ import { rejectFileFailure } from "../cli/files.ts";
 import { renderNumber, showProgress } from "../cli/text.ts";
 import { untilStopped } from "../cli/until-stopped.ts";
 import { readDuration } from "../cli/values.ts";
-import { reportEachOnce, type LinkState, natsOption, readNatsOption, waitForNats } from "./nats.ts";
+import { type LinkState, natsOption, readNatsOption, reportEachOnce, waitForNats } from "./nats.ts";
 import { renderRecordedLine, renderRecordingHead } from "./recording.ts";
 
 /** Bounds the memory for lines that the disk has not taken yet. */
