@@ -103,7 +103,7 @@ describe("a role claim", () => {
   });
 });
 
-test("an operator is a viewer too, and a role that does not exist is nobody's", () => {
+test("operator includes viewer, and no role includes an unknown one", () => {
   const asked = ["viewer", "operator", "admin", "", "constructor"];
   const included = (["viewer", "operator", undefined] as const).map((held) =>
     asked.filter((role) => includesRole(held, role)),

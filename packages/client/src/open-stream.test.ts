@@ -127,7 +127,7 @@ test("ends with the signal of the request, before and after it began", async () 
   await expect.poll(counts).toEqual({ count: 2, closedCount: 2 });
 });
 
-test("ends with the signal, also after the garbage collector took what nobody holds", async () => {
+test("ends with the signal, also after a garbage collection", async () => {
   const { open, counts } = await planStreams(begin);
   const leaving = new AbortController();
   const { next } = read(await open({}, leaving.signal));

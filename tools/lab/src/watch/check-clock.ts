@@ -71,7 +71,7 @@ simulates its prices. TEST_DATABASE_URL is a PostgreSQL where databases may be m
           for (const isKilled of [false, true]) {
             const place = await mkdtemp(join(folder, `${engine}-`));
             const { line, faults } = await withStore(engine, place, async (services, environment) =>
-              outliveClock(services, environment, {
+              runWithWrongClock(services, environment, {
                 prices: await open(services, nats.url),
                 isKilled,
                 wrongMs: options.ahead * 1_000,
@@ -98,7 +98,7 @@ const toldMsMax = 2_000;
 /** A server may have to wait until the lease of one that was killed expires. */
 const sharedMsMax = 15_000;
 
-async function outliveClock(
+async function runWithWrongClock(
   services: Services,
   environment: Environment,
   { prices, isKilled, wrongMs }: { prices: Prices; isKilled: boolean; wrongMs: number },
@@ -194,7 +194,7 @@ async function publishPrices(services: Services, natsUrl: string): Promise<Price
   };
 }
 
-/** Nobody chooses simulated prices, so the entry and the rates follow them. The server alone opens the episode. */
+/** Simulated prices cannot be chosen, so entry and rates are set to match them. Only the server opens the episode. */
 async function simulatePrices(services: Services): Promise<Prices> {
   const lowRates = { ...rates, marginCallRate: 200_000n, forceCloseRate: 100_000n };
   const setTo = async (changed: Partial<typeof rates>): Promise<void> =>
@@ -224,12 +224,12 @@ async function simulatePrices(services: Services): Promise<Prices> {
 const pricedMsMax = 60_000;
 
 /** Searches until the last price is as asked for, and returns it. */
-async function awaitPrice(server: ServerProcess, isSo: (priceVnd: number) => boolean): Promise<number> {
+async function awaitPrice(server: ServerProcess, matches: (priceVnd: number) => boolean): Promise<number> {
   let priceVnd = 0;
   const isThere = async (): Promise<boolean> => {
     const { data = [] } = await search(server, symbol);
     priceVnd = data.find((entry) => entry.symbol === symbol)?.info?.lsPrc ?? 0;
-    return priceVnd > 0 && isSo(priceVnd);
+    return priceVnd > 0 && matches(priceVnd);
   };
   const limit = { sinceMs: performance.now(), elapsedMsMax: pricedMsMax };
   if ((await measureUntil(isThere, limit)) === undefined)

@@ -87,7 +87,7 @@ function flood() {
   return { open, made };
 }
 
-test("a reader that does not read stops its source, and holds nobody else", async () => {
+test("a reader that does not read stops its source, and delays no other request", async () => {
   const { open, made } = flood();
   const { origin, port, listening } = await start(open);
   openUnread(port);

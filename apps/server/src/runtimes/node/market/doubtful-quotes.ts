@@ -8,8 +8,8 @@ type DoubtfulWorld = {
 };
 
 /**
- * Quotes that nobody sees yet. A doubtful snapshot is applied here, and so is what follows it, until it is not doubtful any
- * more. The memory is one quote a symbol, however many messages follow.
+ * Quotes that searches do not show yet. A doubtful snapshot and the messages after it are applied here until the snapshot is
+ * confirmed. Each symbol takes the memory of one quote, however many messages follow.
  */
 export class DoubtfulQuotes {
   readonly #world: DoubtfulWorld;
@@ -31,7 +31,7 @@ export class DoubtfulQuotes {
     return this.#held.has(symbol) ? this.#board.apply(message) : undefined;
   }
 
-  /** Takes quotes that are not doubtful any more, at most a number of them. */
+  /** Returns and removes confirmed quotes, at most `countMax` of them. */
   takeConfirmed(countMax: number): SnapshotMessage[] {
     const confirmed: SnapshotMessage[] = [];
     for (const symbol of this.#held) {
