@@ -25,7 +25,7 @@ describe("help", () => {
   test("of a group lists only the commands of the group", async ({ world }) => {
     const { exitCode, stdout } = await world.oms("cash -h");
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("oms cash deposit ACCOUNT AMOUNT [--id ID]");
+    expect(stdout).toContain("oms cash deposit ACCOUNT AMOUNT [--by NAME] [--reason TEXT] [--id ID]");
     expect(stdout).not.toContain("oms accounts");
   });
 

@@ -1,4 +1,12 @@
 export { amountVndMax } from "@trading-oms/margin";
+export {
+  type AccountStatus,
+  findReadableKey,
+  listAccountStatuses,
+  type PositionState,
+  type PositionStatus,
+  readAccountStatus,
+} from "./accounts/account-status.ts";
 export { findAccountKey, openAccount, shardOf } from "./accounts/accounts.ts";
 export {
   type Actor,
@@ -13,6 +21,8 @@ export {
   type ExplainedHoldings,
   type ExplainedPosition,
   explainHoldings,
+} from "./accounts/explain-holdings.ts";
+export {
   type MarginRatio,
   type Mark,
   readMarginRatio,
@@ -22,6 +32,7 @@ export {
   type ValuedPosition,
   valueAccount,
 } from "./accounts/figures.ts";
+export { listMovements, type Movement, type MovementPage } from "./accounts/movements.ts";
 export {
   listNotifications,
   type MarkedNotifications,
@@ -39,6 +50,8 @@ export {
   reduceHolding,
   setPosition,
 } from "./accounts/positions.ts";
+export { type CoveredFigures, type CoverPreview, previewCover } from "./covers/preview-cover.ts";
+export { type CoverRefusalCode, coverRefusals, type TextLanguage } from "./covers/refusal-texts.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
 export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";

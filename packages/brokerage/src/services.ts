@@ -60,14 +60,14 @@ export function refuse(code: RefusalCode, message: string): Refusal {
   return { kind: "refused", code, message };
 }
 
-/** Formats an amount for people: 18,000,000 VND. */
-export function renderVnd(amountVnd: bigint): string {
+/** Formats an amount for people: 18,000,000 VND, or with another mark between the groups. */
+export function renderVnd(amountVnd: bigint, mark: "," | "." = ","): string {
   const sign = amountVnd < 0n ? "-" : "";
   const digits = String(amountVnd < 0n ? -amountVnd : amountVnd);
   // Sliced by hand: a lookahead regular expression takes several times as long.
   let grouped = "";
   let end = digits.length;
-  for (; end > 3; end -= 3) grouped = `,${digits.slice(end - 3, end)}${grouped}`;
+  for (; end > 3; end -= 3) grouped = `${mark}${digits.slice(end - 3, end)}${grouped}`;
   return `${sign}${digits.slice(0, end)}${grouped} VND`;
 }
 

@@ -30,5 +30,5 @@ export {
   type WithdrawalJudgement,
 } from "./figures.ts";
 export { closePosition, openPosition, type Position, type Reduction, reducePosition } from "./position.ts";
-export { checkRates, type Rates, type RatesJudgement } from "./rates.ts";
+export { checkRates, oneMillionths, type Rates, type RatesJudgement } from "./rates.ts";
 export { quietRangeOf, type Trigger, triggerOf, type UnitRange } from "./triggers.ts";

@@ -33,6 +33,7 @@ export {
 export { nearestNumber, onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
 export {
   bandOf,
+  firstStepPast,
   isOnStep,
   isPlausiblePrice,
   priceStepOf,

@@ -25,6 +25,25 @@ function shareStepOnHose(price: Price): Price {
   return price < 50_000n * onePrice ? 50n * onePrice : 100n * onePrice;
 }
 
+/**
+ * The first price on a step below or above a price that is a fraction, such as the one at which a rate is reached. Undefined if
+ * there is none above 0.
+ */
+export function firstStepPast(
+  listing: Listing,
+  { numerator, denominator }: { readonly numerator: bigint; readonly denominator: bigint },
+  direction: "below" | "above",
+): Price | undefined {
+  if (direction === "above") {
+    const price = numerator / denominator + 1n;
+    const step = priceStepOf(listing, price);
+    return ((price + step - 1n) / step) * step;
+  }
+  const price = (numerator - 1n) / denominator;
+  const step = priceStepOf(listing, price);
+  return price < step ? undefined : (price / step) * step;
+}
+
 /** The price range of a trading day, both ends included. */
 export type Band = { readonly ceiling: Price; readonly floor: Price };
 

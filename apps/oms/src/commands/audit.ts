@@ -84,7 +84,7 @@ const auditList: Command = {
   options: { account: { value: "ACCOUNT", about: "the account", isRequired: true } },
   summary: "Lists the audit of an account, oldest first.",
   about:
-    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; or closing, for a position that was marked as closing, or whose closing was cancelled. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
+    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; cash, for the equity in VND that a deposit or a withdrawal changed; or closing, for a position that was marked as closing, or whose closing was cancelled. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
   example: "oms audit list --account 888C000017",
   run: async (input, { open, say }) => {
     const services = await open();
@@ -103,7 +103,7 @@ type ReadRecord = { readonly place: number; readonly entry: ReturnType<typeof re
 
 /** The terms of a decision about a covered amount. */
 function termsOf({ entry }: ReadRecord) {
-  return entry === undefined || entry.kind === "closing" ? undefined : entry.after;
+  return entry === undefined || entry.kind === "closing" || entry.kind === "cash" ? undefined : entry.after;
 }
 
 const columns: Columns<ReadRecord> = {
@@ -111,7 +111,7 @@ const columns: Columns<ReadRecord> = {
   TIME: ({ entry }) => (entry === undefined ? "can't be read" : renderTime(entry.atMs)),
   WHO: ({ entry }) => [entry?.actor.kind, entry?.actor.name].filter(Boolean).join(" "),
   KIND: ({ entry }) => entry?.kind ?? "",
-  SYMBOL: ({ entry }) => entry?.after.symbol ?? "",
+  SYMBOL: ({ entry }) => (entry === undefined || entry.kind === "cash" ? "" : entry.after.symbol),
   "#BEFORE": ({ entry }) => renderValue(entry?.before),
   "#AFTER": ({ entry }) => renderValue(entry?.after),
   "#PRICE": (record) => {
@@ -131,6 +131,7 @@ type Values = NonNullable<ReadRecord["entry"]>["before" | "after"];
 function renderValue(values: Values | undefined): string | bigint {
   if (values === undefined) return "";
   if ("coveredVnd" in values) return values.coveredVnd;
+  if ("equityVnd" in values) return values.equityVnd;
   return values.isClosing ? "closing" : "open";
 }
 

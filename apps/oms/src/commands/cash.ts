@@ -8,10 +8,12 @@ import {
   refuse,
   unlessRefused,
 } from "../cli/command.ts";
+import { originOptions, readOrigin } from "../cli/origin.ts";
 import { renderNumber, renderTime } from "../cli/text.ts";
 import { readAmount } from "../cli/values.ts";
 
 const movementOptions: Readonly<Record<string, CommandOption>> = {
+  ...originOptions,
   id: { value: "ID", about: "the id of the movement, which makes a repeat safe", otherwise: "a new one" },
 };
 
@@ -40,13 +42,20 @@ const cashWithdraw: Command = {
 async function runMovement(
   kind: CashMovement["kind"],
   input: CommandInput,
-  { open }: CommandContext,
+  { open, world }: CommandContext,
 ): Promise<Result> {
   const text = input.argument("AMOUNT");
   const amountVnd = readAmount("AMOUNT", text);
+  const origin = readOrigin(input, world);
   const services = await open();
   const key = unlessRefused(await findAccountKey(services, input.argument("ACCOUNT")));
-  const moved = await moveCash(services, { key, kind, amountVnd, movementId: input.option("id") });
+  const moved = await moveCash(services, {
+    key,
+    kind,
+    amountVnd,
+    movementId: input.option("id"),
+    ...origin,
+  });
   if (moved.kind === "refused" && moved.code === "amount-not-valid") {
     refuse(moved.code, `AMOUNT ${text} is refused: ${moved.message}`);
   }

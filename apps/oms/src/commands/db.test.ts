@@ -38,15 +38,15 @@ describe("a backup", () => {
     const file = world.pathOf("backup.jsonl.gz");
     expect(await world.oms(`db backup ${file}`)).toEqual({
       exitCode: 0,
-      stdout: `Wrote 514 rows to ${file}.\n`,
-      stderr: "Backing up: 514 rows\n",
+      stdout: `Wrote 583 rows to ${file}.\n`,
+      stderr: "Backing up: 583 rows\n",
     });
     const more = `--database ${world.pathOf("restored.sqlite")}`;
     await world.oms(`db migrate ${more}`);
     expect(await world.oms(`db restore ${file} ${more}`)).toEqual({
       exitCode: 0,
-      stdout: "Restored 514 rows, as they were at 2025-06-02T03:00:00Z.\n",
-      stderr: "Restoring: 514 rows\n",
+      stdout: "Restored 583 rows, as they were at 2025-06-02T03:00:00Z.\n",
+      stderr: "Restoring: 583 rows\n",
     });
     expect(await everythingIn(world, more)).toEqual(await everythingIn(world));
   });

@@ -27,6 +27,9 @@ type CoverTerms = Rates & {
 /** Whether a position is being closed. */
 type ClosingValues = { readonly symbol: string; readonly isClosing: boolean };
 
+/** The equity of an account. */
+type CashValues = { readonly equityVnd: bigint };
+
 /** What was changed, with the values before and after. */
 type AuditedChange =
   | {
@@ -43,6 +46,12 @@ type AuditedChange =
       readonly kind: "closing";
       readonly before: ClosingValues;
       readonly after: ClosingValues;
+    }
+  | {
+      /** Cash was deposited or withdrawn. */
+      readonly kind: "cash";
+      readonly before: CashValues;
+      readonly after: CashValues & { readonly movementId: string };
     };
 
 /** An audited change, kept forever. */
@@ -66,6 +75,7 @@ const valuesOf = {
   cover: [cover, decidedCover],
   release: [cover, decidedCover],
   closing: [closing, closing],
+  cash: [{ equityVnd: "bigint" }, { equityVnd: "bigint", movementId: "string" }],
 } as const satisfies Record<AuditEntry["kind"], unknown>;
 
 /**
@@ -167,7 +177,7 @@ export async function verifyAudit(
       if (entry.place !== place || entry.chain !== key.accountId) {
         return broken(place, "The entry belongs to another place or account.");
       }
-      if (!follow(left, entry)) {
+      if (entry.kind !== "cash" && !follow(left, entry)) {
         const { symbol } = entry.after;
         return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
@@ -188,8 +198,14 @@ type LeftValues = {
   readonly isClosing: Map<string, boolean>;
 };
 
-/** Applies an entry. Returns whether it begins where the one before it left its symbol. */
-function follow({ coveredVnd, isClosing }: LeftValues, entry: AuditEntry): boolean {
+/**
+ * Applies an entry. Returns whether it begins where the one before it left its symbol. Cash has no such link, because results
+ * of closed positions change the equity between two movements.
+ */
+function follow(
+  { coveredVnd, isClosing }: LeftValues,
+  entry: Exclude<AuditEntry, { readonly kind: "cash" }>,
+): boolean {
   const { symbol } = entry.after;
   if (entry.before.symbol !== symbol) return false;
   if (entry.kind === "closing") {

@@ -2,12 +2,16 @@ import { amountVndMax, checkWithdrawal, figuresOfAccount } from "@trading-oms/ma
 import { checkNames } from "../names.ts";
 import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
+import { type ChangeOrigin, draftAudit } from "./audit.ts";
 import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";
 
-/** A deposit or withdrawal. A movement that is sent again under its ID happens once. */
-export type CashMovement = {
+/**
+ * A deposit or withdrawal, and who orders it, by default an operator named oms. A movement that is sent again under its ID
+ * happens once.
+ */
+export type CashMovement = Partial<ChangeOrigin> & {
   readonly key: AccountKey;
   readonly kind: MovementRecord["kind"];
   readonly amountVnd: bigint;
@@ -24,7 +28,7 @@ export type MovedCash = {
 
 /** Deposits or withdraws cash and notifies the user. */
 export async function moveCash(services: Services, movement: CashMovement): Promise<MovedCash | Refusal> {
-  const { key, kind, amountVnd } = movement;
+  const { key, kind, amountVnd, actor = { kind: "operator", name: "oms" }, reason } = movement;
   const movementId = movement.movementId ?? services.makeId();
   const refusal = checkNames({ ...key, movementId });
   if (refusal !== undefined) return refusal;
@@ -32,7 +36,7 @@ export async function moveCash(services: Services, movement: CashMovement): Prom
     return refuse("amount-not-valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
   }
   const settled = await settleChange(services, key, (state, atMs) =>
-    decide(services, state, { key, kind, amountVnd, movementId, atMs }),
+    decide(services, state, { key, kind, amountVnd, movementId, actor, reason, atMs }),
   );
   if (settled.kind === "refused") return settled;
   if (settled.kind === "done") return settled.result ?? { kind: "done", movementId };
@@ -42,12 +46,12 @@ export async function moveCash(services: Services, movement: CashMovement): Prom
   return refuse("movement-id-used", `The id ${movementId} belongs to another movement of this user.`);
 }
 
-type Intended = Required<CashMovement> & { readonly movementId: string; readonly atMs: number };
+type Intended = CashMovement & ChangeOrigin & { readonly movementId: string; readonly atMs: number };
 
 async function decide(
   services: Services,
   state: AccountState,
-  { key, kind, amountVnd, movementId }: Intended,
+  { key, kind, amountVnd, movementId, ...origin }: Intended,
 ): Promise<Decision<Refusal | undefined> | AlreadyDone | Refusal> {
   // A repeat of a completed movement is never refused for the account's later state.
   if ((await services.store.readMovement(key.userId, movementId)) !== undefined) return { kind: "key-used" };
@@ -67,10 +71,21 @@ async function decide(
   const tooLarge = await checkAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
   if (tooLarge !== undefined) return tooLarge;
   const type = kind === "deposit" ? "Deposit" : "Withdraw";
+  const audit = await draftAudit(
+    services,
+    state.account,
+    { ...origin, requestId: movementId },
+    {
+      kind: "cash",
+      before: { equityVnd: state.account.equityVnd },
+      after: { equityVnd, movementId },
+    },
+  );
   return {
     equityVnd,
     positions: news,
     movement: { movementId, kind, amountVnd },
+    audits: [audit],
     notifications: [
       {
         type,

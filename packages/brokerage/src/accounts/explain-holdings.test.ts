@@ -5,7 +5,7 @@ import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
-import { explainHoldings } from "./figures.ts";
+import { explainHoldings } from "./explain-holdings.ts";
 import { setPosition } from "./positions.ts";
 
 const key = { userId: "demo", accountId: "A-1" };

@@ -1,8 +1,5 @@
 import {
   type AccountFigures,
-  type ExplainedFigure,
-  explainAccount,
-  explainPosition,
   figuresOfAccount,
   figuresOfPosition,
   type PositionFigures,
@@ -22,10 +19,12 @@ import type {
   AccountRecord,
   AccountState,
   EvaluatedPrice,
+  HeardTimes,
   MarkRecord,
   PositionRecord,
 } from "../ports/index.ts";
-import { isAhead, withoutTimeAhead } from "../quotes/price-times.ts";
+import { silenceMsMax } from "../quotes/mark-book.ts";
+import { isAhead, storedHeardAtMs, withoutTimeAhead } from "../quotes/price-times.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
@@ -197,6 +196,30 @@ function averageVndOf({ entryVnd, quantity }: Pick<PositionRecord, "entryVnd" | 
   return averageVnd > 0n ? averageVnd : 1n;
 }
 
+/** How far ahead the clock of a price's source may be. */
+const markAheadMsMax = 1_000;
+
+/**
+ * Whether the price of a position is too uncertain to release money on: its source is silent, or it can't be confirmed yet. A price
+ * is valid for its trading day: a price from a feed while any process hears that feed, with or without news of the symbol; a price
+ * set by hand until the day ends. A reference price is not a last price, and a price from the future comes from a wrong clock.
+ */
+export function isStale(
+  { marks }: Pick<Services, "marks">,
+  versions: HeardTimes,
+  { position, mark }: Pick<ValuedPosition, "position" | "mark">,
+  atMs: number,
+): boolean {
+  if (marks?.isDoubtful?.(position.symbol) === true) return true;
+  if (mark.atMs === undefined || mark.atMs - atMs > markAheadMsMax) return true;
+  if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return true;
+  const isPlayed = mark.isPlayed === true;
+  const heardAtMs = storedHeardAtMs(versions, isPlayed, atMs) ?? 0;
+  // What this process heard tells nothing about the other kind of source.
+  const ownHeardAtMs = isPlayed === (marks?.isPlayed === true) ? (marks?.sourceHeardAtMs() ?? 0) : 0;
+  return !mark.isByHand && atMs - Math.max(mark.atMs, heardAtMs, ownHeardAtMs) > silenceMsMax;
+}
+
 /** The figures in force for the requested name, and its group. */
 export type MarginRatio = {
   readonly kind: "done";
@@ -229,46 +252,6 @@ export function readMarginRatio(
     const symbol = resolveAlias(asked, calendarDateOf(now()), book.holidays());
     return symbol === undefined ? undefined : book.findInstrument(symbol);
   }
-}
-
-/** A position with its mark and the explanation of each of its figures. */
-export type ExplainedPosition = {
-  readonly valued: ValuedPosition;
-  readonly figures: readonly ExplainedFigure[];
-};
-
-/** The explanations of the figures of an account and its positions. */
-export type ExplainedHoldings = {
-  readonly kind: "explained";
-  readonly account: readonly ExplainedFigure<bigint>[];
-  readonly positions: readonly ExplainedPosition[];
-};
-
-/**
- * Explains the figures of an account by the current marks and rates. With a symbol, only that position is explained;
- * the account's own figures still cover all positions.
- */
-export async function explainHoldings(
-  services: Services,
-  key: AccountKey,
-  symbol?: string | undefined,
-): Promise<ExplainedHoldings | Refusal> {
-  const shown = await showAccount(services, key);
-  if (shown.kind === "refused") return shown;
-  const { positions } = shown.valued;
-  const asked =
-    symbol === undefined ? positions : positions.filter(({ position }) => position.symbol === symbol);
-  if (symbol !== undefined && asked.length === 0) {
-    return refuse("no-such-position", `The account has no position in ${symbol}.`);
-  }
-  return {
-    kind: "explained",
-    account: explainAccount(shown.account.equityVnd, positions),
-    positions: asked.map((valued) => ({
-      valued,
-      figures: explainPosition(valued.position, valued.rates, valued.mark.unitVnd),
-    })),
-  };
 }
 
 /** An account as an operator sees it. */

@@ -64,7 +64,7 @@ test("rejects a cover above the trading power with the possible amount, and chan
     maintenanceMarginVnd: 40_000_000n,
     tradingPowerVnd: 20_000_000n,
   });
-  expect(memory.accounts.get("A-1")?.audits).toEqual([]);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
 });
 
 test("setting the current cover succeeds without a notification", async () => {
@@ -75,7 +75,7 @@ test("setting the current cover succeeds without a notification", async () => {
     message: "The covered amount of FPT is 0 VND already.",
   });
   expect(memory.notifications).toHaveLength(told);
-  expect(memory.accounts.get("A-1")?.audits).toEqual([]);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
 });
 
 test("an order without effect, key and newer price does not change the account, refused or not", async () => {
@@ -393,7 +393,7 @@ test("two concurrent orders under one key make one change", async () => {
     [1, 2, 3].map(() => setCover(services, order(2_000_000n, { idempotency }))),
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer, (_, each) => String(each)))).size).toBe(1);
-  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1 + 1);
 });
 
 test("opens an episode for a position that starts called, and ends it only when the cover reaches the need", async () => {
@@ -429,38 +429,39 @@ test("audits every accepted change and the closing, with an intact chain", async
   await setCover(services, order(2_000_000n));
   await setCover(services, order(5_000_000n, { actor: { kind: "operator", name: "lan" } }));
   await closeHolding(services, holding, 80_000_000n, byLan);
-  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 4 });
 });
 
 test("names a broken link at any place", async () => {
   const { services, order, memory } = await plan();
   for (const amountVnd of [2_000_000n, 3_000_000n, 4_000_000n]) await setCover(services, order(amountVnd));
   const kept = memory.accounts.get("A-1");
-  const whole = [...(kept?.audits ?? [])];
+  // After the deposit.
+  const whole = kept?.audits.slice(1) ?? [];
   const breakBy = async (audits: typeof whole) => {
-    kept?.audits.splice(0, Number.POSITIVE_INFINITY, ...audits);
+    kept?.audits.splice(1, Number.POSITIVE_INFINITY, ...audits);
     return verifyAudit(services, key);
   };
   const [one, two, three] = whole as [(typeof whole)[0], (typeof whole)[0], (typeof whole)[0]];
   const changed = { ...two, entry: two.entry.replace("3000000", "3000001") };
-  expect(await breakBy([one, changed, three])).toMatchObject({ kind: "broken", place: 2 });
+  expect(await breakBy([one, changed, three])).toMatchObject({ kind: "broken", place: 3 });
   expect(await breakBy([one, three])).toMatchObject({
     kind: "broken",
-    place: 2,
+    place: 3,
     why: "The entry is missing.",
   });
-  expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 3, why: "The entry is missing." });
-  expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 3 });
-  expect(await breakBy([...whole, { ...three, place: 4 }])).toEqual({
+  expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 4, why: "The entry is missing." });
+  expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 4 });
+  expect(await breakBy([...whole, { ...three, place: 5 }])).toEqual({
     kind: "broken",
-    place: 4,
+    place: 5,
     why: "The account does not count this entry.",
   });
   const position = kept?.positions.get("FPT");
   if (position !== undefined) kept?.positions.set("FPT", { ...position, coveredVnd: 9n });
   expect(await breakBy(whole)).toMatchObject({
     kind: "broken",
-    place: 3,
+    place: 4,
     why: "The covered amount of FPT is not that of its last entry.",
   });
 });

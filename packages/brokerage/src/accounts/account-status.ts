@@ -1,0 +1,150 @@
+/** An account as its owner sees it: figures, the state of each position, and the prices at which it is called. */
+import { type AccountFigures, triggerOf } from "@trading-oms/margin";
+import { firstStepPast, type Instrument, onePrice, type Price } from "@trading-oms/market";
+import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
+import { isStale, showAccount, type ValuedPosition, valueAccount } from "./figures.ts";
+import { type PositionSnapshot, snapshotPosition } from "./notifications.ts";
+
+/** The state of a position. `called` and `forceClose` last until the call ends, also where the ratio has recovered. */
+export type PositionState = "healthy" | "called" | "forceClose" | "closing";
+
+/** A position with everything that its owner has to know to cover it. */
+export type PositionStatus = PositionSnapshot & {
+  readonly postedVnd: bigint;
+  readonly isStale: boolean;
+  /** What is missing to `neededVnd`; 0 for a position that is being closed. */
+  readonly outstandingVnd: bigint;
+  /** The first price at which the position is below the rate; undefined if there is none. */
+  readonly callPrice: Price | undefined;
+  readonly forceClosePrice: Price | undefined;
+  readonly state: PositionState;
+  /** When the call began, and the full trading hours after it that were reminded of; undefined without a call. */
+  readonly call: { readonly sinceMs: number; readonly reminders: number } | undefined;
+};
+
+/** An account and its positions. */
+export type AccountStatus = {
+  readonly kind: "done";
+  readonly accountId: string;
+  readonly figures: AccountFigures;
+  readonly openCallCount: number;
+  readonly outstandingVnd: bigint;
+  readonly positions: readonly PositionStatus[];
+};
+
+/** Reads an account. */
+export async function readAccountStatus(
+  services: Services,
+  key: AccountKey,
+): Promise<AccountStatus | Refusal> {
+  const shown = await showAccount(services, key);
+  return shown.kind === "refused" ? shown : statusOf(services, shown, shown.valued, services.now());
+}
+
+/** Small enough not to block other work. */
+const accountsInPart = 100;
+
+/** Reads every account of a user, ordered by its name. */
+export async function listAccountStatuses(services: Services, userId: string): Promise<AccountStatus[]> {
+  const listed: AccountStatus[] = [];
+  let after: AccountKey | undefined;
+  for (;;) {
+    const part = await services.store.listAccounts({ userId, after, limit: accountsInPart });
+    const states = await services.store.readAccounts(part);
+    for (const state of states.toSorted((one, other) => compareIds(one.account, other.account))) {
+      await services.book?.catchUpWith(state.versions);
+      const valued = await valueAccount(services, state.account, state.positions);
+      listed.push(statusOf(services, state, valued, services.now()));
+    }
+    if (part.length < accountsInPart) return listed;
+    after = part.at(-1);
+  }
+}
+
+function compareIds({ accountId: one }: AccountKey, { accountId: other }: AccountKey): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** The status of an account that was valued. */
+export function statusOf(
+  services: Pick<Services, "marks">,
+  { account, episodes, versions }: AccountState,
+  { figures, positions }: { readonly figures: AccountFigures; readonly positions: readonly ValuedPosition[] },
+  atMs: number,
+): AccountStatus {
+  const statuses = positions.map((valued) =>
+    positionStatusOf(valued, episodes, isStale(services, versions, valued, atMs)),
+  );
+  return {
+    kind: "done",
+    accountId: account.accountId,
+    figures,
+    openCallCount: statuses.filter(({ state }) => state === "called" || state === "forceClose").length,
+    outstandingVnd: statuses.reduce((sum, { outstandingVnd }) => sum + outstandingVnd, 0n),
+    positions: statuses,
+  };
+}
+
+function positionStatusOf(
+  valued: ValuedPosition,
+  episodes: readonly EpisodeRecord[],
+  isStaleNow: boolean,
+): PositionStatus {
+  const { position, instrument, rates, figures } = valued;
+  const episode = episodes.find(({ symbol, isOpen }) => isOpen && symbol === position.symbol);
+  const isCalled = episode !== undefined && !position.isClosing;
+  return {
+    ...snapshotPosition(valued),
+    postedVnd: position.postedVnd,
+    isStale: isStaleNow,
+    outstandingVnd: outstandingOf(valued),
+    callPrice: priceBelowRate(position, instrument, rates.marginCallRate),
+    forceClosePrice: priceBelowRate(position, instrument, rates.forceCloseRate),
+    state: stateOf(position, episode, figures.isForceClosed),
+    call: isCalled ? { sinceMs: episode.openedAtMs, reminders: Number(episode.reminder) } : undefined,
+  };
+}
+
+/** What is missing to the cover that ends the call of a position. */
+export function outstandingOf({ position, figures }: Pick<ValuedPosition, "position" | "figures">): bigint {
+  const missingVnd = figures.neededVnd - position.coveredVnd;
+  return position.isClosing || missingVnd < 0n ? 0n : missingVnd;
+}
+
+function stateOf(
+  { isClosing }: PositionRecord,
+  openEpisode: EpisodeRecord | undefined,
+  isForceClosed: boolean,
+): PositionState {
+  if (isClosing) return "closing";
+  if (openEpisode === undefined) return "healthy";
+  return isForceClosed ? "forceClose" : "called";
+}
+
+/** The first price on a step at which the deal ratio of a position is below a rate. */
+export function priceBelowRate(
+  position: PositionRecord,
+  instrument: Instrument | undefined,
+  rate: bigint,
+): Price | undefined {
+  const trigger = triggerOf(position, rate);
+  if (trigger === undefined || instrument === undefined) return undefined;
+  const price = {
+    numerator: trigger.numeratorVnd * onePrice,
+    denominator: trigger.denominator * (instrument.contractSize ?? 1n),
+  };
+  return firstStepPast(instrument, price, position.quantity > 0n ? "below" : "above");
+}
+
+/** The key of an account for a caller, who may read every account or the own ones alone. */
+export async function findReadableKey(
+  { store }: Pick<Services, "store">,
+  { userId, accountId, mayReadAll }: AccountKey & { readonly mayReadAll: boolean },
+): Promise<AccountKey | Refusal> {
+  const owner = mayReadAll ? await store.findOwner(accountId) : userId;
+  return owner === undefined
+    ? refuse("no-such-account", "There is no such account.")
+    : { userId: owner, accountId };
+}

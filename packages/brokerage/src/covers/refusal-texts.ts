@@ -1,0 +1,96 @@
+/** Why a cover is refused: the codes, and the reasons in words for the person who asked. */
+import type { CoverRefusal } from "@trading-oms/margin";
+import { renderVnd } from "../services.ts";
+
+/** A language of the texts. */
+export type TextLanguage = "en" | "vi";
+
+/** Why a cover is refused. On the wire a code has underscores. */
+export type CoverRefusalCode = Exclude<CoverRefusal, "closing"> | "position-closing" | "amounts-too-large";
+
+/** The figures of a refusal. */
+type RefusedCover = {
+  readonly symbol: string;
+  readonly amountVnd: bigint;
+  readonly coveredVnd: bigint;
+  /** The nearest amount that would be accepted, where the amount is the reason. */
+  readonly boundVnd: bigint;
+  readonly tradingPowerVnd: bigint;
+  /** The figure that would be too large. */
+  readonly tooLarge: string;
+};
+
+type Write = (refused: RefusedCover, vnd: (amountVnd: bigint) => string) => string;
+
+/** Each code with its meaning, for developers, and its reason in each language, for people. */
+export const coverRefusals: Readonly<
+  Record<CoverRefusalCode, { readonly meaning: string } & Readonly<Record<TextLanguage, Write>>>
+> = {
+  "position-closing": {
+    meaning: "The position is being closed, and takes no change.",
+    en: ({ symbol }) => `the position in ${symbol} is being closed.`,
+    vi: ({ symbol }) => `vị thế ${symbol} đang được đóng.`,
+  },
+  "above-trading-power": {
+    meaning: "The raise takes more than the trading power of the account.",
+    en: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
+      `raising the covered amount of ${symbol} by ${vnd(amountVnd - coveredVnd)} takes more than the trading power of ${vnd(tradingPowerVnd)}; at most ${vnd(boundVnd)} can be covered.`,
+    vi: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
+      `tăng khoản đảm bảo của ${symbol} thêm ${vnd(amountVnd - coveredVnd)} vượt quá sức mua ${vnd(tradingPowerVnd)}; có thể đặt tối đa ${vnd(boundVnd)}.`,
+  },
+  "above-full-cover": {
+    meaning: "The amount is more than covers the position in full.",
+    en: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${vnd(amountVnd)} is more than the position in ${symbol} needs to be fully covered; ${vnd(boundVnd)} covers it in full.`,
+    vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${vnd(amountVnd)} nhiều hơn mức cần để đảm bảo toàn bộ vị thế ${symbol}; ${vnd(boundVnd)} là đủ.`,
+  },
+  "below-need": {
+    meaning: "The lowered amount would not keep the position clear of its margin call.",
+    en: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${symbol} needs ${vnd(boundVnd)} to stay clear of its margin call, and ${vnd(amountVnd)} is less.`,
+    vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${symbol} cần ${vnd(boundVnd)} để không bị gọi ký quỹ, và ${vnd(amountVnd)} là chưa đủ.`,
+  },
+  "stale-price": {
+    meaning: "The market is open and the last price is too old to lower the amount on.",
+    en: ({ symbol, coveredVnd }, vnd) =>
+      `the last price of ${symbol} is too old to lower its covered amount of ${vnd(coveredVnd)} while the market is open.`,
+    vi: ({ symbol, coveredVnd }, vnd) =>
+      `giá gần nhất của ${symbol} đã cũ nên chưa thể giảm khoản đảm bảo ${vnd(coveredVnd)} khi thị trường đang mở.`,
+  },
+  halted: {
+    meaning: "The symbol is halted while the market is open, so the amount can't be lowered.",
+    en: ({ symbol, coveredVnd }, vnd) =>
+      `${symbol} is halted, and its covered amount of ${vnd(coveredVnd)} can't be lowered until it trades.`,
+    vi: ({ symbol, coveredVnd }, vnd) =>
+      `${symbol} đang tạm ngừng giao dịch; khoản đảm bảo ${vnd(coveredVnd)} chỉ có thể giảm khi giao dịch trở lại.`,
+  },
+  "amounts-too-large": {
+    meaning: "A figure of the account would be too large to be counted exactly.",
+    en: ({ tooLarge }) => `the ${tooLarge}`,
+    vi: () => "một số liệu của tài khoản sẽ quá lớn để tính chính xác.",
+  },
+};
+
+/** Describes what an order did, or the reason why it did nothing, with the figures needed to correct it. */
+export function formatCover(
+  done: "accepted" | "unchanged" | CoverRefusalCode,
+  figures: RefusedCover,
+  language: TextLanguage,
+): string {
+  const { symbol, amountVnd, coveredVnd } = figures;
+  const vnd = (each: bigint): string => renderVnd(each, language === "vi" ? "." : ",");
+  if (done === "accepted") {
+    return language === "vi"
+      ? `Khoản đảm bảo của ${symbol} hiện là ${vnd(amountVnd)}; trước đó là ${vnd(coveredVnd)}.`
+      : `The covered amount of ${symbol} is ${vnd(amountVnd)} now; it was ${vnd(coveredVnd)}.`;
+  }
+  if (done === "unchanged") {
+    return language === "vi"
+      ? `Khoản đảm bảo của ${symbol} đã là ${vnd(coveredVnd)}.`
+      : `The covered amount of ${symbol} is ${vnd(coveredVnd)} already.`;
+  }
+  const reason = coverRefusals[done][language](figures, vnd);
+  return language === "vi" ? `Không có gì thay đổi: ${reason}` : `Nothing was changed: ${reason}`;
+}
