@@ -28,6 +28,7 @@ export type Failure =
   /** Like `invalid-request`, for operations that answer with problem details; `traceParent` leads to the logs. */
   | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
   | { readonly code: "symbol-not-listed"; readonly symbol: string }
+  | { readonly code: "account-not-found" }
   | { readonly code: "position-not-found" }
   | { readonly code: "idempotency-key-reused" }
   | { readonly code: "too-busy" }
@@ -88,6 +89,7 @@ const inWords = new Intl.ListFormat("en-GB");
 const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) => Rendered } = {
   "no-such-path": () => notFound("There is no such path."),
   "symbol-not-listed": ({ symbol }) => notFound(`The symbol ${symbol} is not listed.`),
+  "account-not-found": () => notFound("There is no such account."),
   "position-not-found": () => notFound("There is no such position."),
   "method-not-allowed": ({ method, allowed }) => ({
     status: 405,

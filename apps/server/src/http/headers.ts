@@ -26,6 +26,7 @@ const allowHeaders = [
   "Content-Type",
   "Idempotency-Key",
   "If-None-Match",
+  "Last-Event-ID",
   "X-Request-Id",
   "traceparent",
 ];
@@ -33,6 +34,7 @@ const allowHeaders = [
 /** Headers that a cross-origin script may read. */
 const exposeHeaders = [
   "ETag",
+  "OMS-Refusal",
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",

@@ -80,6 +80,12 @@ export const privateHeaders: Record<string, string> = {
   Vary: "Authorization",
 };
 
+/** Like `privateHeaders`, for answers in the language that was asked for. */
+export const translatedHeaders: Record<string, string> = {
+  ...privateHeaders,
+  Vary: "Authorization, Accept-Language",
+};
+
 /** Authenticates by token, and refuses one that lacks a role before anything else of the request is read. */
 export function authenticate(
   roles: readonly string[],

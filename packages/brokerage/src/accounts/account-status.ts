@@ -68,7 +68,7 @@ function compareIds({ accountId: one }: AccountKey, { accountId: other }: Accoun
 }
 
 /** The status of an account that was valued. */
-export function statusOf(
+function statusOf(
   services: Pick<Services, "marks">,
   { account, episodes, versions }: AccountState,
   { figures, positions }: { readonly figures: AccountFigures; readonly positions: readonly ValuedPosition[] },

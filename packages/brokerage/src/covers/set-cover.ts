@@ -5,7 +5,7 @@ import { listNewPrices, type ValuedAccount, type ValuedPosition, valueAccount } 
 import { type Decision, settleChange } from "../accounts/settle-change.ts";
 import { exactJson } from "../exact-json.ts";
 import { checkNames } from "../names.ts";
-import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord, PositionRecord } from "../ports/index.ts";
+import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { decideOrder } from "./decide-order.ts";
 import type { CoverRefusalCode, TextLanguage } from "./refusal-texts.ts";

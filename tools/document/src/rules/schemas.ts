@@ -259,14 +259,18 @@ type Unit = { readonly names: RegExp; readonly words: readonly string[] };
 /** The required words in the description of a number; the first matching name decides. */
 const unitsOfNumbers: readonly Unit[] = [
   { names: /^contractSize$/, words: ["VND", "index point"] },
-  { names: /^(vWAP|prcStep)$|(^prc|Prc|Price)$/, words: ["VND", "index points"] },
+  { names: /^(vWAP|prcStep)$|(^prc|^price|Prc|Price)$/, words: ["VND", "index points"] },
   { names: /^executionTime$/, words: ["milliseconds"] },
   { names: /(^time|Time|_at|At|Since)$/, words: ["Unix milliseconds"] },
   { names: /(Pct|Percent)$/, words: ["percent"] },
   { names: /(Ratio|Rate)$/, words: ["fraction"] },
   { names: /^openInterest$/, words: ["contracts"] },
-  { names: /^lot$|(^vol|Vol|Qty)$/, words: ["shares or contracts"] },
+  { names: /^lot$|(^vol|^quantity|Vol|Qty)$/, words: ["shares or contracts"] },
   { names: /(^amount|Amount|Val|Value|Margin|MarginCall|Power|Equity|Balance|Fee)$/, words: ["VND"] },
+  {
+    names: /^(after|amountNeeded|before|covered|least|most|outstanding|posted|unrealizedResult)$/,
+    words: ["VND"],
+  },
 ];
 
 /** The required words in the description of a text. */
@@ -278,6 +282,12 @@ const unitsOfTexts: readonly Unit[] = [
 
 /** Numbers that are counts or identifiers and have no unit. */
 const numbersWithoutUnit = [
+  "nextCursor",
+  "openCallCount",
+  "place",
+  "positionCount",
+  "reminders",
+  "value",
   "bearish",
   "bullish",
   "code",

@@ -1,9 +1,9 @@
 import { areChunksTooSmall, checkBodyHeaders, createPaceCheck, usualPace } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
+import { languageOf } from "../../operations/language.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/specified/parse-id-card/images.ts";
-import { languageOf } from "../../operations/specified/parse-id-card/language.ts";
 import { checkReaderSecret, forwardedHeaders } from "../forwarded-cards.ts";
 import { checkPublicUrl } from "../settings.ts";
 import { wait } from "./base-services.ts";

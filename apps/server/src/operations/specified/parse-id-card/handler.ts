@@ -15,8 +15,8 @@ import type {
   ObservationServices,
   ReadCard,
 } from "../../../services.ts";
+import { languageOf } from "../../language.ts";
 import { type CardOptions, takeImages } from "./images.ts";
-import { languageOf } from "./language.ts";
 import { describeCardError, describeLateCard, isWholeCard } from "./messages.ts";
 
 /** The document's path, and a mistyped one that some clients use. */

@@ -2,9 +2,11 @@ import type { RouteHandler } from "@hono/zod-openapi";
 import { setCover } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../../http/errors.ts";
-import { privateHeaders, refreshBook } from "../../../http/operation.ts";
+import { refreshBook, translatedHeaders } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
+import { languageOf } from "../../language.ts";
+import { renderCode, useCaseServices } from "../../use-case.ts";
 import { wireNumber } from "../../wire-number.ts";
 
 /**
@@ -21,23 +23,22 @@ export function setCoveredMarginCall(
     const amountVnd = BigInt(amount);
     // The fingerprint uses parsed values, so that 5.0 and 5 are the same body.
     const canonicalBody = JSON.stringify([accountId, symbol, String(amountVnd)]);
-    const answer = await setCover(
-      { ...services, holidays: services.book.holidays, makeId: services.makeTraceId },
-      {
-        userId,
-        accountId,
-        symbol,
-        amountVnd,
-        actor: { kind: "user", name: userId },
-        requestId: c.get("requestId"),
-        idempotency: key === undefined ? undefined : { key, fingerprint: await services.hash(canonicalBody) },
-      },
-    );
+    const answer = await setCover(useCaseServices(services), {
+      userId,
+      accountId,
+      symbol,
+      amountVnd,
+      actor: { kind: "user", name: userId },
+      requestId: c.get("requestId"),
+      language: languageOf(c.req.header("accept-language")),
+      idempotency: key === undefined ? undefined : { key, fingerprint: await services.hash(canonicalBody) },
+    });
     if (answer.kind === "refused") {
       // All other refusals look alike, so that they do not tell what exists.
       const mayBeTold = answer.code === "idempotency-key-reused" || answer.code === "too-busy";
       throw new Refusal({ code: mayBeTold ? answer.code : "position-not-found" });
     }
+    const { code } = answer;
     return c.json(
       {
         status: answer.status,
@@ -50,7 +51,7 @@ export function setCoveredMarginCall(
         tradingPower: wireNumber.of(answer.tradingPowerVnd),
       },
       200,
-      privateHeaders,
+      { ...translatedHeaders, ...(code === undefined ? {} : { "OMS-Refusal": renderCode(code) }) },
     );
   };
 }

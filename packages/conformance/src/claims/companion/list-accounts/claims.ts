@@ -1,0 +1,42 @@
+import { type Claim, claimsOf } from "../../../claim.ts";
+import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { type Fields, fieldsOf } from "../../../judge.ts";
+import { accountAddress, accountsAddress } from "../addresses.ts";
+
+const claim = claimsOf("companion.listAccounts");
+
+/** The claims of the list of accounts. */
+export const claims: readonly Claim[] = [
+  claim({
+    id: "accounts.own-ones-listed-in-order",
+    title: "The accounts of the user are listed, each once and in order, and those of others are not.",
+    needs: ["user", "position", "otherPosition"],
+    prove: async (ask, { user: { token }, position, otherPosition }) => {
+      const answer = await ask("GET", accountsAddress, { token });
+      expectStatus(answer, 200);
+      const ids = accountsOf(expectBody(answer)).map(({ accountId }) => String(accountId));
+      expectSame(answer, "the accounts", ids, [...new Set(ids)].sort());
+      expectThat(answer, ids.includes(position.accountId), `the account ${position.accountId}`);
+      expectThat(answer, !ids.includes(otherPosition.accountId), "no account of another user");
+    },
+  }),
+  claim({
+    id: "accounts.list-agrees-with-each-account",
+    title: "What the list says of an account's equity and positions, the account itself says too.",
+    needs: ["user"],
+    prove: async (ask, { user: { token } }) => {
+      const listed = accountsOf(expectBody(await ask("GET", accountsAddress, { token })));
+      for (const { accountId, totalEquity, positionCount } of listed.slice(0, 3)) {
+        const answer = await ask("GET", accountAddress(String(accountId)), { token });
+        expectStatus(answer, 200);
+        const account = expectBody(answer);
+        expectSame(answer, "totalEquity", account["totalEquity"], totalEquity);
+        expectSame(answer, "positionCount", account["positionCount"], positionCount);
+      }
+    },
+  }),
+];
+
+function accountsOf({ accounts }: Fields): Fields[] {
+  return (Array.isArray(accounts) ? accounts : []).map(fieldsOf);
+}
