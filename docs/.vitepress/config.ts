@@ -10,6 +10,7 @@ const guides = [
   "operating",
   "deploying",
   "margin-explained",
+  "refusals",
   "reading-cards",
   "adding-an-operation",
 ];

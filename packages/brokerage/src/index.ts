@@ -51,7 +51,12 @@ export {
   setPosition,
 } from "./accounts/positions.ts";
 export { type CoveredFigures, type CoverPreview, previewCover } from "./covers/preview-cover.ts";
-export { type CoverRefusalCode, coverRefusals, type TextLanguage } from "./covers/refusal-texts.ts";
+export {
+  type CoverRefusalCode,
+  coverRefusals,
+  formatCover,
+  type TextLanguage,
+} from "./covers/refusal-texts.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
 export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";

@@ -1,5 +1,6 @@
 import { type Claim, everyClaim, renderOutcome } from "@trading-oms/conformance";
 import { labTest } from "../harness/lab-test.ts";
+import { accountFaults } from "./faults/account-faults.ts";
 import { coverFaults } from "./faults/cover-faults.ts";
 import { frameFaults } from "./faults/frame-faults.ts";
 import { listingFaults } from "./faults/listing-faults.ts";
@@ -10,7 +11,13 @@ import { nodeSqlite } from "./pairs.ts";
 import { askClaims, openSuiteWire } from "./render-pairs.ts";
 
 /** All planted faults. */
-const everyFault: readonly Fault[] = [...searchFaults, ...coverFaults, ...listingFaults, ...frameFaults];
+const everyFault: readonly Fault[] = [
+  ...accountFaults,
+  ...searchFaults,
+  ...coverFaults,
+  ...listingFaults,
+  ...frameFaults,
+];
 
 export const test = labTest({
   about:

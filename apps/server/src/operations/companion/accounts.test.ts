@@ -1,32 +1,19 @@
 import { markClosing, setMark } from "@trading-oms/brokerage";
 import { describe, expect, test } from "vitest";
+import { askCompanion } from "../../testing/ask-companion.ts";
 import { checkAnswer, type JudgedAnswer } from "../../testing/check-answer.ts";
 import { heldKey, orderOf, planHeld, sendCover } from "../../testing/plan-held.ts";
 import type { PlannedServer } from "../../testing/plan-server.ts";
 
-type Sent = {
-  readonly userId?: string;
-  readonly role?: "viewer";
-  readonly json?: unknown;
-  readonly language?: string;
-};
+type Sent = Parameters<typeof askCompanion>[2];
 
 async function ask(
   server: PlannedServer,
   operation: Parameters<typeof checkAnswer>[0],
   path: string,
-  { userId = "demo", role, json, language }: Sent = {},
+  sent?: Sent,
 ): Promise<JudgedAnswer> {
-  const response = await server.fetch(`/companion/v0/${path}`, {
-    method: json === undefined ? "GET" : "POST",
-    headers: {
-      authorization: `Bearer ${await server.tokenOf(userId, undefined, role)}`,
-      ...(json === undefined ? {} : { "content-type": "application/json" }),
-      ...(language === undefined ? {} : { "accept-language": language }),
-    },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  });
-  return checkAnswer(operation, response);
+  return checkAnswer(operation, await askCompanion(server, path, sent));
 }
 
 const account = `accounts/${heldKey.accountId}`;
