@@ -1,4 +1,4 @@
-/** Writes docs/refusals.md from the table of refusals. Run it after a change of the table: `node tools/document/src/reference/write-refusals.ts`. */
+/** Writes docs/refusals.md from the table of refusals. Run `pnpm refusals` after a change of the table. */
 import { writeFile } from "node:fs/promises";
 import { refusalsFile, renderRefusals } from "./refusals.ts";
 
