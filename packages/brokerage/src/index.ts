@@ -39,6 +39,8 @@ export {
   markNotificationsRead,
   type NotificationData,
   type PositionSnapshot,
+  type ReadByUser,
+  readNotifications,
   type StoredNotification,
 } from "./accounts/notifications.ts";
 export {

@@ -12,7 +12,7 @@ import {
 import { describeBackups, describeRestores } from "./suite/backup.suite.ts";
 import { describeFaults } from "./suite/faults.suite.ts";
 import { describeClaimRaces, describeClaims } from "./suite/leases.suite.ts";
-import { describeNotifications, describePages } from "./suite/notifications.suite.ts";
+import { describeNotifications, describePages, describeWatermarks } from "./suite/notifications.suite.ts";
 import { describeOutages } from "./suite/outages.suite.ts";
 import {
   describeFollowedMarks,
@@ -45,6 +45,7 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describeKeys(harness);
     describeRaces(harness);
     describeNotifications(harness);
+    describeWatermarks(harness);
     describeOutages(harness);
     describePages(harness);
     describeRates(harness);

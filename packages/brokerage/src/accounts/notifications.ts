@@ -1,7 +1,7 @@
 import type { AccountFigures, Rates } from "@trading-oms/margin";
 import { onePrice, type Price } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
-import type { NotificationRecord } from "../ports/index.ts";
+import type { NotificationCount, NotificationRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import type { ValuedPosition } from "./figures.ts";
 
@@ -35,28 +35,47 @@ function callOf({ type, messageId }: NotificationRecord): Pick<StoredNotificatio
 /** The number of notifications that were unread before. */
 export type MarkedNotifications = { readonly kind: "done"; readonly count: number };
 
-const pageLength = 1_000;
-
 /** Marks the named notifications of a user as read, or all of them. If one ID is unknown, none is marked. */
 export async function markNotificationsRead(
   { store, now }: Pick<Services, "store" | "now">,
   userId: string,
   ids?: readonly number[],
 ): Promise<MarkedNotifications | Refusal> {
-  if (ids !== undefined) {
-    const { count, unknownIds } = await store.markRead({ userId, ids, atMs: now() });
-    const [unknown] = unknownIds;
-    if (unknown === undefined) return { kind: "done", count };
-    return refuse("no-such-notification", `The user ${userId} has no notification ${unknown}.`);
+  if (ids === undefined) {
+    const { unread, newestId } = await store.countNotifications(userId);
+    if (unread > 0) await store.markReadThrough({ userId, through: newestId, atMs: now() });
+    return { kind: "done", count: unread };
   }
-  // Page by page. New notifications push rows to later pages, so some rows are read twice and none is missed.
-  let marked = 0;
-  for (let offset = 0; ; offset += pageLength) {
-    const page = await store.listNotifications(userId, { limit: pageLength, offset });
-    const unread = page.filter(({ isRead }) => !isRead).map(({ id }) => id);
-    if (unread.length > 0) marked += (await store.markRead({ userId, ids: unread, atMs: now() })).count;
-    if (page.length < pageLength) return { kind: "done", count: marked };
+  const { count, unknownIds } = await store.markRead({ userId, ids, atMs: now() });
+  const [unknown] = unknownIds;
+  if (unknown === undefined) return { kind: "done", count };
+  return refuse("no-such-notification", `The user ${userId} has no notification ${unknown}.`);
+}
+
+/** The notifications that their user has read: those of these IDs, or all up to one. */
+export type ReadByUser = { readonly ids: readonly number[] } | { readonly through: number };
+
+/**
+ * Marks notifications as read for their user, and counts them. IDs of others are ignored. `through` may be 0, which is
+ * before the first notification, or beyond the newest; an ID of another user is refused.
+ */
+export async function readNotifications(
+  { store, now }: Pick<Services, "store" | "now">,
+  userId: string,
+  read: ReadByUser,
+): Promise<({ readonly kind: "done" } & NotificationCount) | Refusal> {
+  const atMs = now();
+  if ("ids" in read) {
+    const { unknownIds } = await store.markRead({ userId, ids: read.ids, atMs });
+    // An unknown ID marks none. Notifications are never deleted, so all that remain are known.
+    const ids = read.ids.filter((id) => !unknownIds.includes(id));
+    if (unknownIds.length > 0 && ids.length > 0) await store.markRead({ userId, ids, atMs });
+  } else if (read.through > 0) {
+    const { through } = read;
+    const isOwn = await store.markReadThrough({ userId, through, atMs });
+    if (!isOwn) return refuse("no-such-notification", `The user ${userId} has no notification ${through}.`);
   }
+  return { kind: "done", ...(await store.countNotifications(userId)) };
 }
 
 /** The maximum number of notifications of a user, given by the width of the number. */

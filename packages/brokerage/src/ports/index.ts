@@ -22,11 +22,13 @@ export type { ImageStore } from "./image-store.ts";
 export type { LeaseRecord, LeaseStore, Rota, ShardClaim, WatcherRecord } from "./leases.ts";
 export type {
   MarkedRead,
+  NotificationCount,
   NotificationDraft,
   NotificationRecord,
   NotificationStore,
   NotificationType,
   ReadNotifications,
+  ReadThrough,
 } from "./notifications.ts";
 export type { Part, PartSince } from "./part.ts";
 export type { HeardSource, MarkRecord, QuoteRecord, QuoteStore, SavingClock } from "./quotes.ts";

@@ -34,6 +34,22 @@ export type MarkedRead = {
   readonly unknownIds: readonly number[];
 };
 
+/** Marks all notifications up to one as read, by a watermark in the user's row. */
+export type ReadThrough = {
+  readonly userId: string;
+  /** The id of a notification. One beyond the newest means the newest. */
+  readonly through: number;
+  readonly atMs: number;
+};
+
+/** How many notifications a user has. */
+export type NotificationCount = {
+  readonly unread: number;
+  readonly all: number;
+  /** 0 before the first. */
+  readonly newestId: number;
+};
+
 /** Notifications of users. They are written with the change that causes them. */
 export type NotificationStore = {
   /** Notifications, newest first. A far offset costs as much as the first page. */
@@ -46,4 +62,11 @@ export type NotificationStore = {
    * given one.
    */
   markRead(read: ReadNotifications): Promise<MarkedRead>;
+  /**
+   * Marks all notifications up to an id as read. Their `updatedAtMs` stays as it was. A watermark never moves back, and
+   * repeating changes nothing. Returns false, and changes nothing, if the id is not in the user's range.
+   */
+  markReadThrough(read: ReadThrough): Promise<boolean>;
+  /** Counts exactly, with every commit so far; a replica is never asked. Costs the same for any number of notifications. */
+  countNotifications(userId: string): Promise<NotificationCount>;
 };

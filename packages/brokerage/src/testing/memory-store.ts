@@ -14,12 +14,14 @@ import type {
   MarkedRead,
   MarkRecord,
   MovementRecord,
+  NotificationCount,
   NotificationRecord,
   Part,
   PartSince,
   QuoteRecord,
   RatesRecord,
   ReadNotifications,
+  ReadThrough,
   Rota,
   SavingClock,
   ShardClaim,
@@ -46,6 +48,8 @@ export class MemoryStore implements Partial<Store> {
   readonly accounts: Map<string, Kept> = new Map();
   readonly movements: Map<string, MovementRecord> = new Map();
   readonly notifications: NotificationRecord[] = [];
+  /** The watermark of its one user, whose ids are 1 to 4,194,303. */
+  readThrough = 0;
   readonly rates: RatesRecord[] = [];
   catalog: readonly CatalogEntry[] = [];
   versions: StoreVersions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 };
@@ -152,7 +156,18 @@ export class MemoryStore implements Partial<Store> {
   }
 
   async listNotifications(): Promise<NotificationRecord[]> {
-    return this.notifications.toReversed();
+    return this.notifications.map((each) => this.#shown(each)).toReversed();
+  }
+
+  async countNotifications(): Promise<NotificationCount> {
+    const unread = this.notifications.filter((each) => !this.#shown(each).isRead).length;
+    return { unread, all: this.notifications.length, newestId: this.notifications.length };
+  }
+
+  async markReadThrough({ through }: ReadThrough): Promise<boolean> {
+    if (through >= 4_194_304) return false;
+    this.readThrough = Math.max(this.readThrough, Math.min(through, this.notifications.length));
+    return true;
   }
 
   async markRead({ ids, atMs }: ReadNotifications): Promise<MarkedRead> {
@@ -160,7 +175,7 @@ export class MemoryStore implements Partial<Store> {
     if (unknownIds.length > 0) return { count: 0, unknownIds };
     let count = 0;
     for (const [index, each] of this.notifications.entries()) {
-      if (each.isRead || !ids.includes(each.id)) continue;
+      if (this.#shown(each).isRead || !ids.includes(each.id)) continue;
       const updatedAtMs = Math.max(each.updatedAtMs, atMs);
       this.notifications[index] = { ...each, isRead: true, updatedAtMs };
       count += 1;
@@ -273,6 +288,10 @@ export class MemoryStore implements Partial<Store> {
       },
       abandon: async () => {},
     };
+  }
+
+  #shown(record: NotificationRecord): NotificationRecord {
+    return { ...record, isRead: record.isRead || record.id <= this.readThrough };
   }
 
   #tell(accountId: string, atMs: number, draft: Change["notifications"][number]): void {

@@ -140,7 +140,7 @@ with held as (
     and notification.message_id = each.message_id)
 ), told as (
   update trader set notification_count = notification_count + (select count(*) from fresh),
-    notified_at = greatest(notified_at, $5)
+    unread_count = unread_count + (select count(*) from fresh), notified_at = greatest(notified_at, $5)
   from held where trader.user_id = held.user_id and exists (select 1 from fresh)
   returning trader.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
 ), kept_notification as (

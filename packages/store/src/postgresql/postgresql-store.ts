@@ -2,7 +2,7 @@ import type { Store } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { draftCatalog } from "../sql/catalog.ts";
 import { forPostgresql, idValues, type ReadName, type RunQuery, readsOf, readTexts } from "../sql/reads.ts";
-import { markedRead, readRow } from "../sql/rows.ts";
+import { markedRead, readRow, watermarkOf } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
 import { createReadQueue, listChanges, readStates, sweepOutcomes } from "./accounts.ts";
@@ -13,6 +13,8 @@ import type { NotificationReader } from "./replica/notification-reader.ts";
 import {
   catalogDatabaseOf,
   claimShards,
+  markRead,
+  markReadThrough,
   saveHeard,
   saveQuotes,
   setHolidays,
@@ -54,9 +56,15 @@ export function postgresqlStoreOf(
     },
     markRead: async ({ userId, ids, atMs }) => {
       const marked = markedRead(ids, await runQuery("readFlags", ...idValues(userId, ids)));
-      if (marked.count > 0) await runQuery("markRead", ...idValues(userId, ids), atMs);
+      if (marked.count > 0) await markRead(client, userId, ids, atMs);
       reader?.recordWrite(userId);
       return marked;
+    },
+    markReadThrough: async ({ userId, through, atMs }) => {
+      const watermark = watermarkOf((await runQuery("notificationCount", userId))[0], through);
+      if (watermark?.isNew) await markReadThrough(client, userId, watermark.n, atMs);
+      reader?.recordWrite(userId);
+      return watermark !== undefined;
     },
     setRates: (rates) => setRates(client, rates),
     setHolidays: (dates) => setHolidays(client, dates),

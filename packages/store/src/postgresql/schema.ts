@@ -17,7 +17,13 @@ const schema = `
     number bigint not null unique,
     shard integer not null,
     notification_count bigint not null default 0 check (notification_count < 4194304),
-    notified_at bigint not null default 0
+    notified_at bigint not null default 0,
+    -- Rows up to this number are read, whatever \`is_read\` says; \`unread_count\` counts the unread ones after it.
+    read_through bigint not null default 0,
+    read_through_at bigint not null default 0,
+    unread_count bigint not null default 0,
+    check (read_through between 0 and notification_count),
+    check (unread_count between 0 and notification_count - read_through)
   );
   create table account_owner (account_id text collate "C" primary key, user_id text collate "C" not null);
   create table account (

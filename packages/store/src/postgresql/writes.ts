@@ -8,7 +8,7 @@ import type {
   ShardClaim,
 } from "@trading-oms/brokerage/ports";
 import type { CatalogDatabase } from "../sql/catalog.ts";
-import { forPostgresql, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
+import { forPostgresql, idValues, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
 import {
   aheadMsMax,
   comparableTime,
@@ -21,6 +21,40 @@ import {
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 import { restoreRunning } from "./failures.ts";
+
+/** Every change of a user's notifications holds this lock, so that the next statement sees all of them and counts exactly. */
+const lockText = "select 1 from trader where user_id = $1 for update";
+
+const markReadText = `with marked as (${forPostgresql(readTexts.markRead)} returning 1)
+  update trader set unread_count = unread_count - (select count(*) from marked) where user_id = $1`;
+
+/** Marks notifications as read and counts them. */
+export function markRead(
+  client: PostgresqlClient,
+  userId: string,
+  ids: readonly number[],
+  atMs: number,
+): Promise<void> {
+  return inTransaction(client, async (query) => {
+    await query({ text: lockText, values: [userId] });
+    await query({ name: "markRead", text: markReadText, values: [...idValues(userId, ids), atMs] });
+  });
+}
+
+const markReadThroughText = forPostgresql(readTexts.markReadThrough);
+
+/** Moves the watermark of a user up to row `n`. */
+export function markReadThrough(
+  client: PostgresqlClient,
+  userId: string,
+  n: number,
+  atMs: number,
+): Promise<void> {
+  return inTransaction(client, async (query) => {
+    await query({ text: lockText, values: [userId] });
+    await query({ name: "markReadThrough", text: markReadThroughText, values: [userId, n, atMs] });
+  });
+}
 
 const setRatesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
       update change_counter set value = value + 1 from gate where name = 'rates' and is_open

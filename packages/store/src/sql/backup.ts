@@ -5,7 +5,8 @@ import { StoreFault } from "../store-fault.ts";
 const columnsOf = {
   number_block: "id, next_number",
   change_counter: "name, value",
-  trader: "user_id, number, shard, notification_count, notified_at",
+  trader:
+    "user_id, number, shard, notification_count, notified_at, read_through, read_through_at, unread_count",
   account_owner: "account_id, user_id",
   account: "user_id, account_id, version, shard, equity_vnd, opened_at, changed_at, audit_count, audit_hash",
   position:

@@ -1,5 +1,5 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { notificationsOfUser, type Row, readRow, rotaOf, textOf, versionsOf } from "./rows.ts";
+import { countOf, notificationsOfUser, type Row, readRow, rotaOf, textOf, versionsOf } from "./rows.ts";
 
 /**
  * Queries that every engine shares. Lists are in PostgreSQL's notation and parameters in SQLite's; `forSqlite` and
@@ -16,15 +16,28 @@ export const readTexts = {
   outcome: "select * from outcome where user_id = ?1 and idempotency_key = ?2",
   heldSymbols: "select distinct symbol from position",
   // A user's rows are numbered without gaps, so the index finds the start of a page without skipping rows.
-  notifications: `select n, id, account_id, type, topic, message_id, data, is_read, created_at, updated_at
+  notifications: `select n, id, account_id, type, topic, message_id, data, created_at, updated_at,
+      case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read
     from notification where user_id = ?1
       and n <= (select notification_count from trader where user_id = ?1) - cast(?2 as bigint)
     order by n desc limit ?3`,
-  readFlags: `select id, is_read from notification
-    where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])`,
+  readFlags: `select id,
+      case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read
+    from notification where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])`,
   markRead: `update notification
     set is_read = 1, updated_at = case when updated_at > ?4 then updated_at else ?4 end
-    where is_read = 0 and user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])`,
+    where is_read = 0 and user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])
+      and n > (select read_through from trader where user_id = ?1)`,
+  notificationCount:
+    "select number, notification_count, unread_count, read_through from trader where user_id = ?1",
+  // Counts on the shorter side of the new watermark, so that marking all counts nothing.
+  markReadThrough: `update trader set read_through = ?2, read_through_at = ?3,
+      unread_count = case when ?2 - read_through < notification_count - ?2
+        then unread_count - (select count(*) from notification where notification.user_id = trader.user_id
+          and n > trader.read_through and n <= ?2 and is_read = 0)
+        else (select count(*) from notification where notification.user_id = trader.user_id
+          and n > ?2 and is_read = 0) end
+    where user_id = ?1 and read_through < ?2`,
   rates: "select * from rates where (level, name) > (?1, ?2) order by level, name limit ?3",
   ratesOf: `select rates.* from json_array_elements(?1::json) as wanted
     join rates on rates.level = wanted.value ->> 0 and rates.name = wanted.value ->> 1`,
@@ -95,6 +108,7 @@ export type Reads = Pick<
   | "readOutcome"
   | "readHeldSymbols"
   | "listNotifications"
+  | "countNotifications"
   | "readRates"
   | "listRates"
   | "listHolidays"
@@ -125,6 +139,7 @@ export function readsOf(runQuery: RunQuery): Reads {
     readHeldSymbols: () => list((row) => textOf(row, "symbol"), "heldSymbols"),
     listNotifications: (userId, { limit, offset }) =>
       list(readRow.notification, "notifications", userId, offset, limit),
+    countNotifications: async (userId) => countOf((await runQuery("notificationCount", userId))[0]),
     readRates: (names) => {
       const wanted = JSON.stringify(names.map(({ level, name }) => [level, name]));
       return list(readRow.rates, "ratesOf", wanted);

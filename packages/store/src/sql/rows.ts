@@ -11,6 +11,7 @@ import type {
   MarkedRead,
   MarkRecord,
   MovementRecord,
+  NotificationCount,
   NotificationRecord,
   NotificationType,
   PositionRecord,
@@ -139,6 +140,24 @@ export function textOf(row: Row, name: string): string {
 
 /** The number of notification ids of a user: an id is the user's number times this, plus the row's number. */
 export const notificationsOfUser = 4_194_304;
+
+/** Converts the counts in a user's row. A user without an account has no row. */
+export function countOf(row: Row | undefined): NotificationCount {
+  if (row === undefined) return { unread: 0, all: 0, newestId: 0 };
+  const all = numberOf(row, "notification_count");
+  const newestId = all === 0 ? 0 : numberOf(row, "number") * notificationsOfUser + all;
+  return { unread: numberOf(row, "unread_count"), all, newestId };
+}
+
+/**
+ * The watermark that an id asks for: the number of its row, at most that of the newest, and never before the present
+ * watermark. Undefined if the id is not in the user's range.
+ */
+export function watermarkOf(row: Row | undefined, id: number): { n: number; isNew: boolean } | undefined {
+  if (row === undefined || Math.floor(id / notificationsOfUser) !== numberOf(row, "number")) return undefined;
+  const n = Math.min(id % notificationsOfUser, numberOf(row, "notification_count"));
+  return { n, isNew: n > numberOf(row, "read_through") };
+}
 
 /** Converts a row of an account with its positions and episodes as JSON. */
 export function stateOf(row: Row): AccountState {

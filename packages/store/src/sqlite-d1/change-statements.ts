@@ -149,7 +149,8 @@ function notificationStatements({ key, atMs }: Change, draft: NotificationDraft)
       values: [accountId, draft.type, draft.topic, draft.messageId, draft.data, atMs, atMs, userId],
     },
     {
-      sql: "update trader set notification_count = notification_count + changes(), notified_at = max(notified_at, ?) where user_id = ?",
+      sql: `update trader set notification_count = notification_count + changes(),
+        unread_count = unread_count + changes(), notified_at = max(notified_at, ?) where user_id = ?`,
       values: [atMs, userId],
     },
   ];

@@ -8,12 +8,18 @@ export const schema: readonly string[] = [
   "create table commit_guard (account_version_held integer not null) strict",
   "create table number_block (id integer primary key check (id = 1), next_number integer not null check (next_number < 2147483648)) strict",
   "insert into number_block values (1, 1)",
+  // Notifications up to `read_through` are read, whatever `is_read` says; `unread_count` counts the unread ones after it.
   `create table trader (
     user_id text primary key,
     number integer not null unique,
     shard integer not null,
     notification_count integer not null default 0 check (notification_count < 4194304),
-    notified_at integer not null default 0
+    notified_at integer not null default 0,
+    read_through integer not null default 0,
+    read_through_at integer not null default 0,
+    unread_count integer not null default 0,
+    check (read_through between 0 and notification_count),
+    check (unread_count between 0 and notification_count - read_through)
   ) strict, without rowid`,
   "create table account_owner (account_id text primary key, user_id text not null) strict, without rowid",
   `create table account (

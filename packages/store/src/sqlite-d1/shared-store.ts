@@ -22,6 +22,7 @@ import {
   readRow,
   stateOf,
   textOf,
+  watermarkOf,
 } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
 import { StoreFault } from "../store-fault.ts";
@@ -59,6 +60,7 @@ export type SharedStore = Reads &
     | "listChanges"
     | "sweepOutcomes"
     | "markRead"
+    | "markReadThrough"
     | "setRates"
     | "setHolidays"
     | "draftCatalog"
@@ -81,8 +83,14 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
     markRead: async ({ userId, ids, atMs }) => {
       const marked = markedRead(ids, await query("readFlags", ...idValues(userId, ids)));
       const values = toBindValues([...idValues(userId, ids), atMs]);
-      if (marked.count > 0) await set([statement(queries.markRead, ...values)]);
+      if (marked.count > 0)
+        await set([statement(queries.markRead, ...values), statement(countMarked, userId)]);
       return marked;
+    },
+    markReadThrough: async ({ userId, through, atMs }) => {
+      const watermark = watermarkOf((await query("notificationCount", userId))[0], through);
+      if (watermark?.isNew) await set([statement(queries.markReadThrough, userId, watermark.n, atMs)]);
+      return watermark !== undefined;
     },
     setRates: ({ level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs }) =>
       set([
@@ -198,6 +206,9 @@ export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
     `A restore into ${name} is running or was interrupted. Wait for it; if none is running, ${remedy} and restore again.`,
   );
 }
+
+/** Follows `markRead`. */
+const countMarked = "update trader set unread_count = unread_count - changes() where user_id = ?";
 
 /** The latest time that is not ahead. Bound as text, because D1's HTTP API takes only text. */
 const latestBound = "cast(?2 as integer)";

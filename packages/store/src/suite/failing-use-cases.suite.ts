@@ -104,6 +104,8 @@ async function summarize(store: Store, key: AccountKey): Promise<UseCase["after"
   if (state === undefined) throw new Error("The account does not exist.");
   const listed = await store.listNotifications(key.userId, { limit: 50, offset: 0 });
   expect(listed).toHaveLength(state.notificationCount);
+  const unread = listed.filter(({ isRead }) => !isRead).length;
+  expect(await store.countNotifications(key.userId)).toMatchObject({ unread, all: listed.length });
   return {
     version: state.account.version,
     equityVnd: state.account.equityVnd,

@@ -107,9 +107,18 @@ export const useCases: readonly UseCase[] = [
     after: { version: 4, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 2 },
   },
   {
-    name: "a notification that is marked as read",
+    name: "notifications that are all marked as read",
     prepare: fund,
     act: (services, { userId }) => markNotificationsRead(services, userId),
+    after: { version: 2, equityVnd: 80_000_000n, quantities: [], notificationCount: 1 },
+  },
+  {
+    name: "a notification that is marked as read by its id",
+    prepare: fund,
+    act: async (services, { userId }) => {
+      const { newestId } = await services.store.countNotifications(userId);
+      return markNotificationsRead(services, userId, [newestId]);
+    },
     after: { version: 2, equityVnd: 80_000_000n, quantities: [], notificationCount: 1 },
   },
   {

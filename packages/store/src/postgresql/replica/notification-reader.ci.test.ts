@@ -51,8 +51,22 @@ async function setUpReader(readUrl: string = replica.url) {
     (await store.listNotifications(userId, page)).map(({ messageId }) => messageId);
   const readUntil = (source: PageSource) =>
     expect.poll(async () => [await read(), sources.at(-1)][1], polling).toBe(source);
-  return { userId, notify, read, readUntil, sources };
+  return { store, userId, notify, read, readUntil, sources };
 }
+
+test("shows a watermark at once in its process and within 1.5 s in others, and counts on the primary", async () => {
+  const { store, userId, readUntil } = await setUpReader();
+  const { store: other, readUntil: readOtherUntil } = await setUpReader();
+  await readUntil("replica");
+  await readOtherUntil("replica");
+  await runSql(replica.url, "select pg_wal_replay_pause()");
+  const { newestId: through } = await store.countNotifications(userId);
+  await store.markReadThrough({ userId, through, atMs: 8_000 });
+  expect(await store.listNotifications(userId, page)).toMatchObject([{ isRead: true }]);
+  expect(await other.countNotifications(userId)).toMatchObject({ unread: 0, all: 1 });
+  const shown = async () => (await other.listNotifications(userId, page))[0]?.isRead;
+  await expect.poll(shown, { timeout: 1_500, interval: 20 }).toBe(true);
+});
 
 test("reads pages from the replica once it has the user's notifications, and never shows fewer", async () => {
   const { notify, read, readUntil } = await setUpReader();
