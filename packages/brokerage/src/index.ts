@@ -34,6 +34,7 @@ export {
 } from "./accounts/figures.ts";
 export { listMovements, type Movement, type MovementPage } from "./accounts/movements.ts";
 export {
+  countNotifications,
   listNotifications,
   type MarkedNotifications,
   markNotificationsRead,

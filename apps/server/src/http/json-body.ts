@@ -5,6 +5,7 @@ export type BodyRead = { readonly value: unknown } | { readonly failure: Failure
 
 /** Above what any body in the document needs; these limits keep the check as cheap as reading the bytes. */
 const depthMax = 8;
+/** The members and elements of a body, besides those that its arrays may have. */
 const membersMax = 64;
 const nameBytesMax = 128;
 const numberBytesMax = 400;
@@ -27,9 +28,15 @@ export function parseJsonBody(bytes: Uint8Array): BodyRead {
   }
 }
 
-/** Makes the same checks but returns text; only `JSON.parse` can still find that it is malformed. */
-export function readJsonText(bytes: Uint8Array): { readonly text: string } | { readonly failure: Failure } {
-  const { excess, flaw } = scanJson(bytes);
+/**
+ * Makes the same checks but returns text; only `JSON.parse` can still find that it is malformed. `elementsMax` is how many
+ * elements the arrays of the body may have.
+ */
+export function readJsonText(
+  bytes: Uint8Array,
+  elementsMax = 0,
+): { readonly text: string } | { readonly failure: Failure } {
+  const { excess, flaw } = scanJson(bytes, membersMax + elementsMax);
   if (excess !== undefined) return { failure: refusal({ field: "body", message: excess }) };
   if (bytes.length > textBytesMax && !isAscii(bytes)) {
     const message = "has to be ASCII beyond 65,536 bytes; write other characters as \\u escapes";
@@ -64,10 +71,10 @@ function isAscii(bytes: Uint8Array): boolean {
 type Scan = { readonly excess?: string; readonly flaw?: Issue | undefined };
 
 /**
- * Scans bytes that may not be JSON, in one pass and with memory for at most `membersMax` names. It stops at
+ * Scans bytes that may not be JSON, in one pass and with memory for at most `countMax` names. It stops at
  * the first limit that is exceeded. Bytes of non-ASCII characters never equal punctuation in UTF-8.
  */
-function scanJson(bytes: Uint8Array): Scan {
+function scanJson(bytes: Uint8Array, countMax: number): Scan {
   /** The member names of each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let name = "body";
@@ -102,8 +109,8 @@ function scanJson(bytes: Uint8Array): Scan {
         inexact ??= { field: name, message: "has more digits than a number holds exactly" };
       }
     }
-    if (Math.max(nameCount, valueCount) > membersMax) {
-      return { excess: `has more than ${membersMax} members and elements; send no member that is not known` };
+    if (Math.max(nameCount, valueCount) > countMax) {
+      return { excess: `has more than ${countMax} members and elements; send no member that is not known` };
     }
     at = end;
   }

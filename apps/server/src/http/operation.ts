@@ -7,7 +7,7 @@ import { type Failure, fail } from "./failures.ts";
 import { readJsonText } from "./json-body.ts";
 import type { Allowance, LimitName } from "./rate-limits.ts";
 import { type App, type AppEnv, named, type Route } from "./request-context.ts";
-import { checkTarget } from "./validation.ts";
+import { checkTarget, countElements } from "./validation.ts";
 
 /** Overrides for one operation. */
 export type OperationOptions = {
@@ -29,7 +29,7 @@ export function guard(
   app: App,
   { name, route, path }: { readonly name: string; readonly route: Route; readonly path: string },
   services: CallerServices,
-  { usesProblemDetails = false, checkServices, takeBody = takeJson }: Omit<OperationOptions, "alsoAt">,
+  { usesProblemDetails = false, checkServices, takeBody = takeJson(route) }: Omit<OperationOptions, "alsoAt">,
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
     ...admit(name, route, services),
@@ -129,14 +129,17 @@ function limitRate(
 const bodyBytesMax = 16_384;
 
 /** Checks the body before Hono parses it, and passes it on as text. */
-const takeJson: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const body = await readBodyBytes(c.req.raw, { sizeBytesMax: bodyBytesMax });
-  if ("failure" in body) return fail(c, body.failure);
-  const read = readJsonText(body.bytes);
-  if ("failure" in read) return fail(c, read.failure);
-  setBodyText(c, read.text);
-  return next();
-};
+function takeJson(route: Route): MiddlewareHandler<AppEnv> {
+  const elementsMax = countElements(route);
+  return async (c, next) => {
+    const body = await readBodyBytes(c.req.raw, { sizeBytesMax: bodyBytesMax });
+    if ("failure" in body) return fail(c, body.failure);
+    const read = readJsonText(body.bytes, elementsMax);
+    if ("failure" in read) return fail(c, read.failure);
+    setBodyText(c, read.text);
+    return next();
+  };
+}
 
 /** Passes text to Hono as the body. Hono's cache holds promises, although its type says otherwise. */
 export function setBodyText(c: Context<AppEnv>, text: string): void {

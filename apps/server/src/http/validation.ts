@@ -1,4 +1,4 @@
-import type { Hook, z } from "@hono/zod-openapi";
+import { type Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { fail, type Issue } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
@@ -77,8 +77,16 @@ function bodySchemaOf({ request }: Route): z.ZodType | undefined {
   return content?.["application/json"]?.schema as z.ZodType | undefined;
 }
 
+/** The largest `maxItems` in the JSON body of a route, 0 without one. */
+export function countElements(route: Route): number {
+  const schema = bodySchemaOf(route);
+  if (schema === undefined) return 0;
+  const written = JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" }));
+  return Math.max(0, ...[...written.matchAll(/"maxItems":(\d+)/g)].map(([, count]) => Number(count)));
+}
+
 function judge(schema: Schema, values: unknown, issues: Issue[]): void {
-  for (const issue of schema.safeParse(values).error?.issues ?? []) {
+  for (const issue of (schema.safeParse(values).error?.issues ?? []).flatMap(chooseForm)) {
     const path = issue.path.map(String);
     const told =
       issue.code === "unrecognized_keys"
@@ -87,6 +95,27 @@ function judge(schema: Schema, values: unknown, issues: Issue[]): void {
     // At most one issue per field: an unreadable field has been reported already.
     issues.push(...told.filter(({ field }) => !issues.some((each) => each.field === field)));
   }
+}
+
+/**
+ * For a body that has one of several forms and matches none: the faults of the only form that knows all of its members, or
+ * else what tells the forms apart.
+ */
+function chooseForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union" || issue.path.length > 0) return [issue];
+  const forms = issue.errors.map((faults) => ({
+    faults,
+    unknown: faults.flatMap((each) => (each.code === "unrecognized_keys" ? each.keys : [])),
+  }));
+  const [form, ...others] = forms.filter(({ unknown }) => unknown.length === 0);
+  const isObject = form?.faults[0]?.path.length !== 0;
+  if (form !== undefined && (others.length === 0 || !isObject)) return form.faults;
+  const [first, ...rest] = forms.map(({ unknown }) => new Set(unknown));
+  const keys = [...(first ?? [])].filter((key) => rest.every((each) => each.has(key)));
+  if (keys.length > 0) return [{ code: "unrecognized_keys", keys, path: [], message: "" }];
+  const names = forms.flatMap(({ faults, unknown }) => [...unknown, ...faults.flatMap(({ path }) => path)]);
+  const told = [...new Set(names.map(String))].sort().join(", ");
+  return [{ code: "custom", path: [], message: `has to have exactly one of ${told}` }];
 }
 
 /** Own messages, because zod's name types instead of fields. */

@@ -232,8 +232,10 @@ function numberExpression(pointer: Pointer, schema: Fields): ExactExpression {
     minimum === undefined ? "" : `.min(${Number(minimum)})`,
     maximum === undefined ? "" : `.max(${Number(maximum)})`,
   ].join("");
+  // With a type in the metadata, zod-to-openapi leaves the bounds out.
+  const bounds = JSON.parse(JSON.stringify({ minimum, maximum }));
   const metadata = {
-    ...(type === "integer" ? { type } : {}),
+    ...(type === "integer" ? { type, ...bounds } : {}),
     ...(multipleOf === undefined ? {} : { multipleOf }),
   };
   return { code, metadata, understood: ["type", "minimum", "maximum", "multipleOf"] };

@@ -254,6 +254,7 @@ describe("The rule of statuses:", () => {
 });
 
 describe("The rule of error bodies:", () => {
+  const ours = { errorMediaTypes: ["application/json"], isOurs: true };
   const named = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } });
   const text = { schema: { type: "string" } };
   const content = {
@@ -296,10 +297,24 @@ describe("The rule of error bodies:", () => {
       ]);
     });
 
+    it("may have a shape of its own for 401 in our documents", () => {
+      const json = (name: string) => ({ content: { "application/json": named(name) } });
+      const responses = (of400: string) => ({ "400": json(of400), "401": json("UnauthorizedResponse") });
+      const complaintsOfOurs = (of400: string, entry: typeof ours) => {
+        const document = {
+          paths: { "/a": { get: { operationId: "getThing", responses: responses(of400) } } },
+        };
+        return checkErrorBodies(document, entry);
+      };
+      expect(complaintsOfOurs("ErrorResponse", ours)).toEqual([]);
+      expect(complaintsOfOurs("UnauthorizedResponse", ours)).toHaveLength(1);
+      expect(complaintsOfOurs("ErrorResponse", { ...ours, isOurs: false })).toHaveLength(1);
+    });
+
     it("has the media types of its document alone", () => {
       const responses = { "500": { content: { "application/json": named("ErrorResponse") } } };
       const document = { paths: { "/a": { get: { operationId: "getThing", responses } } } };
-      expect(checkErrorBodies(document, { errorMediaTypes: ["application/json"] })).toEqual([]);
+      expect(checkErrorBodies(document, ours)).toEqual([]);
       expect(checkErrorBodies(document, specified)).toHaveLength(2);
     });
 

@@ -195,11 +195,12 @@ function statusesFrom(document: Fields, fields: Fields): string[] {
   ];
 }
 
-/** Each error response has exactly the media types of its document, with the agreed bodies. */
+/** Each error response has exactly the media types of its document, with the agreed bodies; only ours have one for 401 alone. */
 export function checkErrorBodies(
   document: Fields,
-  { errorMediaTypes }: Pick<DocumentEntry, "errorMediaTypes">,
+  { errorMediaTypes, isOurs }: Pick<DocumentEntry, "errorMediaTypes" | "isOurs">,
 ): Complaint[] {
+  const schemaOf401 = isOurs ? ["UnauthorizedResponse"] : [];
   return listOperations(document).flatMap(({ id, pointer, fields }) => {
     const errors = membersOf(fields["responses"])
       .filter(([status]) => status === "default" || Number(status) >= 400)
@@ -209,13 +210,15 @@ export function checkErrorBodies(
         { operation: id, status, pointer: [...pointer, "responses", status] },
         errorMediaTypes,
         content,
+        status === "401" ? schemaOf401 : [],
       ),
     );
     if (complaints.length > 0) return complaints;
     const bodies = new Set(
       errors
         .filter(([status]) => status !== "default")
-        .map(([, content]) => bodyOf(new Map(membersOf(content)).get("application/json"))),
+        .map(([, content]) => bodyOf(new Map(membersOf(content)).get("application/json")))
+        .filter((body) => !schemaOf401.includes(body)),
     );
     if (bodies.size <= 1) return [];
     const message = `${id} has errors as ${[...bodies].join(" and as ")}; give all but default the same`;
@@ -264,11 +267,12 @@ function checkBodies(
   { operation, status, pointer }: Place,
   mediaTypes: readonly string[],
   content: unknown,
+  besides: readonly string[],
 ): Complaint[] {
   const declared = new Map(membersOf(content).map(([type, media]) => [type, bodyOf(media)]));
   const where = `${operation} ${status}`;
   const complaints = mediaTypes.flatMap((type) => {
-    const bodies = agreedBodies(type, status);
+    const bodies = [...agreedBodies(type, status), ...besides];
     const found = declared.get(type);
     if (found !== undefined && bodies.includes(found)) return [];
     const mend = `give it ${type} with ${bodies[0]}`;

@@ -282,6 +282,7 @@ const unitsOfTexts: readonly Unit[] = [
 
 /** Numbers that are counts or identifiers and have no unit. */
 const numbersWithoutUnit = [
+  "all",
   "nextCursor",
   "openCallCount",
   "place",
@@ -293,11 +294,14 @@ const numbersWithoutUnit = [
   "code",
   "id",
   "limit",
+  "newestId",
   "offset",
   "returnCode",
   "seq",
   "status",
+  "through",
   "tradeCount",
+  "unread",
   "way",
 ];
 

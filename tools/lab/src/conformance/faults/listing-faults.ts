@@ -1,6 +1,6 @@
 import { changeBody, changeList, changeRows, type Fault, withHeader } from "./passage.ts";
 
-/** Possible faults of a server in notifications, margin ratios and the state of the market. */
+/** Possible faults of a server in notifications and what is read of them, margin ratios and the state of the market. */
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",
@@ -90,6 +90,51 @@ export const listingFaults: readonly Fault[] = [
       changeBody(answer, (body) =>
         "feed" in body ? { ...body, feed: { status: "alive", isSimulated: false, silentSince: 1 } } : body,
       ),
+  },
+  {
+    name: "one notification too many is counted",
+    foundBy: "count.all-are-listed",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => ("newestId" in body ? { ...body, all: Number(body["all"]) + 1 } : body)),
+  },
+  {
+    name: "more are unread than there are",
+    foundBy: "count.numbers-agree",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) =>
+        "newestId" in body ? { ...body, unread: Number(body["all"]) + 1 } : body,
+      ),
+  },
+  {
+    name: "the newest notification stays unread",
+    foundBy: "read.newest-leaves-none-unread",
+    onAnswer: (answer) => changeBody(answer, (body) => ("newestId" in body ? { ...body, unread: 1 } : body)),
+  },
+  {
+    name: "what was marked is listed as unread",
+    foundBy: "read.ids-are-read",
+    onAnswer: (answer) => changeRows(answer, (row) => ({ ...row, read: false })),
+  },
+  {
+    name: "a watermark gives rows a new time",
+    foundBy: "read.covered-are-read",
+    onAnswer: (answer) =>
+      changeRows(answer, (row) => ({ ...row, updated_at: Date.now(), updatedAt: Date.now() })),
+  },
+  {
+    name: "another user's watermark is taken for 0",
+    foundBy: "read.foreign-through-is-400",
+    onRequest: (request) => ({ ...request, body: request.body.replace(/"through":\d+/, '"through":0') }),
+  },
+  {
+    name: "of two ways to mark one is taken",
+    foundBy: "read.body-both",
+    onRequest: (request) => ({ ...request, body: request.body.replace('"ids":[1],', "") }),
+  },
+  {
+    name: "of 501 ids the last is passed over",
+    foundBy: "read.body-ids-501",
+    onRequest: (request) => ({ ...request, body: request.body.replace(",501]", "]") }),
   },
   {
     name: "an error shows a stack",

@@ -1,27 +1,10 @@
-import { markNotificationsRead, moveCash, openAccount } from "@trading-oms/brokerage";
+import { markNotificationsRead } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { checkAnswer } from "../../../testing/check-answer.ts";
-import { type PlannedServer, planServer, testNowMs } from "../../../testing/plan-server.ts";
+import { type PlannedServer, testNowMs } from "../../../testing/plan-server.ts";
+import { planTold } from "../../../testing/plan-told.ts";
 
 const path = "/api/v1/notifications";
-
-async function planTold(): Promise<PlannedServer> {
-  const server = await planServer();
-  const { services, clock } = server;
-  for (const [userId, accountId] of [
-    ["demo", "888C000017"],
-    ["demo-2", "888C000452"],
-  ] as const) {
-    await openAccount(services, { userId, accountId });
-    for (const [index, amountVnd] of [30_000_000n, 20_000_000n, 5_000_000n].entries()) {
-      clock.nowMs = testNowMs + index;
-      const kind = index < 2 ? "deposit" : "withdrawal";
-      const movementId = `TX-${accountId}-${index}`;
-      await moveCash(services, { key: { userId, accountId }, kind, amountVnd, movementId });
-    }
-  }
-  return server;
-}
 
 async function ask(server: PlannedServer, query: string, userId = "demo") {
   const authorization = `Bearer ${await server.tokenOf(userId)}`;

@@ -1,0 +1,29 @@
+import type { Answer, Ask } from "../../../ask.ts";
+import { expectBody, expectStatus } from "../../../expect.ts";
+
+export const countAddress = "/companion/v0/notifications/count";
+
+/** The numbers of a user's notifications. The judge has checked their schema. */
+export type Counts = {
+  readonly answer: Answer;
+  readonly unread: number;
+  readonly all: number;
+  readonly newestId: number;
+};
+
+/** Asks for the numbers of a user's notifications. */
+export async function readCounts(ask: Ask, token: string): Promise<Counts> {
+  return countsOf(await ask("GET", countAddress, { token }));
+}
+
+/** The numbers in an answer with status 200. */
+export function countsOf(answer: Answer): Counts {
+  expectStatus(answer, 200);
+  const { unread, all, newestId } = expectBody(answer);
+  return { answer, unread: Number(unread), all: Number(all), newestId: Number(newestId) };
+}
+
+/** Repeats a comparison if a notification arrives during it. `compare` returns whether it was undisturbed, or throws. */
+export async function untilStill(compare: () => Promise<boolean>): Promise<void> {
+  for (let tryCount = 1; tryCount <= 5; tryCount += 1) if (await compare()) return;
+}

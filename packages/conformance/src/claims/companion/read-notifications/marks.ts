@@ -1,0 +1,126 @@
+import type { Ask } from "../../../ask.ts";
+import { type Claim, claimsOf } from "../../../claim.ts";
+import type { ClaimInputs } from "../../../claim-inputs.ts";
+import { expectRefusal, expectSame, expectThat } from "../../../expect.ts";
+import { listPage } from "../../specified/list-notifications/pages.ts";
+import { type Counts, countsOf, readCounts, untilStill } from "../count-notifications/counts.ts";
+import { readAddress } from "./bodies.ts";
+
+const claim = claimsOf("companion.readNotifications");
+
+/** What is marked, and what is not. A notification stays read, so these hold for ones that were read before, too. */
+export const marks: readonly Claim[] = [
+  claim({
+    id: "read.ids-are-read",
+    title: "Notifications marked by their ids are listed as read, and marking them again changes nothing.",
+    needs: ["user", "notifications", "pause"],
+    prove: async (ask, { user: { token }, pause }) => {
+      const { listed } = await listPage(ask, token, "?limit=3");
+      const ids = listed.map(({ id }) => Number(id)).slice(1);
+      const marked = await mark(ask, token, { ids });
+      expectThat(marked.answer, marked.unread <= marked.all - ids.length, `${ids.length} read ones`);
+      const shown = await listMarked(ask, token, ids, pause);
+      await mark(ask, token, { ids: [...ids, ...ids] });
+      const again = await listMarked(ask, token, ids, pause);
+      expectSame(again.answer, "updated_at", again.times, shown.times);
+    },
+  }),
+  claim({
+    id: "read.covered-are-read",
+    title: "All up to `through` are listed as read, with their `updated_at` as it was.",
+    needs: ["user", "notifications", "pause"],
+    prove: async (ask, { user: { token }, pause }) => {
+      const { listed } = await listPage(ask, token, "?limit=100");
+      const [through = 0, ...ids] = listed.slice(1).map(({ id }) => Number(id));
+      const before = new Map(listed.map(({ id, updated_at }) => [id, updated_at]));
+      const { answer, unread, all } = await mark(ask, token, { through });
+      expectThat(answer, unread < all, "fewer unread ones than all");
+      const shown = await listMarked(ask, token, [through, ...ids], pause);
+      const times = shown.ids.map((id) => before.get(id));
+      expectSame(shown.answer, "updated_at", shown.times, times);
+    },
+  }),
+  claim({
+    id: "read.newest-leaves-none-unread",
+    title: "Marking through `newestId`, or beyond it, leaves nothing unread.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token } }) => {
+      for (const beyond of [0, 1]) {
+        await untilStill(async () => {
+          const { newestId } = await readCounts(ask, token);
+          const marked = await mark(ask, token, { through: newestId + beyond });
+          if (marked.newestId !== newestId) return false;
+          expectSame(marked.answer, "unread", marked.unread, 0);
+          return true;
+        });
+      }
+    },
+  }),
+  claim({
+    id: "read.earlier-changes-nothing",
+    title: "An earlier `through`, and 0, change nothing, and answer what is counted.",
+    needs: ["user", "notifications"],
+    prove: async (ask, { user: { token } }) => {
+      const { listed } = await listPage(ask, token, "?limit=3");
+      const ids = listed.map(({ id }) => Number(id));
+      await mark(ask, token, { through: ids[0] ?? 0 });
+      for (const through of [ids[2] ?? 0, 0]) {
+        await untilStill(async () => {
+          const before = await readCounts(ask, token);
+          const marked = await mark(ask, token, { through });
+          if (marked.newestId !== before.newestId) return false;
+          expectSame(marked.answer, "the numbers", numbersOf(marked), numbersOf(before));
+          return true;
+        });
+      }
+    },
+  }),
+  claim({
+    id: "read.foreign-through-is-400",
+    title: "Another user's notification as `through` is a 400 with a detail for it.",
+    needs: ["user", "otherUser", "notifications"],
+    prove: async (ask, { user, otherUser }) => {
+      const { newestId: through } = await readCounts(ask, user.token);
+      expectRefusal(await ask("POST", readAddress, { token: otherUser.token, json: { through } }), "through");
+    },
+  }),
+  claim({
+    id: "read.foreign-ids-ignored",
+    title: "Ids of another user's notifications are ignored, and marked for neither user.",
+    needs: ["user", "otherUser", "notifications"],
+    prove: async (ask, { user, otherUser }) => {
+      await untilStill(async () => {
+        const before = [await readCounts(ask, user.token), await readCounts(ask, otherUser.token)];
+        const marked = await mark(ask, otherUser.token, { ids: [before[0]?.newestId ?? 0] });
+        const after = [await readCounts(ask, user.token), await readCounts(ask, otherUser.token)];
+        const isStill = after.every(({ newestId }, index) => newestId === before[index]?.newestId);
+        if (!isStill) return false;
+        expectSame(marked.answer, "the numbers", after.map(numbersOf), before.map(numbersOf));
+        return true;
+      });
+    },
+  }),
+];
+
+async function mark(ask: Ask, token: string, json: object): Promise<Counts> {
+  return countsOf(await ask("POST", readAddress, { token, json }));
+}
+
+function numbersOf({ unread, all, newestId }: Counts): readonly number[] {
+  return [unread, all, newestId];
+}
+
+/** Lists the newest until those of these ids are read, which pages of a replica show within a second. */
+async function listMarked(ask: Ask, token: string, ids: readonly number[], pause: ClaimInputs["pause"]) {
+  for (let tryCount = 1; ; tryCount += 1) {
+    const { answer, listed } = await listPage(ask, token, "?limit=100");
+    const rows = listed.filter(({ id }) => ids.includes(Number(id)));
+    const isRead = rows.every(({ read }) => read === true);
+    if (!isRead && tryCount < 5) {
+      await pause(400);
+      continue;
+    }
+    expectThat(answer, isRead, "`read` true for those that were marked");
+    return { answer, ids: rows.map(({ id }) => id), times: rows.map(({ updated_at }) => updated_at) };
+  }
+}
