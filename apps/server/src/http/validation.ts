@@ -77,12 +77,21 @@ function bodySchemaOf({ request }: Route): z.ZodType | undefined {
   return content?.["application/json"]?.schema as z.ZodType | undefined;
 }
 
-/** The largest `maxItems` in the JSON body of a route, 0 without one. */
+/** How many elements the arrays in the JSON body of a route may have. */
 export function countElements(route: Route): number {
-  const schema = bodySchemaOf(route);
-  if (schema === undefined) return 0;
-  const written = JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any" }));
-  return Math.max(0, ...[...written.matchAll(/"maxItems":(\d+)/g)].map(([, count]) => Number(count)));
+  return elementsOf(bodySchemaOf(route));
+}
+
+/** By hand, because `z.toJSONSchema` would enlarge the bundles of Workers. */
+function elementsOf(schema: unknown): number {
+  if (schema instanceof z.ZodArray) {
+    const maxima = (schema.def.checks ?? []).map((check) => ({ maximum: 0, ...check._zod.def }).maximum);
+    return Math.max(0, ...maxima);
+  }
+  if (schema instanceof z.ZodOptional) return elementsOf(schema.unwrap());
+  const parts = schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
+  const forms = schema instanceof z.ZodUnion ? schema.options : [];
+  return [...parts, ...forms].reduce<number>((sum, part) => sum + elementsOf(part), 0);
 }
 
 function judge(schema: Schema, values: unknown, issues: Issue[]): void {

@@ -150,7 +150,7 @@ export function countOf(row: Row | undefined): NotificationCount {
 }
 
 /**
- * The watermark that an id asks for: the number of its row, at most that of the newest, and never before the present
+ * The watermark that an id asks for: the number of its row, at most that of the newest, and whether that is after the present
  * watermark. Undefined if the id is not in the user's range.
  */
 export function watermarkOf(row: Row | undefined, id: number): { n: number; isNew: boolean } | undefined {
