@@ -8,7 +8,7 @@ import {
   describePositions,
   describeRaces,
 } from "./accounts.suite.ts";
-import { describeNotifications, describePages } from "./notifications.suite.ts";
+import { describeNotifications, describePages, describeWatermarks } from "./notifications.suite.ts";
 import { describeQuotes } from "./quotes.suite.ts";
 import { describeRates } from "./reference.suite.ts";
 
@@ -22,6 +22,7 @@ export function describeRequests(harness: StoreHarness): void {
   describeKeys(harness);
   describeRaces(harness);
   describeNotifications(harness);
+  describeWatermarks(harness);
   describePages(harness);
   describeRates(harness);
   describeQuotes(harness);
