@@ -14,7 +14,7 @@ export function writeContract(
   const { openapi, info, servers, tags } = document;
   const { securitySchemes = {} } = document["components"] as Fields;
   return `import { createRoute, z } from "@hono/zod-openapi";
-${importsOf(`${schemas}${routes}`, helpers)}
+${importsOf(`${schemas}${routes}`)}
 ${schemas}
 ${routes}
 /** What logs, metrics, limits and claims put before the operation ids of this document. */
@@ -28,16 +28,16 @@ export const securitySchemes = ${JSON.stringify(securitySchemes, null, 2)} as co
 `;
 }
 
-/** The functions of the contract that expressions use; each is in a file of its name. */
-const helpers = [
-  "hasLength",
-  "isBase64",
-  "isDateTime",
-  "normalizeText",
-  "queryInteger",
-  "queryList",
-  "tolerantObject",
-] as const;
+/** The functions of the contract that expressions use, and the file of each. */
+const helpers: Readonly<Record<string, string>> = {
+  hasLength: "text",
+  isBase64: "text",
+  isDateTime: "text",
+  normalizeText: "text",
+  queryInteger: "query-integer",
+  queryList: "query-list",
+  tolerantObject: "tolerant-object",
+};
 
 /** Writes each component schema as a zod schema, in dependency order. */
 function writeSchemas(document: Fields): string {
@@ -52,10 +52,10 @@ ${names.map((name) => `  ${name},`).join("\n")}
 }
 
 /** Imports only used names, because unused imports do not compile. */
-function importsOf(body: string, names: readonly string[]): string {
-  return names
-    .filter((name) => new RegExp(`\\b${name}\\b`).test(body))
-    .map((name) => `import { ${name} } from "./${name.replace(/[A-Z]/g, "-$&").toLowerCase()}.ts";\n`)
+function importsOf(body: string): string {
+  const used = Object.entries(helpers).filter(([name]) => new RegExp(`\\b${name}\\b`).test(body));
+  return [...Map.groupBy(used, ([, file]) => file)]
+    .map(([file, names]) => `import { ${names.map(([name]) => name).join(", ")} } from "./${file}.ts";\n`)
     .join("");
 }
 
