@@ -3,7 +3,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 import { describe, expect, test } from "vitest";
 import { createApp } from "../app.ts";
 import type { DocumentEncoding, ServerServices } from "../services.ts";
-import { chooseEncoding, type ListedDocument, matchesTag, openDocuments, sliced } from "./documents.ts";
+import { chooseEncoding, type ListedDocument, openDocuments, sliced } from "./documents.ts";
 
 const yaml = "openapi: 3.1.1\ninfo: { title: Orchard }\n";
 const script = "let tree = 'oak';\n".repeat(500);
@@ -306,25 +306,6 @@ describe("of br, gzip and identity", () => {
     expect(chooseEncoding(["identity"], "br, gzip")).toBe("identity");
     expect(chooseEncoding(["gzip", "identity"], "br, gzip;q=0.1")).toBe("gzip");
   });
-});
-
-test.each([
-  ['"a"', '"a"', true],
-  ['W/"a"', '"a"', true],
-  ['"a"', 'W/"a"', true],
-  ['W/"a"', 'W/"a"', true],
-  ['"x", W/"a" ,"y"', 'W/"a"', true],
-  ['W/"x","a"', '"a"', true],
-  [" * ", 'W/"a"', true],
-  [null, '"a"', false],
-  ["", '"a"', false],
-  ["a", '"a"', false],
-  ['"b"', '"a"', false],
-  ['"A"', '"a"', false],
-  ['"x, *, y"', '"a"', false],
-  ['"x","*"', '"a"', false],
-])("If-None-Match: %s with the tag %s: %s", (header, etag, matches) => {
-  expect(matchesTag(header, etag)).toBe(matches);
 });
 
 test.each([0, 1, 262_144, 262_145, 327_680, 5_000_001])("streams %i bytes unchanged", async (length) => {

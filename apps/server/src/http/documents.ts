@@ -6,7 +6,7 @@ import type {
   ServedDocument,
   SiteServices,
 } from "../services.ts";
-import { allowMethods } from "./headers.ts";
+import { allowMethods, matchesTag } from "./middleware.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
 
 /** Serves each document at its own path, so that no other path reaches a file. */
@@ -101,14 +101,6 @@ function readWeights(header: string): ReadonlyMap<string, number> {
     return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0];
   });
   return new Map(entries);
-}
-
-/** Evaluates If-None-Match. It compares weakly, so a weak tag and a strong tag are equal. */
-export function matchesTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
-  if (ifNoneMatch == null) return false;
-  if (ifNoneMatch.trim() === "*") return true;
-  const known: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return known.includes(etag.replace(/^W\//, ""));
 }
 
 /** Larger bodies are sent in slices. */

@@ -1,7 +1,7 @@
 import type { Handler } from "hono";
 import type { CallerServices, ObservationServices, SiteServices } from "../services.ts";
 import { renderFailure } from "./failures.ts";
-import { allowMethods } from "./headers.ts";
+import { allowMethods } from "./middleware.ts";
 import { type App, type AppEnv, named } from "./request-context.ts";
 
 const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };

@@ -1,6 +1,13 @@
 import { includesRole } from "@trading-oms/access";
+import type { Services, TextLanguage } from "@trading-oms/brokerage";
 import type { Context, MiddlewareHandler } from "hono";
-import type { BookServices, CallerServices } from "../services.ts";
+import type {
+  BookServices,
+  CallerServices,
+  ClockServices,
+  ObservationServices,
+  TradingServices,
+} from "../services.ts";
 import { readBodyBytes } from "./body-bytes.ts";
 import { Refusal } from "./errors.ts";
 import { type Failure, fail } from "./failures.ts";
@@ -149,4 +156,39 @@ export function setBodyText(c: Context<AppEnv>, text: string): void {
   const headers = new Headers(c.req.raw.headers);
   headers.set("content-type", "application/json");
   c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
+}
+
+/** A language range with an optional weight (RFC 9110, 12.5.4). Only the primary subtag matters: `vi-VN` is `vi`. */
+const rangePattern =
+  /^[ \t]*(\*|[a-z]{1,8})(?:-[a-z0-9]{1,8})*(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?[ \t]*$/i;
+
+/**
+ * The language that an `Accept-Language` prefers, English if neither is asked for. Of equal weights the first named wins; malformed
+ * ranges are ignored. `accepts` of Hono takes `vi-VN` for another language than `vi`, and a malformed weight for 1.
+ */
+export function languageOf(header = ""): TextLanguage {
+  const weights = new Map<string, number>();
+  for (const range of header.split(",")) {
+    const [, tag, weight = "1"] = rangePattern.exec(range) ?? [];
+    if (tag === undefined) continue;
+    const key = tag.toLowerCase();
+    weights.set(key, Math.max(Number(weight), weights.get(key) ?? 0));
+  }
+  const weightOf = (language: TextLanguage) => weights.get(language) ?? weights.get("*") ?? 0;
+  const [english, vietnamese] = [weightOf("en"), weightOf("vi")];
+  if (english !== vietnamese) return vietnamese > english ? "vi" : "en";
+  const firstNamed = [...weights.keys()].find((tag) => tag === "en" || tag === "vi");
+  return vietnamese > 0 && firstNamed === "vi" ? "vi" : "en";
+}
+
+/** The services of the server as brokerage's use cases take them. */
+export function useCaseServices(
+  services: TradingServices & ClockServices & Pick<ObservationServices, "makeTraceId">,
+): Services {
+  return { ...services, holidays: services.book.holidays, makeId: services.makeTraceId };
+}
+
+/** The code of a refusal on the wire. */
+export function renderCode(code: string): string {
+  return code.replaceAll("-", "_");
 }

@@ -4,7 +4,7 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
 import type { CallerServices, CardTurn, ClockServices, ObservationServices } from "../services.ts";
-import { readTraceParent, renderTraceParent, type StreamEnd, type TraceContext } from "./log-and-trace.ts";
+import type { StreamEnd, TraceContext } from "./log-and-trace.ts";
 
 /** A route of the contract. */
 export type Route = ReturnType<typeof createRoute>;
@@ -120,6 +120,26 @@ export function beginExchange(
     },
     beganMs,
   };
+}
+
+/** Later versions may append fields. Two headers joined by a comma do not match. */
+const traceParent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-[^,]*)?$/;
+const nothing = /^0+$/;
+
+/** Parses a W3C `traceparent` header; undefined if it is malformed. */
+export function readTraceParent(
+  header: string | null,
+): { readonly traceId: string; readonly parentSpanId: string; readonly isSampled: boolean } | undefined {
+  if (header === null) return undefined;
+  const [, version = "ff", traceId = "", parentSpanId = "", flags = ""] = traceParent.exec(header) ?? [];
+  if (version === "ff" || (version === "00" && header.length !== 55)) return undefined;
+  if (nothing.test(traceId) || nothing.test(parentSpanId)) return undefined;
+  return { traceId, parentSpanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** Formats a W3C `traceparent` header. */
+export function renderTraceParent({ traceId, spanId, isSampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`;
 }
 
 const methods = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT QUERY".split(" "));

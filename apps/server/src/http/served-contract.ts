@@ -3,7 +3,7 @@ import { includesRole, isRole, listRoles, type Role } from "@trading-oms/access"
 import type { MiddlewareHandler } from "hono";
 import type { CallerServices, ServerServices } from "../services.ts";
 import { fail } from "./failures.ts";
-import { allowMethods } from "./headers.ts";
+import { allowMethods } from "./middleware.ts";
 import { authenticate, guard, type OperationOptions, rolesAskedBy } from "./operation.ts";
 import type { App, AppEnv, Route } from "./request-context.ts";
 

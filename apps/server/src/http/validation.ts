@@ -2,8 +2,7 @@ import { type Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { fail, type Issue } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
-import { renderTraceParent } from "./log-and-trace.ts";
-import type { AppEnv, Route } from "./request-context.ts";
+import { type AppEnv, type Route, renderTraceParent } from "./request-context.ts";
 
 /** Lists the faults of a value, field by field, under the names that the sender used. */
 export function listIssues(schema: z.ZodType, value: unknown): readonly Issue[] {

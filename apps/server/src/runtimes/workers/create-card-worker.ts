@@ -7,11 +7,11 @@ import {
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
-import { type LogLevel, renderTraceParent } from "../../http/log-and-trace.ts";
+import type { LogLevel } from "../../http/log-and-trace.ts";
 import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { AppEnv, ContextServices } from "../../http/request-context.ts";
+import { type AppEnv, type ContextServices, renderTraceParent } from "../../http/request-context.ts";
 import { onValidated } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/specified/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";

@@ -1,7 +1,7 @@
 import { areChunksTooSmall, checkBodyHeaders, createPaceCheck, usualPace } from "../../http/body-bytes.ts";
 import { type Failure, renderFailure } from "../../http/failures.ts";
 import type { Log } from "../../http/log-and-trace.ts";
-import { languageOf } from "../../operations/language.ts";
+import { languageOf } from "../../http/operation.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/specified/parse-id-card/images.ts";
 import { checkReaderSecret, forwardedHeaders } from "../forwarded-cards.ts";

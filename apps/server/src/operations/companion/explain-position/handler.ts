@@ -1,10 +1,9 @@
 import type { z } from "@hono/zod-openapi";
 import { type ExplainedPosition, explainHoldings } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/companion";
-import { privateHeaders, refreshBook } from "../../../http/operation.ts";
+import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { useCaseServices } from "../../use-case.ts";
 import { fractionOf, readAccountKey, unlessAbsent } from "../account.ts";
 
 /** Explains every figure of a position. */

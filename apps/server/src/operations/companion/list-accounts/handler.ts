@@ -1,9 +1,8 @@
 import { listAccountStatuses } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
-import { privateHeaders, refreshBook } from "../../../http/operation.ts";
+import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { useCaseServices } from "../../use-case.ts";
 import { renderSummary } from "../account.ts";
 
 /** Lists the accounts of the token's user. */

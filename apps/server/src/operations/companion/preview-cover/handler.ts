@@ -1,11 +1,15 @@
 import type { z } from "@hono/zod-openapi";
 import { type CoveredFigures, previewCover as previewCoverOf } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/companion";
-import { refreshBook, translatedHeaders } from "../../../http/operation.ts";
+import {
+  languageOf,
+  refreshBook,
+  renderCode,
+  translatedHeaders,
+  useCaseServices,
+} from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { languageOf } from "../../language.ts";
-import { renderCode, useCaseServices } from "../../use-case.ts";
 import { fractionOf, readAccountKey, renderTriggerPrice, unlessAbsent } from "../account.ts";
 
 /** Tells what setting a covered amount would do. */

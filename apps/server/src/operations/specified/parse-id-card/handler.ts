@@ -4,8 +4,8 @@ import type { CardReading, FieldName, Language } from "@trading-oms/id-card";
 import type { Handler, Hono } from "hono";
 import { Refusal } from "../../../http/errors.ts";
 import type { Issue } from "../../../http/failures.ts";
-import { allowMethods } from "../../../http/headers.ts";
-import { admit, privateHeaders } from "../../../http/operation.ts";
+import { allowMethods } from "../../../http/middleware.ts";
+import { admit, languageOf, privateHeaders } from "../../../http/operation.ts";
 import type { App, AppEnv } from "../../../http/request-context.ts";
 import { type Operation, placeOperation, serveOperations } from "../../../http/served-contract.ts";
 import type {
@@ -15,9 +15,8 @@ import type {
   ObservationServices,
   ReadCard,
 } from "../../../services.ts";
-import { languageOf } from "../../language.ts";
 import { type CardOptions, takeImages } from "./images.ts";
-import { describeCardError, describeLateCard, isWholeCard } from "./messages.ts";
+import { describeCardError, describeLateCard, neededFields } from "./messages.ts";
 
 /** The document's path, and a mistyped one that some clients use. */
 export const cardPaths = [
@@ -92,6 +91,11 @@ function readPhotographs(
     const error = success ? {} : { error: describeCardError(reading, language) };
     return c.json({ ...answer, ...error }, 200, headersIn(language));
   };
+}
+
+/** Whether the reading has everything that the sides show, and all needed fields. */
+function isWholeCard({ isComplete, fields }: CardReading): boolean {
+  return isComplete && neededFields.every((name) => fields[name] !== undefined);
 }
 
 /** The language is that of `error`; the values are as printed on the card. */

@@ -5,7 +5,7 @@ import { describeProblem } from "@trading-oms/id-card/limits";
 type UnfinishedReading = Pick<CardReading, "missing" | "doubtful" | "problems" | "fields">;
 
 /** The fields that a complete reading needs, whatever the sides show. */
-const needed: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex"];
+export const neededFields: readonly FieldName[] = ["idNumber", "fullName", "dateOfBirth", "sex"];
 
 /** The words of a language from which a message is made. */
 type Phrases = {
@@ -74,12 +74,7 @@ const phrases: Readonly<Record<Language, Phrases>> = {
 /** The message for a card whose time ran out before any field was read. */
 export function describeLateCard(language: Language): string {
   const { begin, listFields, describeLate, sendSmaller } = phrases[language];
-  return `${begin(describeLate(listFields(needed)))}. ${sendSmaller}`;
-}
-
-/** Whether the reading has everything that the sides show, and all needed fields. */
-export function isWholeCard({ isComplete, fields }: CardReading): boolean {
-  return isComplete && needed.every((name) => fields[name] !== undefined);
+  return `${begin(describeLate(listFields(neededFields)))}. ${sendSmaller}`;
 }
 
 /** Names the missing and doubtful fields, the reasons if known, and what to do. */
@@ -88,7 +83,7 @@ export function describeCardError(
   language: Language,
 ): string {
   const { begin, listFields, describeUnread, sides, describePhoto, photographAgain } = phrases[language];
-  const lost = [...missing, ...needed.filter((name) => fields[name] === undefined)];
+  const lost = [...missing, ...neededFields.filter((name) => fields[name] === undefined)];
   const unread = [...new Set(lost)].filter((name) => !doubtful.includes(name));
   const parts = doubtful.map((name) => describeDoubt(name, fields[name], phrases[language]));
   if (unread.length > 0) parts.push(describeUnread(listFields(unread)));

@@ -1,12 +1,11 @@
 import type { RouteHandler } from "@hono/zod-openapi";
 import type { routes } from "@trading-oms/contract";
-import { matchesTag } from "../../../http/documents.ts";
+import { matchesTag } from "../../../http/middleware.ts";
 import { refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, FeedHealth, MarketServices, SiteServices } from "../../../services.ts";
 import { cacheEntries } from "./entries.ts";
-import { elapsedBetween } from "./wire.ts";
 
 /** Any cache may store the answer, which is the same for all callers, but must revalidate it by its tag each time. */
 const cacheControl = "public, no-cache";
@@ -55,6 +54,15 @@ export function describeFeed({ silentSinceMs, isSimulated }: FeedHealth, nowMs: 
     remarks.push(`No feed heard for ${silentS} s: last known state.`);
   }
   return remarks.length === 0 ? undefined : remarks.join(" ");
+}
+
+/**
+ * The elapsed milliseconds, to the microsecond; undefined where the clock did not advance, because the clock
+ * of a Worker stands still while it computes.
+ */
+export function elapsedBetween(beganMs: number, endedMs: number): number | undefined {
+  const elapsedMs = endedMs - beganMs;
+  return elapsedMs > 0 ? Math.max(1, Math.round(elapsedMs * 1_000)) / 1_000 : undefined;
 }
 
 const encoder = new TextEncoder();

@@ -173,12 +173,3 @@ function trendPartOf(instrument: Instrument, quote: StandingQuote): SymbolEntry[
 function maybe(thousandths: bigint | undefined): number | undefined {
   return thousandths === undefined ? undefined : nearestNumber(thousandths);
 }
-
-/**
- * The elapsed milliseconds, to the microsecond; undefined where the clock did not advance, because the clock
- * of a Worker stands still while it computes.
- */
-export function elapsedBetween(beganMs: number, endedMs: number): number | undefined {
-  const elapsedMs = endedMs - beganMs;
-  return elapsedMs > 0 ? Math.max(1, Math.round(elapsedMs * 1_000)) / 1_000 : undefined;
-}

@@ -2,11 +2,15 @@ import type { RouteHandler } from "@hono/zod-openapi";
 import { setCover } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../../http/errors.ts";
-import { refreshBook, translatedHeaders } from "../../../http/operation.ts";
+import {
+  languageOf,
+  refreshBook,
+  renderCode,
+  translatedHeaders,
+  useCaseServices,
+} from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { languageOf } from "../../language.ts";
-import { renderCode, useCaseServices } from "../../use-case.ts";
 import { wireNumber } from "../../wire-number.ts";
 
 /**

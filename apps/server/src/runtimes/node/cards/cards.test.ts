@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
-import { acceptForwarded, type BodyReaderOptions, openBodyReader } from "./cards.ts";
+import { type BodyReaderOptions, openBodyReader } from "./cards.ts";
 
 /**
  * A worker that treats the first byte of a body as an image, never returns for a body that begins with h,
@@ -47,39 +46,4 @@ test("survives a body that exhausts the memory of the thread", async () => {
   expect(await take("m")).toEqual(comeAgain);
   expect(await take("a")).toEqual(imageOf("a"));
   expect(ended).toEqual([expect.objectContaining({ code: "ERR_WORKER_OUT_OF_MEMORY" })]);
-});
-
-const secret = "0123456789abcdef0123456789abcdef";
-
-function plan(own: string | undefined) {
-  const lines: LogEntry[] = [];
-  const { senderOf, checkForwarded } = acceptForwarded(own, (entry) => void lines.push(entry));
-  const judge = (headers: Record<string, string>) => {
-    const request = new Request("http://oms.test/", { headers });
-    return [senderOf(request), checkForwarded(request)?.code];
-  };
-  return { judge, lines };
-}
-
-test("counts a request with the secret against the sender that it names", () => {
-  const { judge } = plan(secret);
-  const headers = { "x-card-reader-secret": secret, "x-card-sender": "192.0.2.7" };
-  expect(judge(headers)).toEqual(["192.0.2.7", undefined]);
-});
-
-test("counts a request without the secret by its own address", () => {
-  expect(plan(secret).judge({ "x-card-sender": "192.0.2.7" })).toEqual([undefined, undefined]);
-});
-
-test.each([
-  ["another secret", secret, `${secret}x`],
-  ["an empty one", secret, ""],
-  ["any, where the server has none", undefined, secret],
-])("rejects a request with %s, and limits the log lines about it", (_what, own, given) => {
-  const { judge, lines } = plan(own);
-  const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
-  for (let count = 0; count < 3; count += 1)
-    expect(judge(headers)).toEqual([undefined, "card-decoder-unavailable"]);
-  expect(lines).toHaveLength(1);
-  expect(JSON.stringify(lines)).not.toContain(secret);
 });

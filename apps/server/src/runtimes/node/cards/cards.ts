@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import {
@@ -8,13 +7,10 @@ import {
   openCardPool,
 } from "@trading-oms/id-card/pool";
 import type { Registry } from "prom-client";
-import type { Failure } from "../../../http/failures.ts";
 import type { Log } from "../../../http/log-and-trace.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../../http/memory-budget.ts";
 import { widenNetwork } from "../../../http/rate-limits.ts";
 import type { CardImagesTaken, ServerServices } from "../../../services.ts";
-import { forwardedHeaders } from "../../forwarded-cards.ts";
-import { throttleReports } from "../background.ts";
 import { addCounters, addGauge } from "../observe/metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";
 
@@ -190,40 +186,6 @@ function unpack(taken: PostedImages): CardImagesTaken {
       front: new Uint8Array(front),
       ...(back && { back: new Uint8Array(back) }),
       ...(portrait && { portrait: new Uint8Array(portrait) }),
-    },
-  };
-}
-
-/** How a server recognizes cards that a Worker has forwarded. */
-export type Forwarded = {
-  /** The rate limit key of a forwarded request; undefined if the request has no valid secret. */
-  readonly senderOf: (request: Request) => string | undefined;
-  /** Rejects a request that carries a wrong secret. */
-  readonly checkForwarded: (request: Request) => Failure | undefined;
-};
-
-/** Accepts forwarded requests by a shared secret; without a secret, none are accepted. */
-export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const own = secret === undefined ? undefined : digest(secret);
-  const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
-  const logRefused = throttleReports(() =>
-    log({
-      level: "warn",
-      event: "forwarded card rejected",
-      notes: { why: own === undefined ? "CARD_READER_SECRET is not set here" : "its secret is another" },
-    }),
-  );
-  return {
-    senderOf: ({ headers }) => {
-      const given = headers.get(forwardedHeaders.secret);
-      return given !== null && isKnown(given) ? (headers.get(forwardedHeaders.sender) ?? "") : undefined;
-    },
-    checkForwarded: ({ headers }) => {
-      const given = headers.get(forwardedHeaders.secret);
-      if (given === null || isKnown(given)) return undefined;
-      logRefused(undefined);
-      return { code: "card-decoder-unavailable" };
     },
   };
 }

@@ -5,8 +5,9 @@ import { getRequestListener } from "@hono/node-server";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Failure } from "../../../http/failures.ts";
+import type { LogEntry } from "../../../http/log-and-trace.ts";
 import { list, planListed, searchPath, stock } from "../../../testing/plan-listed.ts";
-import { answerRequests, type Fail, type Fetch, readAddress } from "./requests.ts";
+import { acceptForwarded, answerRequests, type Fail, type Fetch, readAddress } from "./requests.ts";
 
 const names = ["host", "authorization", "x-request-id", "if-none-match", "origin", "accept-encoding", "x"];
 
@@ -226,4 +227,39 @@ test("uses the first entry if there are fewer than proxies, and the peer if it i
 test("counts all closed connections together", () => {
   const socket = {} as Parameters<typeof readAddress>[0]["incoming"]["socket"];
   expect(readAddress({ incoming: { headers: {}, socket } }, 0)).toBe("");
+});
+
+const secret = "0123456789abcdef0123456789abcdef";
+
+function plan(own: string | undefined) {
+  const lines: LogEntry[] = [];
+  const { senderOf, checkForwarded } = acceptForwarded(own, (entry) => void lines.push(entry));
+  const judge = (headers: Record<string, string>) => {
+    const request = new Request("http://oms.test/", { headers });
+    return [senderOf(request), checkForwarded(request)?.code];
+  };
+  return { judge, lines };
+}
+
+test("counts a request with the secret against the sender that it names", () => {
+  const { judge } = plan(secret);
+  const headers = { "x-card-reader-secret": secret, "x-card-sender": "192.0.2.7" };
+  expect(judge(headers)).toEqual(["192.0.2.7", undefined]);
+});
+
+test("counts a request without the secret by its own address", () => {
+  expect(plan(secret).judge({ "x-card-sender": "192.0.2.7" })).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ["another secret", secret, `${secret}x`],
+  ["an empty one", secret, ""],
+  ["any, where the server has none", undefined, secret],
+])("rejects a request with %s, and limits the log lines about it", (_what, own, given) => {
+  const { judge, lines } = plan(own);
+  const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
+  for (let count = 0; count < 3; count += 1)
+    expect(judge(headers)).toEqual([undefined, "card-decoder-unavailable"]);
+  expect(lines).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toContain(secret);
 });

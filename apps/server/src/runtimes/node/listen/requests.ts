@@ -1,8 +1,12 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Failure } from "../../../http/failures.ts";
+import type { Log } from "../../../http/log-and-trace.ts";
 import { nameNetwork } from "../../../http/rate-limits.ts";
+import { forwardedHeaders } from "../../forwarded-cards.ts";
+import { throttleReports } from "../background.ts";
 
 /** Answers a request; the bindings are passed along with it. */
 export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
@@ -90,4 +94,38 @@ function readForwarded(text: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(text.trim()) ?? [];
   const address = bracketed ?? plain ?? text.trim();
   return isIP(address) === 0 ? undefined : address;
+}
+
+/** How a server recognizes cards that a Worker has forwarded. */
+export type Forwarded = {
+  /** The rate limit key of a forwarded request; undefined if the request has no valid secret. */
+  readonly senderOf: (request: Request) => string | undefined;
+  /** Rejects a request that carries a wrong secret. */
+  readonly checkForwarded: (request: Request) => Failure | undefined;
+};
+
+/** Accepts forwarded requests by a shared secret; without a secret, none are accepted. */
+export function acceptForwarded(secret: string | undefined, log: Log): Forwarded {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const own = secret === undefined ? undefined : digest(secret);
+  const isKnown = (given: string) => own !== undefined && timingSafeEqual(digest(given), own);
+  const logRefused = throttleReports(() =>
+    log({
+      level: "warn",
+      event: "forwarded card rejected",
+      notes: { why: own === undefined ? "CARD_READER_SECRET is not set here" : "its secret is another" },
+    }),
+  );
+  return {
+    senderOf: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      return given !== null && isKnown(given) ? (headers.get(forwardedHeaders.sender) ?? "") : undefined;
+    },
+    checkForwarded: ({ headers }) => {
+      const given = headers.get(forwardedHeaders.secret);
+      if (given === null || isKnown(given)) return undefined;
+      logRefused(undefined);
+      return { code: "card-decoder-unavailable" };
+    },
+  };
 }

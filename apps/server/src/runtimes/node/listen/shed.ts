@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
-import { isListed } from "../../../http/headers.ts";
-import { renderTraceParent } from "../../../http/log-and-trace.ts";
-import { openFailingApp } from "../../../http/middleware.ts";
-import { beginExchange, type ContextServices } from "../../../http/request-context.ts";
+import { isListed, openFailingApp } from "../../../http/middleware.ts";
+import { beginExchange, type ContextServices, renderTraceParent } from "../../../http/request-context.ts";
 import { addCounter } from "../observe/metrics.ts";
 
 /** Answers requests that are not served. `stop` logs those not logged yet. */

@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { type Algorithm, readAlgorithms } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
-import { localOrigins } from "../../../http/headers.ts";
 import type { LogLevel } from "../../../http/log-and-trace.ts";
+import { localOrigins } from "../../../http/middleware.ts";
 import { listOf, listUnknownNames } from "../../settings.ts";
 import { evaluateValue, readHeaders, type VariableName, variables } from "./variables.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { elapsedBetween } from "./wire.ts";
+import { elapsedBetween } from "./handler.ts";
 
 test.each([
   [10, 10.25, 0.25],
