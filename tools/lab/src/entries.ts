@@ -113,6 +113,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "every rule of the repository finds its planted breach",
     load: () => import("./rules/check-planted.ts"),
   },
+  walks: {
+    about: "a search, a cover and a card enter the files that docs/ARCHITECTURE.md shows",
+    load: () => import("./walks/check-walks.ts"),
+  },
   long: {
     about: "whole days are played, and odd cards drawn",
     tests: ["packages/market", "tools/cards"],
