@@ -27,6 +27,7 @@ export type {
 export type { CardTools, FoundPrint, FoundQr, PrintKind } from "./read/card-tools.ts";
 export { describeProblem, type Language } from "./read/describe-problem.ts";
 export type { GrayImage, Photo, Point } from "./read/image/image.ts";
+export type { LexiconTexts } from "./read/lexicon/lexicon.ts";
 export { checkImage, imageLimits } from "./read/limits/check-image.ts";
 export { parseMrz } from "./read/mrz/parse-mrz.ts";
 export { parseQrText } from "./read/qr/parse-qr-text.ts";

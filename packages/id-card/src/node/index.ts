@@ -22,3 +22,4 @@ export {
   type ReadOptions,
   readIdCard,
 } from "./open-card-reader.ts";
+export { readLexicons } from "./read-lexicons.ts";

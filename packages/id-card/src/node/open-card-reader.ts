@@ -9,6 +9,7 @@ import { type CardImages, readCard } from "../read/read-card.ts";
 import { makeReaderTables } from "../read/reader-tables.ts";
 import { decodePhoto } from "./open-photo.ts";
 import { openRecogniser } from "./open-recogniser.ts";
+import { readLexicons } from "./read-lexicons.ts";
 
 /** Options of {@link openCardReader}. */
 export interface CardReaderOptions {
@@ -48,8 +49,12 @@ export interface CardReader {
  */
 export async function openCardReader(options: CardReaderOptions = {}): Promise<CardReader> {
   const count = options.recogniserCount ?? Math.min(2, availableParallelism());
-  const [findQr, recogniser] = await Promise.all([openQrFinder(), openRecogniser(count)]);
-  const tables = makeReaderTables();
+  const [findQr, recogniser, lexicons] = await Promise.all([
+    openQrFinder(),
+    openRecogniser(count),
+    readLexicons(),
+  ]);
+  const tables = makeReaderTables(lexicons);
   return {
     read: (images, { timeoutMs = 10_000, areJudged = false } = {}) => {
       const end = performance.now() + timeoutMs;

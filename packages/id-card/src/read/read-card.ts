@@ -25,8 +25,9 @@ export interface CardImages {
  * @example
  * ```ts
  * import { type CardTools, makeReaderTables, readCard } from "@trading-oms/id-card";
+ * import { readLexicons } from "@trading-oms/id-card/node";
  *
- * const tables = makeReaderTables(); // once
+ * const tables = makeReaderTables(await readLexicons()); // once
  * export async function readFront(front: Uint8Array, tools: CardTools) {
  *   const { fields, missing } = await readCard({ front }, tools, tables);
  *   return { number: fields.idNumber?.value, missing };

@@ -1,5 +1,6 @@
 import { makeNameLexicons, type NameLexicons } from "./lexicon/correct-name.ts";
 import { makePlaceLexicons, type PlaceLexicons } from "./lexicon/correct-place.ts";
+import type { LexiconTexts } from "./lexicon/lexicon.ts";
 import { type MrzTemplates, makeMrzTemplates } from "./mrz/read-mrz.ts";
 
 /** The tables of a reader without OCR: character templates of the machine-readable lines. */
@@ -13,7 +14,10 @@ export interface ReaderTables extends MrzTables {
   readonly places: PlaceLexicons;
 }
 
-/** Builds the tables for `readCard`, which takes some 0.1 s. Do it once. */
-export function makeReaderTables(): ReaderTables {
-  return { mrz: makeMrzTemplates(), names: makeNameLexicons(), places: makePlaceLexicons() };
+/**
+ * Builds the tables for `readCard` from the texts of the files in the folder `lexicons` of this package, which takes some
+ * 0.1 s. Do it once.
+ */
+export function makeReaderTables(texts: LexiconTexts): ReaderTables {
+  return { mrz: makeMrzTemplates(), names: makeNameLexicons(texts), places: makePlaceLexicons(texts) };
 }

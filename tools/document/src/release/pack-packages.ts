@@ -76,7 +76,7 @@ type Manifest = {
 
 /** The files that a package may contain. */
 const carried =
-  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/[a-z-]+\.js|dist\/[^.][\w/-]*(?:\.gen|\.worker)?(?:\.d\.ts|\.js))$/;
+  /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE|bin\/[a-z-]+\.js|lexicons\/[a-z0-9-]+\.txt|dist\/[^.][\w/-]*(?:\.gen|\.worker)?(?:\.d\.ts|\.js))$/;
 
 /** Reports faults of a packed package: workspace dependencies, unexpected files and missing files. */
 export function checkManifest(manifest: Manifest, files: readonly string[], version: string): string[] {

@@ -18,7 +18,14 @@ test("accepts a package with its version, documents and build", () => {
   expect(
     checkManifest(
       manifest,
-      [...files, "dist/node/index.js", "dist/document.gen.d.ts", "dist/card.worker.js", "bin/conformance.js"],
+      [
+        ...files,
+        "dist/node/index.js",
+        "dist/document.gen.d.ts",
+        "dist/card.worker.js",
+        "bin/conformance.js",
+        "lexicons/places.txt",
+      ],
       "1.0.25",
     ),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 import { accentSurprise } from "./accent-surprise.ts";
 import { countEdits, foldText } from "./compare-text.ts";
-import { type Lexicon, lettersOf, makeLexicon } from "./lexicon.ts";
+import { type Lexicon, type LexiconTexts, lettersOf, makeLexicon, readLines } from "./lexicon.ts";
 
 /** Vietnamese surnames and given names. */
 export interface NameLexicons {
@@ -29,11 +29,13 @@ const certaintyOfUnknown = 0.85;
 const lettersOfLine = 30;
 
 /** Makes the lexicons for `correctName`. */
-export function makeNameLexicons(): NameLexicons {
-  const rare = rareGivenNames.split(" ");
+export function makeNameLexicons(
+  texts: Pick<LexiconTexts, "surnames" | "givenNames" | "rareGivenNames">,
+): NameLexicons {
+  const rare = readLines(texts.rareGivenNames);
   return {
-    surnames: makeLexicon(familyNames.split(" ")),
-    given: makeLexicon([...givenNames.split(" "), ...rare]),
+    surnames: makeLexicon(readLines(texts.surnames)),
+    given: makeLexicon([...readLines(texts.givenNames), ...rare]),
     rare: new Set(rare),
   };
 }
@@ -130,15 +132,3 @@ function surpriseOf(readings: readonly string[], word: string): number {
   const sum = readings.reduce((total, read) => total + accentSurprise(read, word), 0);
   return sum / Math.sqrt(readings.length);
 }
-
-/** Surnames, the most common first. */
-const familyNames =
-  "NGUYỄN TRẦN LÊ PHẠM HOÀNG HUỲNH PHAN VŨ VÕ ĐẶNG BÙI ĐỖ HỒ NGÔ DƯƠNG LÝ ĐÀO ĐINH LÂM TRỊNH MAI TRƯƠNG CAO ĐOÀN HÀ TÔ TẠ LƯƠNG TÔN THÁI CHÂU VƯƠNG QUÁCH LA LƯU KIỀU PHÙNG THẠCH SƠN KIM LỤC NÔNG HỨA TĂNG MẠC DOÃN CHU TỪ LẠI ĐÀM ÂU ÔNG BẠCH BẾ CÙ CUNG DIỆP DOAN ĐÀI ĐẬU ĐIỀN ĐIỂU ĐỒNG GIANG GIÁP HÀN HẦU HẠ HOA HỒNG HÙNG KHUẤT KHƯƠNG KHỔNG KHÚC LÃ LÃNH LIÊU LIỄU LÒ LÔ LỘC LỮ MA MẪN MẠNH MÃ MINH NGHIÊM NGỤY NHÂM NHAN ÔN PHÓ PHÍ PHÚ QUẢN QUAN QUÀNG QUANG SẦM SÙNG TÀO TÁN TẤT THÂN THIỀU THÀNH TIÊU TÒNG TRÀ TRẠC TRIỆU TRÌNH TRANG TRÁNG TRƯNG TỐNG TƯỞNG ỨNG VĂN VI VIÊN VÂN VIẾT XA YÊN ÂN BÀN BÀNG BÀNH BIỆN CA CÀ CẦM CẤN CHẾ CHỬ CỔ CỒ CHUNG CÔNG CẢNH ĐAN ĐỨC ĐÔNG ĐƯỜNG ĐÔN GIÀNG HẢI HOÀNH KHA KHOA KHÁNH KIÊN LANG LIÊN LỘ LUYỆN LỀU LÙ LƯỜNG MÔNG MÙA NGA NGHỊ NGÂN NHỮ NINH NGUY PHƯƠNG PHƯỚC QUYỀN RMAH SIU TÁNH THỊNH THIỆN TIỀN TÔNG TRẦM TUẤN TÍN UÔNG VÀNG VỪ VÒNG XUÂN Y ĐỔNG CAM DANH CHAU NEANG THÀO LẦU HỜ CỨ LỲ HẠNG PHÀNG ĐÈO LÈO VÌ BẠC KHOÀNG MÀO TẨN PHÀN CHẢO THẨM LONG NIÊ MLÔ ÊBAN KSOR KPĂ NAY";
-
-/** Syllables of middle and given names, of those with the same letters the most common first. */
-const givenNames =
-  "THỊ VĂN ANH AN ÁI ÂN ÁNH BẢO BÁ BÁCH BẠCH BẰNG BĂNG BÌNH BÍCH BIÊN BỘI BỬU CA CẢNH CÁT CẨM CẦM CẨN CHÂU CHÂN CHẤN CHÍ CHI CHIẾN CHINH CHÍNH CHIÊU CHUNG CHƯƠNG CÔNG CƠ CÚC CƯỜNG DÂN DẦN DI DIỄM DIỄN DIỆP DIỆU DOANH DU DŨNG DUNG DUY DUYÊN DƯ DƯƠNG DƯỠNG ĐẠI ĐAN ĐÁN ĐANG ĐÀO ĐẠO ĐẠT ĐĂNG ĐIỀN ĐIỆP ĐIỆN ĐÌNH ĐỊNH ĐOAN ĐOÀN ĐÔ ĐỘ ĐÔNG ĐỒNG ĐỨC ĐƯỜNG GIA GIÁC GIANG GIÁP GIAO HÀ HẠ HẢI HÂN HÀNH HẠNH HÀO HẢO HẠO HẰNG HÁN HẬU HIỀN HIỂN HIÊN HIẾN HIẾU HIỆP HIỆU HINH HÒA HOA HÓA HOÀI HOÀN HOAN HOÀNG HOÀNH HÒE HỒ HỒNG HỘI HỢP HUÂN HUẤN HUỆ HÙNG HUY HUYỀN HUYÊN HUỲNH HUYNH HƯNG HƯƠNG HƯỜNG HƯỚNG HỮU HỶ KHẢ KHẢI KHANG KHÁNH KHANH KHÁ KHIÊM KHIẾT KHOA KHOÁT KHÔI KHUÊ KHUYÊN KHƯƠNG KIÊN KIỀU KIỆT KIM KỲ KỶ LẠC LAI LÂM LAM LAN LĂNG LÂN LỆ LÊ LỄ LIÊM LIÊN LIỄU LINH LĨNH LOAN LONG LỘC LỢI LUÂN LUẬN LỤA LÝ LY LƯƠNG LƯU LỰC LƯỢNG MAI MẠNH MẪN MẬN MẾN MI MIÊN MINH MỘNG MỸ MY NAM NĂM NĂNG NGA NGÀ NGÂN NGHI NGHĨA NGHIÊM NGHIỆP NGOAN NGỌC NGUYÊN NGUYỄN NGUYỆT NGỮ NHÃ NHÂN NHÀN NHẪN NHẬT NHI NHIÊN NHUNG NHƯ NHỰT NHUẬN NINH NỮ OANH ÔN PHÁT PHÁP PHI PHIÊN PHONG PHÓ PHÚ PHÚC PHÙNG PHỤNG PHƯƠNG PHƯỚC PHƯỢNG QUANG QUẢNG QUÂN QUẾ QUỐC QUÝ QUY QUYÊN QUYỀN QUYẾT QUỲNH SA SANG SÁNG SAM SÂM SEN SINH SONG SỸ SĨ SƠN SƯƠNG TÀI TÂM TÂN TẤN TẠO TIẾN TIÊN TIẾP TÍN TÌNH TỊNH TOÀN TOẢN TOÁN TỐ TÔ TỐT TỚI TRÀ TRANG TRÂM TRÂN TRẦN TRÍ TRI TRIỀU TRIẾT TRIỆU TRINH TRÌNH TRỌNG TRÚC TRUNG TRƯỜNG TRƯƠNG TRỰC TÚ TUẤN TUÂN TUỆ TUYỀN TUYẾN TUYẾT TUYÊN TÙNG TƯ TỪ TỰ TƯỜNG TƯỞNG TỴ THẠCH THÁI THANH THÀNH THẠNH THÁNH THẢO THAO THẮM THẮNG THĂNG THÂN THẬP THẾ THI THIÊM THIÊN THIỆN THIỆU THỊNH THOA THOẠI THÔNG THỐNG THỌ THƠ THƠM THU THỤ THỦ THUẬN THUẦN THUẤN THUÂN THỤC THỦY THÚY THÙY THỤY THÚC THƯ THỨ THỪA THƯƠNG THƯỜNG THỰC TRÁNG TRIỆT UYÊN UYỂN ÚT VÂN VI VĨ VIÊN VIỄN VIỆT VINH VĨNH VỊNH VÕ VŨ VỤ VƯƠNG VƯỢNG VY VỸ XUÂN XUYẾN XUYÊN Ý YẾN NGÔ ĐỖ ĐẶNG PHẠM PHAN HOẠT HỌC HỢI HỨA KÍNH KHƯU LÀNH LUYẾN LUYỆN MẠC MÃO MẬU MÙI MƠ MƯỜI NGỌ NHÀI NỞ NHƠN NHẤT NGHỊ PHẤN QUÁN QUỚI RÂN SÁU SỬU SỰ TÁM TÀO TẢO TẬP THẢNH THÊM THÌN THỎA THƯỢNG TIỆP TOẠI TRẠCH TRÁC TRỊ TRUYỀN TRUYỆN VÀNG VẸN VỌNG VỮNG XOAN XỨNG ĐÀI ĐÀM ĐÀN ĐẢM ĐỆ ĐIỂM ĐOẠT ĐÍCH ĐỘNG ĐƯƠNG BẮC BÉ BÔNG BỐN BÒNG CAO CHÁNH CHẤT CHÚC CHUYÊN CÚ DỊU DỰ DUẨN GẤM HẠC HẬN KHẮC";
-
-/** Rare given names that have the same letters as a common one. */
-const rareGivenNames =
-  "ẨN CẢM CẦN ĐIỂN ĐOÁN HIỂU HUỀ KHÔNG LÀI MIỀN PHIẾN TẦN TIỀN TIẾT TRÂU TUẤT TUYỂN TRIỂN VIỆN YÊN ĐIỀU ĐÍNH BIỂN BÍNH CHIỂU DIỆM HUẾ NHẠN TẠI TRÌ VÁN VẠN VIẾT NGUYỆN THẬT THIẾT ĐẲNG VẬN HUYẾN CƯƠNG HƯỞNG CHỈNH THƯỞNG TRẤN QUYẾN QUYỂN VIỂN";

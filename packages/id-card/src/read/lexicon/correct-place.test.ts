@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { readLexicons } from "../../node/read-lexicons.ts";
 import { confidenceOfTextMin } from "../weigh.ts";
 import { accentDistance } from "./compare-text.ts";
 import { correctName, makeNameLexicons } from "./correct-name.ts";
 import { correctPlace, makePlaceLexicons } from "./correct-place.ts";
 
-const places = makePlaceLexicons();
-const names = makeNameLexicons();
+const texts = await readLexicons();
+const places = makePlaceLexicons(texts);
+const names = makeNameLexicons(texts);
 
 test("a lost accent costs less than an invented one", () => {
   expect(accentDistance("DANG", "ĐẶNG")).toBeLessThan(accentDistance("ĐẶNG", "DANG"));

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { readLexicons } from "../../node/read-lexicons.ts";
 import { findUnits } from "./find-units.ts";
 import { readWords } from "./lexicon.ts";
 import { makeUnitTrees } from "./units.ts";
 
-const { before2025, since2025 } = makeUnitTrees();
+const { before2025, since2025 } = makeUnitTrees(await readLexicons());
 const provinces = [...before2025, ...since2025];
 
 function namesIn(place: string, ...others: string[]): string[] | undefined {

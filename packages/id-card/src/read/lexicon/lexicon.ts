@@ -1,5 +1,21 @@
 import { countEdits, foldText } from "./compare-text.ts";
 
+/** The texts of the files in the folder `lexicons` of this package: an entry a line, and comments that begin with `#`. */
+export interface LexiconTexts {
+  readonly surnames: string;
+  readonly givenNames: string;
+  readonly rareGivenNames: string;
+  readonly provinces: string;
+  readonly places: string;
+  readonly unitsBefore2025: string;
+  readonly unitsSince2025: string;
+}
+
+/** The entries of a list, with their indentation. */
+export function readLines(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+}
+
 /** Words or phrases by their letters without accents and spaces, which OCR loses. Entries of the same letters keep their order. */
 export type Lexicon = ReadonlyMap<string, readonly string[]>;
 

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
+import { readLexicons } from "../../node/read-lexicons.ts";
 import { makeNameLexicons } from "../lexicon/correct-name.ts";
 import { makePlaceLexicons } from "../lexicon/correct-place.ts";
 import { claimFields } from "./claim-fields.ts";
 
+const texts = await readLexicons();
 const hints = {
   plainName: undefined,
   idNumber: undefined,
   dateOfExpiry: undefined,
   knownPlaces: [],
-  names: makeNameLexicons(),
-  places: makePlaceLexicons(),
+  names: makeNameLexicons(texts),
+  places: makePlaceLexicons(texts),
 };
 
 function valuesOf(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readLexicons } from "../../node/read-lexicons.ts";
 import { correctPlace, makePlaceLexicons } from "../lexicon/correct-place.ts";
 import { weighClaims } from "../weigh.ts";
 import { mergeClaims } from "./read-print.ts";
@@ -28,7 +29,7 @@ test("of two readings with different letters the one with more confidence is kep
   expect(mergeClaims(other, claim)).toEqual(claim);
 });
 
-const places = makePlaceLexicons();
+const places = makePlaceLexicons(await readLexicons());
 
 function claimResidence(printed: string) {
   const { place, confidence } = correctPlace(printed, [], places);

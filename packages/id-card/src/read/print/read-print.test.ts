@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readLexicons } from "../../node/read-lexicons.ts";
 import type { FieldName } from "../card-reading.ts";
 import type { CardTools, FoundPrint, PrintKind } from "../card-tools.ts";
 import { makeReaderTables } from "../reader-tables.ts";
@@ -24,7 +25,7 @@ async function readZones(
   wanted: readonly FieldName[],
   block: FoundPrint = { text: "~~", confidence: 0.1 },
 ): Promise<readonly PrintKind[]> {
-  const { names, places } = makeReaderTables();
+  const { names, places } = makeReaderTables(await readLexicons());
   const read: PrintKind[] = [];
   const tools: CardTools = {
     decode: () => Promise.reject(new Error()),
