@@ -181,3 +181,16 @@ function listed(instrument: Instrument | undefined): Instrument {
 function fail(): never {
   throw new Error("The quote cannot be shown.");
 }
+
+test("shows what a feed delivers while it is being followed", async () => {
+  const feed: Feed = {
+    isAlwaysTrading: false,
+    follow: async (take) => {
+      take([trade("FPT", 1)]);
+      return { need: () => {}, stop: async () => {} };
+    },
+  };
+  const { quote, logged } = await planPumped(feed);
+  expect(quote()).toMatchObject({ lastPrice: 80_100_000n });
+  expect(logged).toEqual([]);
+});

@@ -219,7 +219,10 @@ export function pumpFeed(
   addFigures(registry, counts, marks, now);
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const logBadMessage = throttleReports(logError("processing a feed message failed"));
+  const isDoubtful = (symbol: string): boolean => feed.isDoubtful?.(symbol) === true;
+  const doubtful = new DoubtfulQuotes({ isDoubtful, findInstrument });
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
+  // A feed may deliver messages as soon as it is followed.
   const beginning = repeat(
     reportFirstFailure(logError("following the feed failed"), async () => {
       following ??= await feed.follow(take, isListed);
@@ -230,8 +233,6 @@ export function pumpFeed(
   const ordering = repeat(order, orderMs);
   let loggedAheadCount = 0;
   const reporting = repeat(async () => reportAhead(), reportMs);
-  const isDoubtful = (symbol: string): boolean => feed.isDoubtful?.(symbol) === true;
-  const doubtful = new DoubtfulQuotes({ isDoubtful, findInstrument });
   // A timer, because a feed may fall silent before its snapshots are confirmed.
   const confirming = repeat(async () => {
     for (const snapshot of doubtful.takeConfirmed(confirmedInTurn)) desk.apply(snapshot);
