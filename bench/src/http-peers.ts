@@ -1,3 +1,4 @@
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import helmet from "@fastify/helmet";
 import jwt from "@fastify/jwt";
@@ -60,6 +61,30 @@ async function searchByFastify(work: Work): Promise<number> {
   return listen(app);
 }
 
+const [opening, comma, closing] = ["[", ",", "]}"].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+
+/** A search by hand: one route, and the cached bytes of the entries joined and written with the headers of ours. */
+async function searchByHand(work: Work): Promise<number> {
+  const server = createServer((request, response) => {
+    const beganMs = performance.now();
+    const id = work.makeId();
+    const [path = ""] = (request.url ?? "").split("?", 1);
+    if (request.method !== "GET" || !path.startsWith(searchPath)) return void response.writeHead(404).end();
+    const term = decodeURIComponent(path.slice(searchPath.length)).normalize("NFC").trim();
+    if (term === "" || term.length > 100) return void response.writeHead(400).end();
+    const found = work.search(term);
+    const head = `${JSON.stringify(searchHeadOf(id, beganMs, found)).slice(0, -1)},"data":`;
+    const list = found.entries.flatMap((entry, index) => (index === 0 ? [entry] : [comma, entry]));
+    const body = Buffer.concat([Buffer.from(head), opening, ...list, closing]);
+    response.writeHead(200, { ...searchHeadersOf(id), "content-length": body.length }).end(body);
+  });
+  return listenOn(server);
+}
+
 /** Does all that our server does for a request with Fastify's plugins; verified tokens are cached. */
 async function serveByFastifyWithPlugins(work: Work): Promise<number> {
   const app = Fastify({ logger: { level: "warn" }, genReqId: () => work.makeId() });
@@ -118,6 +143,11 @@ function addRoutes(app: FastifyInstance, work: Work): void {
   );
 }
 
+async function listenOn(server: Server): Promise<number> {
+  await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
+  return (server.address() as AddressInfo).port;
+}
+
 async function listen(app: FastifyInstance): Promise<number> {
   await app.listen({ port: 0, host: "127.0.0.1" });
   return (app.server.address() as AddressInfo).port;
@@ -125,6 +155,7 @@ async function listen(app: FastifyInstance): Promise<number> {
 
 const peers: Readonly<Record<string, Peer>> = {
   "Fastify with stringify": searchByFastify,
+  "node:http by hand": searchByHand,
   "Fastify with plugins": serveByFastifyWithPlugins,
 };
 
