@@ -8,6 +8,7 @@ import type { Log, RecordSpan } from "./http/log-and-trace.ts";
 import type { MemoryReservation } from "./http/memory-budget.ts";
 import type { Metrics } from "./http/metrics.ts";
 import type { LimitName, RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
+import type { LiveHub } from "./operations/companion/stream-live/live-hub.ts";
 import type { WriteList } from "./operations/specified/search-symbols/entries.ts";
 
 /** A content encoding; `identity` means uncompressed. */
@@ -103,6 +104,8 @@ export type TradingServices = BookServices & {
   readonly store: Services["store"];
   /** Last prices from the feed, which may be newer than those in the store. */
   readonly marks?: Services["marks"];
+  /** Called when this process has committed a change of an account. */
+  readonly onCommitted?: Services["onCommitted"];
   /** Serializes work per key; omitted where requests of one process must not wait for each other. */
   readonly inTurn?: InTurn | undefined;
   /** SHA-256 of a text, as 64 hexadecimal digits. */
@@ -119,6 +122,12 @@ export type MarketServices = BookServices & {
   readonly feedHealth?: (() => FeedHealth) | undefined;
   /** Serializes the lists of answers. */
   readonly writeList: WriteList;
+};
+
+/** What arrives by itself. */
+export type LiveServices = {
+  /** Serves streams; undefined on runtimes without them. */
+  readonly live?: LiveHub | undefined;
 };
 
 /** The reading of identity cards. */
@@ -158,6 +167,7 @@ export type ServerServices = ClockServices &
   CallerServices &
   TradingServices &
   MarketServices &
+  LiveServices &
   CardServices &
   SiteServices;
 

@@ -6,6 +6,7 @@ export {
   type PositionState,
   type PositionStatus,
   readAccountStatus,
+  statusOf,
 } from "./accounts/account-status.ts";
 export { findAccountKey, openAccount, shardOf } from "./accounts/accounts.ts";
 export {
@@ -39,8 +40,10 @@ export {
   type MarkedNotifications,
   markNotificationsRead,
   type NotificationData,
+  notificationsOfUserMax,
   type PositionSnapshot,
   type ReadByUser,
+  readNotification,
   readNotifications,
   type StoredNotification,
 } from "./accounts/notifications.ts";
@@ -61,6 +64,7 @@ export {
   type TextLanguage,
 } from "./covers/refusal-texts.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
+export { LiveChanges } from "./live/live-changes.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
 export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./quotes/price-carrier.ts";

@@ -1,6 +1,6 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Holidays, Instrument, ProductGroup } from "@trading-oms/market";
-import type { CatalogEntry, Store, StoreErrorCode, StoreVersions } from "./ports/index.ts";
+import type { AccountKey, CatalogEntry, Store, StoreErrorCode, StoreVersions } from "./ports/index.ts";
 import type { MarkBook } from "./quotes/mark-book.ts";
 import type { InTurn } from "./watch/queue-work.ts";
 
@@ -12,6 +12,8 @@ export type Services = {
   readonly makeId: () => string;
   /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
   readonly hash: (text: string) => Promise<string>;
+  /** Called when this process has committed a change of an account. */
+  readonly onCommitted?: ((key: AccountKey) => void) | undefined;
   /** Serializes this process's decisions on one account. Without it they conflict and are repeated. */
   readonly inTurn?: InTurn | undefined;
   /** Days without trading besides weekends; none if omitted. */

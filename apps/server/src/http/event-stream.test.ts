@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { planEvents, planStreams } from "../testing/plan-streams.ts";
-import { encodeEvent, type StreamEvent } from "./event-stream.ts";
+import { formatEvent, type StreamEvent } from "./event-stream.ts";
 
 function textOf(event: StreamEvent): string {
-  return new TextDecoder().decode(encodeEvent(event));
+  return formatEvent(event);
 }
 
 test("writes event, one line of data, id and retry", () => {
@@ -26,7 +26,7 @@ test.each([
   { event: "a", data: {}, id: "1\0" },
   { event: "a", data: {}, retry: 0.5 },
 ])("rejects $event with id $id and retry $retry", (event) => {
-  expect(() => encodeEvent(event)).toThrow();
+  expect(() => formatEvent(event)).toThrow();
 });
 
 test("sends a stream with headers that forbid storing, changing and buffering", async () => {

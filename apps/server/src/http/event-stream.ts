@@ -1,7 +1,7 @@
 /** Responses of `text/event-stream`, made from a source that is asked for its next event when the reader takes it. */
 import type { Context } from "hono";
-import type { ObservationServices, SiteServices } from "../services.ts";
-import type { StreamEnd } from "./log-and-trace.ts";
+import type { ClockServices, ObservationServices, SiteServices } from "../services.ts";
+import type { StreamEnd, StreamEndReason } from "./log-and-trace.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** An event of a stream. */
@@ -15,13 +15,22 @@ export type StreamEvent = {
   readonly retry?: number | undefined;
 };
 
+/** Events that were formatted before, perhaps for several readers, and are sent in one piece. */
+export type EventBatch = { readonly text: string; readonly eventCount: number };
+
+/** What a source yields. It returns `token` if it ended because the reader's token stands no longer. */
+type Events = AsyncIterable<StreamEvent | EventBatch, unknown>;
+
 /**
  * Opens the events of one reader. The next event is asked for when the reader has taken the last one, so a slow reader
  * gets the state of that moment, and nothing is queued. A source that waits for something has to stop waiting when the
  * signal aborts. Its reason is `left` if the reader has gone, and `restart` if the server is draining: then the source may
  * yield a last event, and ends. It also aborts at every other end, so that nothing that listens to it outlives the stream.
  */
-export type OpenEvents = (signal: AbortSignal) => AsyncIterable<StreamEvent>;
+export type OpenEvents = (signal: AbortSignal) => Events;
+
+/** A reader whose socket takes nothing is ended after 30 s; one that left earlier is not called slow. */
+const slowMsMax = 25_000;
 
 const headers = {
   "Content-Type": "text/event-stream",
@@ -39,7 +48,14 @@ const headers = {
  */
 export function streamEvents(
   c: Context<AppEnv>,
-  { log, metrics, draining }: Pick<ObservationServices, "log" | "metrics"> & Pick<SiteServices, "draining">,
+  {
+    log,
+    metrics,
+    draining,
+    monotonicMs,
+  }: Pick<ObservationServices, "log" | "metrics"> &
+    Pick<SiteServices, "draining"> &
+    Pick<ClockServices, "monotonicMs">,
   open: OpenEvents,
 ): Response {
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
@@ -53,6 +69,8 @@ export function streamEvents(
   let eventCount = 0;
   let byteCount = 0;
   let isOpen = true;
+  /** Since when the reader has not taken what was made for it. */
+  let untakenSinceMs = Number.POSITIVE_INFINITY;
   const end = (reason: StreamEnd["reason"]): void => {
     if (!isOpen) return;
     isOpen = false;
@@ -72,17 +90,21 @@ export function streamEvents(
   const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
+        untakenSinceMs = Number.POSITIVE_INFINITY;
         try {
           const { done, value } = await events.next();
           if (!isOpen) return;
           if (done !== true) {
-            const bytes = encodeEvent(value);
+            const { text, eventCount: count } = "text" in value ? value : formatted(value);
+            const bytes = encoder.encode(text);
+            untakenSinceMs = monotonicMs();
             controller.enqueue(bytes);
-            eventCount += 1;
+            eventCount += count;
             byteCount += bytes.length;
             return;
           }
-          end(draining?.aborted === true ? "restart" : "ended");
+          if (value === "token") end("token");
+          else end(draining?.aborted === true ? "restart" : "ended");
         } catch (thrown) {
           const isStopped = isAbort(thrown, stopping.signal);
           if (!isStopped) fail(thrown);
@@ -94,7 +116,7 @@ export function streamEvents(
         controller.close();
       },
       cancel: () => {
-        end("left");
+        end(monotonicMs() - untakenSinceMs > slowMsMax ? "slow" : "left");
         void closeSource(events).catch(fail);
       },
     },
@@ -105,7 +127,7 @@ export function streamEvents(
 }
 
 /** Lets the source clean up, as leaving a `for await` loop does. */
-async function closeSource(events: AsyncIterator<StreamEvent>): Promise<void> {
+async function closeSource(events: AsyncIterator<unknown>): Promise<void> {
   await events.return?.();
 }
 
@@ -117,8 +139,8 @@ function isAbort(thrown: unknown, { aborted, reason }: AbortSignal): boolean {
 const encoder = new TextEncoder();
 const lineBreak = /[\r\n\0]/;
 
-/** Encodes an event; throws if its name or id would break the framing. JSON has no line breaks of its own. */
-export function encodeEvent({ event, data, id, retry }: StreamEvent): Uint8Array {
+/** Formats an event; throws if its name or id would break the framing. JSON has no line breaks of its own. */
+export function formatEvent({ event, data, id, retry }: StreamEvent): string {
   if (lineBreak.test(event) || lineBreak.test(id ?? "")) throw new Error("An event has a line break.");
   if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0))
     throw new RangeError("A retry is no number of milliseconds.");
@@ -126,5 +148,9 @@ export function encodeEvent({ event, data, id, retry }: StreamEvent): Uint8Array
     ...(id === undefined ? [] : [`id: ${id}\n`]),
     ...(retry === undefined ? [] : [`retry: ${retry}\n`]),
   ];
-  return encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n${lines.join("")}\n`);
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n${lines.join("")}\n`;
+}
+
+function formatted(event: StreamEvent): EventBatch {
+  return { text: formatEvent(event), eventCount: 1 };
 }

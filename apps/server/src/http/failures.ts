@@ -18,6 +18,9 @@ export type Failure =
       readonly limit: number;
       readonly waitS: number;
     }
+  | { readonly code: "too-many-streams"; readonly who: "user" | "address"; readonly limit: number }
+  /** This deployment does not have the operation. */
+  | { readonly code: "not-implemented" }
   | { readonly code: "body-too-large"; readonly bytesMax: number }
   | { readonly code: "body-not-json" }
   | { readonly code: "body-timeout" }
@@ -108,6 +111,17 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     error: "too_many_requests",
     message: `The ${who} has used up ${limit} requests of this minute. Try again in ${inSeconds(waitS)}.`,
     headers: { "Retry-After": String(waitS) },
+  }),
+  "too-many-streams": ({ who, limit }) => ({
+    status: 429,
+    error: "too_many_streams",
+    message: `The ${who} has ${limit} streams open, which is the limit. Close one, or try again in 10 seconds.`,
+    headers: { "Retry-After": "10" },
+  }),
+  "not-implemented": () => ({
+    status: 501,
+    error: "not_implemented",
+    message: "This deployment has no streams. Ask a server that has them.",
   }),
   "request-malformed": () => ({
     status: 400,

@@ -5,10 +5,10 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 export type LogLevel = "error" | "warn" | "info";
 
 /**
- * Why a stream ended: the reader left, or its socket took nothing for too long (`left`); the source had no more events
- * (`ended`), ended because the server was draining (`restart`), or threw (`failed`).
+ * Why a stream ended: the reader left (`left`); its socket took nothing for too long (`slow`); the source had no more events
+ * (`ended`), ended because the server was draining (`restart`) or the token stands no longer (`token`), or threw (`failed`).
  */
-type StreamEndReason = "left" | "ended" | "restart" | "failed";
+export type StreamEndReason = "left" | "ended" | "restart" | "failed" | "slow" | "token";
 
 /** How a stream ended, and the events that were sent until then. */
 export type StreamEnd = {

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, type Role, signToken } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { ServedContract } from "../http/served-contract.ts";
+import { LiveHub } from "../operations/companion/stream-live/live-hub.ts";
 import { cacheLists } from "../operations/specified/search-symbols/entries.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
@@ -29,6 +31,8 @@ export type PlannedServer = {
   readonly desk: MarketDesk;
   /** A token of the user; `role` is the value of its role claim, of any form. */
   readonly tokenOf: (userId: string, lifeMs?: number, role?: unknown) => Promise<string>;
+  /** Its turns and polls are up to the test. */
+  readonly live: LiveHub;
   readonly logged: LogEntry[];
   readonly clock: { nowMs: number };
 };
@@ -55,12 +59,19 @@ export async function planServer(
   const key = await makeKey({ algorithm: "ES256", now });
   const book = await openReferenceBook({ store });
   const desk = new MarketDesk(book, now);
+  const live = new LiveHub(
+    { store, book, desk, now, feedHealth: given.feedHealth },
+    { userStreamsMax: 3, addressStreamsMax: 5 },
+  );
+  const onCommitted = (key: AccountKey): void => live.changes.noteCommit(key);
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };
   const app = createApp(
     {
       store,
       book,
+      live,
+      onCommitted,
       desk: {
         search: (term) => {
           desk.followAtOnce();
@@ -91,7 +102,8 @@ export async function planServer(
     fetch: async (path, init) => app.request(path, init),
     answer: app.fetch,
     openBeside,
-    services: { store, now, makeId: randomUUID, hash: hashText },
+    services: { store, now, makeId: randomUUID, hash: hashText, onCommitted },
+    live,
     book,
     desk,
     tokenOf: (userId, lifeMs = 60_000, role) =>

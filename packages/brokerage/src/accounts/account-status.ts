@@ -3,7 +3,7 @@ import { type AccountFigures, triggerOf } from "@trading-oms/margin";
 import { firstStepPast, type Instrument, onePrice, type Price } from "@trading-oms/market";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { isStale, showAccount, type ValuedPosition, valueAccount } from "./figures.ts";
+import { isStale, type ValuedPosition, valueAccount } from "./figures.ts";
 import { type PositionSnapshot, snapshotPosition } from "./notifications.ts";
 
 /** The state of a position. `called` and `forceClose` last until the call ends, also where the ratio has recovered. */
@@ -38,8 +38,10 @@ export async function readAccountStatus(
   services: Services,
   key: AccountKey,
 ): Promise<AccountStatus | Refusal> {
-  const shown = await showAccount(services, key);
-  return shown.kind === "refused" ? shown : statusOf(services, shown, shown.valued, services.now());
+  const state = await services.store.readAccount(key);
+  return state === undefined
+    ? refuse("no-such-account", "There is no such account.")
+    : statusOf(services, state);
 }
 
 /** Small enough not to block other work. */
@@ -53,9 +55,7 @@ export async function listAccountStatuses(services: Services, userId: string): P
     const part = await services.store.listAccounts({ userId, after, limit: accountsInPart });
     const states = await services.store.readAccounts(part);
     for (const state of states.toSorted((one, other) => compareIds(one.account, other.account))) {
-      await services.book?.catchUpWith(state.versions);
-      const valued = await valueAccount(services, state.account, state.positions);
-      listed.push(statusOf(services, state, valued, services.now()));
+      listed.push(await statusOf(services, state));
     }
     if (part.length < accountsInPart) return listed;
     after = part.at(-1);
@@ -67,13 +67,12 @@ function compareIds({ accountId: one }: AccountKey, { accountId: other }: Accoun
   return one < other ? -1 : 1;
 }
 
-/** The status of an account that was valued. */
-function statusOf(
-  services: Pick<Services, "marks">,
-  { account, episodes, versions }: AccountState,
-  { figures, positions }: { readonly figures: AccountFigures; readonly positions: readonly ValuedPosition[] },
-  atMs: number,
-): AccountStatus {
+/** The status of an account at the prices of now. */
+export async function statusOf(services: Services, state: AccountState): Promise<AccountStatus> {
+  const { account, episodes, versions } = state;
+  await services.book?.catchUpWith(versions);
+  const { figures, positions } = await valueAccount(services, account, state.positions);
+  const atMs = services.now();
   const statuses = positions.map((valued) =>
     positionStatusOf(valued, episodes, isStale(services, versions, valued, atMs)),
   );
@@ -81,7 +80,7 @@ function statusOf(
     kind: "done",
     accountId: account.accountId,
     figures,
-    openCallCount: statuses.filter(({ state }) => state === "called" || state === "forceClose").length,
+    openCallCount: statuses.filter(({ state: each }) => each === "called" || each === "forceClose").length,
     outstandingVnd: statuses.reduce((sum, { outstandingVnd }) => sum + outstandingVnd, 0n),
     positions: statuses,
   };

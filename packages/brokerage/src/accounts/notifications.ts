@@ -19,11 +19,12 @@ export async function listNotifications(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<StoredNotification[]> {
   const records = await store.listNotifications(userId, page);
-  return records.map((record) => ({
-    ...record,
-    data: readNotificationData(record.data),
-    ...callOf(record),
-  }));
+  return records.map(readNotification);
+}
+
+/** Decodes a stored notification. */
+export function readNotification(record: NotificationRecord): StoredNotification {
+  return { ...record, data: readNotificationData(record.data), ...callOf(record) };
 }
 
 function callOf({ type, messageId }: NotificationRecord): Pick<StoredNotification, "call"> {

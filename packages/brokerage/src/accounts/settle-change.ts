@@ -94,7 +94,10 @@ async function settleNow<Result>(
       audits: decision.audits ?? [],
       outcome: decision.outcome,
     });
-    if (outcome === "committed") return { kind: "done", result: decision.result };
+    if (outcome === "committed") {
+      services.onCommitted?.(key);
+      return { kind: "done", result: decision.result };
+    }
     if (outcome === "key-used") return { kind: "key-used" };
   }
   return rejectBusy(key);

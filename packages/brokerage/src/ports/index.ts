@@ -24,6 +24,7 @@ export type {
   MarkedRead,
   NotificationCount,
   NotificationDraft,
+  NotificationPlaces,
   NotificationRecord,
   NotificationStore,
   NotificationType,

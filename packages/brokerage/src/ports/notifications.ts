@@ -69,4 +69,14 @@ export type NotificationStore = {
   markReadThrough(read: ReadThrough): Promise<boolean>;
   /** Counts exactly, with every commit so far; a replica is never asked. Costs the same for any number of notifications. */
   countNotifications(userId: string): Promise<NotificationCount>;
+  /** Notifications after one of the same user, oldest first, from the primary. */
+  listNotificationsAfter(
+    userId: string,
+    page: { readonly afterId: number; readonly limit: number },
+  ): Promise<NotificationRecord[]>;
+  /** The places of these users that ever had an account, from the primary. */
+  readNotificationPlaces(userIds: readonly string[]): Promise<ReadonlyMap<string, NotificationPlaces>>;
 };
+
+/** The range of a user's notification ids: above `floorId`, up to `newestId`, which equals it before the first. */
+export type NotificationPlaces = { readonly floorId: number; readonly newestId: number };

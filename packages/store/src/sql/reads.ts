@@ -1,5 +1,15 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { countOf, notificationsOfUser, type Row, readRow, rotaOf, textOf, versionsOf } from "./rows.ts";
+import {
+  countOf,
+  notificationsOfUser,
+  numberOf,
+  placesOf,
+  type Row,
+  readRow,
+  rotaOf,
+  textOf,
+  versionsOf,
+} from "./rows.ts";
 
 /**
  * Queries that every engine shares. Lists are in PostgreSQL's notation and parameters in SQLite's; `forSqlite` and
@@ -21,6 +31,14 @@ export const readTexts = {
     from notification where user_id = ?1
       and n <= (select notification_count from trader where user_id = ?1) - cast(?2 as bigint)
     order by n desc limit ?3`,
+  // Only the rows of one user have an order that commits keep: each takes its number under the lock of the user's row.
+  notificationsAfter: `select n, id, account_id, type, topic, message_id, data,
+      case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read,
+      created_at, updated_at
+    from notification where user_id = ?1 and n > cast(?2 as bigint) order by n limit ?3`,
+  traderHeads: "select user_id, number, notification_count from trader where user_id = any(?1::text[])",
+  accountVersions: `select user_id, account_id, version from account
+    where user_id = any(?1::text[]) and account_id = any(?2::text[])`,
   readFlags: `select id,
       case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read
     from notification where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])`,
@@ -109,6 +127,9 @@ export type Reads = Pick<
   | "readHeldSymbols"
   | "listNotifications"
   | "countNotifications"
+  | "listNotificationsAfter"
+  | "readNotificationPlaces"
+  | "readAccountVersions"
   | "readRates"
   | "listRates"
   | "listHolidays"
@@ -140,6 +161,19 @@ export function readsOf(runQuery: RunQuery): Reads {
     listNotifications: (userId, { limit, offset }) =>
       list(readRow.notification, "notifications", userId, offset, limit),
     countNotifications: async (userId) => countOf((await runQuery("notificationCount", userId))[0]),
+    listNotificationsAfter: (userId, { afterId, limit }) =>
+      list(readRow.notification, "notificationsAfter", userId, afterId % notificationsOfUser, limit),
+    readNotificationPlaces: async (userIds) =>
+      new Map((await runQuery("traderHeads", userIds)).map((row) => [textOf(row, "user_id"), placesOf(row)])),
+    readAccountVersions: async (keys) => {
+      const users = [...new Set(keys.map(({ userId }) => userId))];
+      const rows = await runQuery(
+        "accountVersions",
+        users,
+        keys.map(({ accountId }) => accountId),
+      );
+      return new Map(rows.map((row) => [textOf(row, "account_id"), numberOf(row, "version")]));
+    },
     readRates: (names) => {
       const wanted = JSON.stringify(names.map(({ level, name }) => [level, name]));
       return list(readRow.rates, "ratesOf", wanted);

@@ -159,6 +159,12 @@ export function watermarkOf(row: Row | undefined, id: number): { n: number; isNe
   return { n, isNew: n > numberOf(row, "read_through") };
 }
 
+/** The ids of a user's notifications lie above `floorId`, up to `newestId`. */
+export function placesOf(row: Row): { readonly floorId: number; readonly newestId: number } {
+  const floorId = numberOf(row, "number") * notificationsOfUser;
+  return { floorId, newestId: floorId + numberOf(row, "notification_count") };
+}
+
 /** Converts a row of an account with its positions and episodes as JSON. */
 export function stateOf(row: Row): AccountState {
   return {

@@ -14,6 +14,7 @@ import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { App } from "../../http/request-context.ts";
+import { LiveHub } from "../../operations/companion/stream-live/live-hub.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { openCards } from "./cards/cards.ts";
@@ -25,6 +26,7 @@ import { drain } from "./listen/drain.ts";
 import { type Listening, listen } from "./listen/listen.ts";
 import { acceptForwarded, type NodeBindings, readAddress, whenSent } from "./listen/requests.ts";
 import { prepareShedding } from "./listen/shed.ts";
+import { runLive } from "./live.ts";
 import { type Books, type OpenedFeed, openBooks } from "./market/books.ts";
 import { openFeed, watchFeed } from "./market/feed.ts";
 import { type Following, startFollowing } from "./market/following.ts";
@@ -120,11 +122,15 @@ async function serve(parts: ServerParts): Promise<Started> {
   const cards = openCards({ ...settings.cards, registry, wantsCopies: images !== undefined, log });
   let following: Following | undefined;
   const draining = new AbortController();
+  const feedHealth = watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now);
+  const live = new LiveHub({ store, ...books, now, feedHealth }, settings.streams);
   const services: ServerServices = {
     store,
     ...books,
     documents,
-    feedHealth: watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now),
+    feedHealth,
+    live,
+    onCommitted: (key) => live.changes.noteCommit(key),
     inTurn: takeTurns(() => performance.now()),
     verifier,
     now,
@@ -163,6 +169,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     { ...services, ...books, holidays: books.book.holidays, makeId: ids.makeTraceId },
     world,
   );
+  const streaming = runLive(live, log);
   const telling = opened.begin({ ...books, now, log, registry });
   const sweeping = images?.begin();
   const origin = originOf(listening.address);
@@ -173,7 +180,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     following?.stopWatch();
     const isDrained = await drain(listening, settings, host);
     listening.stopShedding();
-    const inOrder = [telling, cards, following, { stop: () => store.close() }, sweeping];
+    const inOrder = [telling, cards, streaming, following, { stop: () => store.close() }, sweeping];
     const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();

@@ -9,24 +9,27 @@ import type { ClockServices, FeedHealth, MarketServices } from "../../../service
 export function getMarket(services: MarketServices & ClockServices): Operation<typeof routes.getMarket> {
   return async (c) => {
     await refreshBook(services);
-    const time = services.now();
-    const holidays = services.book.holidays();
-    const exchanges = listSessions(time, holidays).map(({ exchange, session, changesAtMs }) => ({
-      exchange,
-      session: sessionNames[session],
-      changesAt: changesAtMs ?? null,
-    }));
-    return c.json(
-      {
-        time,
-        exchanges,
-        holidays: holidaysFrom(calendarDateOf(time), holidays),
-        feed: renderFeed(services.feedHealth?.()),
-      },
-      200,
-      publicHeaders,
-    );
+    return c.json(renderMarket(services), 200, publicHeaders);
   };
+}
+
+/** The state of the market now. */
+export function renderMarket({
+  now,
+  book,
+  feedHealth,
+}: Pick<MarketServices & ClockServices, "now" | "book" | "feedHealth">): z.output<
+  typeof schemas.MarketState
+> {
+  const time = now();
+  const holidays = book.holidays();
+  const exchanges = listSessions(time, holidays).map(({ exchange, session, changesAtMs }) => ({
+    exchange,
+    session: sessionNames[session],
+    changesAt: changesAtMs ?? null,
+  }));
+  const ahead = holidaysFrom(calendarDateOf(time), holidays);
+  return { time, exchanges, holidays: ahead, feed: renderFeed(feedHealth?.()) };
 }
 
 type FeedState = z.output<typeof schemas.FeedState>;

@@ -24,7 +24,8 @@ export function listNotifications(
   };
 }
 
-function renderNotification(userId: string, told: StoredNotification) {
+/** A notification of a user. */
+export function renderNotification(userId: string, told: StoredNotification) {
   return {
     id: told.id,
     user_id: userId,

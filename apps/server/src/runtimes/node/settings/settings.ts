@@ -4,6 +4,7 @@ import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
 import type { LogLevel } from "../../../http/log-and-trace.ts";
 import { localOrigins } from "../../../http/middleware.ts";
+import type { StreamLimits } from "../../../operations/companion/stream-live/live-hub.ts";
 import { listOf, listUnknownNames } from "../../settings.ts";
 import { evaluateValue, readHeaders, type VariableName, variables } from "./variables.ts";
 
@@ -51,6 +52,8 @@ export type Settings = {
   readonly addressRequestsMax: number | undefined;
   /** Cards per address and minute; undefined for no limit. */
   readonly cardRequestsMax: number | undefined;
+  /** How many streams a user and an address may have open. */
+  readonly streams: StreamLimits;
   /** How many identity cards are read at a time, and how many may wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
   /** The secret of Workers that forward cards; if undefined, forwarded cards are rejected. */
@@ -153,6 +156,10 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
     addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
     cardRequestsMax: Number(valueIn("RATE_LIMIT_CARDS")) || undefined,
+    streams: {
+      userStreamsMax: Number(valueIn("STREAMS_PER_USER")) || undefined,
+      addressStreamsMax: Number(valueIn("STREAMS_PER_ADDRESS")) || undefined,
+    },
     cards: {
       workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
       waitingCountMax: Number(valueIn("CARD_QUEUE")),

@@ -158,6 +158,18 @@ export const variables = [
     "identity cards per minute and network address, counted per process; 0 for no limit",
   ),
   variable(
+    "STREAMS_PER_USER",
+    "10",
+    whole(0, 1_000_000),
+    "open streams per user, counted per process; 0 for no limit",
+  ),
+  variable(
+    "STREAMS_PER_ADDRESS",
+    "50",
+    whole(0, 1_000_000),
+    "open streams per network address, counted per process; 0 for no limit",
+  ),
+  variable(
     "CARD_WORKERS",
     "0",
     whole(0, 256),

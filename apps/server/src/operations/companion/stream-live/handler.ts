@@ -1,0 +1,128 @@
+import { notificationsOfUserMax } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
+import type { routes } from "@trading-oms/contract/companion";
+import type { Context } from "hono";
+import { Refusal } from "../../../http/errors.ts";
+import { streamEvents } from "../../../http/event-stream.ts";
+import { useCaseServices } from "../../../http/operation.ts";
+import type { AppEnv } from "../../../http/request-context.ts";
+import type { Operation } from "../../../http/served-contract.ts";
+import type {
+  CallerServices,
+  ClockServices,
+  LiveServices,
+  ObservationServices,
+  SiteServices,
+  TradingServices,
+} from "../../../services.ts";
+import { readAccountKey } from "../account.ts";
+import { type LiveUser, readLive } from "./live-reader.ts";
+
+type StreamServices = TradingServices &
+  ClockServices &
+  ObservationServices &
+  SiteServices &
+  LiveServices &
+  Pick<CallerServices, "verifier">;
+
+/** Streams quotes, accounts and notifications to one reader. */
+export function streamLive(services: StreamServices): Operation<typeof routes.streamLive> {
+  return {
+    checkServices: () => (services.live === undefined ? { code: "not-implemented" } : undefined),
+    handler: async (c) => {
+      const { live } = services;
+      if (live === undefined) throw new Refusal({ code: "not-implemented" });
+      const { symbols = [], fields = "quote", accounts = [], after } = c.req.valid("query");
+      const lastId = c.req.valid("header")["Last-Event-ID"];
+      // Before it is taken for the user's own key below.
+      const address = c.get("sender");
+      const user = await readUser(services, c, lastId === undefined ? after : Number(lastId));
+      checkQuestion({ user, symbols, accounts });
+      const keys: AccountKey[] = [];
+      for (const accountId of new Set(accounts)) keys.push(await readAccountKey(services, c, accountId));
+      await checkAccounts(services, keys);
+      const leave = c.req.method === "HEAD" ? undefined : live.admit(user?.userId, address);
+      try {
+        return streamEvents(c, services, (signal) => {
+          if (leave !== undefined) signal.addEventListener("abort", leave, { once: true });
+          return readLive(live, useCaseServices(services), { symbols, fields, accounts: keys, user }, signal);
+        }) as never;
+      } catch (thrown) {
+        leave?.();
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** Without a token nobody is named; with one it has to stand. */
+async function readUser(
+  { verifier, store }: Pick<StreamServices, "verifier" | "store">,
+  c: Context<AppEnv>,
+  after: number | undefined,
+): Promise<LiveUser | undefined> {
+  const authorization = c.req.header("authorization");
+  if (authorization === undefined) return undefined;
+  const verdict = await verifier.verify(authorization);
+  if (verdict.kind !== "user") {
+    c.set("reason", verdict.why);
+    throw new Refusal({ code: "token-refused", reason: verdict.code });
+  }
+  const { userId, role } = verdict;
+  c.set("userId", userId);
+  c.set("role", role);
+  return {
+    userId,
+    placeId: await readPlace(store, userId, after),
+    verify: async () => {
+      const again = await verifier.verify(authorization);
+      return again.kind === "user" && again.userId === userId ? again.expiresAtMs : undefined;
+    },
+  };
+}
+
+/** Where the notifications begin. A place from the future may come from before a restore, so it is the present one. */
+async function readPlace(
+  store: TradingServices["store"],
+  userId: string,
+  after: number | undefined,
+): Promise<number> {
+  const places = (await store.readNotificationPlaces([userId])).get(userId);
+  const newestId = places === undefined || places.newestId === places.floorId ? 0 : places.newestId;
+  if (after === undefined || places === undefined) return newestId;
+  if (after === 0) return 0;
+  if (after <= places.floorId || after > places.floorId + notificationsOfUserMax) {
+    throw new Refusal({
+      code: "invalid-request",
+      issues: [{ field: "after", message: "has to be the id of one of your own notifications, or 0" }],
+    });
+  }
+  return Math.min(after, newestId);
+}
+
+function checkQuestion({
+  user,
+  symbols,
+  accounts,
+}: {
+  readonly user: LiveUser | undefined;
+  readonly symbols: readonly string[];
+  readonly accounts: readonly string[];
+}): void {
+  if (user === undefined && accounts.length > 0) {
+    throw new Refusal({ code: "token-refused", reason: "token-missing" });
+  }
+  if (user === undefined && symbols.length === 0) {
+    throw new Refusal({
+      code: "invalid-request",
+      issues: [{ field: "symbols", message: "is required where no token is sent" }],
+    });
+  }
+}
+
+async function checkAccounts({ store }: StreamServices, keys: readonly AccountKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  const versions = await store.readAccountVersions(keys);
+  if (keys.some(({ accountId }) => !versions.has(accountId)))
+    throw new Refusal({ code: "account-not-found" });
+}

@@ -1,0 +1,71 @@
+/** An account that a stream follows: computed when something may have changed it, and sent when a figure of it has. */
+import { type AccountStatus, type Services, statusOf } from "@trading-oms/brokerage";
+import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
+import { formatEvent } from "../../../http/event-stream.ts";
+import { renderAccount } from "../account.ts";
+
+/** How often an account may be sent, and how often it is computed where no price or commit asks for it. */
+const pauseMs = 1_000;
+const atLeastMs = 10_000;
+
+export class LiveAccount {
+  readonly #services: Services;
+  readonly #key: AccountKey;
+  #state: AccountState | undefined;
+  /** Whether the store may have another state. */
+  #isStateOld = true;
+  /** The prices of the last computation, which are other objects once they have changed. */
+  #marks: readonly unknown[] = [];
+  #computedAtMs = Number.NEGATIVE_INFINITY;
+  #sent = "";
+
+  constructor(services: Services, key: AccountKey) {
+    this.#services = services;
+    this.#key = key;
+  }
+
+  /** Notes that the account may have changed. */
+  note(): void {
+    this.#isStateOld = true;
+  }
+
+  isDue(nowMs: number): boolean {
+    const passedMs = nowMs - this.#computedAtMs;
+    if (passedMs >= 0 && passedMs < pauseMs) return false;
+    return this.#isStateOld || passedMs >= atLeastMs || passedMs < 0 || this.#haveMarksMoved();
+  }
+
+  /** The event, if a figure has changed since the last one. Throws if the store fails, and is then due again. */
+  async take(nowMs: number): Promise<string | undefined> {
+    this.#computedAtMs = nowMs;
+    if (this.#isStateOld) {
+      this.#isStateOld = false;
+      try {
+        this.#state = await this.#services.store.readAccount(this.#key);
+      } catch (thrown) {
+        this.#isStateOld = true;
+        throw thrown;
+      }
+    }
+    if (this.#state === undefined) return undefined;
+    const status = await statusOf(this.#services, this.#state);
+    this.#marks = this.#readMarks(status);
+    const text = formatEvent({ event: "account", data: renderAccount(status) });
+    if (text === this.#sent) return undefined;
+    this.#sent = text;
+    return text;
+  }
+
+  #readMarks({ positions }: Pick<AccountStatus, "positions">): unknown[] {
+    return positions.map(({ symbol }) => this.#services.marks?.markOf(symbol));
+  }
+
+  #haveMarksMoved(): boolean {
+    const { marks } = this.#services;
+    return (
+      marks !== undefined &&
+      (this.#state?.positions.some(({ symbol }, index) => marks.markOf(symbol) !== this.#marks[index]) ??
+        false)
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/** What all streams of a process share: quotes, the state of the market, hints of changes, and how many streams there may be. */
+import { LiveChanges } from "@trading-oms/brokerage";
+import type { Store } from "@trading-oms/brokerage/ports";
+import { Refusal } from "../../../http/errors.ts";
+import { formatEvent } from "../../../http/event-stream.ts";
+import type { FeedHealth } from "../../../services.ts";
+import { renderMarket } from "../get-market/handler.ts";
+import { LiveQuotes } from "./live-quotes.ts";
+
+/** How many streams may be open; undefined for any number. */
+export type StreamLimits = {
+  readonly userStreamsMax: number | undefined;
+  readonly addressStreamsMax: number | undefined;
+};
+
+/** A stream that waits until it is woken. */
+export type Sleeper = {
+  /** Whether it has something to send, or to do, by now. */
+  readonly isDue: (nowMs: number) => boolean;
+  readonly wake: () => void;
+};
+
+type HubServices = ConstructorParameters<typeof LiveQuotes>[0] & {
+  readonly store: Store;
+  readonly feedHealth?: (() => FeedHealth) | undefined;
+} & Parameters<typeof renderMarket>[0];
+
+/** How often the state of the market is looked at, in turns. */
+const turnsOfMarket = 10;
+
+export class LiveHub {
+  readonly quotes: LiveQuotes;
+  readonly changes: LiveChanges;
+  /** The event with the state of the market, and how often it has changed. */
+  market: { readonly text: string; readonly version: number };
+  readonly #services: HubServices;
+  readonly #limits: StreamLimits;
+  readonly #sleepers = new Set<Sleeper>();
+  readonly #counts = new Map<string, number>();
+  #marketState: string;
+  #turn = 0;
+
+  constructor(services: HubServices, limits: StreamLimits) {
+    this.#services = services;
+    this.#limits = limits;
+    this.quotes = new LiveQuotes(services);
+    this.changes = new LiveChanges(services.store);
+    this.#marketState = "";
+    this.market = { text: "", version: 0 };
+    this.#refreshMarket();
+  }
+
+  /** Counts a stream of a user and an address, and refuses one too many. Returns how to end it. */
+  admit(userId: string | undefined, address: string): () => void {
+    const { userStreamsMax, addressStreamsMax } = this.#limits;
+    const places = [
+      { who: "address", name: `address ${address}`, limit: addressStreamsMax },
+      ...(userId === undefined
+        ? []
+        : [{ who: "user", name: `user ${userId}`, limit: userStreamsMax } as const]),
+    ] as const;
+    for (const { who, name, limit } of places) {
+      if (limit !== undefined && (this.#counts.get(name) ?? 0) >= limit) {
+        throw new Refusal({ code: "too-many-streams", who, limit });
+      }
+    }
+    for (const { name } of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    return () => {
+      for (const { name } of places) {
+        const count = (this.#counts.get(name) ?? 0) - 1;
+        if (count > 0) this.#counts.set(name, count);
+        else this.#counts.delete(name);
+      }
+    };
+  }
+
+  /** Lets a stream sleep until it is due. Returns how to leave. */
+  join(sleeper: Sleeper): () => void {
+    this.#sleepers.add(sleeper);
+    return () => this.#sleepers.delete(sleeper);
+  }
+
+  /** Takes the news of the moment, and wakes who is due. Its owner calls it several times a second. */
+  turn(): void {
+    if (this.#sleepers.size === 0) return;
+    this.quotes.refresh();
+    this.#turn += 1;
+    if (this.#turn % turnsOfMarket === 0) this.#refreshMarket();
+    const nowMs = this.#services.now();
+    for (const sleeper of this.#sleepers) if (sleeper.isDue(nowMs)) sleeper.wake();
+  }
+
+  #refreshMarket(): void {
+    const state = renderMarket(this.#services);
+    const { time: _, ...lasting } = state;
+    const text = JSON.stringify(lasting);
+    if (text === this.#marketState) return;
+    this.#marketState = text;
+    this.market = {
+      text: formatEvent({ event: "market", data: state }),
+      version: this.market.version + 1,
+    };
+  }
+}

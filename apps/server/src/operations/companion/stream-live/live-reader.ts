@@ -1,0 +1,256 @@
+/** The events of one reader of the stream, each made when the reader takes it. */
+import { readNotification, type Services, storeErrorCodeOf } from "@trading-oms/brokerage";
+import type { AccountKey } from "@trading-oms/brokerage/ports";
+import { type EventBatch, formatEvent } from "../../../http/event-stream.ts";
+import { renderNotification } from "../../specified/list-notifications/handler.ts";
+import { LiveAccount } from "./live-account.ts";
+import type { LiveHub } from "./live-hub.ts";
+import type { LiveFields, LiveQuote } from "./live-quotes.ts";
+
+/** What one reader follows. */
+export type Subscription = {
+  readonly symbols: readonly string[];
+  readonly fields: LiveFields;
+  readonly accounts: readonly AccountKey[];
+  /** The user whose notifications come, the place after which they begin, and until when the token stands. */
+  readonly user: LiveUser | undefined;
+};
+
+/** The user of a token. */
+export type LiveUser = {
+  readonly userId: string;
+  /** The id of the last notification that was seen. */
+  readonly placeId: number;
+  /** Verifies the token again; undefined if it stands no longer, else until when. */
+  readonly verify: () => Promise<number | undefined>;
+};
+
+const pingMs = 15_000;
+const verifyMs = 30_000;
+/** How long before its token expires a stream ends, so that the reader has the next one in time. */
+const byeBeforeMs = 30_000;
+const retryMsMax = 5_000;
+/** How long a store that failed is left alone. */
+const storePauseMs = 1_000;
+const notificationsInBatch = 100;
+
+type Bye = "token" | "restart";
+
+/** Reads a subscription until the signal aborts or the token stands no longer. */
+export async function* readLive(
+  hub: LiveHub,
+  services: Services,
+  subscription: Subscription,
+  signal: AbortSignal,
+): AsyncGenerator<EventBatch, Bye | undefined, undefined> {
+  const reader = new LiveReader(hub, services, subscription);
+  const onAbort = (): void => reader.wake();
+  signal.addEventListener("abort", onAbort);
+  try {
+    yield one(formatEvent({ event: "hello", data: reader.hello() }));
+    for (;;) {
+      const bye = signal.aborted ? "restart" : await reader.checkToken();
+      if (bye !== undefined) {
+        if (signal.reason !== "left") yield one(formatBye(bye));
+        return bye;
+      }
+      const batch = await reader.take();
+      if (batch === undefined) await reader.sleep(signal);
+      else yield batch;
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    reader.leave();
+  }
+}
+
+class LiveReader {
+  readonly #hub: LiveHub;
+  readonly #services: Services;
+  readonly #subscription: Subscription;
+  readonly #quotes: { readonly quote: LiveQuote; seen: number }[] = [];
+  readonly #unknown: string[] = [];
+  readonly #accounts: LiveAccount[];
+  readonly #leave: (() => void)[] = [];
+  #marketSeen = 0;
+  #placeId: number;
+  #mayHaveNotifications: boolean;
+  #pingAtMs: number;
+  #verifyAtMs: number;
+  #tokenUntilMs = Number.POSITIVE_INFINITY;
+  #storeAtMs = Number.NEGATIVE_INFINITY;
+  #wake: () => void = () => {};
+
+  constructor(hub: LiveHub, services: Services, subscription: Subscription) {
+    const { symbols, fields, accounts, user } = subscription;
+    this.#hub = hub;
+    this.#services = services;
+    this.#subscription = subscription;
+    this.#placeId = user?.placeId ?? 0;
+    this.#mayHaveNotifications = user !== undefined;
+    this.#pingAtMs = services.now() + pingMs;
+    this.#verifyAtMs = user === undefined ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    for (const symbol of new Set(symbols)) {
+      const quote = hub.quotes.follow(symbol, fields);
+      if (quote === undefined) {
+        this.#unknown.push(symbol);
+        continue;
+      }
+      this.#quotes.push({ quote, seen: Number.NEGATIVE_INFINITY });
+      this.#leave.push(() => hub.quotes.leave(quote));
+    }
+    this.#accounts = accounts.map((key) => {
+      const account = new LiveAccount(services, key);
+      this.#leave.push(
+        hub.changes.followAccount(key, () => {
+          account.note();
+          this.wake();
+        }),
+      );
+      return account;
+    });
+    if (user !== undefined) {
+      this.#leave.push(
+        hub.changes.followUser(user.userId, () => {
+          this.#mayHaveNotifications = true;
+          this.wake();
+        }),
+      );
+    }
+    this.#leave.push(hub.join({ isDue: (nowMs) => this.#isDue(nowMs), wake: () => this.wake() }));
+  }
+
+  hello(): object {
+    const { accounts, user } = this.#subscription;
+    return {
+      time: this.#services.now(),
+      place: this.#placeId,
+      symbols: this.#quotes.map(({ quote }) => quote.asked),
+      unknownSymbols: this.#unknown,
+      accounts: accounts.map(({ accountId }) => accountId),
+      hasNotifications: user !== undefined,
+    };
+  }
+
+  wake(): void {
+    this.#wake();
+  }
+
+  leave(): void {
+    for (const leave of this.#leave) leave();
+  }
+
+  /** Resolves when something may be there to take. */
+  async sleep(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#isDue(this.#services.now())) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = () => {};
+  }
+
+  /** Verifies the token by the keys that are in force now. */
+  async checkToken(): Promise<Bye | undefined> {
+    const { user } = this.#subscription;
+    if (user === undefined) return undefined;
+    const nowMs = this.#services.now();
+    if (nowMs >= this.#verifyAtMs) {
+      this.#verifyAtMs = nowMs + verifyMs;
+      this.#tokenUntilMs = (await user.verify()) ?? Number.NEGATIVE_INFINITY;
+    }
+    return nowMs >= this.#tokenUntilMs - byeBeforeMs ? "token" : undefined;
+  }
+
+  /** The next events, if there are some: notifications first, since nothing else has to be complete. */
+  async take(): Promise<EventBatch | undefined> {
+    const nowMs = this.#services.now();
+    if (this.#marketSeen !== this.#hub.market.version) {
+      this.#marketSeen = this.#hub.market.version;
+      return one(this.#hub.market.text);
+    }
+    const fromStore = nowMs < this.#storeAtMs ? undefined : await this.#takeFromStore(nowMs);
+    if (fromStore !== undefined) return fromStore;
+    const quotes = this.#takeQuotes();
+    if (quotes !== undefined) return quotes;
+    if (nowMs < this.#pingAtMs) return undefined;
+    this.#pingAtMs = nowMs + pingMs;
+    return one(formatEvent({ event: "ping", data: { time: nowMs } }));
+  }
+
+  /** While the store fails nothing of it is sent, and nothing is lost: the place stays where it is. */
+  async #takeFromStore(nowMs: number): Promise<EventBatch | undefined> {
+    try {
+      return (await this.#takeNotifications()) ?? (await this.#takeAccounts(nowMs));
+    } catch (thrown) {
+      if (storeErrorCodeOf(thrown) === undefined) throw thrown;
+      this.#storeAtMs = nowMs + storePauseMs;
+      return undefined;
+    }
+  }
+
+  async #takeNotifications(): Promise<EventBatch | undefined> {
+    const { user } = this.#subscription;
+    if (user === undefined || !this.#mayHaveNotifications) return undefined;
+    this.#mayHaveNotifications = false;
+    try {
+      const page = { afterId: this.#placeId, limit: notificationsInBatch };
+      const told = await this.#services.store.listNotificationsAfter(user.userId, page);
+      if (told.length === notificationsInBatch) this.#mayHaveNotifications = true;
+      if (told.length === 0) return undefined;
+      this.#placeId = told.at(-1)?.id ?? this.#placeId;
+      const texts = told.map((record) =>
+        formatEvent({
+          event: "notification",
+          id: String(record.id),
+          data: renderNotification(user.userId, readNotification(record)),
+        }),
+      );
+      return { text: texts.join(""), eventCount: texts.length };
+    } catch (thrown) {
+      this.#mayHaveNotifications = true;
+      throw thrown;
+    }
+  }
+
+  async #takeAccounts(nowMs: number): Promise<EventBatch | undefined> {
+    for (const account of this.#accounts) {
+      const text = account.isDue(nowMs) ? await account.take(nowMs) : undefined;
+      if (text !== undefined) return one(text);
+    }
+    return undefined;
+  }
+
+  #takeQuotes(): EventBatch | undefined {
+    let text = "";
+    let eventCount = 0;
+    for (const followed of this.#quotes) {
+      const { quote, seen } = followed;
+      if (seen === quote.version) continue;
+      text += seen === quote.version - 1 ? quote.change : quote.full();
+      followed.seen = quote.version;
+      eventCount += 1;
+    }
+    return eventCount === 0 ? undefined : { text, eventCount };
+  }
+
+  #isDue(nowMs: number): boolean {
+    return (
+      nowMs >= this.#pingAtMs ||
+      nowMs >= Math.min(this.#verifyAtMs, this.#tokenUntilMs - byeBeforeMs) ||
+      this.#marketSeen !== this.#hub.market.version ||
+      this.#quotes.some(({ quote, seen }) => seen !== quote.version) ||
+      (nowMs >= this.#storeAtMs &&
+        (this.#mayHaveNotifications || this.#accounts.some((account) => account.isDue(nowMs))))
+    );
+  }
+}
+
+function one(text: string): EventBatch {
+  return { text, eventCount: 1 };
+}
+
+/** Readers come back at different times, so that a server that starts is not asked by all at once. */
+function formatBye(reason: Bye): string {
+  const retry = Math.floor(Math.random() * (retryMsMax + 1));
+  return formatEvent({ event: "bye", data: { reason }, retry });
+}

@@ -1,0 +1,88 @@
+/** Tells those who follow a user or an account that something may be new, whichever process changed it. */
+import type { AccountKey, Store } from "../ports/index.ts";
+
+/** One user or account with those who follow it. */
+type Followed<Head> = {
+  /** What the store said last; undefined until it was asked. */
+  head: Head | undefined;
+  readonly followers: Set<() => void>;
+};
+
+/** Large enough to ask for many streams at once, and small enough for one statement of every engine. */
+const keysInQuery = 1_000;
+
+/**
+ * The changes that streams wait for. The store is the truth: a poll asks it for the newest notification of each followed user and the
+ * version of each followed account, so its cost grows with the followers and not with the changes, and no clock is compared. A commit of this process
+ * wakes its followers at once. A hint may come twice or in vain, and the follower reads what is new by its own place.
+ */
+export class LiveChanges {
+  readonly #store: Pick<Store, "readNotificationPlaces" | "readAccountVersions">;
+  readonly #users = new Map<string, Followed<number>>();
+  readonly #accounts = new Map<string, Followed<number> & { readonly key: AccountKey }>();
+
+  constructor(store: Pick<Store, "readNotificationPlaces" | "readAccountVersions">) {
+    this.#store = store;
+  }
+
+  /** Calls back when notifications of a user may be new. Returns how to leave. */
+  followUser(userId: string, onNews: () => void): () => void {
+    return follow(this.#users, userId, () => ({ head: undefined, followers: new Set() }), onNews);
+  }
+
+  /** Calls back when an account may have changed. Returns how to leave. */
+  followAccount(key: AccountKey, onNews: () => void): () => void {
+    return follow(
+      this.#accounts,
+      key.accountId,
+      () => ({ key, head: undefined, followers: new Set() }),
+      onNews,
+    );
+  }
+
+  /** Notes a commit of this process. */
+  noteCommit({ userId, accountId }: AccountKey): void {
+    for (const onNews of this.#users.get(userId)?.followers ?? []) onNews();
+    for (const onNews of this.#accounts.get(accountId)?.followers ?? []) onNews();
+  }
+
+  /** Asks the store what has changed since the last poll. After a failure the next poll finds it. */
+  async poll(): Promise<void> {
+    for (const users of inParts([...this.#users.keys()])) {
+      const places = await this.#store.readNotificationPlaces(users);
+      for (const userId of users) note(this.#users.get(userId), places.get(userId)?.newestId ?? 0);
+    }
+    for (const accounts of inParts([...this.#accounts.values()])) {
+      const versions = await this.#store.readAccountVersions(accounts.map(({ key }) => key));
+      for (const { key } of accounts) {
+        note(this.#accounts.get(key.accountId), versions.get(key.accountId) ?? 0);
+      }
+    }
+  }
+}
+
+function follow<Kept extends Followed<number>>(
+  followed: Map<string, Kept>,
+  name: string,
+  make: () => Kept,
+  onNews: () => void,
+): () => void {
+  const kept = followed.get(name) ?? make();
+  followed.set(name, kept);
+  kept.followers.add(onNews);
+  return () => {
+    kept.followers.delete(onNews);
+    if (kept.followers.size === 0 && followed.get(name) === kept) followed.delete(name);
+  };
+}
+
+function note(kept: Followed<number> | undefined, head: number): void {
+  if (kept === undefined || kept.head === head) return;
+  kept.head = head;
+  for (const onNews of kept.followers) onNews();
+}
+
+function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += keysInQuery)
+    yield items.slice(start, start + keysInQuery);
+}
