@@ -1,12 +1,13 @@
-import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const tests = ["{apps,packages,tools}/*/src/**/*.test.ts", "bench/src/**/*.test.ts"];
-const testsOfCi = ["{apps,packages,tools}/*/src/**/*.ci.test.ts"];
+// A package runs its own tests with this file, and the root runs any of them by path.
+const tests = ["src/**/*.test.ts", "{apps,packages,tools}/*/src/**/*.test.ts", "bench/src/**/*.test.ts"];
+const testsOfCi = tests.map((pattern) => pattern.replace(".test.ts", ".ci.test.ts"));
 
 export default defineConfig({
   test: {
-    setupFiles: ["vitest.setup.ts"],
+    setupFiles: [join(import.meta.dirname, "vitest.setup.ts")],
     projects: [
       {
         extends: true,
@@ -18,8 +19,8 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 20_000,
           isolate: false,
-          // Tests that start servers mostly wait, so one more worker than cores is useful.
-          maxWorkers: availableParallelism() + 1,
+          // Turbo runs as many packages at once as there are cores; the tests of each that start servers mostly wait.
+          maxWorkers: 3,
         },
       },
       {

@@ -48,7 +48,7 @@ function isBuilt() {
 /** Builds oms, and installs missing packages. Its output goes to stderr on failure, because stdout belongs to the command. */
 function build() {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const words = ["-y", packageManager, "--silent", "exec", "turbo", "run", "//#build"];
+  const words = ["-y", packageManager, "--silent", "exec", "turbo", "run", "build"];
   const built = spawnSync("npx", words, {
     cwd: root,
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },

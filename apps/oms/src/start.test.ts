@@ -72,7 +72,7 @@ test("builds once, and passes arguments, input, output and exit code through", a
   const answer = { exitCode: 3, stdout: "accounts list: input", stderr: "" };
   expect(await run("accounts", "list")).toEqual(answer);
   expect(await run("accounts", "list")).toEqual(answer);
-  expect(await builds()).toEqual(["-y pnpm@1.2.3 --silent exec turbo run //#build"]);
+  expect(await builds()).toEqual(["-y pnpm@1.2.3 --silent exec turbo run build"]);
 });
 
 test("builds again if a source, but not a test, was changed, added or got another time", async () => {
