@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { planEvents, planStreams } from "../testing/plan-streams.ts";
-import { formatEvent, type StreamEvent } from "./event-stream.ts";
+import { formatEvent, type StreamEvent } from "./format-event.ts";
 
 function textOf(event: StreamEvent): string {
   return formatEvent(event);

@@ -1,19 +1,9 @@
 /** Responses of `text/event-stream`, made from a source that is asked for its next event when the reader takes it. */
 import type { Context } from "hono";
 import type { ClockServices, ObservationServices, SiteServices } from "../services.ts";
-import type { StreamEnd, StreamEndReason } from "./log-and-trace.ts";
+import { formatEvent, type StreamEvent } from "./format-event.ts";
+import type { StreamEnd } from "./log-and-trace.ts";
 import type { AppEnv } from "./request-context.ts";
-
-/** An event of a stream. */
-export type StreamEvent = {
-  readonly event: string;
-  /** Sent as one line of JSON, in which line breaks are escaped. */
-  readonly data: object;
-  /** Becomes the `Last-Event-ID` of the reader's next request. */
-  readonly id?: string | undefined;
-  /** How long the reader waits before it connects again, in milliseconds. */
-  readonly retry?: number | undefined;
-};
 
 /** Events that were formatted before, perhaps for several readers, and are sent in one piece. */
 export type EventBatch = { readonly text: string; readonly eventCount: number };
@@ -137,20 +127,6 @@ function isAbort(thrown: unknown, { aborted, reason }: AbortSignal): boolean {
 }
 
 const encoder = new TextEncoder();
-const lineBreak = /[\r\n\0]/;
-
-/** Formats an event; throws if its name or id would break the framing. JSON has no line breaks of its own. */
-export function formatEvent({ event, data, id, retry }: StreamEvent): string {
-  if (lineBreak.test(event) || lineBreak.test(id ?? "")) throw new Error("An event has a line break.");
-  if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0))
-    throw new RangeError("A retry is no number of milliseconds.");
-  const lines = [
-    ...(id === undefined ? [] : [`id: ${id}\n`]),
-    ...(retry === undefined ? [] : [`retry: ${retry}\n`]),
-  ];
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n${lines.join("")}\n`;
-}
-
 function formatted(event: StreamEvent): EventBatch {
   return { text: formatEvent(event), eventCount: 1 };
 }

@@ -8,7 +8,7 @@ export type LogLevel = "error" | "warn" | "info";
  * Why a stream ended: the reader left (`left`); its socket took nothing for too long (`slow`); the source had no more events
  * (`ended`), ended because the server was draining (`restart`) or the token stands no longer (`token`), or threw (`failed`).
  */
-export type StreamEndReason = "left" | "ended" | "restart" | "failed" | "slow" | "token";
+type StreamEndReason = "left" | "ended" | "restart" | "failed" | "slow" | "token";
 
 /** How a stream ended, and the events that were sent until then. */
 export type StreamEnd = {

@@ -10,6 +10,7 @@ import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
 import type { LogEntry } from "../http/log-and-trace.ts";
 import type { ServedContract } from "../http/served-contract.ts";
+import { renderMarket } from "../operations/companion/get-market/handler.ts";
 import { LiveHub } from "../operations/companion/stream-live/live-hub.ts";
 import { cacheLists } from "../operations/specified/search-symbols/entries.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
@@ -60,7 +61,7 @@ export async function planServer(
   const book = await openReferenceBook({ store });
   const desk = new MarketDesk(book, now);
   const live = new LiveHub(
-    { store, book, desk, now, feedHealth: given.feedHealth },
+    { store, book, desk, now, renderMarket: () => renderMarket({ book, now, feedHealth: given.feedHealth }) },
     { userStreamsMax: 3, addressStreamsMax: 5 },
   );
   const onCommitted = (key: AccountKey): void => live.changes.noteCommit(key);

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
-import { type OpenEvents, type StreamEvent, streamEvents } from "../http/event-stream.ts";
+import { type OpenEvents, streamEvents } from "../http/event-stream.ts";
+import type { StreamEvent } from "../http/format-event.ts";
 import type { LogEntry, Span } from "../http/log-and-trace.ts";
 import type { Metrics } from "../http/metrics.ts";
 import { openApp } from "../http/middleware.ts";

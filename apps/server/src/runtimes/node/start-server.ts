@@ -14,6 +14,7 @@ import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { App } from "../../http/request-context.ts";
+import { renderMarket } from "../../operations/companion/get-market/handler.ts";
 import { LiveHub } from "../../operations/companion/stream-live/live-hub.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
@@ -123,7 +124,10 @@ async function serve(parts: ServerParts): Promise<Started> {
   let following: Following | undefined;
   const draining = new AbortController();
   const feedHealth = watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now);
-  const live = new LiveHub({ store, ...books, now, feedHealth }, settings.streams);
+  const live = new LiveHub(
+    { store, ...books, now, renderMarket: () => renderMarket({ ...books, now, feedHealth }) },
+    settings.streams,
+  );
   const services: ServerServices = {
     store,
     ...books,

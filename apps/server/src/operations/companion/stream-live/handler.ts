@@ -41,14 +41,15 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
       const keys: AccountKey[] = [];
       for (const accountId of new Set(accounts)) keys.push(await readAccountKey(services, c, accountId));
       await checkAccounts(services, keys);
-      const leave = c.req.method === "HEAD" ? undefined : live.admit(user?.userId, address);
+      const leave = c.req.method === "HEAD" ? () => {} : live.admit(user?.userId, address);
+      if (typeof leave !== "function") throw new Refusal({ code: "too-many-streams", ...leave });
       try {
         return streamEvents(c, services, (signal) => {
-          if (leave !== undefined) signal.addEventListener("abort", leave, { once: true });
+          signal.addEventListener("abort", leave, { once: true });
           return readLive(live, useCaseServices(services), { symbols, fields, accounts: keys, user }, signal);
         }) as never;
       } catch (thrown) {
-        leave?.();
+        leave();
         throw thrown;
       }
     },

@@ -1,7 +1,7 @@
 /** An account that a stream follows: computed when something may have changed it, and sent when a figure of it has. */
 import { type AccountStatus, type Services, statusOf } from "@trading-oms/brokerage";
 import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
-import { formatEvent } from "../../../http/event-stream.ts";
+import { formatEvent } from "../../../http/format-event.ts";
 import { renderAccount } from "../account.ts";
 
 /** How often an account may be sent, and how often it is computed where no price or commit asks for it. */

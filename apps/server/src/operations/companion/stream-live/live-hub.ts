@@ -1,10 +1,7 @@
 /** What all streams of a process share: quotes, the state of the market, hints of changes, and how many streams there may be. */
 import { LiveChanges } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { Refusal } from "../../../http/errors.ts";
-import { formatEvent } from "../../../http/event-stream.ts";
-import type { FeedHealth } from "../../../services.ts";
-import { renderMarket } from "../get-market/handler.ts";
+import { formatEvent } from "../../../http/format-event.ts";
 import { LiveQuotes } from "./live-quotes.ts";
 
 /** How many streams may be open; undefined for any number. */
@@ -22,8 +19,9 @@ export type Sleeper = {
 
 type HubServices = ConstructorParameters<typeof LiveQuotes>[0] & {
   readonly store: Store;
-  readonly feedHealth?: (() => FeedHealth) | undefined;
-} & Parameters<typeof renderMarket>[0];
+  /** The state of the market now. */
+  readonly renderMarket: () => { readonly time: number };
+};
 
 /** How often the state of the market is looked at, in turns. */
 const turnsOfMarket = 10;
@@ -50,8 +48,11 @@ export class LiveHub {
     this.#refreshMarket();
   }
 
-  /** Counts a stream of a user and an address, and refuses one too many. Returns how to end it. */
-  admit(userId: string | undefined, address: string): () => void {
+  /** Counts a stream of a user and an address. Returns how to end it, or who has too many. */
+  admit(
+    userId: string | undefined,
+    address: string,
+  ): (() => void) | { readonly who: "user" | "address"; readonly limit: number } {
     const { userStreamsMax, addressStreamsMax } = this.#limits;
     const places = [
       { who: "address", name: `address ${address}`, limit: addressStreamsMax },
@@ -60,9 +61,7 @@ export class LiveHub {
         : [{ who: "user", name: `user ${userId}`, limit: userStreamsMax } as const]),
     ] as const;
     for (const { who, name, limit } of places) {
-      if (limit !== undefined && (this.#counts.get(name) ?? 0) >= limit) {
-        throw new Refusal({ code: "too-many-streams", who, limit });
-      }
+      if (limit !== undefined && (this.#counts.get(name) ?? 0) >= limit) return { who, limit };
     }
     for (const { name } of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return () => {
@@ -91,7 +90,7 @@ export class LiveHub {
   }
 
   #refreshMarket(): void {
-    const state = renderMarket(this.#services);
+    const state = this.#services.renderMarket();
     const { time: _, ...lasting } = state;
     const text = JSON.stringify(lasting);
     if (text === this.#marketState) return;

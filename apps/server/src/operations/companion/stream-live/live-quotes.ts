@@ -1,7 +1,7 @@
 /** The quotes that streams follow: each is rendered once a change, for all readers of it. */
 import type { MarketDesk, ReferenceBook } from "@trading-oms/brokerage";
 import { calendarDateOf, resolveAlias } from "@trading-oms/market";
-import { formatEvent } from "../../../http/event-stream.ts";
+import { formatEvent } from "../../../http/format-event.ts";
 import { entryOf, type SymbolEntry } from "../../specified/search-symbols/wire.ts";
 
 /** What a reader wants of a quote. */

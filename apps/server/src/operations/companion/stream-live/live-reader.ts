@@ -1,7 +1,8 @@
 /** The events of one reader of the stream, each made when the reader takes it. */
 import { readNotification, type Services, storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
-import { type EventBatch, formatEvent } from "../../../http/event-stream.ts";
+import type { EventBatch } from "../../../http/event-stream.ts";
+import { formatEvent } from "../../../http/format-event.ts";
 import { renderNotification } from "../../specified/list-notifications/handler.ts";
 import { LiveAccount } from "./live-account.ts";
 import type { LiveHub } from "./live-hub.ts";
@@ -51,7 +52,7 @@ export async function* readLive(
     for (;;) {
       const bye = signal.aborted ? "restart" : await reader.checkToken();
       if (bye !== undefined) {
-        if (signal.reason !== "left") yield one(formatBye(bye));
+        if (signal.reason !== "left") yield one(formatBye(bye, services.makeId()));
         return bye;
       }
       const batch = await reader.take();
@@ -250,7 +251,7 @@ function one(text: string): EventBatch {
 }
 
 /** Readers come back at different times, so that a server that starts is not asked by all at once. */
-function formatBye(reason: Bye): string {
-  const retry = Math.floor(Math.random() * (retryMsMax + 1));
+function formatBye(reason: Bye, randomHex: string): string {
+  const retry = Number.parseInt(randomHex.slice(0, 8), 16) % (retryMsMax + 1);
   return formatEvent({ event: "bye", data: { reason }, retry });
 }
