@@ -5,7 +5,7 @@ import { worldTest as test } from "../testing/world-test.ts";
 test("has the first worked example, with a call, as its first account", async ({ world }) => {
   expect(await world.oms("demo load")).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining("Loaded 339 instruments, 4 accounts, 69 movements, 7 positions."),
+    stdout: expect.stringContaining("Loaded 339 instruments, 6 accounts, 71 movements, 9 positions."),
   });
   expect(await world.json("accounts show 888C000017")).toMatchObject({
     userId: "demo",
@@ -59,7 +59,7 @@ test("notifies each user of one margin call, when the position was set", async (
     isRead: false,
     data: { symbol, amountVnd, position: { coveredVnd: 0 } },
   });
-  expect(await told("demo")).toMatchObject({ count: 66, calls: [call("888C000017", "FPT", 2_000_000)] });
+  expect(await told("demo")).toMatchObject({ count: 68, calls: [call("888C000017", "FPT", 2_000_000)] });
   expect(await told("demo-2")).toMatchObject({
     count: 3,
     calls: [call("888C000027", "41I1F6000", 1_566_000)],
@@ -99,7 +99,7 @@ test("is the same in every database", async ({ world }) => {
 test("completes an interrupted load", async ({ world }) => {
   await world.oms("accounts open 888C000017 --user demo");
   expect(await world.json("demo load")).toMatchObject({ isRepeat: false });
-  expect(await world.json("accounts list")).toHaveLength(4);
+  expect(await world.json("accounts list")).toHaveLength(6);
 });
 
 test("refuses a database with other rates", async ({ world }) => {

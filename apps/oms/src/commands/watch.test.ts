@@ -19,14 +19,14 @@ test("says that no server watches, with the next prices and the open calls", asy
     stdout: [
       "No server watches: price changes begin and end no calls.",
       "",
-      "SYMBOL     POSITIONS  ARMED  CALLED   BELOW    ABOVE",
-      "41I1F6000          1      1       1   1,454  1,473.7",
-      "41I1F9000          1      1       1   1,485    1,504",
-      "ACV                1      1       0  70,700     none",
-      "FPT                1      1       1  71,400   89,300",
-      "HPG                1      1       0  22,450     none",
-      "SHS                1      1       0   9,300     none",
-      "VCB                1      1       0  73,700     none",
+      "SYMBOL     POSITIONS  ARMED  CALLED    BELOW    ABOVE",
+      "41I1F6000          3      3       1  1,459.9  1,462.3",
+      "41I1F9000          1      1       1    1,485    1,504",
+      "ACV                1      1       0   70,700     none",
+      "FPT                1      1       1   71,400   89,300",
+      "HPG                1      1       0   22,450     none",
+      "SHS                1      1       0    9,300     none",
+      "VCB                1      1       0   73,700     none",
       "",
       "ACCOUNT     SYMBOL       MARK  MARKED              RATIO  CALL  NEEDED VND  STATE   CALLED                REMINDED",
       "888C000017  FPT        80,000  at the reference    0.375   0.4   2,000,000  called  2025-04-12T02:00:00Z        no",
@@ -34,7 +34,7 @@ test("says that no server watches, with the next prices and the open calls", asy
       "888C000037  41I1F9000   1,500  at the reference   0.0227  0.03   2,190,000  called  2025-04-12T02:00:00Z        no",
       "",
     ].join("\n"),
-    stderr: "Reading: 4 accounts\n",
+    stderr: "Reading: 6 accounts\n",
   });
 });
 
@@ -177,5 +177,5 @@ test("shows a progress bar on a terminal while it reads", async ({ world }) => {
     said += text;
   };
   await world.oms("watch status", { stderr: { write, isTerminal: true } });
-  expect(said).toContain("Reading [########################] 100 %  4 accounts");
+  expect(said).toContain("Reading [########################] 100 %  6 accounts");
 });

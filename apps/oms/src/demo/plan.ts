@@ -49,6 +49,9 @@ export function planDemo(date: CalendarDate): DemoPlan {
     positionOf(accounts.busy, "HPG", 5_000n, "27000"),
     positionOf(accounts.busy, "SHS", 3_000n, "12900"),
     positionOf(accounts.busy, "ACV", 500n, "118000"),
+    // Near their margin calls on both sides of 1,461.0: at 1,459.9 and at 1,462.3. The simulated exchange soon reaches one of them.
+    positionOf(accounts.nearBelow, next, 2n, "1490.7"),
+    positionOf(accounts.nearAbove, next, -2n, "1434.4"),
   ];
   return { accounts: Object.values(accounts), rates, movements: planMovements(), positions };
 }
@@ -58,6 +61,8 @@ const accounts = {
   busy: { userId: "demo", accountId: "888C000018" },
   long: { userId: "demo-2", accountId: "888C000027" },
   short: { userId: "demo-3", accountId: "888C000037" },
+  nearBelow: { userId: "demo", accountId: "888C000047" },
+  nearAbove: { userId: "demo", accountId: "888C000048" },
 } as const;
 
 const rates: readonly RatesSetting[] = [
@@ -89,6 +94,8 @@ function planMovements(): PlannedMovement[] {
     [accounts.long, "withdrawal", millions(10)],
     [accounts.short, "deposit", millions(25)],
     [accounts.short, "deposit", millions(15)],
+    [accounts.nearBelow, "deposit", millions(40)],
+    [accounts.nearAbove, "deposit", millions(40)],
   ];
   return steps.map(([key, kind, amountVnd], index) => ({
     key,

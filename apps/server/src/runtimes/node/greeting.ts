@@ -38,6 +38,10 @@ Four requests to paste:
   curl -s -H "Authorization: Bearer $TOKEN" ${origin}/api/v1/diagnostics/margin-ratios/FPT
   curl -s -H "Authorization: Bearer $TOKEN" "${origin}/api/v1/notifications?limit=2"
   curl -s -i ${origin}/api/v1/notifications
+
+What happens as it happens; a position of the user demo is called within two minutes:
+
+  curl -N -H "Authorization: Bearer $TOKEN" "${origin}/companion/v0/live?symbols=FPT,VN30F1M&after=0"
 `;
 }
 
