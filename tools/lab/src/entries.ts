@@ -32,6 +32,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "a clock that was ahead silences no call",
     load: () => import("./watch/check-clock.ts"),
   },
+  live: {
+    about: "each reader of the stream has each notification once, whoever is killed",
+    load: () => import("./live/check-live.ts"),
+  },
   feed: {
     about: "a feed over NATS is right again after outages, losses and invalid messages",
     tests: ["packages/feed", "runtimes/node/market/feed", "apps/oms/src/commands/record"],
