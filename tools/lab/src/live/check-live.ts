@@ -1,9 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { moveCash, openAccount, type Services } from "@trading-oms/brokerage";
-import { signTokens } from "@trading-oms/scratch";
+import { findFreePort, signTokens } from "@trading-oms/scratch";
 import { need, readParts } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
 import { measureUntil } from "../harness/figures.ts";
@@ -81,7 +80,7 @@ async function followUnderKills(
   for (const key of users) need(await openAccount(services, key));
   const settings = { ...environment, STREAMS_PER_ADDRESS: "0", WATCH: "off" };
   const ports: number[] = [];
-  for (let index = 0; index < serverCount; index += 1) ports.push(await findPort());
+  for (let index = 0; index < serverCount; index += 1) ports.push(await findFreePort());
   const start = (port: number): Promise<ServerProcess> =>
     startServerProcess({ ...settings, PORT: String(port) });
   const servers = await Promise.all(ports.map(start));
@@ -149,13 +148,4 @@ async function listIds({ store }: Services, userId: string): Promise<number[]> {
 
 function turned<Item>(items: readonly Item[], by: number): Item[] {
   return items.map((_, index) => items[(index + by) % items.length] as Item);
-}
-
-/** A free port, which a server may have again after a kill. */
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
