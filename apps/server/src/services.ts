@@ -3,6 +3,7 @@ import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/b
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { CardReadOptions, CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
+import type { MinutePrices } from "@trading-oms/market";
 import type { Failure } from "./http/failures.ts";
 import type { Log, RecordSpan } from "./http/log-and-trace.ts";
 import type { MemoryReservation } from "./http/memory-budget.ts";
@@ -120,6 +121,8 @@ export type MarketServices = BookServices & {
   };
   /** The state of the feed that this server follows, if it follows one. */
   readonly feedHealth?: (() => FeedHealth) | undefined;
+  /** The prices by minute that this server has heard; undefined on runtimes that follow no feed. */
+  readonly prices?: Pick<MinutePrices, "minutesOf" | "completeSinceMs"> | undefined;
   /** Serializes the lists of answers. */
   readonly writeList: WriteList;
 };

@@ -50,6 +50,7 @@ export {
   type TradeMessage,
   type TradeSide,
 } from "./quotes/messages.ts";
+export { MinutePrices } from "./quotes/minute-prices.ts";
 export {
   type ApplyResult,
   type PriceByHand,

@@ -121,7 +121,7 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
   "not-implemented": () => ({
     status: 501,
     error: "not_implemented",
-    message: "This deployment has no streams. Ask a server that has them.",
+    message: "This deployment does not have this operation. Ask a server that has it.",
   }),
   "request-malformed": () => ({
     status: 400,

@@ -259,13 +259,13 @@ type Unit = { readonly names: RegExp; readonly words: readonly string[] };
 /** The required words in the description of a number; the first matching name decides. */
 const unitsOfNumbers: readonly Unit[] = [
   { names: /^contractSize$/, words: ["VND", "index point"] },
-  { names: /^(vWAP|prcStep)$|(^prc|^price|Prc|Price)$/, words: ["VND", "index points"] },
+  { names: /^(vWAP|prcStep|open|high|low|close)$|(^prc|^price|Prc|Price)$/, words: ["VND", "index points"] },
   { names: /^executionTime$/, words: ["milliseconds"] },
   { names: /(^time|Time|_at|At|Since)$/, words: ["Unix milliseconds"] },
   { names: /(Pct|Percent)$/, words: ["percent"] },
   { names: /(Ratio|Rate)$/, words: ["fraction"] },
   { names: /^openInterest$/, words: ["contracts"] },
-  { names: /^lot$|(^vol|^quantity|Vol|Qty)$/, words: ["shares or contracts"] },
+  { names: /^(lot|volume)$|(^vol|^quantity|Vol|Qty)$/, words: ["shares or contracts"] },
   { names: /(^amount|Amount|Val|Value|Margin|MarginCall|Power|Equity|Balance|Fee)$/, words: ["VND"] },
   {
     names: /^(after|amountNeeded|before|covered|least|most|outstanding|posted|unrealizedResult)$/,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVerifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
-import { sessionOf } from "@trading-oms/market";
+import { MinutePrices, sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
 import { createApp, productVersion } from "../../app.ts";
@@ -128,11 +128,13 @@ async function serve(parts: ServerParts): Promise<Started> {
     { store, ...books, now, renderMarket: () => renderMarket({ ...books, now, feedHealth }) },
     settings.streams,
   );
+  const prices = new MinutePrices();
   const services: ServerServices = {
     store,
     ...books,
     documents,
     feedHealth,
+    prices,
     live,
     onCommitted: (key) => live.changes.noteCommit(key),
     inTurn: takeTurns(() => performance.now()),
@@ -170,7 +172,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     feed: opened.feed,
   };
   following = startFollowing(
-    { ...services, ...books, holidays: books.book.holidays, makeId: ids.makeTraceId },
+    { ...services, ...books, prices, holidays: books.book.holidays, makeId: ids.makeTraceId },
     world,
   );
   const streaming = runLive(live, log);

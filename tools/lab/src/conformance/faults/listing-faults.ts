@@ -1,6 +1,6 @@
-import { changeBody, changeList, changeRows, type Fault, withHeader } from "./passage.ts";
+import { changeBody, changeList, changeRows, type Fault, type ProxiedAnswer, withHeader } from "./passage.ts";
 
-/** Possible faults of a server in notifications and what is read of them, margin ratios and the state of the market. */
+/** Possible faults of a server in notifications and what is read of them, margin ratios, the state of the market and prices by minute. */
 export const listingFaults: readonly Fault[] = [
   {
     name: "a page is one short",
@@ -92,6 +92,22 @@ export const listingFaults: readonly Fault[] = [
       ),
   },
   {
+    name: "the minutes of prices come newest first",
+    foundBy: "prices.minutes-in-order",
+    onAnswer: (answer) => withMinutes(answer, [minuteAt(120_000), minuteAt(60_000)]),
+  },
+  {
+    name: "a price is above the highest of its minute",
+    foundBy: "prices.within-high-and-low",
+    onAnswer: (answer) => withMinutes(answer, [{ ...minuteAt(60_000), close: 3 }]),
+  },
+  {
+    name: "the prices of an alias do not name their contract",
+    foundBy: "prices.alias-has-its-contract",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => ("completeSince" in body ? { ...body, contract: null } : body)),
+  },
+  {
     name: "one notification too many is counted",
     foundBy: "count.all-are-listed",
     onAnswer: (answer) =>
@@ -148,6 +164,15 @@ export const listingFaults: readonly Fault[] = [
         : answer,
   },
 ];
+
+/** The server of the seed follows no feed, so that it has no minutes of its own. */
+function withMinutes(answer: ProxiedAnswer, minutes: readonly object[]): ProxiedAnswer {
+  return changeBody(answer, (body) => ("completeSince" in body ? { ...body, prices: minutes } : body));
+}
+
+function minuteAt(time: number): object {
+  return { time, open: 1, high: 2, low: 1, close: 2, volume: 1 };
+}
 
 function offsetOf(path: string, otherwise: unknown): unknown {
   const sent = /offset=(\d{1,4})(?=&|$)/.exec(path)?.[1];

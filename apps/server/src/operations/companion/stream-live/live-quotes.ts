@@ -1,8 +1,8 @@
 /** The quotes that streams follow: each is rendered once a change, for all readers of it. */
 import type { MarketDesk, ReferenceBook } from "@trading-oms/brokerage";
-import { calendarDateOf, resolveAlias } from "@trading-oms/market";
 import { formatEvent } from "../../../http/format-event.ts";
 import { entryOf, type SymbolEntry } from "../../specified/search-symbols/wire.ts";
+import { contractOf } from "../contract-of.ts";
 
 /** What a reader wants of a quote. */
 export type LiveFields = "price" | "quote" | "depth";
@@ -78,7 +78,7 @@ export class LiveQuotes {
 
   /** The quote of a symbol or alias, for one more reader; undefined if it is not listed. */
   follow(asked: string, fields: LiveFields): LiveQuote | undefined {
-    const contract = this.#contractOf(asked);
+    const contract = contractOf(this.#services, asked);
     if (contract === undefined) return undefined;
     const name = nameOf(asked, fields);
     const known = this.#quotes.get(name);
@@ -98,14 +98,8 @@ export class LiveQuotes {
 
   /** Renders every quote that has changed since the last turn. */
   refresh(): void {
-    for (const quote of this.#quotes.values()) quote.refresh(this.#services, this.#contractOf(quote.asked));
-  }
-
-  #contractOf(asked: string): string | undefined {
-    const { book, now } = this.#services;
-    if (book.findInstrument(asked) !== undefined) return asked;
-    const contract = resolveAlias(asked, calendarDateOf(now()), book.holidays());
-    return contract !== undefined && book.findInstrument(contract) !== undefined ? contract : undefined;
+    for (const quote of this.#quotes.values())
+      quote.refresh(this.#services, contractOf(this.#services, quote.asked));
   }
 }
 

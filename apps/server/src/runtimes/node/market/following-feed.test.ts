@@ -1,6 +1,6 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import { type Instrument, QuoteBoard } from "@trading-oms/market";
+import { type Instrument, MinutePrices, QuoteBoard } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../http/log-and-trace.ts";
@@ -19,18 +19,19 @@ async function planPumped(feed: Feed) {
   const logged: LogEntry[] = [];
   const books = await openBooks(services, feed);
   const registry = new Registry();
+  const prices = new MinutePrices();
   const following = startFollowing(
-    { ...services, ...books },
+    { ...services, ...books, prices },
     { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: false },
   );
   onTestFinished(following.stop);
   await books.desk.whenReady();
   const quote = () => books.desk.search("FPT").found[0]?.quote;
-  return { ...books, registry, logged, clock, quote };
+  return { ...books, prices, registry, logged, clock, quote };
 }
 
-function trade(symbol: string, seq: number): FeedMessage {
-  const origin = { symbol, seq, atMs: sessionMs };
+function trade(symbol: string, seq: number, laterMs = 0): FeedMessage {
+  const origin = { symbol, seq, atMs: sessionMs + laterMs };
   return { kind: "trade", ...origin, price: 80_100_000n, quantity: 100, side: "buy" };
 }
 
@@ -80,6 +81,50 @@ test("a search shows a doubtful snapshot, and what follows it, once it is not do
   // The feed may be silent by then.
   isDoubtful = false;
   await vi.waitFor(() => expect(quote()).toMatchObject({ total: { quantity: 300 } }));
+});
+
+test("trades of a doubtful quote are missing in the prices by minute until it is shown", async () => {
+  let isDoubtful = true;
+  const publisher = new QuoteBoard();
+  const base = createProcessFeed();
+  const feed: Feed = { isAlwaysTrading: false, follow: base.follow, isDoubtful: () => isDoubtful };
+  const { prices, quote, book } = await planPumped(feed);
+  publisher.list(listed(book.findInstrument("FPT")));
+  publisher.apply(trade("FPT", 1));
+  base.publish([publisher.snapshotOf("FPT") ?? []].flat());
+  base.publish([trade("FPT", 2, -1_000)]);
+  expect([prices.completeSinceMs("FPT"), prices.minutesOf("FPT")]).toEqual([sessionMs - 1_000, []]);
+  isDoubtful = false;
+  await vi.waitFor(() => expect(quote()).toMatchObject({ total: { quantity: 200 } }));
+  base.publish([trade("FPT", 3)]);
+  expect(prices.minutesOf("FPT")).toMatchObject([{ atMs: sessionMs, quantity: 100 }]);
+  expect(prices.completeSinceMs("FPT")).toBe(sessionMs - 1_000);
+});
+
+test("counts trades by minute, and a gap moves the time since when they are complete", async () => {
+  const publisher = new QuoteBoard();
+  const feed = createProcessFeed();
+  const { prices, book } = await planPumped(feed);
+  publisher.list(listed(book.findInstrument("FPT")));
+  feed.publish([day("FPT", 1, 80_000_000n), trade("FPT", 2, -60_000), trade("FPT", 3)]);
+  expect(prices.minutesOf("FPT")).toMatchObject([{ quantity: 100 }, { quantity: 100 }]);
+  const sinceMs = prices.completeSinceMs("FPT");
+  // Neither is applied twice, and the next day is none of a gap.
+  feed.publish([trade("FPT", 3), trade("FPT", 5), { ...day("FPT", 4, 80_000_000n), atMs: sessionMs + 1 }]);
+  expect([sinceMs, prices.completeSinceMs("FPT")]).toEqual([sessionMs, sessionMs]);
+  expect(prices.minutesOf("FPT")).toMatchObject([{ quantity: 100 }, { quantity: 100 }]);
+  feed.publish([{ ...day("FPT", 9, 80_000_000n), atMs: sessionMs - 1 }]);
+  expect(prices.completeSinceMs("FPT")).toBe(sessionMs - 1);
+  publisher.apply(trade("FPT", 1, -3));
+  feed.publish([publisher.snapshotOf("FPT") ?? []].flat());
+  expect(prices.completeSinceMs("FPT")).toBe(sessionMs - 3);
+});
+
+test("a trade from ahead of the clock is in no minute", async () => {
+  const feed = createProcessFeed();
+  const { prices } = await planPumped(feed);
+  feed.publish([day("FPT", 1, 80_000_000n), trade("FPT", 2, 61_000)]);
+  expect(prices.minutesOf("FPT")).toEqual([]);
 });
 
 test("follows a new publisher with other sequence numbers", async () => {
@@ -132,6 +177,7 @@ test("logs a failing feed once, and follows it once it recovers", async () => {
     {
       desk,
       marks,
+      prices: new MinutePrices(),
       isListed: () => true,
       findInstrument: () => undefined,
       onPriceChange: () => {},

@@ -2,6 +2,7 @@ import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import {
   type Instrument,
+  MinutePrices,
   QuoteBoard,
   renderQuote,
   type SnapshotMessage,
@@ -26,7 +27,7 @@ async function planStore() {
     const books = await openBooks(services, feed, isPlayed);
     const registry = new Registry();
     const following = startFollowing(
-      { ...services, ...books },
+      { prices: new MinutePrices(), ...services, ...books },
       { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching },
     );
     let isStopped = false;

@@ -1,13 +1,14 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
-import type { ApplyResult, Instrument } from "@trading-oms/market";
+import type { ApplyResult, Instrument, MinutePrices } from "@trading-oms/market";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../http/log-and-trace.ts";
 import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
 import { followBook, type StoreTrouble } from "../observe/readiness.ts";
 import { DoubtfulQuotes } from "./doubtful-quotes.ts";
+import { HeardPrices } from "./heard-prices.ts";
 import { runWatch, type WatchWorld } from "./watch.ts";
 
 /** The background work of the server. */
@@ -26,10 +27,11 @@ export function startFollowing(
       MarketDesk,
       "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "quoteOf" | "waitFor"
     >;
+    readonly prices: MinutePrices;
   },
   world: Omit<WatchWorld, "hasFeed"> & { readonly isWatching: boolean; readonly feed: Feed | undefined },
 ): Following {
-  const { book, desk, marks, now } = services;
+  const { book, desk, marks, prices, now } = services;
   const hasFeed = world.feed !== undefined;
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
   const onPriceChange = (symbols: Iterable<string>): void => watching?.onPriceChange(symbols);
@@ -43,7 +45,7 @@ export function startFollowing(
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const findInstrument = (symbol: string) => book.findInstrument(symbol);
   const forPump = { onPriceChange, isListed, findInstrument, note: quotes.note };
-  const consumers = { desk, marks, ...forPump, now, log, registry };
+  const consumers = { desk, marks, prices, ...forPump, now, log, registry };
   const pumped = world.feed && pumpFeed(world.feed, consumers);
   const logError = (thrown: unknown): void =>
     log({ level: "error", event: "listing the catalog failed", thrown });
@@ -195,9 +197,10 @@ type PumpedFeed = {
   readonly stop: () => Promise<void>;
 };
 
-/** The consumers of a feed: quotes first, then last prices, then the watch. */
+/** The consumers of a feed: quotes and prices by minute first, then last prices, then the watch. */
 type FeedConsumers = {
-  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn">;
+  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn" | "quoteOf">;
+  readonly prices: Pick<MinutePrices, "add" | "begin" | "completeSinceMs">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount" | "aheadCount">;
   readonly onPriceChange: (symbols: Iterable<string>) => void;
   readonly isListed: (symbol: string) => boolean;
@@ -212,7 +215,7 @@ type FeedConsumers = {
 /** Delivers a feed to its consumers, and retries in the background if it fails. */
 export function pumpFeed(
   feed: Feed,
-  { desk, marks, onPriceChange, isListed, findInstrument, note, now, log, registry }: FeedConsumers,
+  { desk, marks, prices, onPriceChange, isListed, findInstrument, note, now, log, registry }: FeedConsumers,
   againMs: number = againMsByDefault,
 ): PumpedFeed {
   const counts: Record<ApplyResult, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
@@ -221,6 +224,7 @@ export function pumpFeed(
   const logBadMessage = throttleReports(logError("processing a feed message failed"));
   const isDoubtful = (symbol: string): boolean => feed.isDoubtful?.(symbol) === true;
   const doubtful = new DoubtfulQuotes({ isDoubtful, findInstrument });
+  const heard = new HeardPrices({ desk, prices, now });
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   // A feed may deliver messages as soon as it is followed.
   const beginning = repeat(
@@ -235,7 +239,7 @@ export function pumpFeed(
   const reporting = repeat(async () => reportAhead(), reportMs);
   // A timer, because a feed may fall silent before its snapshots are confirmed.
   const confirming = repeat(async () => {
-    for (const snapshot of doubtful.takeConfirmed(confirmedInTurn)) desk.apply(snapshot);
+    for (const snapshot of doubtful.takeConfirmed(confirmedInTurn)) heard.apply(snapshot);
   }, confirmMs);
   return {
     // A feed that is not followed yet will send every state anyway.
@@ -278,7 +282,9 @@ export function pumpFeed(
 
   function show(message: FeedMessage): ApplyResult | undefined {
     try {
-      const application = doubtful.apply(message) ?? desk.apply(message);
+      const held = doubtful.apply(message);
+      if (held !== undefined) heard.skip(message);
+      const application = held ?? heard.apply(message);
       counts[application] += 1;
       return application;
     } catch (thrown) {

@@ -1,7 +1,13 @@
 import { openMarkBook } from "@trading-oms/brokerage";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import { bandOf, type InstrumentRecord, isOnStep, type TradeMessage } from "@trading-oms/market";
+import {
+  bandOf,
+  type InstrumentRecord,
+  isOnStep,
+  MinutePrices,
+  type TradeMessage,
+} from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../http/log-and-trace.ts";
@@ -31,6 +37,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry) => void logged.push(entry);
   const pumped = pumpFeed(feed, {
+    prices: new MinutePrices(),
     desk,
     marks,
     isListed: () => true,

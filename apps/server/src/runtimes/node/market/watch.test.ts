@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createProcessFeed } from "@trading-oms/feed";
+import { MinutePrices } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../http/log-and-trace.ts";
@@ -21,7 +22,7 @@ async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
     const books = await openBooks(services, feed);
     const registry = new Registry();
     const following = startFollowing(
-      { ...services, ...books, holidays: () => books.book.holidays() },
+      { prices: new MinutePrices(), ...services, ...books, holidays: () => books.book.holidays() },
       { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: true },
     );
     let isStopped = false;

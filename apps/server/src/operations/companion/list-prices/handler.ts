@@ -1,0 +1,39 @@
+import type { routes } from "@trading-oms/contract/companion";
+import { nearestNumber } from "@trading-oms/market";
+import { Refusal } from "../../../http/errors.ts";
+import { publicHeaders } from "../../../http/operation.ts";
+import type { Operation } from "../../../http/served-contract.ts";
+import type { ClockServices, MarketServices } from "../../../services.ts";
+import { contractOf } from "../contract-of.ts";
+
+/** Lists the prices of the last minutes, of a symbol or of the contract that an alias stands for today. */
+export function listPrices(services: MarketServices & ClockServices): Operation<typeof routes.listPrices> {
+  return {
+    checkServices: () => (services.prices === undefined ? { code: "not-implemented" } : undefined),
+    handler: async (c) => {
+      const { prices } = services;
+      if (prices === undefined) throw new Refusal({ code: "not-implemented" });
+      const { symbol } = c.req.valid("param");
+      const contract = contractOf(services, symbol);
+      if (contract === undefined) throw new Refusal({ code: "symbol-not-listed", symbol });
+      const rendered = prices.minutesOf(contract).map(({ atMs, open, high, low, close, quantity }) => ({
+        time: atMs,
+        open: nearestNumber(open),
+        high: nearestNumber(high),
+        low: nearestNumber(low),
+        close: nearestNumber(close),
+        volume: quantity,
+      }));
+      return c.json(
+        {
+          symbol,
+          contract: contract === symbol ? null : contract,
+          completeSince: prices.completeSinceMs(contract) ?? null,
+          prices: rendered,
+        },
+        200,
+        publicHeaders,
+      );
+    },
+  };
+}
