@@ -11,7 +11,7 @@ import {
   type World,
 } from "./cli/command.ts";
 import { findDatabase, makeServices, openStore } from "./cli/database.ts";
-import { writeJson } from "./cli/json.ts";
+import { describeLeftOut, writeJson } from "./cli/json.ts";
 import { describeMisuse, readCommandLine } from "./cli/read-command-line.ts";
 import { everyCommand } from "./commands/every-command.ts";
 
@@ -60,19 +60,17 @@ async function runCommand(command: Command, input: CommandInput, world: World): 
   }
 }
 
-/** With `--json` exactly one value is printed to stdout, also for a refusal. */
+/** With `--json` exactly one value is printed to stdout, also for a refusal, unless the command has printed its own. */
 function printResult({ json, lines }: Result, input: CommandInput, { stdout, stderr }: World): void {
   if (!input.isOn("json")) {
     for (const line of lines) stdout.write(`${line}\n`);
     return;
   }
+  if (json === undefined) return;
   const leftOut = new Set<string>();
   stdout.write(`${writeJson(json, leftOut)}\n`);
   if (leftOut.size === 0) return;
-  const names = [...leftOut].join(", ");
-  stderr.write(
-    `Left out, because no JSON number represents them exactly: ${names}. To see them, leave out --json.\n`,
-  );
+  stderr.write(`${describeLeftOut(leftOut)}\n`);
 }
 
 function printReason({ message, file, faults = [], broken = [] }: Reason, { stderr }: World): void {

@@ -65,6 +65,7 @@ export {
 } from "./covers/refusal-texts.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { LiveChanges } from "./live/live-changes.ts";
+export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
 export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./quotes/price-carrier.ts";

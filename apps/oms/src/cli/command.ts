@@ -82,7 +82,10 @@ export type LineFault = { readonly line: number; readonly fault: string };
 /** The first broken link in the audit chain of an account. */
 export type BrokenLink = { readonly accountId: string; readonly place: number; readonly why: string };
 
-/** The result of a command: a value for `--json`, and lines of text without it. */
+/**
+ * The result of a command: a value for `--json`, and lines of text without it. The value is undefined if the command has printed its
+ * output as it came.
+ */
 export type Result = { readonly json: unknown; readonly lines: readonly string[] };
 
 /** Why a command was refused. Without `--json`, everything but `found` is printed as text. */

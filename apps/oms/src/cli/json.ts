@@ -119,11 +119,15 @@ export function priceOf(price: Price | undefined): number | null {
 }
 
 /**
- * Renders a value as JSON with money as numbers. A bigint that no JSON number represents exactly is left out, and its
- * name is added to `leftOut`.
+ * Renders a value as JSON with money as numbers, on one line without an indent. A bigint that no JSON number represents
+ * exactly is left out, and its name is added to `leftOut`.
  */
-export function writeJson(value: unknown, leftOut: Set<string>): string {
-  return JSON.stringify(value, (name, each) => (typeof each === "bigint" ? numberOf(name, each) : each), 2);
+export function writeJson(value: unknown, leftOut: Set<string>, indent = 2): string {
+  return JSON.stringify(
+    value,
+    (name, each) => (typeof each === "bigint" ? numberOf(name, each) : each),
+    indent,
+  );
 
   function numberOf(name: string, whole: bigint): number | undefined {
     const number = Number(whole);
@@ -131,4 +135,10 @@ export function writeJson(value: unknown, leftOut: Set<string>): string {
     leftOut.add(name);
     return undefined;
   }
+}
+
+/** Tells what JSON could not represent. */
+export function describeLeftOut(leftOut: ReadonlySet<string>): string {
+  const names = [...leftOut].join(", ");
+  return `Left out, because no JSON number represents them exactly: ${names}. To see them, leave out --json.`;
 }

@@ -48,8 +48,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "db restore": ["FOLDER/all.gz --database FOLDER/other.sqlite"],
 };
 
-/** Not run here: they need a feed, a D1 or a photograph, and print only counts or the fields of a card. */
-const elsewhere = ["feed publish", "feed record", "prices carry", "id-card read"];
+/**
+ * Not run here: they need a feed, a D1 or a photograph, and print only counts or the fields of a card; or they run until stopped, and
+ * print what `notifications list` does.
+ */
+const elsewhere = ["feed publish", "feed record", "prices carry", "id-card read", "notifications follow"];
 
 test("covers every command", () => {
   const names = everyCommand.map(({ words }) => words.filter(Boolean).join(" "));

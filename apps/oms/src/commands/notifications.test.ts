@@ -1,4 +1,5 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
+import type { PlannedWorld } from "../testing/plan-world.ts";
 import { plannedAtMs } from "../testing/plan-world.ts";
 import { worldTestAfter } from "../testing/world-test.ts";
 
@@ -83,4 +84,67 @@ test("shows the trading hour of a reminder, and none for the first call", async 
   const lines = (await world.oms("notifications list --user u-2")).stdout.split("\n");
   expect(lines[1]).toContain("MarginCall, reminder 3  B-1");
   expect(lines[2]).toContain("MarginCall              B-1");
+});
+
+/** Runs the command until it follows. */
+async function follow(world: PlannedWorld, options = "") {
+  const said = { stdout: "", stderr: "" };
+  const outputOn = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text;
+    },
+    isTerminal: false,
+  });
+  let stop = (): void => {};
+  const running = world.oms(`notifications follow ${options}`, {
+    stdout: outputOn("stdout"),
+    stderr: outputOn("stderr"),
+    onStop: (end) => {
+      stop = end;
+      return () => {};
+    },
+  });
+  await vi.waitFor(() => expect(said.stderr).toContain("Ctrl-C ends it."));
+  return {
+    said,
+    stop: async () => {
+      stop();
+      return (await running).exitCode;
+    },
+  };
+}
+
+test("follow prints what arrives for a user after its start, and for nobody else", async ({ world }) => {
+  const { said, stop } = await follow(world, "--user u-1");
+  await world.oms("cash deposit B-1 5000");
+  await world.oms("cash deposit A-1 4000");
+  await world.oms("cash withdraw A-1 500");
+  const lines = [
+    "2025-06-02T03:00:00Z  4194308  u-1  Deposit  A-1  4,000 VND",
+    "2025-06-02T03:00:00Z  4194309  u-1  Withdraw  A-1  500 VND",
+  ];
+  await vi.waitFor(() => expect(said.stdout.split("\n")).toEqual([...lines, ""]));
+  expect([await stop(), said.stderr]).toEqual([0, "Following the notifications of u-1; Ctrl-C ends it.\n"]);
+});
+
+test("follow without a user prints what arrives for all, also for new users, as one object a line", async ({
+  world,
+}) => {
+  const { said, stop } = await follow(world, "--json");
+  await world.oms("cash deposit B-1 5000");
+  await world.oms("accounts open C-1 --user u-3");
+  await world.oms("cash deposit C-1 6000");
+  await vi.waitFor(() => expect(said.stdout.split("\n").length).toBe(3));
+  await world.oms("cash deposit B-1 7000");
+  await vi.waitFor(() => expect(said.stdout.split("\n").length).toBe(4));
+  expect(await stop()).toBe(0);
+  const printed = said.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(printed).toMatchObject([
+    { userId: "u-2", accountId: "B-1", type: "Deposit", data: { amountVnd: 5_000 } },
+    { userId: "u-3", accountId: "C-1", type: "Deposit", data: { amountVnd: 6_000 } },
+    { userId: "u-2", accountId: "B-1", type: "Deposit", data: { amountVnd: 7_000 } },
+  ]);
 });

@@ -1,7 +1,16 @@
-import { listNotifications, markNotificationsRead, type StoredNotification } from "@trading-oms/brokerage";
-import { type Command, unlessRefused } from "../cli/command.ts";
-import { notificationJson } from "../cli/json.ts";
+import { setTimeout } from "node:timers/promises";
+import {
+  type ArrivedNotification,
+  listNotifications,
+  markNotificationsRead,
+  NotificationFollower,
+  type StoredNotification,
+} from "@trading-oms/brokerage";
+import { StoreFault } from "@trading-oms/store";
+import { type Command, type CommandContext, type Result, unlessRefused } from "../cli/command.ts";
+import { describeLeftOut, notificationJson, writeJson } from "../cli/json.ts";
 import { type Columns, renderNumber, renderTable, renderTime } from "../cli/text.ts";
+import { untilStopped } from "../cli/until-stopped.ts";
 import { readCount } from "../cli/values.ts";
 
 const notificationsList: Command = {
@@ -30,12 +39,79 @@ const notificationsList: Command = {
 const columns: Columns<StoredNotification> = {
   "#ID": ({ id }) => String(id),
   TIME: ({ createdAtMs }) => renderTime(createdAtMs),
-  TYPE: ({ type, call }) => (call?.reminder ? `${type}, reminder ${call.reminder}` : type),
+  TYPE: renderType,
   ACCOUNT: ({ accountId }) => accountId,
   SYMBOL: ({ data }) => data.symbol ?? "",
   "#AMOUNT VND": ({ data }) => data.amountVnd ?? "",
   READ: ({ isRead }) => (isRead ? "yes" : "no"),
 };
+
+function renderType({ type, call }: StoredNotification): string {
+  return call?.reminder ? `${type}, reminder ${call.reminder}` : type;
+}
+
+/** Frequent enough that a notification seems to arrive at once. */
+const pollMs = 250;
+
+const notificationsFollow: Command = {
+  words: ["notifications", "follow"],
+  options: { user: { value: "USER", about: "only this recipient", otherwise: "all users" } },
+  summary: "Prints notifications as they arrive, until SIGINT or SIGTERM.",
+  about:
+    "It begins with what arrives after its start, whichever process writes it, and prints a line for each notification: time, ID, user, type, account, symbol and amount. With --json each line is one JSON object. The notifications of a user come in order; those of several users that arrive within a quarter of a second may not. The database is asked every 250 ms; while it cannot be reached, nothing is lost.",
+  example: "oms notifications follow --user u-1",
+  run: async (input, context) => {
+    const userId = input.option("user");
+    const services = await context.open();
+    const follower = new NotificationFollower(services, userId);
+    await follower.begin();
+    const leftOut = new Set<string>();
+    const render = input.isOn("json")
+      ? ({ userId, notification }: ArrivedNotification) =>
+          writeJson({ userId, ...notificationJson(notification) }, leftOut, 0)
+      : renderArrived;
+    context.say(`Following the notifications of ${userId ?? "all users"}; Ctrl-C ends it.`);
+    return follow(follower, render, context).finally(() => {
+      if (leftOut.size > 0) context.say(describeLeftOut(leftOut));
+    });
+  },
+};
+
+async function follow(
+  follower: NotificationFollower,
+  render: (arrived: ArrivedNotification) => string,
+  { world, say }: CommandContext,
+): Promise<Result> {
+  const duration = untilStopped(world, undefined);
+  let reported: string | undefined;
+  try {
+    while (!duration.signal.aborted) {
+      try {
+        for (const arrived of await follower.poll()) world.stdout.write(`${render(arrived)}\n`);
+        if (reported !== undefined) say("Notifications are read again.");
+        reported = undefined;
+      } catch (thrown) {
+        if (!(thrown instanceof StoreFault)) throw thrown;
+        if (reported !== thrown.message)
+          say(`Notifications could not be read, trying again: ${thrown.message}`);
+        reported = thrown.message;
+      }
+      await setTimeout(pollMs, undefined, { signal: duration.signal }).catch(() => {});
+    }
+  } finally {
+    duration.release();
+  }
+  return { json: undefined, lines: [] };
+}
+
+function renderArrived({ userId, notification }: ArrivedNotification): string {
+  const { id, createdAtMs, accountId, data } = notification;
+  const { symbol, amountVnd } = data;
+  const amount = amountVnd === undefined ? undefined : `${renderNumber(amountVnd)} VND`;
+  return [renderTime(createdAtMs), id, userId, renderType(notification), accountId, symbol, amount]
+    .filter((each) => each !== undefined)
+    .join("  ");
+}
 
 const notificationsRead: Command = {
   words: ["notifications", "read"],
@@ -65,4 +141,8 @@ const notificationsRead: Command = {
   },
 };
 
-export const notificationsCommands: readonly Command[] = [notificationsList, notificationsRead];
+export const notificationsCommands: readonly Command[] = [
+  notificationsList,
+  notificationsFollow,
+  notificationsRead,
+];
