@@ -59,7 +59,7 @@ export default {
       "An app that installs the client installs nothing of the server.",
       {
         room: "packages/client/src/",
-        known: [packages("types"), npm("openapi-fetch")],
+        known: [packages("types"), npm("openapi-fetch"), npm("eventsource-parser")],
         exceptTypes: ["core"],
       },
     ),

@@ -1,5 +1,12 @@
 import { join } from "node:path";
-import { bytesMax, countInstantiations, instantiationsMax, measureSize, programs } from "./client-cost.ts";
+import {
+  bytesMax,
+  countInstantiations,
+  entryBytesMax,
+  instantiationsMax,
+  measureSize,
+  programs,
+} from "./client-cost.ts";
 import { type Figure, format, type Measured } from "./figures.ts";
 
 /**
@@ -31,8 +38,16 @@ export async function benchClient(): Promise<Measured> {
     atMost: instantiationsMax,
     beside: changes === undefined ? `openapi-fetch ${format(peerCost, "")}` : undefined,
   });
+  const added = async (entry: keyof typeof entryBytesMax): Promise<Figure> => ({
+    what: `what /${entry} adds to it`,
+    value: (await sizeOf(`own/with-${entry}.ts`)) - everything,
+    unit: "bytes gzip",
+    atMost: entryBytesMax[entry],
+  });
   const figures = [
     { what: "all that the client exports", value: everything, unit: "bytes gzip", atMost: bytesMax },
+    await added("companion"),
+    await added("live"),
     bytes("two calls", two, peerTwo),
     bytes("all five calls", five, peerFive),
     await cost("two calls by name", "own/two-calls.ts"),

@@ -58,7 +58,7 @@ export class ApiError extends Error {
   declare readonly kind: ApiErrorKind;
   /** The HTTP status, if there was an answer. */
   declare readonly status: number | undefined;
-  /** The stable code of the service, such as `not_found`. */
+  /** The stable code of the service, such as `not_found`; of a cover that is refused, such as `above_trading_power`. */
   declare readonly code: string | undefined;
   /** The messages for each invalid field of the request; empty if the answer names none. */
   declare readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
@@ -103,12 +103,13 @@ type ErrorSummary = {
 export function readErrorBody(body: unknown, { status, ok, headers }: Response): ErrorSummary {
   // Short plain text is a message; HTML of a proxy and long text are not.
   const [plain] = /^[^<].{0,500}$/s.exec((!ok && firstOf(body)) || "") ?? [];
-  const { message, error, detail, details, title, errors, type, ui, requestid, traceid } = membersOf(body);
+  const { message, code, error, detail, details, title, errors, type, ui, requestid, traceid } =
+    membersOf(body);
   const nested = membersOf(error);
   const flow = membersOf(ui);
   const fields: Record<string, string[]> = Object.create(null);
   for (const each of [errors, details, flow["nodes"]]) {
-    for (const [key, entry] of Object.entries(each instanceof Object ? each : {})) {
+    for (const [key, entry] of Object.entries(each instanceof Object && each)) {
       const { field, attributes, messages } = membersOf(entry);
       const named = Array.isArray(each) ? firstOf(field, membersOf(attributes)["name"]) : key;
       if (named) fields[named] = [...(fields[named] ?? []), ...textsOf(messages ?? entry)];
@@ -128,7 +129,7 @@ export function readErrorBody(body: unknown, { status, ok, headers }: Response):
         error,
       ) ?? `The service answered ${status}.`,
     // `type` is an error code only in a problem. In a self-service flow (`ui`) it is the kind of flow.
-    code: ok ? undefined : firstOf(error, nested["id"], ui ?? type),
+    code: ok ? firstOf(headers.get("OMS-Refusal"), code) : firstOf(error, nested["id"], ui ?? type),
     requestId: firstOf(headers.get("X-Request-Id"), requestid, traceid),
     fieldErrors: { ...fields },
   };
@@ -136,16 +137,15 @@ export function readErrorBody(body: unknown, { status, ok, headers }: Response):
 
 /** The members by lower-case name, because servers differ in the case of error members. */
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  const members = value instanceof Object ? value : {};
-  return Object.fromEntries(Object.entries(members).map(([name, member]) => [name.toLowerCase(), member]));
+  const members = Object.entries(value instanceof Object && value);
+  return Object.fromEntries(members.map(([name, member]) => [name.toLowerCase(), member]));
 }
 
 /** Reads the messages of a string, of a list of strings, or of objects with a `text` or `message`. */
 function textsOf(messages: unknown): string[] {
-  return [messages].flat().flatMap((each) => {
-    const { text, message } = membersOf(each);
-    return firstOf(each, text, message) ?? [];
-  });
+  return [messages]
+    .flat()
+    .flatMap((each) => firstOf(each, membersOf(each)["text"], membersOf(each)["message"]) ?? []);
 }
 
 function firstOf(...candidates: readonly unknown[]): string | undefined {

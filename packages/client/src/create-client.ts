@@ -9,11 +9,9 @@ import type {
   UserNotification,
 } from "@trading-oms/types";
 import type { Client as OpenapiClient } from "openapi-fetch";
-import createOpenapiClient from "openapi-fetch";
 import { ApiError, abortedError } from "./api-error.ts";
-import { type FetchResult, readAnswer, send } from "./send.ts";
-import { type CallSettings, type ClientSettings, type Refresh, withDefaults } from "./settings.ts";
-import { runtimeWorld } from "./world.ts";
+import { connect } from "./connect.ts";
+import type { CallSettings, ClientSettings } from "./settings.ts";
 
 /** The images of a card for `parseIdCard`: JPEG, PNG or WebP, at most 8,000,000 bytes each. */
 export type IdCardImages = {
@@ -71,7 +69,8 @@ export type Client = OpenapiClient<paths> & {
    * A refusal uses the key up as a success does: for at least 24 hours, the same key returns the same answer, even if the
    * amount would be accepted by then. After a refusal, use a new key.
    *
-   * @throws {@link ApiError} for every failure. If a rule forbids the amount, its kind is `refused`, and `raw` has the figures.
+   * @throws {@link ApiError} for every failure. If a rule forbids the amount, its kind is `refused`, `code` is
+   * the rule, such as `above_trading_power`, and `raw` has the figures.
    *
    * @example
    * ```ts
@@ -136,29 +135,7 @@ export type Client = OpenapiClient<paths> & {
  * ```
  */
 export function createClient(settings: ClientSettings): Client {
-  if (!/^https?:\/\/[^@]+$/.test(settings.baseUrl)) throw new TypeError("baseUrl is no http URL");
-  const resolved = withDefaults(
-    { ...runtimeWorld, timeoutMs: 10_000, retries: 2, waitMsMax: 30_000, refresh: {} as Refresh },
-    settings,
-  );
-  const api = createOpenapiClient<paths>({
-    baseUrl: settings.baseUrl,
-    fetch: (request) => send(request, resolved),
-  });
-  /** Requests the body as a stream and parses it in `readAnswer`, so that a bad body becomes an ApiError as well. */
-  const run: Run = async (method, path, call = {}, init, list) => {
-    const callSettings = withDefaults(resolved, call);
-    const result = await method(
-      path as never,
-      {
-        ...init,
-        signal: call.signal,
-        parseAs: "stream",
-        fetch: (request: Request): Promise<Response> => send(request, callSettings),
-      } as never,
-    );
-    return readAnswer(result, callSettings, list) as never;
-  };
+  const { api, run } = connect<paths>(settings);
   const notifications: Client["notifications"] = ({ limit, offset, ...call } = {}) =>
     run(api.GET, "/api/v1/notifications", call, { params: { query: { limit, offset } } }, "notifications");
   return {
@@ -185,15 +162,6 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** Calls an operation. `Data` is inferred from the return type of the method in `Client`. */
-type Run = <Data>(
-  method: (path: never, init: never) => Promise<FetchResult>,
-  path: keyof paths,
-  call?: CallSettings,
-  init?: { readonly params?: object; readonly body?: object },
-  list?: string,
-) => Promise<Data>;
-
 /** Encodes images as Base64. Throws an ApiError if one is too large, so that nothing is sent. */
 async function encodeImages(images: IdCardImages): Promise<object> {
   const imageBytesMax = 8_000_000;
@@ -207,10 +175,9 @@ async function encodeImages(images: IdCardImages): Promise<object> {
       throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
     }
     // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
-    const chunkLength = 3 * 8192;
     body[field] = "";
-    for (let start = 0; start < bytes.length; start += chunkLength) {
-      body[field] += btoa(String.fromCharCode(...bytes.subarray(start, start + chunkLength)));
+    for (let start = 0; start < bytes.length; start += 24_576) {
+      body[field] += btoa(String.fromCharCode(...bytes.subarray(start, start + 24_576)));
     }
   }
   return body;
@@ -251,13 +218,12 @@ async function* iterateNotifications(
     const { notifications } = await readPage({ ...call, limit, offset });
     let isNew = offset === 0;
     for (const notification of notifications) {
-      const id = notification?.id;
       if (isNew) {
         if (call?.signal?.aborted) throw abortedError();
-        lastId = id;
+        lastId = notification?.id;
         yield notification;
       }
-      isNew ||= id === lastId;
+      isNew ||= notification?.id === lastId;
     }
     if (notifications.length < limit) return;
   }

@@ -10,11 +10,16 @@ const requestsOfBody = new WeakMap<ReadableStream, readonly Request[]>();
 
 /**
  * Sends a request like `send`, and returns a success as soon as it begins, with its body unread. The time limit and
- * retries end there; the signal of the request ends the body. Any other status is returned as `send` returns it.
+ * retries end there; the signal of the request ends the body. Any other status is returned as `send` returns it. With
+ * `refused`, the token of the request is refreshed first.
  *
  * @throws {@link ApiError} if there is no answer.
  */
-export async function openStream(request: Request, settings: ResolvedSettings): Promise<Response> {
+export async function openStream(
+  request: Request,
+  settings: ResolvedSettings,
+  refused?: boolean,
+): Promise<Response> {
   let opened: Response | undefined;
   let leave = (): void => {};
   const open = async (attempt: Request): Promise<Response> => {
@@ -36,7 +41,7 @@ export async function openStream(request: Request, settings: ResolvedSettings): 
     return new Response(null, response);
   };
   try {
-    const answer = await send(request, { ...settings, fetch: open });
+    const answer = await send(request, { ...settings, fetch: open }, refused);
     if (!answer.ok || opened === undefined) return answer;
     request.signal.addEventListener("abort", leave);
     if (request.signal.aborted) leave();

@@ -53,6 +53,18 @@ describe("a 200 that reports a refusal is an error of kind refused with the body
   });
 });
 
+test.each([
+  ["the header", { status: "failed" }, { "OMS-Refusal": "above_trading_power" }],
+  ["the body", { status: "failed", code: "above_trading_power" }, {}],
+])("the code of a refusal comes from %s", async (_, body, headers) => {
+  const { client, clock } = planClient([Response.json(body, { headers })]);
+  const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
+  await expect(clock.run(client.setCoveredMarginCall(cover))).rejects.toMatchObject({
+    kind: "refused",
+    code: "above_trading_power",
+  });
+});
+
 describe("toApiError of a call by path", () => {
   const cover = { body: { accountId: "A-1", symbol: "FPT", amount: 5 } };
   const resultOf = async (answer: Response) => {

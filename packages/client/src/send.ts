@@ -3,15 +3,14 @@ import type { ResolvedSettings, TokenFunction } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
 
 /** Sends a request with retries. Returns the last answer of any status; throws an ApiError if there is no answer. */
-export async function send(request: Request, settings: ResolvedSettings): Promise<Response> {
+export async function send(request: Request, settings: ResolvedSettings, refused = false): Promise<Response> {
   const { token, timeoutMs, waitMsMax, refresh } = settings;
   const { method, headers, signal, url } = request;
   // All attempts of a cover have the same key, so that the service executes it once.
   if (method === "PATCH" && !headers.has("Idempotency-Key"))
     headers.set("Idempotency-Key", settings.makeKey());
-  // GET and keyed PATCH may be repeated after each retryable failure, POST only after 429 and 503 (not begun).
-  const isRepeatable = method !== "POST";
-  let refused = false;
+  // GET and keyed PATCH may be repeated after each retryable failure, most POSTs only after 429 and 503 (not begun).
+  const isRepeatable = method !== "POST" || settings.isIdempotent;
   for (let attempt = 1, repeat = 0; ; attempt += 1) {
     let accessToken: string | undefined;
     const finished = new AbortController();
@@ -88,15 +87,16 @@ export async function send(request: Request, settings: ResolvedSettings): Promis
     const mayRepeat = outcome.retryable
       ? isRepeatable
       : (isRepeatable ? retryableStatuses : [429, 503]).includes(status as number);
-    // Full jitter: clients that failed at the same time retry at different times.
-    const backoffMs = settings.random() * Math.min(waitMsMax, 250 * 2 ** repeat);
     const retryAfterMs = readRetryAfter(outcome, settings.now()) ?? 0;
     if (!(mayRepeat && repeat < settings.retries && retryAfterMs <= waitMsMax)) {
       if (outcome.kind) throw outcome;
       return outcome;
     }
+    // Full jitter: clients that failed at the same time retry at different times.
+    await settings
+      .wait(retryAfterMs + settings.random() * Math.min(waitMsMax, 250 * 2 ** repeat), signal)
+      .catch(() => {});
     repeat += 1;
-    await settings.wait(retryAfterMs + backoffMs, signal).catch(() => {});
   }
 }
 
@@ -129,26 +129,23 @@ export function toApiError(
   { response, data, error }: FetchResult,
   nowMs: number = runtimeWorld.now(),
 ): ApiError | undefined {
-  if (!response.ok) return describeAnswer(response, error, nowMs);
   const { success, isSuccess, status } = Object(data);
-  const isRefused = success === false || isSuccess === false || status === "failed";
-  return isRefused ? describeAnswer(response, data, nowMs) : undefined;
+  const isFailure = [response.ok, success, isSuccess, status !== "failed"].includes(false);
+  return isFailure ? describeAnswer(response, error ?? data, nowMs) : undefined;
 }
 
 /**
- * Returns the data of an answer that openapi-fetch did not parse (`parseAs: "stream"`), or throws an ApiError. A success
+ * Returns the data of an answer that openapi-fetch did not parse (`parseAs: "text"`), or throws an ApiError. A success
  * must be a JSON object; if `list` is given, that member must be an array.
  */
-export async function readAnswer(
-  { response, error }: FetchResult,
-  settings: ResolvedSettings,
+export function readAnswer(
+  { response, data: text, error }: FetchResult,
+  nowMs: number,
   list: string | undefined,
-): Promise<unknown> {
-  const nowMs = settings.now();
-  const text = response.ok ? await response.text() : "";
+): unknown {
   let data: Readonly<Record<string, unknown>> | undefined;
   try {
-    data = JSON.parse(text);
+    data = JSON.parse(text as string);
   } catch {
     // Reported as malformed below, like a body of another shape.
   }
@@ -159,7 +156,7 @@ export async function readAnswer(
 }
 
 /** Makes an error of an answer with a body of any shape. `okKind` is the kind if the status is a success. */
-function describeAnswer(
+export function describeAnswer(
   response: Response,
   raw: unknown,
   nowMs: number,

@@ -59,7 +59,10 @@ export type CallSettings = {
 };
 
 /** The settings of a client with defaults applied. */
-export type ResolvedSettings = Omit<ClientSettings, keyof Defaults> & Defaults;
+export type ResolvedSettings = Omit<ClientSettings, keyof Defaults> & Defaults & Partial<Idempotent>;
+
+/** For a call whose POST may be repeated after each retryable failure, since it writes nothing or the same again. */
+export type Idempotent = { readonly isIdempotent: true };
 
 type Defaults = World & {
   readonly timeoutMs: number;
@@ -77,11 +80,12 @@ export type Refresh = {
   untilMs: number;
 };
 
-/** Applies defaults. A member that is present but undefined keeps the default, which a spread would overwrite. */
+/** Applies defaults. A member that is present but undefined or null keeps the default, which a spread would overwrite. */
 export function withDefaults<Settings extends object, Default extends object>(
   defaults: Default,
   settings: Settings,
 ): Settings & Default {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given) } as Settings & Default;
+  const merged = { ...defaults } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(settings)) merged[name] = value ?? merged[name];
+  return merged as Settings & Default;
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { makeExampleService } from "./example-service.ts";
 
-const examples = resolve(import.meta.dirname, "../../../../openapi/examples/specified");
+const examples = resolve(import.meta.dirname, "../../../../openapi/examples");
 const origin = "http://service.test";
 const authorization = { Authorization: "Bearer test-token" };
 
@@ -32,4 +32,13 @@ test("answers an invalid request with 400 and does not count it as served", asyn
   await ask();
   expect((await ask()).status).toBe(400);
   expect(service.takeServed().size).toBe(0);
+});
+
+test("streams the events of the companion's example", async () => {
+  const service = await makeExampleService(examples);
+  const ask = () => service.fetch(new Request(`${origin}/companion/v0/live?symbols=FPT`));
+  await ask();
+  const answer = await ask();
+  expect(answer.headers.get("Content-Type")).toBe("text/event-stream");
+  expect(await answer.text()).toMatch(/^event: hello\ndata: \{.*\}\nid: \n\nevent: market\n/);
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
+import { routes as companionRoutes } from "@trading-oms/contract/companion";
 import { cors } from "hono/cors";
 
 /** The only token that the service accepts, as written in the examples. */
@@ -11,7 +12,7 @@ const token = "test-token";
 /** A service that validates requests with the contract and answers with the document's examples. */
 export type ExampleService = {
   readonly fetch: (request: Request) => Response | Promise<Response>;
-  /** Every operation of the contract. */
+  /** Every operation of the specified document, each of which an example has to call. */
   readonly operations: readonly string[];
   /** Returns the operations answered with 200 since the last call, and begins a new round, in which first calls fail again. */
   readonly takeServed: () => ReadonlySet<string>;
@@ -28,16 +29,21 @@ export async function makeExampleService(examplesFolder: string): Promise<Exampl
   app.use(
     cors({
       origin: "*",
-      allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key"],
+      allowHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID"],
       allowMethods: ["GET", "POST", "PATCH"],
       exposeHeaders: ["X-Request-Id", "Retry-After"],
     }),
   );
   const failedOnce = new Set<string>();
   let served = new Set<string>();
-  for (const [operationId, route] of Object.entries(routes)) {
+  const documents = { specified: routes, companion: companionRoutes };
+  const everyRoute = Object.entries(documents).flatMap(([document, own]) =>
+    Object.entries(own).map(([operationId, route]) => ({ document, operationId, route })),
+  );
+  for (const { document, operationId, route } of everyRoute) {
     const folder = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const example: object = JSON.parse(await readFile(join(examplesFolder, folder, "200.json"), "utf8"));
+    const file = operationId === "streamLive" ? "200.events.json" : "200.json";
+    const example: object = JSON.parse(await readFile(join(examplesFolder, document, folder, file), "utf8"));
     app.use(route.getRoutingPath(), async (context, next) => {
       if (route.method !== context.req.method.toLowerCase()) return next();
       const needsToken = route.security.some((scheme: object) => "bearer" in scheme);
@@ -50,7 +56,12 @@ export async function makeExampleService(examplesFolder: string): Promise<Exampl
     });
     const answer = (): Response => {
       served.add(operationId);
-      return Response.json(example, { headers: { "X-Request-Id": operationId } });
+      const headers = { "X-Request-Id": operationId };
+      if (!Array.isArray(example)) return Response.json(example, { headers });
+      const frames = example.map(
+        ({ event, data, id = "" }) => `event: ${event}\ndata: ${JSON.stringify(data)}\nid: ${id}\n\n`,
+      );
+      return new Response(frames.join(""), { headers: { ...headers, "Content-Type": "text/event-stream" } });
     };
     app.openapi(route, answer as never);
   }

@@ -45,7 +45,7 @@ test("the packed client installs in an empty Vite project, compiles and calls", 
   const [, install = ""] = /^@trading-oms\/client .*\n +(npm install .*)$/m.exec(printed) ?? [];
   expect(install).toContain(packed);
 
-  const service = await makeExampleService(join(repository, "openapi/examples/specified"));
+  const service = await makeExampleService(join(repository, "openapi/examples"));
   const api = await listen(service.fetch);
   onTestFinished(() => api.close());
   const project = join(scratch, "project");

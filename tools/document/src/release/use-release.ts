@@ -26,7 +26,7 @@ export async function useRelease(
   packages: readonly PackedPackage[],
   runtimes: Runtimes,
 ): Promise<boolean> {
-  const service = await makeExampleService(join(repository, "openapi/examples/specified"));
+  const service = await makeExampleService(join(repository, "openapi/examples"));
   const api = await listen(service.fetch);
   const page = await listen(
     () => new Response("<!doctype html>", { headers: { "Content-Type": "text/html" } }),
@@ -117,7 +117,7 @@ type Locked = { readonly dependencies?: Readonly<Record<string, string>> };
 
 /** The complete known dependencies of our packages, so that a change of them is noticed before users see it. */
 const companions = [
-  ...["openapi-fetch", "openapi-typescript-helpers"],
+  ...["openapi-fetch", "openapi-typescript-helpers", "eventsource-parser"],
   ...["sharp", "@img/colour", "detect-libc", "semver"],
   ...["@jsquash/jpeg", "zxing-wasm", "@types/emscripten", "type-fest", "tagged-tag"],
   ...[
