@@ -320,6 +320,7 @@ describe("the token", () => {
     const service = planStreams([expiring, expiring, new Response(null, { status: 401 })], { token: "t-1" });
     await expect(read(service)).rejects.toMatchObject({ kind: "unauthorized" });
     expect(service.clock.waitsMs).toEqual([0, 500]);
+    expect(service.tokens()).toEqual(["Bearer t-1", "Bearer t-1", "Bearer t-1"]);
   });
 
   test("is no longer sent once its function returns none", async () => {

@@ -10,8 +10,8 @@ const requestsOfBody = new WeakMap<ReadableStream, readonly Request[]>();
 
 /**
  * Sends a request like `send`, and returns a success as soon as it begins, with its body unread. The time limit and
- * retries end there; the signal of the request ends the body. Any other status is returned as `send` returns it. With
- * `refused`, the token of the request is refreshed first.
+ * retries end there; the signal of the request ends the body. Any other status is returned as `send` returns it. `refused`
+ * is that of `send`.
  *
  * @throws {@link ApiError} if there is no answer.
  */

@@ -2,7 +2,10 @@ import { ApiError, type ApiErrorKind, abortedError, readErrorBody } from "./api-
 import type { ResolvedSettings, TokenFunction } from "./settings.ts";
 import { runtimeWorld } from "./world.ts";
 
-/** Sends a request with retries. Returns the last answer of any status; throws an ApiError if there is no answer. */
+/**
+ * Sends a request with retries. Returns the last answer of any status; throws an ApiError if there is no answer. With
+ * `refused`, the token that the request has is refreshed first, as after a 401.
+ */
 export async function send(request: Request, settings: ResolvedSettings, refused = false): Promise<Response> {
   const { token, timeoutMs, waitMsMax, refresh } = settings;
   const { method, headers, signal, url } = request;
