@@ -34,6 +34,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   live: {
     about: "each reader of the stream has each notification once, whoever is killed",
+    tests: ["tools/lab/src/live"],
     load: () => import("./live/check-live.ts"),
   },
   feed: {

@@ -1,6 +1,6 @@
 import { changeBody, changeList, type Fault, type ProxiedAnswer, withoutHeader } from "./passage.ts";
 
-/** Possible faults of a server in the accounts of the companion. */
+/** Possible faults of a server in the accounts of the companion, and in its stream. */
 export const accountFaults: readonly Fault[] = [
   {
     name: "a foreign account is told from an absent one",
@@ -73,6 +73,16 @@ export const accountFaults: readonly Fault[] = [
           ? { ...members, nextCursor: members["nextCursor"] + 1 }
           : members,
       ),
+  },
+  {
+    name: "a stream begins without its hello",
+    foundBy: "live.hello-comes-first",
+    onAnswer: (answer) => ({ ...answer, body: answer.body.replace(/^event: hello\n.*\n\n/, "") }),
+  },
+  {
+    name: "the last id is passed over",
+    foundBy: "live.resumes-after-the-last-id",
+    onRequest: ({ headers: { "last-event-id": _, ...headers }, ...request }) => ({ ...request, headers }),
   },
 ];
 

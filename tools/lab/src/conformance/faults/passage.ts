@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Plan, Wire } from "@trading-oms/conformance";
 import { openSuiteWire } from "../render-pairs.ts";
 
@@ -95,7 +96,7 @@ export async function openPassage(target: string, plan: Plan): Promise<Passage> 
       const request = isAnswered ? undefined : readRequest(received);
       if (request === undefined) return;
       isAnswered = true;
-      pass(wire, request, planted, plan).then(
+      pass({ wire, target }, request, planted, plan).then(
         (answer) => socket.end(writeAnswer(answer)),
         () => socket.destroy(),
       );
@@ -117,8 +118,30 @@ export async function openPassage(target: string, plan: Plan): Promise<Passage> 
   };
 }
 
+const streamPath = "/companion/v0/live";
+const momentMs = 400;
+
+/** A stream has no end: what comes within a moment is its answer. */
+function readMoment(target: string): Wire {
+  return async (asked) => {
+    const answer = await fetch(target + asked.path, { headers: asked.headers });
+    const reader = answer.body?.getReader();
+    const parts: Uint8Array[] = [];
+    const isOver = wait(momentMs, undefined);
+    for (;;) {
+      const part = await Promise.race([reader?.read(), isOver]);
+      if (part?.value === undefined) break;
+      parts.push(part.value);
+    }
+    await reader?.cancel();
+    const bytes = Buffer.concat(parts);
+    const headers = new Map([...answer.headers].map(([name, value]) => [name, [value]]));
+    return { asked, status: answer.status, headers, bytes, text: bytes.toString() };
+  };
+}
+
 async function pass(
-  wire: Wire,
+  { wire, target }: { readonly wire: Wire; readonly target: string },
   request: ProxiedRequest,
   fault: Fault | undefined,
   plan: Plan,
@@ -126,7 +149,8 @@ async function pass(
   const { method, path, headers, body } = fault?.onRequest?.(request, plan) ?? request;
   const { host: _, connection: __, "content-length": length, ...others } = headers;
   const isOnlySaid = Number(length) > bodyBytesMax;
-  const answer = await wire({
+  const send = method === "GET" && path.startsWith(streamPath) ? readMoment(target) : wire;
+  const answer = await send({
     ...{ method, path },
     headers: isOnlySaid ? { ...others, "Content-Length": `${length}` } : others,
     body: length === undefined ? undefined : Buffer.from(body, "latin1"),
