@@ -8,6 +8,7 @@ import { type BenchOptions, isReached, type Measured, printFigures } from "./fig
 import { describeCommit, describeMachine, root } from "./harness.ts";
 import { benchHttp } from "./http.ts";
 import { benchIdCard } from "./id-card.ts";
+import { benchLive } from "./live.ts";
 import { benchNotifications } from "./notifications.ts";
 import { benchOverload } from "./overload.ts";
 import { addResult, type PageFiles, readResults, type Section, writePage } from "./page.ts";
@@ -61,6 +62,13 @@ const subjects: readonly Subject[] = [
     about:
       "Price changes through a real NATS into one server on a processor of its own, and 100 searches a second meanwhile.",
     measure: benchFeed,
+  },
+  {
+    name: "live",
+    title: "Streams",
+    about:
+      "Idle streams, and readers of a thousand times twenty symbols under a feed, beside bare node:http that writes as many bytes as often; and how soon a commit arrives.",
+    measure: benchLive,
   },
   {
     name: "overload",

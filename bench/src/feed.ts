@@ -12,7 +12,7 @@ import { type BenchOptions, type Figure, format, type Measured, medianOf, quanti
 import { readMegabytes, serverProgram, withFolder } from "./harness.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
-const instrumentCount = 2_000;
+export const instrumentCount = 2_000;
 const searchesASecond = 100;
 
 type Extent = { readonly seconds: number; readonly roundsBefore: number; readonly rounds: number };
@@ -97,24 +97,24 @@ async function measureRound(server: ServerProcess, { publish }: Publisher, secon
 }
 
 /** The server has one processor to itself; everything else shares the other. */
-const processors = { server: "1", others: "0" } as const;
+export const processors = { server: "1", others: "0" } as const;
 
-function pinTo(processor: string): string[] {
+export function pinTo(processor: string): string[] {
   return ["taskset", "-c", processor];
 }
 
 /** Pins this process, which sends the searches. No process here has real-time priority. */
-function pinThis(list: string): void {
+export function pinThis(list: string): void {
   spawnSync("taskset", ["-c", "-p", list, String(process.pid)]);
 }
 
 /** The publisher runs in a separate process at low priority, so that it never delays a search. */
-type Publisher = {
+export type Publisher = {
   readonly publish: (order: PublishOrder) => Promise<PublishOutcome>;
   readonly stop: () => void;
 };
 
-async function startPublisher(natsUrl: string): Promise<Publisher> {
+export async function startPublisher(natsUrl: string): Promise<Publisher> {
   const [execPath = "", ...execArgv] = [
     ...["chrt", "--idle", "0"],
     ...pinTo(processors.others),
@@ -255,7 +255,7 @@ function measuredOf(rounds: readonly Round[], megabytes: number): Measured {
   return { figures, charts: [{ name: "searches", title: "Searches under a feed", unit: "ms", bars }] };
 }
 
-async function importCatalog(folder: string): Promise<void> {
+export async function importCatalog(folder: string): Promise<void> {
   const file = join(folder, "catalog.csv");
   const columns = [
     ...(["symbol", "exchange", "type", "name", "companyName", "sectorLevel1", "sectorLevel2"] as const),
