@@ -40,7 +40,6 @@ export {
   type MarkedNotifications,
   markNotificationsRead,
   type NotificationData,
-  notificationsOfUserMax,
   type PositionSnapshot,
   type ReadByUser,
   readNotification,

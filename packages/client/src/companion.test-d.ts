@@ -3,6 +3,7 @@ import type {
   AccountList,
   CoverPreview,
   MarketState,
+  MinutePrices,
   Movement,
   MovementPage,
   NotificationCount,
@@ -25,6 +26,7 @@ test("the methods return the types of the document", () => {
   expectTypeOf(companion.everyMovement("A-1")).toExtend<AsyncIterable<Movement>>();
   expectTypeOf(companion.countNotifications()).toEqualTypeOf<Promise<NotificationCount>>();
   expectTypeOf(companion.getMarket()).toEqualTypeOf<Promise<MarketState>>();
+  expectTypeOf(companion.listPrices("FPT")).toEqualTypeOf<Promise<MinutePrices>>();
 });
 
 test("it is made from settings or another client", () => {

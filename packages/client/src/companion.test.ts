@@ -29,6 +29,7 @@ test("each method sends its arguments to its operation", async () => {
     Response.json(count),
     Response.json(count),
     Response.json({ exchanges: [] }),
+    Response.json({ minutes: [] }),
   ]);
   await clock.run(companion.listAccounts());
   await clock.run(companion.getAccount("A/1"));
@@ -39,6 +40,7 @@ test("each method sends its arguments to its operation", async () => {
   await clock.run(companion.readNotifications({ through: 7 }));
   expect(await clock.run(companion.countNotifications())).toEqual(count);
   await clock.run(companion.getMarket());
+  await clock.run(companion.listPrices("FPT"));
   expect(
     requests.map(({ method, url }) => `${method} ${url.replace("http://service.test/companion/v0", "")}`),
   ).toEqual([
@@ -51,6 +53,7 @@ test("each method sends its arguments to its operation", async () => {
     "POST /notifications/read",
     "GET /notifications/count",
     "GET /market",
+    "GET /symbols/FPT/prices",
   ]);
   expect([bodies[3], bodies[5], bodies[6]]).toEqual(['{"amount":2000000}', '{"ids":[1,2]}', '{"through":7}']);
   expect(requests[3]?.headers.get("Accept-Language")).toBe("vi");

@@ -1,5 +1,5 @@
 /**
- * Typed calls of the companion document: accounts, previews of covers, movements, what was read, and the market.
+ * Typed calls of the companion document: accounts, previews of covers, movements, what was read, the market and its prices.
  *
  * @example
  * ```ts
@@ -18,6 +18,7 @@ import type {
   CoverPreview,
   Explanation,
   MarketState,
+  MinutePrices,
   Movement,
   MovementPage,
   NotificationCount,
@@ -33,7 +34,7 @@ export type { ClientSource } from "./connect.ts";
 
 /**
  * A client of the companion document. The named methods return data or throw an `ApiError`. All others are those of
- * openapi-fetch, as in `Client`. Every call may be repeated, so each is retried after every retryable failure.
+ * openapi-fetch, as in `Client`. No named method does more when it is repeated, so each is retried after every retryable failure.
  */
 export type Companion = OpenapiClient<paths> & {
   /**
@@ -124,6 +125,12 @@ export type Companion = OpenapiClient<paths> & {
    * @throws `ApiError` for every failure.
    */
   getMarket(call?: CallSettings): Promise<MarketState>;
+  /**
+   * Lists the prices of the last minutes with a trade: open, high, low, close and volume. Needs no token.
+   *
+   * @throws `ApiError` for every failure. If the symbol is not listed, its kind is `not-found`.
+   */
+  listPrices(symbol: string, call?: CallSettings): Promise<MinutePrices>;
 };
 
 /**
@@ -182,6 +189,14 @@ export function createCompanion(source: ClientSource): Companion {
       run(api.POST, "/companion/v0/notifications/read", { ...call, ...isIdempotent }, { body: which }),
     countNotifications: (call) => run(api.GET, "/companion/v0/notifications/count", call),
     getMarket: (call) => run(api.GET, "/companion/v0/market", call, {}, "exchanges"),
+    listPrices: (symbol, call) =>
+      run(
+        api.GET,
+        "/companion/v0/symbols/{symbol}/prices",
+        call,
+        { params: { path: { symbol } } },
+        "minutes",
+      ),
   };
 }
 

@@ -2,7 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Bundle, bundleWorker, checkBundle, findRuntimeImports, weighPackages } from "./bundle.ts";
+import {
+  type Bundle,
+  bundleWorker,
+  checkBundle,
+  findRuntimeImports,
+  weighPackages,
+  withoutWords,
+} from "./bundle.ts";
 
 async function plant(files: Readonly<Record<string, string>>): Promise<{ folder: string; entry: string }> {
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-bundle-"));
@@ -109,4 +116,11 @@ test("groups files by package, installed or ours, heaviest first", () => {
     { name: "apps/server", sizeBytes: 10 },
     { name: "packages/market", sizeBytes: 3 },
   ]);
+});
+
+test("leaves out what is said for readers, and nothing else", () => {
+  const code = `z.string().openapi({"description":"A \\"word\\", said.","type":"string"}), z.object({ "description": z.string() }).openapi({"type":"object","description":"x"}), { "summary": "s", "x-codeSamples": [{"lang":"Shell","source":"curl"}], "tags": ["a"] }`;
+  expect(withoutWords(code)).toBe(
+    `z.string().openapi({"type":"string"}), z.object({ "description": z.string() }).openapi({"type":"object"}), { "tags": ["a"] }`,
+  );
 });

@@ -43,6 +43,26 @@ const speakEnglish: Plugin = {
   },
 };
 
+/** Removes what the contract's routes say for readers: Workers serve the documents as they were built. */
+const leaveOutWords: Plugin = {
+  name: "leave-out-words",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]contract[\\/]dist[\\/]\w+\.gen\.js$/ }, async ({ path }) => ({
+      contents: withoutWords(await readFile(path, "utf8")),
+      loader: "js",
+    }));
+  },
+};
+
+/** Removes the members `description`, `summary` and `x-codeSamples` of generated code. */
+export function withoutWords(code: string): string {
+  const text = String.raw`"(?:[^"\\]|\\.)*"`;
+  const words = String.raw`"(?:description|summary)":\s*${text}|"x-codeSamples":\s*\[[^\]]*\]`;
+  return code
+    .replaceAll(new RegExp(`(?:${words}),\\s*`, "g"), "")
+    .replaceAll(new RegExp(`(?:,\\s*)?(?:${words})`, "g"), "");
+}
+
 /** Turns `require` of a module that the runtime provides into an import, since modules of Workers cannot require. */
 function importForRequire(modules: readonly string[]): Plugin {
   const namespace = "required-of-node";
@@ -87,7 +107,13 @@ export async function bundleWorker(
     external: ["cloudflare:*"],
     outfile: "worker.js",
     logLevel: "silent",
-    plugins: [importForRequire(runtimeModules), markNodeExternal, setAsideCompiled(compiled), speakEnglish],
+    plugins: [
+      importForRequire(runtimeModules),
+      markNodeExternal,
+      setAsideCompiled(compiled),
+      speakEnglish,
+      leaveOutWords,
+    ],
   });
   return {
     code: outputFiles[0]?.text ?? "",

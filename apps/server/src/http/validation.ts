@@ -1,4 +1,4 @@
-import { type Hook, z } from "@hono/zod-openapi";
+import type { Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
 import { fail, type Issue } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
@@ -81,16 +81,24 @@ export function countElements(route: Route): number {
   return elementsOf(bodySchemaOf(route));
 }
 
-/** By hand, because `z.toJSONSchema` would enlarge the bundles of Workers. */
+/** The parts of a schema that hold others. */
+type SchemaDefinition = {
+  readonly type?: string;
+  readonly checks?: readonly { readonly _zod: { readonly def: object } }[];
+  readonly innerType?: unknown;
+  readonly shape?: object;
+  readonly options?: readonly unknown[];
+};
+
+/** By its definition, because `z.toJSONSchema`, and `z` itself, would enlarge the bundles of Workers. */
 function elementsOf(schema: unknown): number {
-  if (schema instanceof z.ZodArray) {
-    const maxima = (schema.def.checks ?? []).map((check) => ({ maximum: 0, ...check._zod.def }).maximum);
+  const { def = {} } = (schema ?? {}) as { readonly def?: SchemaDefinition };
+  if (def.type === "array") {
+    const maxima = (def.checks ?? []).map((check) => ({ maximum: 0, ...check._zod.def }).maximum);
     return Math.max(0, ...maxima);
   }
-  if (schema instanceof z.ZodOptional) return elementsOf(schema.unwrap());
-  const parts = schema instanceof z.ZodObject ? Object.values(schema.shape) : [];
-  const forms = schema instanceof z.ZodUnion ? schema.options : [];
-  return [...parts, ...forms].reduce<number>((sum, part) => sum + elementsOf(part), 0);
+  const parts = [def.innerType, ...Object.values(def.shape ?? {}), ...(def.options ?? [])];
+  return parts.reduce<number>((sum, part) => sum + (part === undefined ? 0 : elementsOf(part)), 0);
 }
 
 function judge(schema: Schema, values: unknown, issues: Issue[]): void {

@@ -39,6 +39,8 @@ export async function listMovements(
   const movements = records
     .map(({ entry }) => readAuditEntry(entry))
     .flatMap((entry) => (entry === undefined || entry.kind === "closing" ? [] : movementOf(entry)))
+    // A position that was not covered releases nothing when it is closed.
+    .filter(({ beforeVnd, afterVnd }) => beforeVnd !== afterVnd)
     .reverse();
   return { kind: "done", movements, next: first > 1 ? first : undefined };
 }

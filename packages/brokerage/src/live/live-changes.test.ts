@@ -9,7 +9,7 @@ function plan() {
     readNotificationPlaces: async (userIds) => {
       if (heads.isGone) throw new Error("gone");
       asked.push(userIds.length);
-      return new Map(userIds.map((userId) => [userId, { floorId: 0, newestId: heads.user }]));
+      return new Map(userIds.map((userId) => [userId, { floorId: 0, newestId: heads.user, ceilingId: 9 }]));
     },
     readAccountVersions: async (keys) => new Map(keys.map(({ accountId }) => [accountId, heads.account])),
   });

@@ -71,7 +71,8 @@ export class NotificationFollower {
   async #takeNews(users: readonly string[]): Promise<ArrivedNotification[]> {
     const arrived: ArrivedNotification[] = [];
     for (let from = 0; from < users.length; from += rowsInPart) {
-      arrived.push(...(await this.#readNews(users.slice(from, from + rowsInPart))));
+      // One by one: a spread of very many rows is an error.
+      for (const each of await this.#readNews(users.slice(from, from + rowsInPart))) arrived.push(each);
     }
     for (const { userId, notification } of arrived) this.#places.set(userId, notification.id);
     return arrived;

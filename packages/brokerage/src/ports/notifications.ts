@@ -78,5 +78,12 @@ export type NotificationStore = {
   readNotificationPlaces(userIds: readonly string[]): Promise<ReadonlyMap<string, NotificationPlaces>>;
 };
 
-/** The range of a user's notification ids: above `floorId`, up to `newestId`, which equals it before the first. */
-export type NotificationPlaces = { readonly floorId: number; readonly newestId: number };
+/**
+ * The range of a user's notification ids: above `floorId`, up to `newestId`, which equals it before the first, and never above
+ * `ceilingId`.
+ */
+export type NotificationPlaces = {
+  readonly floorId: number;
+  readonly newestId: number;
+  readonly ceilingId: number;
+};

@@ -37,8 +37,9 @@ export const readTexts = {
       created_at, updated_at
     from notification where user_id = ?1 and n > cast(?2 as bigint) order by n limit ?3`,
   traderHeads: "select user_id, number, notification_count from trader where user_id = any(?1::text[])",
-  accountVersions: `select user_id, account_id, version from account
-    where user_id = any(?1::text[]) and account_id = any(?2::text[])`,
+  // By pairs, because two lists would be sought as their product.
+  accountVersions: `select account.account_id, account.version from json_array_elements(?1::json) as wanted
+    join account on account.user_id = wanted.value ->> 0 and account.account_id = wanted.value ->> 1`,
   readFlags: `select id,
       case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read
     from notification where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])`,
@@ -166,12 +167,8 @@ export function readsOf(runQuery: RunQuery): Reads {
     readNotificationPlaces: async (userIds) =>
       new Map((await runQuery("traderHeads", userIds)).map((row) => [textOf(row, "user_id"), placesOf(row)])),
     readAccountVersions: async (keys) => {
-      const users = [...new Set(keys.map(({ userId }) => userId))];
-      const rows = await runQuery(
-        "accountVersions",
-        users,
-        keys.map(({ accountId }) => accountId),
-      );
+      const wanted = JSON.stringify(keys.map(({ userId, accountId }) => [userId, accountId]));
+      const rows = await runQuery("accountVersions", wanted);
       return new Map(rows.map((row) => [textOf(row, "account_id"), numberOf(row, "version")]));
     },
     readRates: (names) => {

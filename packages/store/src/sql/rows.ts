@@ -12,6 +12,7 @@ import type {
   MarkRecord,
   MovementRecord,
   NotificationCount,
+  NotificationPlaces,
   NotificationRecord,
   NotificationType,
   PositionRecord,
@@ -160,9 +161,13 @@ export function watermarkOf(row: Row | undefined, id: number): { n: number; isNe
 }
 
 /** The ids of a user's notifications lie above `floorId`, up to `newestId`. */
-export function placesOf(row: Row): { readonly floorId: number; readonly newestId: number } {
+export function placesOf(row: Row): NotificationPlaces {
   const floorId = numberOf(row, "number") * notificationsOfUser;
-  return { floorId, newestId: floorId + numberOf(row, "notification_count") };
+  return {
+    floorId,
+    newestId: floorId + numberOf(row, "notification_count"),
+    ceilingId: floorId + notificationsOfUser - 1,
+  };
 }
 
 /** Converts a row of an account with its positions and episodes as JSON. */

@@ -25,6 +25,17 @@ test("the query for marks since a version uses the index of versions", () => {
   database.close();
 });
 
+test("the query for the versions of accounts seeks each by its key", () => {
+  const database = new DatabaseSync(":memory:");
+  createSqliteSchema(database, ":memory:");
+  const plan = explain(database, statement(queries.accountVersions, '[["u","a"]]'));
+  expect(plan).toEqual([
+    expect.stringContaining("SCAN wanted"),
+    "SEARCH account USING PRIMARY KEY (user_id=? AND account_id=?)",
+  ]);
+  database.close();
+});
+
 function explain(database: DatabaseSync, { sql, values }: Statement): unknown[] {
   const rows = database.prepare(`explain query plan ${sql}`).all(...values);
   return rows.map(({ detail }) => detail);

@@ -79,7 +79,11 @@ describe("The reference page of the built server, in Chromium,", () => {
           readonly source: string;
         }[];
         for (const { label, source } of samples) {
-          const section = page.locator("section[id]", { hasText: id }).last();
+          const picker = page.locator('[data-testid="client-picker"]');
+          // Of sections that hold each other, the last is the operation's own.
+          const section = page
+            .locator("section[id]", { hasText: new RegExp(`\\b${id}\\b`), has: picker })
+            .last();
           await section.locator('[data-testid="client-picker"]').click();
           await page.getByRole("option", { name: label, exact: true }).first().click();
           expect(await readText()).toContain(source.trim());

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isKnownDifference } from "./render-pairs.ts";
+import { isKnownDifference, isLeftOut } from "./render-pairs.ts";
 
 const limitText = (bytes: number): string =>
   `{"message":"The body is too large. At most ${bytes} bytes are taken."}`;
@@ -12,4 +12,12 @@ test("allows smaller bodies on workerd-d1 only", () => {
   expect(isKnownDifference({ pair: "bun-sqlite", description })).toBe(false);
   const other = `POST /: body ${limitText(9_000)} instead of ${limitText(33_000_000)}`;
   expect(isKnownDifference({ pair: "workerd-d1", description: other })).toBe(false);
+});
+
+test("leaves out streams and prices that Workers answer with 501, and nothing else", () => {
+  const answers = [{ status: 501 }];
+  expect(isLeftOut("workerd-d1", "live.hello-comes-first", answers)).toBe(true);
+  expect(isLeftOut("workerd-d1", "live.hello-comes-first", [{ status: 404 }])).toBe(false);
+  expect(isLeftOut("workerd-d1", "account.figures-add-up", answers)).toBe(false);
+  expect(isLeftOut("bun-sqlite", "live.hello-comes-first", answers)).toBe(false);
 });

@@ -12,9 +12,12 @@ const pollMs = 250;
 /** Keeps the streams in step with prices, and with what other processes change. */
 export function runLive(live: LiveHub, log: Log): { readonly stop: () => Promise<void> } {
   const logError = (thrown: unknown): void =>
-    log({ level: "error", event: "following changes for streams failed", thrown });
+    log({ level: "error", event: "bringing news to streams failed", thrown });
   const loops = [
-    repeat(async () => live.turn(), turnMs),
+    repeat(
+      reportFirstFailure(logError, async () => live.turn()),
+      turnMs,
+    ),
     repeat(
       reportFirstFailure(logError, () => live.changes.poll()),
       pollMs,

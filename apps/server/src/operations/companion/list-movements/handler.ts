@@ -1,6 +1,6 @@
 import { listMovements as listMovementsOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
-import { privateHeaders } from "../../../http/operation.ts";
+import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { TradingServices } from "../../../services.ts";
 import { readAccountKey, unlessAbsent } from "../account.ts";
@@ -9,6 +9,7 @@ import { readAccountKey, unlessAbsent } from "../account.ts";
 export function listMovements(services: TradingServices): Operation<typeof routes.listMovements> {
   return async (c) => {
     const { accountId } = c.req.valid("param");
+    await refreshBook(services);
     const key = await readAccountKey(services, c, accountId);
     const page = unlessAbsent(await listMovementsOf(services, key, c.req.valid("query")));
     const movements = page.movements.map(({ place, atMs, kind, symbol, beforeVnd, afterVnd }) => ({

@@ -1,4 +1,3 @@
-import { notificationsOfUserMax } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import type { routes } from "@trading-oms/contract/companion";
 import type { Context } from "hono";
@@ -34,22 +33,25 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
       if (live === undefined) throw new Refusal({ code: "not-implemented" });
       const { symbols = [], fields = "quote", accounts = [], after } = c.req.valid("query");
       const lastId = c.req.valid("header")["Last-Event-ID"];
-      // Before it is taken for the user's own key below.
-      const address = c.get("sender");
       const user = await readUser(services, c, lastId === undefined ? after : Number(lastId));
       checkQuestion({ user, symbols, accounts });
       const keys: AccountKey[] = [];
       for (const accountId of new Set(accounts)) keys.push(await readAccountKey(services, c, accountId));
       await checkAccounts(services, keys);
-      const leave = c.req.method === "HEAD" ? () => {} : live.admit(user?.userId, address);
-      if (typeof leave !== "function") throw new Refusal({ code: "too-many-streams", ...leave });
+      const admitted = c.req.method === "HEAD" ? () => {} : live.admit(user?.userId, c.get("sender"));
+      if (typeof admitted !== "function") throw new Refusal({ code: "too-many-streams", ...admitted });
       try {
         return streamEvents(c, services, (signal) => {
-          signal.addEventListener("abort", leave, { once: true });
-          return readLive(live, useCaseServices(services), { symbols, fields, accounts: keys, user }, signal);
+          signal.addEventListener("abort", admitted, { once: true });
+          return readLive(
+            live,
+            { ...useCaseServices(services), book: services.book },
+            { symbols, fields, accounts: keys, user },
+            signal,
+          );
         }) as never;
       } catch (thrown) {
-        leave();
+        admitted();
         throw thrown;
       }
     },
@@ -92,7 +94,7 @@ async function readPlace(
   const newestId = places === undefined || places.newestId === places.floorId ? 0 : places.newestId;
   if (after === undefined || places === undefined) return newestId;
   if (after === 0) return 0;
-  if (after <= places.floorId || after > places.floorId + notificationsOfUserMax) {
+  if (after <= places.floorId || after > places.ceilingId) {
     throw new Refusal({
       code: "invalid-request",
       issues: [{ field: "after", message: "has to be the id of one of your own notifications, or 0" }],

@@ -1,5 +1,5 @@
 /** An account that a stream follows: computed when something may have changed it, and sent when a figure of it has. */
-import { type AccountStatus, type Services, statusOf } from "@trading-oms/brokerage";
+import { type AccountStatus, type ReferenceBook, type Services, statusOf } from "@trading-oms/brokerage";
 import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
 import { formatEvent } from "../../../http/format-event.ts";
 import { renderAccount } from "../account.ts";
@@ -8,18 +8,23 @@ import { renderAccount } from "../account.ts";
 const pauseMs = 1_000;
 const atLeastMs = 10_000;
 
+/** The services of use cases, with a book whose versions are known. */
+export type LiveAccountServices = Services & { readonly book: ReferenceBook };
+
 export class LiveAccount {
-  readonly #services: Services;
+  readonly #services: LiveAccountServices;
   readonly #key: AccountKey;
   #state: AccountState | undefined;
   /** Whether the store may have another state. */
   #isStateOld = true;
   /** The prices of the last computation, which are other objects once they have changed. */
   #marks: readonly unknown[] = [];
+  /** The versions of the last computation. */
+  #versions = "";
   #computedAtMs = Number.NEGATIVE_INFINITY;
   #sent = "";
 
-  constructor(services: Services, key: AccountKey) {
+  constructor(services: LiveAccountServices, key: AccountKey) {
     this.#services = services;
     this.#key = key;
   }
@@ -32,13 +37,15 @@ export class LiveAccount {
   isDue(nowMs: number): boolean {
     const passedMs = nowMs - this.#computedAtMs;
     if (passedMs >= 0 && passedMs < pauseMs) return false;
-    return this.#isStateOld || passedMs >= atLeastMs || passedMs < 0 || this.#haveMarksMoved();
+    const isOver = passedMs < 0 || passedMs >= atLeastMs;
+    return this.#isStateOld || isOver || this.#haveMarksMoved() || this.#versions !== this.#readVersions();
   }
 
   /** The event, if a figure has changed since the last one. Throws if the store fails, and is then due again. */
   async take(nowMs: number): Promise<string | undefined> {
     this.#computedAtMs = nowMs;
-    if (this.#isStateOld) {
+    const wasOld = this.#isStateOld;
+    if (wasOld) {
       this.#isStateOld = false;
       try {
         this.#state = await this.#services.store.readAccount(this.#key);
@@ -48,12 +55,21 @@ export class LiveAccount {
       }
     }
     if (this.#state === undefined) return undefined;
-    const status = await statusOf(this.#services, this.#state);
+    this.#versions = this.#readVersions();
+    // A state that was read before is valued by the book of now, which need not catch up with it.
+    const { book } = this.#services;
+    const state = wasOld ? this.#state : { ...this.#state, versions: book.versions() };
+    const status = await statusOf(this.#services, state);
     this.#marks = this.#readMarks(status);
     const text = formatEvent({ event: "account", data: renderAccount(status) });
     if (text === this.#sent) return undefined;
     this.#sent = text;
     return text;
+  }
+
+  #readVersions(): string {
+    const { catalog, rates, holidays } = this.#services.book.versions();
+    return `${catalog} ${rates} ${holidays}`;
   }
 
   #readMarks({ positions }: Pick<AccountStatus, "positions">): unknown[] {

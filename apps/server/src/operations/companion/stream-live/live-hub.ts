@@ -2,7 +2,8 @@
 import { LiveChanges } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { formatEvent } from "../../../http/format-event.ts";
-import { LiveQuotes } from "./live-quotes.ts";
+import { widenNetwork } from "../../../http/rate-limits.ts";
+import { LiveQuotes, type LiveQuotesServices } from "./live-quotes.ts";
 
 /** How many streams may be open; undefined for any number. */
 export type StreamLimits = {
@@ -17,7 +18,7 @@ export type Sleeper = {
   readonly wake: () => void;
 };
 
-type HubServices = ConstructorParameters<typeof LiveQuotes>[0] & {
+type HubServices = LiveQuotesServices & {
   readonly store: Store;
   /** The state of the market now. */
   readonly renderMarket: () => { readonly time: number };
@@ -48,20 +49,25 @@ export class LiveHub {
     this.#refreshMarket();
   }
 
-  /** Counts a stream of a user and an address. Returns how to end it, or who has too many. */
+  /**
+   * Counts a stream of a user or, without one, of an address and the wider networks that it belongs to, so that readers without a
+   * token never lock out users behind the same address. Returns how to end it, or who has too many.
+   */
   admit(
     userId: string | undefined,
     address: string,
   ): (() => void) | { readonly who: "user" | "address"; readonly limit: number } {
     const { userStreamsMax, addressStreamsMax } = this.#limits;
+    const who = userId === undefined ? "address" : "user";
+    const limit = userId === undefined ? addressStreamsMax : userStreamsMax;
+    if (limit === undefined) return () => {};
+    const groups = userId === undefined ? widenNetwork(address) : [];
     const places = [
-      { who: "address", name: `address ${address}`, limit: addressStreamsMax },
-      ...(userId === undefined
-        ? []
-        : [{ who: "user", name: `user ${userId}`, limit: userStreamsMax } as const]),
-    ] as const;
-    for (const { who, name, limit } of places) {
-      if (limit !== undefined && (this.#counts.get(name) ?? 0) >= limit) return { who, limit };
+      { name: `${who} ${userId ?? address}`, count: limit },
+      ...groups.map(({ name, limitCount }) => ({ name: `${who} ${name}`, count: limit * limitCount })),
+    ];
+    for (const { name, count } of places) {
+      if ((this.#counts.get(name) ?? 0) >= count) return { who, limit: count };
     }
     for (const { name } of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return () => {
@@ -75,6 +81,8 @@ export class LiveHub {
 
   /** Lets a stream sleep until it is due. Returns how to leave. */
   join(sleeper: Sleeper): () => void {
+    // While nobody followed, nothing was looked at.
+    if (this.#sleepers.size === 0) this.#refreshMarket();
     this.#sleepers.add(sleeper);
     return () => this.#sleepers.delete(sleeper);
   }

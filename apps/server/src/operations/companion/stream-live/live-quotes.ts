@@ -7,7 +7,8 @@ import { contractOf } from "../contract-of.ts";
 /** What a reader wants of a quote. */
 export type LiveFields = "price" | "quote" | "depth";
 
-type LiveQuotesServices = {
+/** What quotes are rendered from. */
+export type LiveQuotesServices = {
   readonly desk: Pick<MarketDesk, "quotedOf">;
   readonly book: Pick<ReferenceBook, "findInstrument" | "holidays">;
   readonly now: () => number;
@@ -125,7 +126,13 @@ function partsOf({ info, depth, trend }: SymbolEntry, fields: LiveFields): Parts
 /** What has changed; `full` if something is gone, which merging could not say, and undefined if nothing has. */
 function changeOf(before: Parts, now: Parts): Parts | "full" | undefined {
   const info = changedMembers(before.info ?? {}, now.info ?? {});
-  if (info === "full" || isGone(before.depth, now.depth) || isGone(before.trend, now.trend)) return "full";
+  if (
+    info === "full" ||
+    isGone(before.info, now.info) ||
+    isGone(before.depth, now.depth) ||
+    isGone(before.trend, now.trend)
+  )
+    return "full";
   const change: Parts = {
     ...(info === undefined ? {} : { info: info as NonNullable<Parts["info"]> }),
     ...(isSame(before.depth, now.depth) ? {} : { depth: now.depth }),

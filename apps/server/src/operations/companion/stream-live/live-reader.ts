@@ -1,10 +1,10 @@
 /** The events of one reader of the stream, each made when the reader takes it. */
-import { readNotification, type Services, storeErrorCodeOf } from "@trading-oms/brokerage";
+import { readNotification, storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import type { EventBatch } from "../../../http/event-stream.ts";
 import { formatEvent } from "../../../http/format-event.ts";
 import { renderNotification } from "../../specified/list-notifications/handler.ts";
-import { LiveAccount } from "./live-account.ts";
+import { LiveAccount, type LiveAccountServices } from "./live-account.ts";
 import type { LiveHub } from "./live-hub.ts";
 import type { LiveFields, LiveQuote } from "./live-quotes.ts";
 
@@ -40,7 +40,7 @@ type Bye = "token" | "restart";
 /** Reads a subscription until the signal aborts or the token stands no longer. */
 export async function* readLive(
   hub: LiveHub,
-  services: Services,
+  services: LiveAccountServices,
   subscription: Subscription,
   signal: AbortSignal,
 ): AsyncGenerator<EventBatch, Bye | undefined, undefined> {
@@ -48,6 +48,7 @@ export async function* readLive(
   const onAbort = (): void => reader.wake();
   signal.addEventListener("abort", onAbort);
   try {
+    reader.follow();
     yield one(formatEvent({ event: "hello", data: reader.hello() }));
     for (;;) {
       const bye = signal.aborted ? "restart" : await reader.checkToken();
@@ -67,11 +68,11 @@ export async function* readLive(
 
 class LiveReader {
   readonly #hub: LiveHub;
-  readonly #services: Services;
+  readonly #services: LiveAccountServices;
   readonly #subscription: Subscription;
   readonly #quotes: { readonly quote: LiveQuote; seen: number }[] = [];
   readonly #unknown: string[] = [];
-  readonly #accounts: LiveAccount[];
+  readonly #accounts: LiveAccount[] = [];
   readonly #leave: (() => void)[] = [];
   #marketSeen = 0;
   #placeId: number;
@@ -82,8 +83,8 @@ class LiveReader {
   #storeAtMs = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => {};
 
-  constructor(hub: LiveHub, services: Services, subscription: Subscription) {
-    const { symbols, fields, accounts, user } = subscription;
+  constructor(hub: LiveHub, services: LiveAccountServices, subscription: Subscription) {
+    const { user } = subscription;
     this.#hub = hub;
     this.#services = services;
     this.#subscription = subscription;
@@ -91,34 +92,40 @@ class LiveReader {
     this.#mayHaveNotifications = user !== undefined;
     this.#pingAtMs = services.now() + pingMs;
     this.#verifyAtMs = user === undefined ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  }
+
+  /** Follows what was asked for, until it leaves. */
+  follow(): void {
+    const { symbols, fields, accounts, user } = this.#subscription;
+    const { quotes, changes } = this.#hub;
     for (const symbol of new Set(symbols)) {
-      const quote = hub.quotes.follow(symbol, fields);
+      const quote = quotes.follow(symbol, fields);
       if (quote === undefined) {
         this.#unknown.push(symbol);
         continue;
       }
       this.#quotes.push({ quote, seen: Number.NEGATIVE_INFINITY });
-      this.#leave.push(() => hub.quotes.leave(quote));
+      this.#leave.push(() => quotes.leave(quote));
     }
-    this.#accounts = accounts.map((key) => {
-      const account = new LiveAccount(services, key);
+    for (const key of accounts) {
+      const account = new LiveAccount(this.#services, key);
+      this.#accounts.push(account);
       this.#leave.push(
-        hub.changes.followAccount(key, () => {
+        changes.followAccount(key, () => {
           account.note();
           this.wake();
         }),
       );
-      return account;
-    });
+    }
     if (user !== undefined) {
       this.#leave.push(
-        hub.changes.followUser(user.userId, () => {
+        changes.followUser(user.userId, () => {
           this.#mayHaveNotifications = true;
           this.wake();
         }),
       );
     }
-    this.#leave.push(hub.join({ isDue: (nowMs) => this.#isDue(nowMs), wake: () => this.wake() }));
+    this.#leave.push(this.#hub.join({ isDue: (nowMs) => this.#isDue(nowMs), wake: () => this.wake() }));
   }
 
   hello(): object {
@@ -162,26 +169,32 @@ class LiveReader {
     return nowMs >= this.#tokenUntilMs - byeBeforeMs ? "token" : undefined;
   }
 
-  /** The next events, if there are some: notifications first, since nothing else has to be complete. */
+  /** The next events, if there are some: the market, a ping, notifications, quotes, and accounts, of which many may be due. */
   async take(): Promise<EventBatch | undefined> {
     const nowMs = this.#services.now();
     if (this.#marketSeen !== this.#hub.market.version) {
       this.#marketSeen = this.#hub.market.version;
       return one(this.#hub.market.text);
     }
-    const fromStore = nowMs < this.#storeAtMs ? undefined : await this.#takeFromStore(nowMs);
-    if (fromStore !== undefined) return fromStore;
-    const quotes = this.#takeQuotes();
-    if (quotes !== undefined) return quotes;
-    if (nowMs < this.#pingAtMs) return undefined;
-    this.#pingAtMs = nowMs + pingMs;
-    return one(formatEvent({ event: "ping", data: { time: nowMs } }));
+    if (nowMs >= this.#pingAtMs) {
+      this.#pingAtMs = nowMs + pingMs;
+      return one(formatEvent({ event: "ping", data: { time: nowMs } }));
+    }
+    return (
+      (await this.#askStore(nowMs, () => this.#takeNotifications())) ??
+      this.#takeQuotes() ??
+      (await this.#askStore(nowMs, () => this.#takeAccounts(nowMs)))
+    );
   }
 
   /** While the store fails nothing of it is sent, and nothing is lost: the place stays where it is. */
-  async #takeFromStore(nowMs: number): Promise<EventBatch | undefined> {
+  async #askStore(
+    nowMs: number,
+    ask: () => Promise<EventBatch | undefined>,
+  ): Promise<EventBatch | undefined> {
+    if (nowMs < this.#storeAtMs) return undefined;
     try {
-      return (await this.#takeNotifications()) ?? (await this.#takeAccounts(nowMs));
+      return await ask();
     } catch (thrown) {
       if (storeErrorCodeOf(thrown) === undefined) throw thrown;
       this.#storeAtMs = nowMs + storePauseMs;
@@ -195,11 +208,11 @@ class LiveReader {
     this.#mayHaveNotifications = false;
     try {
       const page = { afterId: this.#placeId, limit: notificationsInBatch };
-      const told = await this.#services.store.listNotificationsAfter(user.userId, page);
-      if (told.length === notificationsInBatch) this.#mayHaveNotifications = true;
-      if (told.length === 0) return undefined;
-      this.#placeId = told.at(-1)?.id ?? this.#placeId;
-      const texts = told.map((record) =>
+      const records = await this.#services.store.listNotificationsAfter(user.userId, page);
+      if (records.length === notificationsInBatch) this.#mayHaveNotifications = true;
+      if (records.length === 0) return undefined;
+      this.#placeId = records.at(-1)?.id ?? this.#placeId;
+      const texts = records.map((record) =>
         formatEvent({
           event: "notification",
           id: String(record.id),

@@ -29,8 +29,9 @@ export class HeardPrices {
     const application = desk.apply(message);
     if (application !== "applied") return application;
     if (isGap) this.skip(message);
-    else if (message.kind === "trade" && !this.#isAhead(message.atMs)) {
-      prices.add(message.symbol, message.price, message.quantity, message.atMs);
+    else if (message.kind === "trade") {
+      if (this.#isAhead(message.atMs)) this.skip(message);
+      else prices.add(message.symbol, message.price, message.quantity, message.atMs);
     }
     return application;
   }
