@@ -73,19 +73,20 @@ describe("The reference page of the built server, in Chromium,", () => {
     });
 
     test("shows the samples of code that the document has", async () => {
-      for (const { id, fields } of listOperations(document)) {
+      for (const { method, path, fields } of listOperations(document)) {
         const samples = (fields["x-codeSamples"] ?? []) as {
           readonly label: string;
           readonly source: string;
         }[];
         for (const { label, source } of samples) {
-          const picker = page.locator('[data-testid="client-picker"]');
-          // Of sections that hold each other, the last is the operation's own.
-          const section = page
-            .locator("section[id]", { hasText: new RegExp(`\\b${id}\\b`), has: picker })
-            .last();
-          await section.locator('[data-testid="client-picker"]').click();
-          await page.getByRole("option", { name: label, exact: true }).first().click();
+          const section = page.locator(`section[id$="/${method.toUpperCase()}${path}"]`);
+          const option = page.getByRole("option", { name: label, exact: true }).first();
+          // A list that is still closing takes the click that should open the next one.
+          for (let tries = 0; tries < 5 && !(await option.isVisible()); tries += 1) {
+            await section.locator('[data-testid="client-picker"]').click();
+            await option.waitFor({ timeout: 2_000 }).catch(() => {});
+          }
+          await option.click();
           expect(await readText()).toContain(source.trim());
         }
       }
