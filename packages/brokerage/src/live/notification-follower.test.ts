@@ -16,7 +16,9 @@ function plan(userId?: string) {
       new Map(
         users.flatMap((user) => {
           const newestId = notifications.get(user)?.at(-1)?.id ?? floorOf(user);
-          return accounts.has(user) ? [[user, { floorId: floorOf(user), newestId, ceilingId: floorOf(user) + 999 }] as const] : [];
+          return accounts.has(user)
+            ? [[user, { floorId: floorOf(user), newestId, ceilingId: floorOf(user) + 999 }] as const]
+            : [];
         }),
       ),
     listNotificationsAfter: async (
