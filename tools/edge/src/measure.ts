@@ -72,8 +72,15 @@ export async function measureMemory(instrumentCount: number): Promise<number> {
   try {
     await loadLargeMarket(makeServices(await edge.openStore()), instrumentCount);
     const token = await tokenOf("u-1");
-    for (let index = 0; index < 100; index += 1) await ask(edge, symbolOf(index * 100), token);
-    return await measureIsolate(await edge.miniflare.getInspectorURL(), "trading-oms");
+    const measured: number[] = [];
+    for (let index = 0; index < 100; index += 1) {
+      await ask(edge, symbolOf(index * 100), token);
+      // Garbage that was not collected yet makes single figures some megabytes larger; the least one is what is in use.
+      if (index >= 50 && index % 10 === 9) {
+        measured.push(await measureIsolate(await edge.miniflare.getInspectorURL(), "trading-oms"));
+      }
+    }
+    return Math.min(...measured);
   } finally {
     await edge.stop();
   }

@@ -21,3 +21,14 @@ test("leaves out streams and prices that Workers answer with 501, and nothing el
   expect(isLeftOut("workerd-d1", "account.figures-add-up", answers)).toBe(false);
   expect(isLeftOut("bun-sqlite", "live.hello-comes-first", answers)).toBe(false);
 });
+
+test("allows the 501 of streams and prices on Workers, asked by any claim", () => {
+  const live = "GET /companion/v0/live: status 501 instead of 400";
+  expect(isKnownDifference({ pair: "workerd-d1", description: live })).toBe(true);
+  const body =
+    'GET /companion/v0/symbols/FPT/prices: body {"error":"not_implemented","status":501} instead of …';
+  expect(isKnownDifference({ pair: "workerd-postgresql", description: body })).toBe(true);
+  expect(isKnownDifference({ pair: "deno-sqlite", description: live })).toBe(false);
+  const other = "GET /companion/v0/accounts: status 501 instead of 200";
+  expect(isKnownDifference({ pair: "workerd-d1", description: other })).toBe(false);
+});

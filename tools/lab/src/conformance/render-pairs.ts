@@ -75,6 +75,12 @@ const knownDifferences: readonly KnownDifference[] = [
     description: /At most 12000000 bytes are taken\..* instead of .*At most 33000000 bytes are taken\./,
     reason: "An isolate has 128 MB for everything, so that it takes smaller images of cards (decision 0028).",
   },
+  {
+    pair: /^workerd-/,
+    description:
+      /^GET \/companion\/v0\/(?:live|symbols\/\w+\/prices): (?:status 501 |body .*"status":501\} instead)/,
+    reason: "Streams and prices by minute are promised on servers only (companion.yaml).",
+  },
 ];
 
 /** Whether a difference is an allowed one. */
