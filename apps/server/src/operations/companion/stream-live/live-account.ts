@@ -37,23 +37,21 @@ export class LiveAccount {
   isDue(nowMs: number): boolean {
     const passedMs = nowMs - this.#computedAtMs;
     if (passedMs >= 0 && passedMs < pauseMs) return false;
+    return this.#isStateOld || this.#isMoved(nowMs);
+  }
+
+  /** Whether something but the account itself asks for a computation. */
+  #isMoved(nowMs: number): boolean {
+    const passedMs = nowMs - this.#computedAtMs;
     const isOver = passedMs < 0 || passedMs >= atLeastMs;
-    return this.#isStateOld || isOver || this.#haveMarksMoved() || this.#versions !== this.#readVersions();
+    return isOver || this.#haveMarksMoved() || this.#versions !== this.#readVersions();
   }
 
   /** The event, if a figure has changed since the last one. Throws if the store fails, and is then due again. */
   async take(nowMs: number): Promise<string | undefined> {
-    this.#computedAtMs = nowMs;
     const wasOld = this.#isStateOld;
-    if (wasOld) {
-      this.#isStateOld = false;
-      try {
-        this.#state = await this.#services.store.readAccount(this.#key);
-      } catch (thrown) {
-        this.#isStateOld = true;
-        throw thrown;
-      }
-    }
+    if (wasOld && !(await this.#readState()) && !this.#isMoved(nowMs)) return undefined;
+    this.#computedAtMs = nowMs;
     if (this.#state === undefined) return undefined;
     this.#versions = this.#readVersions();
     // A state that was read before is valued by the book of now, which need not catch up with it.
@@ -65,6 +63,19 @@ export class LiveAccount {
     if (text === this.#sent) return undefined;
     this.#sent = text;
     return text;
+  }
+
+  /** Reads the account again, and returns whether it is another version. A hint may come twice for one change. */
+  async #readState(): Promise<boolean> {
+    this.#isStateOld = false;
+    try {
+      const before = this.#state?.account.version;
+      this.#state = await this.#services.store.readAccount(this.#key);
+      return before === undefined || this.#state?.account.version !== before;
+    } catch (thrown) {
+      this.#isStateOld = true;
+      throw thrown;
+    }
   }
 
   #readVersions(): string {

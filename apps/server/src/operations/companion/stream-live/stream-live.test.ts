@@ -151,8 +151,12 @@ describe("with a token", () => {
       outstanding: 0,
       positions: [{ covered: 2_000_000, state: "healthy" }],
     });
+    // The poll hints at the same change once more, which must not delay the next one.
     await turn(server);
     expect(await live.settle()).toEqual([]);
+    server.clock.nowMs += 10;
+    await sendCover(server, { body: orderOf(3_000_000) });
+    expect(of(await live.settle(), "account")).toHaveLength(1);
     const foreign = await server.fetch(`/companion/v0/live?accounts=${heldKey.accountId}`, {
       headers: { authorization: `Bearer ${await server.tokenOf("demo-2")}` },
     });
