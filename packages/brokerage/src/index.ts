@@ -24,6 +24,7 @@ export {
   explainHoldings,
 } from "./accounts/explain-holdings.ts";
 export {
+  findListed,
   type MarginRatio,
   type Mark,
   readMarginRatio,
@@ -35,7 +36,6 @@ export {
 } from "./accounts/figures.ts";
 export { listMovements, type Movement, type MovementPage } from "./accounts/movements.ts";
 export {
-  countNotifications,
   listNotifications,
   type MarkedNotifications,
   markNotificationsRead,

@@ -33,7 +33,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: () => import("./watch/check-clock.ts"),
   },
   live: {
-    about: "each reader of the stream has each notification once, whoever is killed",
+    about: "each reader of the stream gets each notification once while servers are killed",
     tests: ["tools/lab/src/live"],
     load: () => import("./live/check-live.ts"),
   },

@@ -235,7 +235,7 @@ export function readMarginRatio(
   { book, now }: { readonly book: ReferenceBook; readonly now: () => number },
   asked: string,
 ): MarginRatio | Refusal {
-  const instrument = book.findInstrument(asked) ?? findByAlias();
+  const instrument = findListed({ book, now }, asked);
   if (instrument !== undefined) {
     return {
       kind: "done",
@@ -247,11 +247,20 @@ export function readMarginRatio(
   const product = book.findProduct(asked);
   if (product === undefined) return refuse("no-such-instrument", `The symbol ${asked} is not listed.`);
   return { kind: "done", asked, ...product };
+}
 
-  function findByAlias() {
-    const symbol = resolveAlias(asked, calendarDateOf(now()), book.holidays());
-    return symbol === undefined ? undefined : book.findInstrument(symbol);
-  }
+/** The instrument listed under a symbol, or the contract that an alias stands for today. */
+export function findListed(
+  {
+    book,
+    now,
+  }: { readonly book: Pick<ReferenceBook, "findInstrument" | "holidays">; readonly now: () => number },
+  asked: string,
+): Instrument | undefined {
+  const instrument = book.findInstrument(asked);
+  if (instrument !== undefined) return instrument;
+  const symbol = resolveAlias(asked, calendarDateOf(now()), book.holidays());
+  return symbol === undefined ? undefined : book.findInstrument(symbol);
 }
 
 /** An account as an operator sees it. */

@@ -33,14 +33,6 @@ function callOf({ type, messageId }: NotificationRecord): Pick<StoredNotificatio
   return { call: { number: number ?? 0, reminder: reminder ?? 0 } };
 }
 
-/** Counts the notifications of a user. */
-export function countNotifications(
-  { store }: Pick<Services, "store">,
-  userId: string,
-): Promise<NotificationCount> {
-  return store.countNotifications(userId);
-}
-
 /** The number of notifications that were unread before. */
 export type MarkedNotifications = { readonly kind: "done"; readonly count: number };
 

@@ -98,7 +98,8 @@ test("a preview writes nothing, says what the order then does, and bounds what i
         await setCover(services, { ...order, amountVnd: coveredVnd });
         const version = (await services.store.readAccount(key))?.account.version;
         const previewed = await preview(services, amountVnd);
-        const { leastVnd, mostVnd } = previewed.accepted ?? { leastVnd: 0n, mostVnd: -1n };
+        if (previewed.accepted === undefined) throw new Error("Nothing would be accepted.");
+        const { leastVnd, mostVnd } = previewed.accepted;
         const codeOf = async (amount: bigint) => (await preview(services, amount)).code;
         expect(await codeOf(leastVnd)).toBeUndefined();
         expect(await codeOf(mostVnd)).toBeUndefined();

@@ -43,7 +43,7 @@ test("a commit of this process wakes the followers of its user and account at on
   expect(heard).toEqual(["user", "account"]);
 });
 
-test("a change while the store was gone is told by the poll after it", async () => {
+test("a change while the store was unreachable is found by the next poll", async () => {
   const { heads, changes, heard } = plan();
   changes.followUser("demo", () => heard.push("user"));
   await changes.poll();
@@ -56,7 +56,7 @@ test("a change while the store was gone is told by the poll after it", async () 
   expect(heard).toEqual(["user"]);
 });
 
-test("nobody is asked for once all have left, and one who leaves does not silence another", async () => {
+test("users without followers are not polled, and leaving stops only one follower", async () => {
   const { asked, changes, heard } = plan();
   const leave = [
     changes.followUser("demo", () => heard.push("one")),

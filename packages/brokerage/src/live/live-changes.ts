@@ -2,9 +2,9 @@
 import type { AccountKey, Store } from "../ports/index.ts";
 
 /** One user or account with those who follow it. */
-type Followed<Head> = {
+type Followed = {
   /** What the store said last; undefined until it was asked. */
-  head: Head | undefined;
+  head: number | undefined;
   readonly followers: Set<() => void>;
 };
 
@@ -18,8 +18,8 @@ const keysInQuery = 1_000;
  */
 export class LiveChanges {
   readonly #store: Pick<Store, "readNotificationPlaces" | "readAccountVersions">;
-  readonly #users = new Map<string, Followed<number>>();
-  readonly #accounts = new Map<string, Followed<number> & { readonly key: AccountKey }>();
+  readonly #users = new Map<string, Followed>();
+  readonly #accounts = new Map<string, Followed & { readonly key: AccountKey }>();
 
   constructor(store: Pick<Store, "readNotificationPlaces" | "readAccountVersions">) {
     this.#store = store;
@@ -61,7 +61,7 @@ export class LiveChanges {
   }
 }
 
-function follow<Kept extends Followed<number>>(
+function follow<Kept extends Followed>(
   followed: Map<string, Kept>,
   name: string,
   make: () => Kept,
@@ -76,7 +76,7 @@ function follow<Kept extends Followed<number>>(
   };
 }
 
-function note(kept: Followed<number> | undefined, head: number): void {
+function note(kept: Followed | undefined, head: number): void {
   if (kept === undefined || kept.head === head) return;
   kept.head = head;
   for (const onNews of kept.followers) onNews();

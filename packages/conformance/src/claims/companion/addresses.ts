@@ -17,7 +17,7 @@ export function positionAddress(
   return `${accountAddress(accountId)}/positions/${symbol}/${part}`;
 }
 
-/** An account that nobody has. */
+/** An account that does not exist. */
 export const absentAccountId = "ZZQQXX-0";
 
 /** Expects that nothing tells an account of somebody else from one that does not exist. */

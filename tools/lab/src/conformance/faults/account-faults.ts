@@ -3,7 +3,7 @@ import { changeBody, changeList, type Fault, type ProxiedAnswer, withoutHeader }
 /** Possible faults of a server in the accounts of the companion, and in its stream. */
 export const accountFaults: readonly Fault[] = [
   {
-    name: "a foreign account is told from an absent one",
+    name: "the answers for a foreign and an absent account differ",
     foundBy: "account.foreign-account-like-absent-one",
     onAnswer: (answer, { path }, { otherUser }) =>
       answer.status === 404 && path.endsWith(otherUser?.position?.accountId ?? "\n")

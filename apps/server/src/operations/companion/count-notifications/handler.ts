@@ -1,4 +1,3 @@
-import { countNotifications as countTold } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
@@ -8,7 +7,7 @@ import type { TradingServices } from "../../../services.ts";
 export function countNotifications(services: TradingServices): Operation<typeof routes.countNotifications> {
   return async (c) => {
     await refreshBook(services);
-    const { unread, all, newestId } = await countTold(services, c.get("userId"));
+    const { unread, all, newestId } = await services.store.countNotifications(c.get("userId"));
     return c.json({ unread, all, newestId }, 200, privateHeaders);
   };
 }

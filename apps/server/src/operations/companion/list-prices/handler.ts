@@ -1,10 +1,10 @@
+import { findListed } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
 import { nearestNumber } from "@trading-oms/market";
 import { Refusal } from "../../../http/errors.ts";
 import { publicHeaders } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, MarketServices } from "../../../services.ts";
-import { contractOf } from "../contract-of.ts";
 
 /** Lists the prices of the last minutes, of a symbol or of the contract that an alias stands for today. */
 export function listPrices(services: MarketServices & ClockServices): Operation<typeof routes.listPrices> {
@@ -14,7 +14,7 @@ export function listPrices(services: MarketServices & ClockServices): Operation<
       const { prices } = services;
       if (prices === undefined) throw new Refusal({ code: "not-implemented" });
       const { symbol } = c.req.valid("param");
-      const contract = contractOf(services, symbol);
+      const contract = findListed(services, symbol)?.symbol;
       if (contract === undefined) throw new Refusal({ code: "symbol-not-listed", symbol });
       const rendered = prices.minutesOf(contract).map(({ atMs, open, high, low, close, quantity }) => ({
         time: atMs,

@@ -58,7 +58,7 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
   };
 }
 
-/** Without a token nobody is named; with one it has to stand. */
+/** The user of the token, if one was sent. A token that does not verify is refused. */
 async function readUser(
   { verifier, store }: Pick<StreamServices, "verifier" | "store">,
   c: Context<AppEnv>,

@@ -81,7 +81,7 @@ export class LiveHub {
 
   /** Lets a stream sleep until it is due. Returns how to leave. */
   join(sleeper: Sleeper): () => void {
-    // While nobody followed, nothing was looked at.
+    // It is not refreshed while there are no streams.
     if (this.#sleepers.size === 0) this.#refreshMarket();
     this.#sleepers.add(sleeper);
     return () => this.#sleepers.delete(sleeper);

@@ -1,8 +1,7 @@
 /** The quotes that streams follow: each is rendered once a change, for all readers of it. */
-import type { MarketDesk, ReferenceBook } from "@trading-oms/brokerage";
+import { findListed, type MarketDesk, type ReferenceBook } from "@trading-oms/brokerage";
 import { formatEvent } from "../../../http/format-event.ts";
 import { entryOf, type SymbolEntry } from "../../specified/search-symbols/wire.ts";
-import { contractOf } from "../contract-of.ts";
 
 /** What a reader wants of a quote. */
 export type LiveFields = "price" | "quote" | "depth";
@@ -79,7 +78,7 @@ export class LiveQuotes {
 
   /** The quote of a symbol or alias, for one more reader; undefined if it is not listed. */
   follow(asked: string, fields: LiveFields): LiveQuote | undefined {
-    const contract = contractOf(this.#services, asked);
+    const contract = findListed(this.#services, asked)?.symbol;
     if (contract === undefined) return undefined;
     const name = nameOf(asked, fields);
     const known = this.#quotes.get(name);
@@ -100,7 +99,7 @@ export class LiveQuotes {
   /** Renders every quote that has changed since the last turn. */
   refresh(): void {
     for (const quote of this.#quotes.values())
-      quote.refresh(this.#services, contractOf(this.#services, quote.asked));
+      quote.refresh(this.#services, findListed(this.#services, quote.asked)?.symbol);
   }
 }
 

@@ -12,7 +12,7 @@ import { type Fields, fieldsOf } from "../../../judge.ts";
 
 const claim = claimsOf("companion.listPrices");
 
-/** The claims of prices by minute. Where they are not implemented, that is answered and nothing else is asked. */
+/** The claims of prices by minute. A deployment without the operation answers 501, which is accepted. */
 export const claims: readonly Claim[] = [
   claim({
     id: "prices.minutes-in-order",

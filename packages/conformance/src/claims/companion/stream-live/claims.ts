@@ -16,7 +16,7 @@ import { absentAccountId, expectAlikeNotFound } from "../addresses.ts";
 const claim = claimsOf("companion.streamLive");
 const address = "/companion/v0/live";
 
-/** The claims of the stream. Where it is not implemented, that is answered and nothing else is asked. */
+/** The claims of the stream. A deployment without the operation answers 501, which is accepted. */
 export const claims: readonly Claim[] = [
   claim({
     id: "live.hello-comes-first",
