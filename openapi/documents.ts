@@ -25,6 +25,8 @@ export type DocumentEntry = {
     /** What an operation may declare besides. */
     readonly some: readonly string[];
   };
+  /** Whether every deployment serves it; else only servers where the desk is on. */
+  readonly isServedEverywhere: boolean;
   /** The media types that every error response has. */
   readonly errorMediaTypes: readonly string[];
   /** Whether we decide what it holds. Then every object in it is typed, and what is always sent is required. */
@@ -44,6 +46,7 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
     pathPrefixes: ["/api/v1/", "/api/v2/"],
     verbs: ["create", "delete", "get", "list", "parse", "search", "set"],
     statuses: { each: ["200", "400", "401", "404", "500", "default"], some: ["304"] },
+    isServedEverywhere: true,
     errorMediaTypes: ["application/json", "application/problem+json", "text/plain"],
     isOurs: false,
     isFrozen: true,
@@ -57,6 +60,21 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
     pathPrefixes: ["/companion/v0/"],
     verbs: ["count", "explain", "get", "list", "preview", "read", "stream"],
     statuses: { each: ["200", "429", "500", "default"], some: ["304", "400", "401", "403", "404", "501"] },
+    isServedEverywhere: true,
+    errorMediaTypes: ["application/json"],
+    isOurs: true,
+    isFrozen: false,
+  },
+  {
+    name: "operator",
+    file: "operator.yaml",
+    audience: "people who answer for other people's money",
+    packageEntry: "./operator",
+    operationPrefix: "operator.",
+    pathPrefixes: ["/operator/v0/"],
+    verbs: ["add", "find", "get", "list", "move", "remove", "set", "shock", "verify"],
+    statuses: { each: ["200", "401", "403", "429", "500", "default"], some: ["304", "400", "404"] },
+    isServedEverywhere: false,
     errorMediaTypes: ["application/json"],
     isOurs: true,
     isFrozen: false,

@@ -9,7 +9,7 @@ import { onValidated } from "./http/validation.ts";
 import { servedContracts } from "./operations/documents.gen.ts";
 import type { ServerServices } from "./services.ts";
 
-/** Builds the application from injected services, by default with every document. It does not depend on a runtime. */
+/** Builds the application from injected services, by default with every document that all deployments serve. It does not depend on a runtime. */
 export function createApp(
   services: ServerServices,
   contracts: readonly ServedContract[] = servedContracts,
@@ -27,7 +27,8 @@ export function productVersion(): string {
 }
 
 /** The path of each operation by its name, which traces use as the route. */
-export const operationPaths: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...servedContracts.map((contract) => contract.operationPaths),
-);
+export function operationPathsOf(
+  contracts: readonly ServedContract[] = servedContracts,
+): Readonly<Record<string, string>> {
+  return Object.assign({}, ...contracts.map(({ operationPaths }) => operationPaths));
+}

@@ -9,7 +9,7 @@ export type Allowance = {
 };
 
 /** What `x-limit` of an operation names: requests by user, by network address, or readings of cards by address. */
-export type LimitName = "user" | "address" | "card";
+export type LimitName = "user" | "address" | "card" | "operator";
 
 /** Counts requests per key, such as a user or a network. */
 export type RateLimiter = { readonly take: (who: string) => Allowance };

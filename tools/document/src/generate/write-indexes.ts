@@ -10,7 +10,13 @@ import { type Fields, isFields } from "../walk-document.ts";
  */
 export function writeIndexes(sources: readonly Source[]): Readonly<Record<string, string>> {
   return {
-    "apps/server/src/operations/documents.gen.ts": withHeader(handlersOf(sources)),
+    ...Object.fromEntries(
+      sources.map((source) => [
+        `apps/server/src/operations/${source.entry.name}.gen.ts`,
+        withHeader(handlersOf(source)),
+      ]),
+    ),
+    "apps/server/src/operations/documents.gen.ts": withHeader(servedOf(sources)),
     "packages/conformance/src/documents.gen.ts": withHeader(valuesOf(sources)),
     "packages/conformance/src/claims/claims.gen.ts": withHeader(claimsOf(sources)),
     "packages/contract/src/documents.gen.test-d.ts": withHeader(proofsOf(sources)),
@@ -21,25 +27,33 @@ function withHeader(text: string): string {
   return `// Generated from openapi/documents.ts by \`pnpm generate\`; change the registry or a document instead.\n${text.trimEnd()}\n`;
 }
 
-/** The documents that the server serves, each with its handlers. */
-function handlersOf(sources: readonly Source[]): string {
-  const imports = sources.flatMap(({ document, entry }) => [
-    `import * as ${entry.name} from "${packageOf("contract", entry)}";`,
-    ...idsOf(document).map(
-      (id) => `import { ${id} as ${entry.name}_${id} } from "./${entry.name}/${kebab(id)}/handler.ts";`,
-    ),
-  ]);
-  const served = sources.map(({ document, entry }) => {
-    const handlers = idsOf(document).map((id) => `    ${id}: ${entry.name}_${id},\n`);
-    const prefixes = JSON.stringify(entry.pathPrefixes);
-    return `  serveContract(${entry.name}, {\n${handlers.join("")}  }, ${prefixes}),\n`;
-  });
-  return `${imports.join("\n")}
-import { type ServedContract, serveContract } from "../http/served-contract.ts";
+/** A document as the server serves it: its contract, with a handler for each of its operations. */
+function handlersOf({ document, entry }: Source): string {
+  const ids = idsOf(document);
+  const imports = ids.map((id) => `import { ${id} } from "./${entry.name}/${kebab(id)}/handler.ts";`);
+  const handlers = ids.map((id) => `    ${id},\n`);
+  return `import * as contract from "${packageOf("contract", entry)}";
+import { serveContract } from "../http/served-contract.ts";
+${imports.join("\n")}
 
-/** Every document, with a handler for each of its operations. */
-export const servedContracts: readonly ServedContract[] = [
-${served.join("")}];
+/** The operations of ${entry.file}, with a handler for each. */
+export const ${entry.name}Contract = serveContract(
+  contract,
+  {
+${handlers.join("")}  },
+  ${JSON.stringify(entry.pathPrefixes)},
+);
+`;
+}
+
+/** The documents that every deployment serves. */
+function servedOf(sources: readonly Source[]): string {
+  const names = sources.filter(({ entry }) => entry.isServedEverywhere).map(({ entry }) => entry.name);
+  return `import type { ServedContract } from "../http/served-contract.ts";
+${names.map((name) => `import { ${name}Contract } from "./${name}.gen.ts";`).join("\n")}
+
+/** The documents that every deployment serves. */
+export const servedContracts: readonly ServedContract[] = [${names.map((name) => `${name}Contract`).join(", ")}];
 `;
 }
 

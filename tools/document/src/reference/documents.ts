@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { readExamples } from "../check-examples.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument } from "../read-document.ts";
-import { documents } from "../registry.ts";
+import { type DocumentEntry, documents } from "../registry.ts";
 import { type Fields, isFields } from "../walk-document.ts";
 
 /** A served file: path, type, content and additional headers. */
@@ -24,17 +24,21 @@ type PageOptions = {
   readonly followsChanges?: boolean;
   /** The server that requests go to, for a page that another host serves. */
   readonly baseServerURL?: string;
+  /** The documents to collect; all, if omitted. */
+  readonly isShown?: (entry: DocumentEntry) => boolean;
 };
 
 /** Collects everything to serve for the documents in a folder: their texts, their page, and the examples beside them. */
 export async function gatherDocuments(folder: string, options: PageOptions = {}): Promise<Gathering> {
+  const shown = documents.filter(options.isShown ?? (() => true));
+  const hidden = documents.filter((entry) => !shown.includes(entry));
   const examples = (await readExamples(join(folder, "examples")))
-    .filter((example) => exampleName.test(example.path))
+    .filter(({ path }) => exampleName.test(path) && !hidden.some(({ name }) => path.startsWith(`${name}/`)))
     .map((example) => gathered(`/examples/${example.path}`, json, example.text));
   const faults: string[] = [];
   const texts: Gathered[] = [];
   const sources: PageSource[] = [];
-  for (const { name, file } of documents) {
+  for (const { name, file } of shown) {
     const path = join(folder, file);
     const shownPath = relative(process.cwd(), path);
     const reading = await readDocument(path);

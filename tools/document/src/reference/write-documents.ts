@@ -4,32 +4,44 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { readCommand } from "../command.ts";
-import { openapiFolder } from "../registry.ts";
+import { type DocumentEntry, openapiFolder } from "../registry.ts";
 import { type Gathered, gatherDocuments } from "./documents.ts";
 
 const usage = `Writes what a server shows of the OpenAPI documents into a folder: their bytes, their page, their examples.
 
-  --into FOLDER   the folder to fill; what it held before is gone
-  --from FOLDER   the folder of the documents and their examples   (openapi)
-  --help          this text
+  --into FOLDER        the folder to fill with what every server shows; what it held before is gone
+  --desk-into FOLDER   the folder to fill with what a server shows besides where its desk is on
+  --from FOLDER        the folder of the documents and their examples   (openapi)
+  --help               this text
 
-The folder is replaced as a whole or not at all. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
+A folder is replaced as a whole or not at all. Exit codes: 0 written, 1 refused, 2 used wrongly.`;
 
 async function writeDocuments(words: readonly string[]): Promise<number> {
-  const options = { into: { type: "string" }, from: { type: "string", default: openapiFolder } } as const;
+  const options = {
+    into: { type: "string" },
+    "desk-into": { type: "string" },
+    from: { type: "string", default: openapiFolder },
+  } as const;
   const command = readCommand({ words, options, usage, output: console });
   if ("exitCode" in command) return command.exitCode;
-  const { into, from } = command.values;
+  const { into, from, "desk-into": deskInto } = command.values;
   if (into === undefined) {
     console.error(`--into has to name a folder.\n\n${usage}`);
     return 2;
   }
-  const gathering = await gatherDocuments(resolve(from));
-  if (gathering.kind === "faulty") {
-    console.error(gathering.faults.join("\n"));
+  const isShown = ({ isServedEverywhere }: DocumentEntry): boolean => isServedEverywhere;
+  const gathering = await gatherDocuments(resolve(from), { isShown });
+  const withDesk = await gatherDocuments(resolve(from));
+  if (gathering.kind === "faulty" || withDesk.kind === "faulty") {
+    const faults = [gathering, withDesk].flatMap((each) => (each.kind === "faulty" ? each.faults : []));
+    console.error([...new Set(faults)].join("\n"));
     return 1;
   }
   await writeFolder(resolve(into), gathering.documents);
+  if (deskInto === undefined) return 0;
+  const isNew = ({ pathname, body }: Gathered): boolean =>
+    !gathering.documents.some((each) => each.pathname === pathname && each.body.equals(body));
+  await writeFolder(resolve(deskInto), withDesk.documents.filter(isNew));
   return 0;
 }
 

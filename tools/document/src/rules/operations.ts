@@ -132,14 +132,14 @@ function rolesOf({ security }: Fields): readonly string[] | undefined {
   return found.map(String);
 }
 
-/** What a limit counts; `card` counts readings by address. */
-const limits = ["user", "address", "card"];
+/** What a limit counts; `card` counts readings by address, `operator` the requests of somebody at the desk. */
+const limits = { withToken: ["user", "operator"], withoutToken: ["address", "card"] };
 
 function checkLimit({ id, pointer, fields }: Operation): Complaint[] {
   const limit = String(fields["x-limit"]);
   const needsToken = rolesOf(fields) !== undefined;
-  if (limits.includes(limit) && needsToken === (limit === "user")) return [];
-  const known = needsToken ? ["user"] : limits.filter((each) => each !== "user");
+  const known = needsToken ? limits.withToken : limits.withoutToken;
+  if (known.includes(limit)) return [];
   const message = `${id} is not counted by ${fields["x-limit"] === undefined ? "any limit" : `"${limit}"`}; write x-limit: ${known.join(" or ")}`;
   return [{ pointer: "x-limit" in fields ? [...pointer, "x-limit"] : pointer, message }];
 }

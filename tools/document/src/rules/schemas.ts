@@ -261,14 +261,15 @@ const unitsOfNumbers: readonly Unit[] = [
   { names: /^contractSize$/, words: ["VND", "index point"] },
   { names: /^(vWAP|prcStep|open|high|low|close)$|(^prc|^price|Prc|Price)$/, words: ["VND", "index points"] },
   { names: /^executionTime$/, words: ["milliseconds"] },
-  { names: /(^time|Time|_at|At|Since)$/, words: ["Unix milliseconds"] },
-  { names: /(Pct|Percent)$/, words: ["percent"] },
-  { names: /(Ratio|Rate)$/, words: ["fraction"] },
+  { names: /(^time|Time|_at|At|Since|Until)$/, words: ["Unix milliseconds"] },
+  { names: /(Pct|^percent|Percent)$/, words: ["percent"] },
+  { names: /^(distance|from)$|(Ratio|Rate)$/, words: ["fraction"] },
   { names: /^openInterest$/, words: ["contracts"] },
   { names: /^(lot|volume)$|(^vol|^quantity|Vol|Qty)$/, words: ["shares or contracts"] },
   { names: /(^amount|Amount|Val|Value|Margin|MarginCall|Power|Equity|Balance|Fee)$/, words: ["VND"] },
   {
-    names: /^(after|amountNeeded|before|covered|least|most|outstanding|posted|unrealizedResult)$/,
+    names:
+      /^(after|amountNeeded|before|covered|expectedCovered|least|most|needed|posted|unrealizedResult)$|^outstanding/,
     words: ["VND"],
   },
 ];
@@ -283,10 +284,19 @@ const unitsOfTexts: readonly Unit[] = [
 /** Numbers that are counts or identifiers and have no unit. */
 const numbersWithoutUnit = [
   "all",
+  "callDueDays",
+  "called",
+  "calledAfter",
+  "calledBefore",
+  "count",
+  "dueToday",
+  "ended",
+  "forceClose",
   "nextCursor",
-  "openCallCount",
+  "openCalls",
+  "opened",
+  "overdue",
   "place",
-  "positionCount",
   "reminders",
   "value",
   "bearish",
@@ -298,12 +308,19 @@ const numbersWithoutUnit = [
   "offset",
   "returnCode",
   "seq",
+  "shards",
   "status",
+  "steps",
   "through",
-  "tradeCount",
+  "total",
   "unread",
+  "unwatchedShards",
   "way",
+  "withoutContact",
 ];
+
+/** The ends of names of numbers that have no unit. */
+const endsWithoutUnit = /(Count|Version)$/;
 
 /** The description of each number, and of each textual date or time, names its unit. */
 export function checkUnits(document: Fields): Complaint[] {
@@ -316,7 +333,7 @@ function checkUnit({ name, owner, pointer, fields }: Property): Complaint[] {
   if (!isNumber && !types.includes("string")) return [];
   const unit = (isNumber ? unitsOfNumbers : unitsOfTexts).find(({ names }) => names.test(name));
   if (unit === undefined) {
-    if (!isNumber || numbersWithoutUnit.includes(name)) return [];
+    if (!isNumber || numbersWithoutUnit.includes(name) || endsWithoutUnit.test(name)) return [];
     const message = `no unit is agreed for ${owner}.${name}; add its name to rules/schemas.ts, with a unit or among those without`;
     return [{ pointer, message }];
   }

@@ -6,7 +6,7 @@ import { takeTurns } from "@trading-oms/brokerage";
 import { MinutePrices, sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
-import { createApp, productVersion } from "../../app.ts";
+import { createApp, operationPathsOf, productVersion } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
 import type { Log } from "../../http/log-and-trace.ts";
@@ -14,8 +14,10 @@ import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import type { App } from "../../http/request-context.ts";
+import type { ServedContract } from "../../http/served-contract.ts";
 import { renderMarket } from "../../operations/companion/get-market/handler.ts";
 import { LiveHub } from "../../operations/companion/stream-live/live-hub.ts";
+import { servedContracts } from "../../operations/documents.gen.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
 import { openCards } from "./cards/cards.ts";
@@ -77,6 +79,7 @@ type ServerParts = {
   readonly opened: OpenedFeed;
   readonly keys: Extract<OpenedKeys, { readonly kind: "keys" }>;
   readonly documents: ServerServices["documents"];
+  readonly contracts: readonly ServedContract[];
   readonly store: ServerServices["store"];
   readonly images: Images | undefined;
   readonly registry: Registry;
@@ -97,12 +100,28 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   if (keys.kind === "faulty") return keys;
   const kept = await openImages(settings.images, { log, now: () => Date.now(), registry });
   if (kept.kind === "faulty") return kept;
-  const documents = await loadDocuments(join(import.meta.dirname, "../../documents"));
+  const documents = await loadDocuments(
+    ...["documents", ...(settings.desk === undefined ? [] : ["desk"])].map((name) =>
+      join(import.meta.dirname, "../..", name),
+    ),
+  );
+  const contracts = await chooseContracts(settings);
   const store = await openStore(settings, registry, log);
   try {
     const { host = nodeHost, opened = await openFeed(settings.feed), onListening, addRoutes } = options;
     const images = kept.images;
-    const opening = { settings, host, addRoutes, onListening, opened, keys, documents, store, images };
+    const opening = {
+      settings,
+      host,
+      addRoutes,
+      onListening,
+      opened,
+      keys,
+      documents,
+      contracts,
+      store,
+      images,
+    };
     return await serve({ ...opening, registry, write, log, flush });
   } catch (failure) {
     await store.close();
@@ -111,12 +130,17 @@ export async function startServer(settings: Settings, options: StartOptions = {}
 }
 
 async function serve(parts: ServerParts): Promise<Started> {
-  const { settings, host, opened, keys, documents, store, images, registry, log, flush } = parts;
+  const { settings, host, opened, keys, documents, contracts, store, images, registry, log, flush } = parts;
   const now = (): number => Date.now();
   const books = await readBooks(parts, now);
   const version = productVersion();
   const watch = watchProcess(registry, version, host.runtime);
-  const tracing = startTracing(settings.tracing, { registry, version, log });
+  const tracing = startTracing(settings.tracing, {
+    registry,
+    version,
+    log,
+    routes: operationPathsOf(contracts),
+  });
   const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
   const ids = makeIds();
   const failures = rememberStoreFailures(log, () => performance.now());
@@ -257,9 +281,9 @@ function isTradedNow(
 
 async function listenFor(
   services: ServerServices,
-  { settings, host, images, addRoutes, onListening, registry }: ServerParts,
+  { settings, host, images, contracts, addRoutes, onListening, registry }: ServerParts,
 ): Promise<Listening & { readonly stopShedding: () => void }> {
-  const app = createApp(services);
+  const app = createApp(services, contracts);
   addRoutes?.(app, services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
@@ -299,7 +323,8 @@ function openStore(settings: Settings, registry: Registry, log: Log) {
 
 /** Rate limits, addresses and serialization for this runtime. */
 function answerOnNode(settings: Settings, now: () => number, log: Log) {
-  const { userRequestsMax, addressRequestsMax, cardRequestsMax, trustedProxyCount } = settings;
+  const { userRequestsMax, addressRequestsMax, cardRequestsMax, operatorRequestsMax, trustedProxyCount } =
+    settings;
   const { senderOf, checkForwarded } = acceptForwarded(settings.cardReaderSecret, log);
   return {
     writeList: cacheLists({ bytesMax: listBytesMax }),
@@ -307,6 +332,7 @@ function answerOnNode(settings: Settings, now: () => number, log: Log) {
       user: limitMinute(userRequestsMax, now),
       address: limitMinute(addressRequestsMax, now, widenNetwork),
       card: limitMinute(cardRequestsMax, now, widenNetwork),
+      operator: limitMinute(operatorRequestsMax, now),
     },
     addressOf: (request: Request, bindings: unknown) =>
       senderOf(request) ?? readAddress(bindings as NodeBindings, trustedProxyCount),
@@ -348,8 +374,23 @@ function makeIds(): { readonly makeTraceId: () => string; readonly makeSpanId: (
   return { makeTraceId: () => take(16), makeSpanId: () => take(8) };
 }
 
-/** Loads the documents that the build wrote to a folder; a body is read at its first request and cached. */
-export async function loadDocuments(folder: string): Promise<Documents> {
+/** The documents that are served. Nothing of the desk is loaded where it is off. */
+async function chooseContracts({ desk }: Settings): Promise<readonly ServedContract[]> {
+  if (desk === undefined) return servedContracts;
+  const { operatorContract } = await import("../../operations/operator.gen.ts");
+  return [...servedContracts, operatorContract];
+}
+
+/**
+ * Loads the documents that the build wrote to folders, the later ones winning; a body is read at its first request and
+ * cached.
+ */
+export async function loadDocuments(...folders: readonly string[]): Promise<Documents> {
+  const loaded = await Promise.all(folders.map(loadFolder));
+  return new Map(loaded.flatMap((documents) => [...documents]));
+}
+
+async function loadFolder(folder: string): Promise<Documents> {
   const list = await readFile(join(folder, "documents.json"), "utf8");
   const bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   return openDocuments(JSON.parse(list) as readonly ListedDocument[], (tag) => {

@@ -1,6 +1,6 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
 import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
-import { createApp, operationPaths } from "../../app.ts";
+import { createApp, operationPathsOf } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import type { Log } from "../../http/log-and-trace.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
@@ -154,7 +154,7 @@ function areaOf(pathname: string): string {
 }
 
 /** Where operations are. */
-const areas: ReadonlySet<string> = new Set(Object.values(operationPaths).map(areaOf));
+const areas: ReadonlySet<string> = new Set(Object.values(operationPathsOf()).map(areaOf));
 
 /** The part of the assets binding that is used. */
 type Assets = { readonly fetch: (address: string) => Promise<Response> };

@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { operationPathsOf } from "../../../app.ts";
 import type { LogEntry, Span } from "../../../http/log-and-trace.ts";
 import { parseExposition } from "../../../testing/parse-exposition.ts";
 import { type CollectorAnswer, receiveSpans } from "../../../testing/receive-spans.ts";
@@ -41,7 +42,12 @@ function plan(endpoint: string, limits: Partial<TracingLimits> = {}): Plan {
   const logged: LogEntry[] = [];
   const settings = { endpoint, headers: { "x-key": "k" }, serviceName: 'orders "one"', ratio: 1 };
   const registry = new Registry();
-  const world = { registry, version: "1.2.3", log: (entry: LogEntry) => void logged.push(entry) };
+  const world = {
+    registry,
+    version: "1.2.3",
+    log: (entry: LogEntry) => void logged.push(entry),
+    routes: operationPathsOf(),
+  };
   const tracing = startTracing(settings, world, { ...quick, ...limits });
   if (tracing === undefined) throw new Error("Nothing was started.");
   onTestFinished(tracing.stop);
@@ -62,7 +68,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 }
 
 test("starts nothing if no collector is configured", () => {
-  const world = { registry: new Registry(), version: "1.2.3", log: () => {} };
+  const world = { registry: new Registry(), version: "1.2.3", log: () => {}, routes: {} };
   expect(startTracing(undefined, world)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { operationPaths } from "../../../app.ts";
+import { operationPathsOf } from "../../../app.ts";
 import type { Log, RecordSpan, Span } from "../../../http/log-and-trace.ts";
 import { wait } from "../background.ts";
 import type { TracingSettings } from "../settings/settings.ts";
@@ -35,7 +35,12 @@ const defaults: TracingLimits = {
 };
 
 /** The version that traces report, and where results are counted and logged. */
-type TracingWorld = { readonly registry: Registry; readonly version: string; readonly log: Log };
+type TracingWorld = {
+  readonly registry: Registry;
+  readonly version: string;
+  readonly log: Log;
+  readonly routes: Readonly<Record<string, string>>;
+};
 
 /** Starts tracing, if a collector is configured. */
 export function startTracing(
@@ -101,14 +106,14 @@ type Counts = { sent: number; dropped: number };
 function makeSender(
   { endpoint, headers, serviceName }: TracingSettings,
   limits: TracingLimits,
-  { version, log }: TracingWorld,
+  { version, log, routes }: TracingWorld,
   counts: Counts,
   signal: AbortSignal,
 ): (spans: readonly Span[]) => Promise<void> {
   const render = makeSpanRenderer({
     serviceName,
     serviceVersion: version,
-    routes: operationPaths,
+    routes,
   });
   const post: PostSettings = { ...limits, url: `${endpoint.replace(/\/+$/, "")}/v1/traces`, headers };
   const sending = { fetch, wait, now: () => Date.now(), signal };

@@ -52,6 +52,10 @@ export type Settings = {
   readonly addressRequestsMax: number | undefined;
   /** Cards per address and minute; undefined for no limit. */
   readonly cardRequestsMax: number | undefined;
+  /** Requests per person at the desk and minute; undefined for no limit. */
+  readonly operatorRequestsMax: number | undefined;
+  /** The desk and the operations of operator.yaml; undefined where they are off. */
+  readonly desk: DeskSettings | undefined;
   /** How many streams a user and an address may have open. */
   readonly streams: StreamLimits;
   /** How many identity cards are read at a time, and how many may wait. */
@@ -66,6 +70,14 @@ export type Settings = {
   readonly drainDelayMs: number;
   readonly shutdownTimeoutMs: number;
   readonly tracing: TracingSettings | undefined;
+};
+
+/** When calls are due, and where to find their owners. */
+export type DeskSettings = {
+  /** The trading day after its opening on which a call is due, and the minute of that day in UTC+7. */
+  readonly due: { readonly days: number; readonly minuteOfDay: number };
+  /** The page of an account in another system, with `{accountId}` in it. */
+  readonly contactUrl: string | undefined;
 };
 
 /** The source of prices. */
@@ -156,6 +168,8 @@ function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
     userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
     addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
     cardRequestsMax: Number(valueIn("RATE_LIMIT_CARDS")) || undefined,
+    operatorRequestsMax: Number(valueIn("RATE_LIMIT_OPERATOR")) || undefined,
+    desk: chooseDesk(valueIn, keysFrom),
     streams: {
       userStreamsMax: Number(valueIn("STREAMS_PER_USER")) || undefined,
       addressStreamsMax: Number(valueIn("STREAMS_PER_ADDRESS")) || undefined,
@@ -197,6 +211,16 @@ function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
     speed: Number(valueIn("SIMULATED_SPEED")),
     hours: valueIn("SIMULATED_HOURS") === "exchange" ? "exchange" : "always",
     startMs: start === "" ? undefined : Date.parse(start),
+  };
+}
+
+/** Without a setting, the desk is on only in the demonstration, whose keys make tokens with a role. */
+function chooseDesk(valueIn: ValueIn, { kind }: KeysFrom): DeskSettings | undefined {
+  if ((valueIn("OPERATOR") || (kind === "own" ? "on" : "off")) === "off") return undefined;
+  const [hour, minute] = valueIn("CALL_DUE_TIME").split(":").map(Number);
+  return {
+    due: { days: Number(valueIn("CALL_DUE_DAYS")), minuteOfDay: (hour ?? 0) * 60 + (minute ?? 0) },
+    contactUrl: valueIn("CONTACT_URL") || undefined,
   };
 }
 

@@ -26,7 +26,9 @@ type NodeForm =
   | { readonly kind: "image-place" }
   | { readonly kind: "public-url" }
   | { readonly kind: "reader-secret" }
-  | { readonly kind: "time" };
+  | { readonly kind: "time" }
+  | { readonly kind: "time-of-day" }
+  | { readonly kind: "contact-url" };
 
 const text: NodeForm = { kind: "text" };
 
@@ -75,6 +77,25 @@ export const variables = [
     "on",
     oneOf("off", "on"),
     "off: this process does not watch positions and does not notify their owners; other processes do",
+  ),
+  variable(
+    "OPERATOR",
+    "",
+    oneOf("", "off", "on"),
+    "on serves the desk at /console and the operations of operator.yaml to tokens with a role; default: on with the demonstration's own keys, otherwise off",
+  ),
+  variable(
+    "CALL_DUE_DAYS",
+    "2",
+    whole(1, 30),
+    "the trading day after its opening on which a margin call is due",
+  ),
+  variable("CALL_DUE_TIME", "17:00", { kind: "time-of-day" }, "the time of that day in UTC+7"),
+  variable(
+    "CONTACT_URL",
+    "",
+    { kind: "contact-url" },
+    "the page of an account in another system, which the desk links to, such as https://crm.example.com/{accountId}",
   ),
   variable(
     "FEED",
@@ -156,6 +177,12 @@ export const variables = [
     "20",
     whole(0, 1_000_000),
     "identity cards per minute and network address, counted per process; 0 for no limit",
+  ),
+  variable(
+    "RATE_LIMIT_OPERATOR",
+    "6000",
+    whole(0, 1_000_000),
+    "requests per minute and person at the desk, counted per process; 0 for no limit",
   ),
   variable(
     "STREAMS_PER_USER",
@@ -311,6 +338,12 @@ export function evaluateValue(form: NodeForm, value: string): string | undefined
       return value === "" || isTime(value)
         ? undefined
         : `has to be a time with its offset, such as 2026-11-17T09:15+07:00, not ${JSON.stringify(value)}.`;
+    case "time-of-day":
+      return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
+        ? undefined
+        : `has to be a time of day such as 17:00, not ${JSON.stringify(value)}.`;
+    case "contact-url":
+      return checkContactUrl(value);
     case "ratio":
       return /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(value)
         ? undefined
@@ -341,6 +374,13 @@ function checkFeed(value: string): string | undefined {
 function isTime(value: string): boolean {
   const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
   return form.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+function checkContactUrl(value: string): string | undefined {
+  const isLink = /^https?:$/.test(URL.parse(value)?.protocol ?? "") && value.includes("{accountId}");
+  return value === "" || isLink
+    ? undefined
+    : "has to be an address such as https://crm.example.com/{accountId}, with {accountId} in it.";
 }
 
 /** Rejects names of digits and dots only, which are mistyped addresses such as 127.0.0.256. */

@@ -1,0 +1,9 @@
+import type { routes } from "@trading-oms/contract/operator";
+import type { Operation } from "../../../http/served-contract.ts";
+
+/** Not written yet. */
+export function verifyAudit(): Operation<typeof routes.verifyAudit> {
+  return () => {
+    throw new Error("Not written yet.");
+  };
+}

@@ -1,0 +1,4 @@
+import type { Claim } from "../../../claim.ts";
+
+/** Not written yet. */
+export const claims: readonly Claim[] = [];
