@@ -1,5 +1,4 @@
 import type { Registry } from "prom-client";
-import { operationPathsOf } from "../../../app.ts";
 import type { Log, RecordSpan, Span } from "../../../http/log-and-trace.ts";
 import { wait } from "../background.ts";
 import type { TracingSettings } from "../settings/settings.ts";
