@@ -12,12 +12,31 @@ export { findAccountKey, openAccount, shardOf } from "./accounts/accounts.ts";
 export {
   type Actor,
   type AuditEntry,
-  type AuditVerdict,
   type ChangeOrigin,
   readAuditEntry,
-  verifyAudit,
 } from "./accounts/audit.ts";
-export { type CashMovement, type MovedCash, moveCash } from "./accounts/cash.ts";
+export {
+  type CashAnswer,
+  type CashMovement,
+  type CashOrder,
+  type MovedCash,
+  moveCash,
+  orderCash,
+} from "./accounts/cash.ts";
+export {
+  chainKey,
+  isReservedChain,
+  type ReservedChain,
+  reservedChains,
+  reservedUserId,
+} from "./accounts/chains.ts";
+export {
+  addContact,
+  type ContactAnswer,
+  type ContactOrder,
+  contactAnswers,
+  contactMethods,
+} from "./accounts/contacts.ts";
 export {
   type ExplainedHoldings,
   type ExplainedPosition,
@@ -34,6 +53,15 @@ export {
   type ValuedPosition,
   valueAccount,
 } from "./accounts/figures.ts";
+export type { Idempotency } from "./accounts/kept-answers.ts";
+export {
+  type AuditFilter,
+  type AuditPage,
+  type ListedEntry,
+  listAudit,
+  matchesAudit,
+  symbolOf,
+} from "./accounts/list-audit.ts";
 export { listMovements, type Movement, type MovementPage } from "./accounts/movements.ts";
 export {
   listNotifications,
@@ -55,13 +83,8 @@ export {
   reduceHolding,
   setPosition,
 } from "./accounts/positions.ts";
+export { type AuditVerdict, verifyAudit } from "./accounts/verify-audit.ts";
 export { type CoveredFigures, type CoverPreview, previewCover } from "./covers/preview-cover.ts";
-export {
-  type CoverRefusalCode,
-  coverRefusals,
-  formatCover,
-  type TextLanguage,
-} from "./covers/refusal-texts.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
@@ -86,6 +109,16 @@ export {
 } from "./reference/catalog.ts";
 export { setHolidays } from "./reference/holidays.ts";
 export { type RatesSetting, readEffectiveRates, setRates } from "./reference/rates.ts";
+export {
+  type CashRefusalCode,
+  type CoverRefusalCode,
+  cashRefusals,
+  contactRefusals,
+  coverRefusals,
+  formatCover,
+  formatRefusal,
+  type TextLanguage,
+} from "./refusal-texts.ts";
 export {
   type ReferenceBook,
   type Refusal,

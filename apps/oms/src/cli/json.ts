@@ -72,7 +72,7 @@ export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object 
 export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   const entry = readAuditEntry(text);
   if (entry === undefined) return { place, hash, unreadable: text };
-  if (entry.kind === "closing" || entry.kind === "cash") return { ...entry, hash };
+  if (entry.kind !== "cover" && entry.kind !== "release") return { ...entry, hash };
   const { symbol, coveredVnd, markPrice, unitVnd } = entry.after;
   const terms = { price: priceOf(markPrice), markedUnitVnd: unitVnd, ...ratesOf(entry.after) };
   return { ...entry, after: { symbol, coveredVnd, ...terms }, hash };

@@ -36,6 +36,15 @@ export function readDuration(name: string, text: string): number {
   );
 }
 
+/** Reads a time in UTC into Unix milliseconds: a date, or a date and a time as commands print it. */
+export function readTime(name: string, text: string): number {
+  const atMs = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isFinite(atMs) && atMs >= 0) return atMs;
+  throw new UsageFault(`${name} is "${text}": write a time such as 2025-06-02T03:00:00Z, or 2025-06-02.`);
+}
+
 /** Reads an idempotency key, in the form that the API accepts. */
 export function readKey(name: string, text: string): string {
   if (/^[\x21-\x7e]{1,255}$/.test(text)) return text;
@@ -50,6 +59,13 @@ export function readName(name: string, text: string): string {
 /** Reads a reason. */
 export function readReason(name: string, text: string): string {
   return readVisible(`${name} is not a reason`, text, 500);
+}
+
+/** Reads one of some words. */
+export function readChoice<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new UsageFault(`${name} is "${text}": write one of ${words.join(", ")}.`);
 }
 
 /** Reads a text that is stored and shown in tables, so control characters are rejected. */

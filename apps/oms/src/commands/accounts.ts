@@ -1,4 +1,4 @@
-import { openAccount, type ShownAccount } from "@trading-oms/brokerage";
+import { isReservedChain, openAccount, type ShownAccount } from "@trading-oms/brokerage";
 import type { AccountKey, AccountRecord } from "@trading-oms/brokerage/ports";
 import { type Command, unlessRefused } from "../cli/command.ts";
 import { readAllPages } from "../cli/database.ts";
@@ -58,10 +58,11 @@ const accountsList: Command = {
   run: async (input, { open, say }) => {
     const { store } = await open();
     const userId = input.option("user");
-    const accounts = await readAllPages(
+    const listed = await readAllPages(
       (after: AccountKey | undefined, limit) => store.listAccounts({ userId, after, limit }),
       (account) => account,
     );
+    const accounts = listed.filter(({ accountId }) => !isReservedChain(accountId));
     if (accounts.length === 0) say("There are no accounts.");
     return { json: accounts.map(accountJson), lines: renderTable(accounts, columns) };
   },

@@ -36,7 +36,7 @@ function isLink({ table, row }: Row, place: number): boolean {
 }
 
 test("verifies an intact audit, of one account or of all", async ({ world }) => {
-  expect(await world.oms("audit verify --account 888C000017")).toEqual({
+  expect(await world.oms("audit verify --chain 888C000017")).toEqual({
     exitCode: 0,
     stdout: "Every link holds: 8 in 1 account.\n",
     stderr: "",
@@ -71,7 +71,7 @@ test("finds a changed amount and names its link", async ({ world }) => {
     ),
   );
   const fault = "888C000017, link 7: The hash is not that of the entry and the one before.\n";
-  expect(await world.oms(`audit verify --account 888C000017 ${database}`)).toEqual({
+  expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toEqual({
     exitCode: 1,
     stdout: "",
     stderr: `${fault}The audit is broken in 1 of 1 account.\n`,
@@ -98,7 +98,7 @@ test("finds a changed amount and names its link", async ({ world }) => {
 
 test.for([2, 7, 8])("finds that the entry at place %i was removed", async (place, { world }) => {
   const database = await tamper(world, (rows) => rows.filter((each) => !isLink(each, place)));
-  expect(await world.oms(`audit verify --account 888C000017 ${database}`)).toMatchObject({
+  expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining(`888C000017, link ${place}: The entry is missing.\n`),
   });
@@ -121,7 +121,7 @@ test("finds a covered amount without an entry", async ({ world }) => {
 });
 
 test("lists the entries of an account with operator, change and terms", async ({ world }) => {
-  const { exitCode, stdout } = await world.oms("audit list --account 888C000017");
+  const { exitCode, stdout } = await world.oms("audit list --chain 888C000017");
   expect(exitCode).toBe(0);
   const [head, ...entries] = stdout.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
   expect([head, ...entries.slice(5)].join("\n")).toBe(
@@ -136,7 +136,7 @@ test("lists the entries of an account with operator, change and terms", async ({
 });
 
 test("lists the entries as JSON with their hashes", async ({ world }) => {
-  const entries = await world.json("audit list --account 888C000027");
+  const entries = await world.json("audit list --chain 888C000027");
   expect(entries).toEqual([
     {
       kind: "cash",
@@ -178,9 +178,9 @@ test("lists and reports an unreadable entry", async ({ world }) => {
   const database = await tamper(world, (rows) =>
     rows.map((each) => (isLink(each, 7) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
   );
-  const { stdout } = await world.oms(`audit list --account 888C000017 ${database}`);
+  const { stdout } = await world.oms(`audit list --chain 888C000017 ${database}`);
   expect(stdout).toContain("\n    7  can't be read\n    8  2025-06-02T03:00:00Z  operator minh");
-  expect(await world.json(`audit list --account 888C000017 ${database}`)).toMatchObject([
+  expect(await world.json(`audit list --chain 888C000017 ${database}`)).toMatchObject([
     ...[1, 2, 3, 4, 5, 6].map((place) => ({ place })),
     { place: 7, unreadable: "[]" },
     { place: 8 },
@@ -211,12 +211,12 @@ test.for([
 
 test("verifies the empty audit of an account in which nothing moved", async ({ world }) => {
   await world.oms("accounts open A-1 --user lan");
-  expect((await world.oms("audit list --account A-1")).stderr).toBe("There are no entries.\n");
-  expect((await world.oms("audit verify --account A-1")).stdout).toBe("Every link holds: 0 in 1 account.\n");
+  expect((await world.oms("audit list --chain A-1")).stderr).toBe("There are no entries.\n");
+  expect((await world.oms("audit verify --chain A-1")).stdout).toBe("Every link holds: 0 in 1 account.\n");
 });
 
 test.for(["verify", "list"])("refuses audit %s of an unknown account", async (verb, { world }) => {
-  expect(await world.oms(`audit ${verb} --account A-1`)).toEqual({
+  expect(await world.oms(`audit ${verb} --chain A-1`)).toEqual({
     exitCode: 1,
     stdout: "",
     stderr: "There is no account A-1; open it first.\n",

@@ -1,9 +1,18 @@
-import { findAccountKey, readAuditEntry, type Services, verifyAudit } from "@trading-oms/brokerage";
+import {
+  type AuditFilter,
+  chainKey,
+  matchesAudit,
+  readAuditEntry,
+  type Services,
+  symbolOf,
+  verifyAudit,
+} from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import {
   type BrokenLink,
   type Command,
   type CommandContext,
+  type CommandInput,
   Refused,
   type Result,
   unlessRefused,
@@ -19,20 +28,23 @@ import {
   renderTime,
   showProgress,
 } from "../cli/text.ts";
+import { readTime } from "../cli/values.ts";
 
 const auditVerify: Command = {
   words: ["audit", "verify"],
-  options: { account: { value: "ACCOUNT", about: "only the audit of this account", otherwise: "all" } },
+  options: {
+    chain: { value: "CHAIN", about: "only this one: an account, prices, rates or catalog", otherwise: "all" },
+  },
   summary: "Verifies that no audit entry was changed, removed, inserted or cut off.",
   about:
-    "The entries of an account form a chain: each hash includes the hash of the entry before. The last hash is compared with the account, and the covered amounts in force with their entries. If a chain is broken, its first broken link is named and the exit code is 1.",
-  example: "oms audit verify --account 888C000017",
+    "The entries of an account form a chain: each hash includes the hash of the entry before. The last hash is compared with the account, and the covered amounts in force with their entries. What belongs to no account has the chains prices, rates and catalog. If a chain is broken, its first broken link is named and the exit code is 1.",
+  example: "oms audit verify --chain 888C000017",
   run: async (input, context) => {
-    const accountId = input.option("account");
+    const chain = input.option("chain");
     const services = await context.open();
     const tally: Tally = { accountCount: 0, linkCount: 0, broken: [] };
-    if (accountId === undefined) await verifyAll(context, tally);
-    else await verifyOne(services, unlessRefused(await findAccountKey(services, accountId)), tally);
+    if (chain === undefined) await verifyAll(context, tally);
+    else await verifyOne(services, unlessRefused(await chainKey(services, chain)), tally);
     return describe(tally);
   },
 };
@@ -81,29 +93,52 @@ function describe({ accountCount, linkCount, broken }: Tally): Result {
 
 const auditList: Command = {
   words: ["audit", "list"],
-  options: { account: { value: "ACCOUNT", about: "the account", isRequired: true } },
-  summary: "Lists the audit of an account, oldest first.",
+  options: {
+    chain: { value: "CHAIN", about: "an account, prices, rates or catalog", isRequired: true },
+    kind: { value: "KIND", about: "only entries of this kind", otherwise: "all" },
+    by: { value: "NAME", about: "only entries of this user or operator", otherwise: "all" },
+    symbol: { value: "SYMBOL", about: "only entries about this symbol", otherwise: "all" },
+    from: { value: "TIME", about: "only entries made then or later", otherwise: "all" },
+    until: { value: "TIME", about: "only entries made before then", otherwise: "all" },
+  },
+  summary: "Lists the audit of an account, or of prices, rates or the catalog, oldest first.",
   about:
-    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; cash, for the equity in VND that a deposit or a withdrawal changed; or closing, for a position that was marked as closing, or whose closing was cancelled. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
-  example: "oms audit list --account 888C000017",
+    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; cash, for the equity in VND that a deposit or a withdrawal changed; closing, for a position that was marked as closing, or whose closing was cancelled; or contact, for what came of a contact about a call, with the note as its reason. TIME is as in the list, such as 2025-06-02 or 2025-06-02T03:00:00Z. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
+  example: "oms audit list --chain 888C000017",
   run: async (input, { open, say }) => {
+    const filter = readFilter(input);
     const services = await open();
-    const key = unlessRefused(await findAccountKey(services, input.required("account")));
-    const records = await readAllPages(
+    const key = unlessRefused(await chainKey(services, input.required("chain")));
+    const all = await readAllPages(
       (after: number | undefined, limit) => services.store.listAudits(key, { after, limit }),
       ({ place }) => place,
     );
+    const records = all.filter((record) => {
+      const entry = readAuditEntry(record.entry);
+      return entry === undefined || matchesAudit(entry, filter);
+    });
     if (records.length === 0) say("There are no entries.");
     const entries = records.map(({ place, entry }) => ({ place, entry: readAuditEntry(entry) }));
     return { json: records.map(auditJson), lines: renderTable(entries, columns) };
   },
 };
 
+function readFilter(input: CommandInput): AuditFilter {
+  const [from, until] = [input.option("from"), input.option("until")];
+  return {
+    kind: input.option("kind") as AuditFilter["kind"],
+    actor: input.option("by"),
+    symbol: input.option("symbol"),
+    fromMs: from === undefined ? undefined : readTime("--from", from),
+    untilMs: until === undefined ? undefined : readTime("--until", until),
+  };
+}
+
 type ReadRecord = { readonly place: number; readonly entry: ReturnType<typeof readAuditEntry> };
 
 /** The terms of a decision about a covered amount. */
 function termsOf({ entry }: ReadRecord) {
-  return entry === undefined || entry.kind === "closing" || entry.kind === "cash" ? undefined : entry.after;
+  return entry?.kind === "cover" || entry?.kind === "release" ? entry.after : undefined;
 }
 
 const columns: Columns<ReadRecord> = {
@@ -111,7 +146,7 @@ const columns: Columns<ReadRecord> = {
   TIME: ({ entry }) => (entry === undefined ? "can't be read" : renderTime(entry.atMs)),
   WHO: ({ entry }) => [entry?.actor.kind, entry?.actor.name].filter(Boolean).join(" "),
   KIND: ({ entry }) => entry?.kind ?? "",
-  SYMBOL: ({ entry }) => (entry === undefined || entry.kind === "cash" ? "" : entry.after.symbol),
+  SYMBOL: ({ entry }) => (entry && symbolOf(entry)) ?? "",
   "#BEFORE": ({ entry }) => renderValue(entry?.before),
   "#AFTER": ({ entry }) => renderValue(entry?.after),
   "#PRICE": (record) => {
@@ -132,6 +167,7 @@ function renderValue(values: Values | undefined): string | bigint {
   if (values === undefined) return "";
   if ("coveredVnd" in values) return values.coveredVnd;
   if ("equityVnd" in values) return values.equityVnd;
+  if ("callNumber" in values) return values.answer ?? "";
   return values.isClosing ? "closing" : "open";
 }
 

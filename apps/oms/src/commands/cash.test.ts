@@ -74,7 +74,7 @@ test("moves the largest possible amount without rounding", async ({ world }) => 
   expect(await world.oms("cash deposit A-1 1")).toMatchObject({
     exitCode: 1,
     stderr:
-      "The amounts are too large: the total equity can come to 9,007,199,254,740,992 VND, and at most 9,007,199,254,740,991 VND is counted exactly.\n",
+      "Nothing was changed: the amounts are too large: the total equity can come to 9,007,199,254,740,992 VND, and at most 9,007,199,254,740,991 VND is counted exactly.\n",
   });
 });
 
@@ -84,7 +84,8 @@ test("refuses a withdrawal above the trading power and names the maximum", async
   expect(await world.oms("cash withdraw A-1 1001")).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: "1,001 VND can't leave, because the trading power is 1,000 VND; 1,000 VND can.\n",
+    stderr:
+      "Nothing was changed: 1,001 VND can't leave, because the trading power is 1,000 VND; 1,000 VND can.\n",
   });
 });
 

@@ -54,7 +54,7 @@ test("refuses with the reason what the rules do not allow, and changes nothing",
   expect(await world.json("covers set 888C000017 FPT 25,000,000")).toEqual({
     refused: { code: "cover-not-allowed", message },
   });
-  const audits = await world.json("audit list --account 888C000017");
+  const audits = await world.json("audit list --chain 888C000017");
   expect(audits).not.toMatchObject(expect.arrayContaining([expect.objectContaining({ kind: "cover" })]));
   expect(await world.json("accounts show 888C000017")).toMatchObject({ tradingPowerVnd: 20_000_000 });
 });
@@ -103,7 +103,7 @@ test("sets a cover once under an id, and shows time and figures of the first ans
   expect(await world.json("accounts show 888C000017")).toMatchObject({
     positions: [{ coveredVnd: 3_000_000 }],
   });
-  expect(await world.json("audit list --account 888C000017")).toHaveLength(5 + 2);
+  expect(await world.json("audit list --chain 888C000017")).toHaveLength(5 + 2);
   const refused = "covers set 888C000017 FPT 25,000,000 --id C-2";
   const { stderr } = await world.oms(refused);
   expect((await world.oms(refused)).stderr).toBe(`Refused already at 2025-06-02T03:00:00Z: ${stderr}`);
@@ -137,7 +137,7 @@ test("records the operator in the audit: --by, else USER, else oms", async ({ wo
   await world.oms("covers set 888C000017 FPT 1 --by lan", { environment });
   await world.oms("covers set 888C000017 FPT 2", { environment });
   await world.oms("covers set 888C000017 FPT 3");
-  const audits = (await world.json("audit list --account 888C000017")) as { readonly kind: string }[];
+  const audits = (await world.json("audit list --chain 888C000017")) as { readonly kind: string }[];
   expect(audits.filter(({ kind }) => kind === "cover")).toMatchObject([
     { actor: { kind: "operator", name: "lan" } },
     { actor: { kind: "operator", name: "minh" } },

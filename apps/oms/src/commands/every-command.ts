@@ -2,6 +2,7 @@ import type { Command } from "../cli/command.ts";
 import { makeCompletion } from "../cli/completion.ts";
 import { accountsCommands } from "./accounts.ts";
 import { auditCommands } from "./audit.ts";
+import { callsCommands } from "./calls.ts";
 import { carryCommands } from "./carry.ts";
 import { cashCommands } from "./cash.ts";
 import { coversCommands } from "./covers.ts";
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   ...positionsCommands,
   ...coversCommands,
   ...marginCommands,
+  ...callsCommands,
   ...auditCommands,
   ...watchCommands,
   ...pricesCommands,

@@ -50,7 +50,7 @@ test("refuses to set a position that is being closed, and cancels the closing wi
     stderr: "The position in HPG is not being closed.\n",
   });
   expect(await world.oms(set)).toMatchObject({ exitCode: 0 });
-  const [head, , ...entries] = (await world.oms("audit list --account A-1")).stdout
+  const [head, , ...entries] = (await world.oms("audit list --chain A-1")).stdout
     .replaceAll(/ {2,}/g, "  ")
     .split("\n");
   expect([head, ...entries].join("\n")).toBe(
@@ -61,7 +61,7 @@ test("refuses to set a position that is being closed, and cancels the closing wi
       "",
     ].join("\n"),
   );
-  expect(await world.json("audit verify --account A-1")).toEqual({ accountCount: 1, linkCount: 3 });
+  expect(await world.json("audit verify --chain A-1")).toEqual({ accountCount: 1, linkCount: 3 });
 });
 
 test("judges a position when its closing is cancelled, and calls it", async ({ world }) => {

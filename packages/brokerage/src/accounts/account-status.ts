@@ -3,6 +3,7 @@ import { type AccountFigures, triggerOf } from "@trading-oms/margin";
 import { firstStepPast, type Instrument, onePrice, type Price } from "@trading-oms/market";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
+import { isReservedChain } from "./chains.ts";
 import { isStale, type ValuedPosition, valueAccount } from "./figures.ts";
 import { type PositionSnapshot, snapshotPosition } from "./notifications.ts";
 
@@ -142,7 +143,7 @@ export async function findReadableKey(
   { store }: Pick<Services, "store">,
   { userId, accountId, mayReadAll }: AccountKey & { readonly mayReadAll: boolean },
 ): Promise<AccountKey | Refusal> {
-  const owner = mayReadAll ? await store.findOwner(accountId) : userId;
+  const owner = mayReadAll && !isReservedChain(accountId) ? await store.findOwner(accountId) : userId;
   return owner === undefined
     ? refuse("no-such-account", "There is no such account.")
     : { userId: owner, accountId };

@@ -1,6 +1,7 @@
 import { checkNames } from "../names.ts";
 import type { AccountKey } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
+import { chainKey, isReservedChain } from "./chains.ts";
 
 /** Opens an empty account. An account has one owner and is opened once. */
 export async function openAccount(
@@ -9,6 +10,8 @@ export async function openAccount(
 ): Promise<{ readonly kind: "done" } | Refusal> {
   const refusal = checkNames(key);
   if (refusal !== undefined) return refusal;
+  if (isReservedChain(key.accountId))
+    return refuse("name-not-valid", `The account ID ${key.accountId} is reserved; choose another.`);
   const outcome = await store.commit({
     key,
     expectedVersion: 0,
@@ -30,13 +33,12 @@ export async function openAccount(
 
 /** The key of an account by its ID alone, for callers that act for every user. */
 export async function findAccountKey(
-  { store }: Pick<Services, "store">,
+  services: Pick<Services, "store">,
   accountId: string,
 ): Promise<AccountKey | Refusal> {
-  const userId = await store.findOwner(accountId);
-  return userId === undefined
-    ? refuse("no-such-account", `There is no account ${accountId}; open it first.`)
-    : { userId, accountId };
+  return isReservedChain(accountId)
+    ? refuse("no-such-account", `${accountId} is no account, but an audit of its own.`)
+    : chainKey(services, accountId);
 }
 
 /** The number of shards. Each watcher holds some of them. */

@@ -1,11 +1,25 @@
-import { amountVndMax, checkWithdrawal, figuresOfAccount } from "@trading-oms/margin";
+import { type AccountFigures, amountVndMax, checkWithdrawal, figuresOfAccount } from "@trading-oms/margin";
 import { checkNames } from "../names.ts";
 import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
+import {
+  type CashRefusalCode,
+  cashRefusals,
+  formatRefusal,
+  type TextLanguage,
+  vndIn,
+} from "../refusal-texts.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 import { type ChangeOrigin, draftAudit } from "./audit.ts";
 import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
+import { answerOnce, type Idempotency, outcomeOf } from "./kept-answers.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
-import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";
+import {
+  type AlreadyDone,
+  type Decision,
+  findTooLarge,
+  type Settled,
+  settleChange,
+} from "./settle-change.ts";
 
 /**
  * A deposit or withdrawal, and who orders it, by default an operator named oms. A movement that is sent again under its ID
@@ -28,53 +42,89 @@ export type MovedCash = {
 
 /** Deposits or withdraws cash and notifies the user. */
 export async function moveCash(services: Services, movement: CashMovement): Promise<MovedCash | Refusal> {
-  const { key, kind, amountVnd, actor = { kind: "operator", name: "oms" }, reason } = movement;
+  const { key, kind, amountVnd } = movement;
   const movementId = movement.movementId ?? services.makeId();
-  const refusal = checkNames({ ...key, movementId });
-  if (refusal !== undefined) return refusal;
-  if (amountVnd <= 0n || amountVnd > amountVndMax) {
-    return refuse("amount-not-valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
-  }
-  const settled = await settleChange(services, key, (state, atMs) =>
-    decide(services, state, { key, kind, amountVnd, movementId, actor, reason, atMs }),
-  );
+  const settled = await settleCash(services, { ...movement, movementId });
   if (settled.kind === "refused") return settled;
-  if (settled.kind === "done") return settled.result ?? { kind: "done", movementId };
+  if (settled.kind === "done") {
+    const { code, message } = settled.result;
+    return code === undefined ? { kind: "done", movementId } : refuse(code, message);
+  }
   const there = await services.store.readMovement(key.userId, movementId);
   const isSame = there?.accountId === key.accountId && there.kind === kind && there.amountVnd === amountVnd;
   if (isSame) return { kind: "done", movementId, firstDoneAtMs: there.atMs };
   return refuse("movement-id-used", `The id ${movementId} belongs to another movement of this user.`);
 }
 
-type Intended = CashMovement & ChangeOrigin & { readonly movementId: string; readonly atMs: number };
+/** A movement that is made once under an idempotency key. Its id is new. */
+export type CashOrder = Omit<CashMovement, "movementId"> & {
+  /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
+  readonly language?: TextLanguage | undefined;
+  readonly idempotency?: Idempotency | undefined;
+};
+
+/** The answer to an order, with the figures after it. A refusal by a rule is an answer like any other. */
+export type CashAnswer = {
+  readonly kind: "done";
+  readonly status: "success" | "failed";
+  /** Why it failed. */
+  readonly code?: CashRefusalCode | undefined;
+  readonly message: string;
+  readonly movementId?: string | undefined;
+  readonly totalEquityVnd: bigint;
+  readonly tradingPowerVnd: bigint;
+  /** When it was first answered, for a repeat under a key. All figures are of that time. */
+  readonly firstDoneAtMs?: number;
+};
+
+/** Deposits or withdraws cash like `moveCash`, and answers in words. */
+export async function orderCash(services: Services, order: CashOrder): Promise<CashAnswer | Refusal> {
+  const settled = await settleCash(services, { ...order, movementId: services.makeId() });
+  const { idempotency, key } = order;
+  return answerOnce<CashAnswer>(services, { userId: key.userId, idempotency }, settled);
+}
+
+type Intended = CashOrder & { readonly movementId: string };
+
+async function settleCash(services: Services, intended: Intended): Promise<Settled<CashAnswer>> {
+  const { key, amountVnd, movementId } = intended;
+  const refusal = checkNames({ ...key, movementId });
+  if (refusal !== undefined) return refusal;
+  if (amountVnd <= 0n || amountVnd > amountVndMax) {
+    return refuse("amount-not-valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
+  }
+  return settleChange(services, key, (state, atMs) => decide(services, state, intended, atMs));
+}
 
 async function decide(
   services: Services,
   state: AccountState,
-  { key, kind, amountVnd, movementId, ...origin }: Intended,
-): Promise<Decision<Refusal | undefined> | AlreadyDone | Refusal> {
+  { key, kind, amountVnd, movementId, language, idempotency, ...origin }: Intended,
+  atMs: number,
+): Promise<Decision<CashAnswer> | AlreadyDone> {
   // A repeat of a completed movement is never refused for the account's later state.
   if ((await services.store.readMovement(key.userId, movementId)) !== undefined) return { kind: "key-used" };
-  if (state.notificationCount >= notificationsOfUserMax) {
-    return refuse(
-      "too-many-notifications",
-      "The user can't be told of any more; archive this user's history.",
-    );
-  }
   const before = await valueAccount(services, state.account, state.positions);
   const { positions } = before;
+  const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
   // A withdrawal rests on the trading power, so it stores the newer prices of all positions, even if it is refused.
   const news = kind === "deposit" ? [] : listNewPrices(state, positions);
-  const refusal = kind === "deposit" ? undefined : checkLeaving(before, amountVnd);
-  if (refusal !== undefined) return { positions: news, result: refusal };
-  const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
-  const tooLarge = await checkAmounts({ equityVnd, positions }, () => ({ ...state.account, positions }));
-  if (tooLarge !== undefined) return tooLarge;
+  const refused = await findRefusal(state, before, { kind, amountVnd, equityVnd });
+  if (refused !== undefined) {
+    const { tradingPowerVnd } = before.figures;
+    const figures = { amountVnd, tradingPowerVnd, boundVnd: 0n, tooLarge: "", ...refused };
+    const message = formatRefusal(cashRefusals, refused.code, figures, language);
+    const answer = answerOf(before.figures, message, { code: refused.code });
+    return { positions: news, outcome: outcomeOf(idempotency, answer), result: answer };
+  }
+  const after = figuresOfAccount(equityVnd, positions);
+  const answer = answerOf(after, formatMoved({ key, kind, amountVnd }, equityVnd, language), { movementId });
   const type = kind === "deposit" ? "Deposit" : "Withdraw";
+  const { actor = { kind: "operator", name: "oms" }, reason } = origin;
   const audit = await draftAudit(
     services,
     state.account,
-    { ...origin, requestId: movementId },
+    { actor, reason, atMs, requestId: movementId },
     {
       kind: "cash",
       before: { equityVnd: state.account.equityVnd },
@@ -91,28 +141,52 @@ async function decide(
         type,
         topic: `accounts/${key.accountId}/cash`,
         messageId: `${type}/${key.accountId}/${movementId}`,
-        data: writeNotificationData({
-          accountId: key.accountId,
-          amountVnd,
-          account: figuresOfAccount(equityVnd, positions),
-        }),
+        data: writeNotificationData({ accountId: key.accountId, amountVnd, account: after }),
       },
     ],
-    result: undefined,
+    outcome: outcomeOf(idempotency, answer),
+    result: answer,
   };
 }
 
-function checkLeaving({ figures, positions }: ValuedAccount, amountVnd: bigint): Refusal | undefined {
-  // A closing position is not called, so nothing is held back for it.
-  const held = positions.filter(({ position }) => !position.isClosing);
-  const judgement = checkWithdrawal(amountVnd, figures, held);
-  if (judgement.kind === "allowed") return undefined;
-  const why =
-    judgement.reason === "above-trading-power"
-      ? `the trading power is ${renderVnd(figures.tradingPowerVnd)}`
-      : "positions that are called need the rest";
-  return refuse(
-    judgement.reason,
-    `${renderVnd(amountVnd)} can't leave, because ${why}; ${renderVnd(judgement.withdrawableVnd)} can.`,
-  );
+function answerOf(
+  { totalEquityVnd, tradingPowerVnd }: AccountFigures,
+  message: string,
+  result: Pick<CashAnswer, "code" | "movementId">,
+): CashAnswer {
+  const status = result.code === undefined ? "success" : "failed";
+  return { kind: "done", status, message, totalEquityVnd, tradingPowerVnd, ...result };
+}
+
+/** Why a movement is refused, with the figures of the reason. */
+async function findRefusal(
+  { account, notificationCount }: AccountState,
+  { figures, positions }: ValuedAccount,
+  { kind, amountVnd, equityVnd }: Pick<CashMovement, "kind" | "amountVnd"> & { readonly equityVnd: bigint },
+): Promise<{ code: CashRefusalCode; boundVnd?: bigint; tooLarge?: string } | undefined> {
+  if (notificationCount >= notificationsOfUserMax) return { code: "too-many-notifications" };
+  if (kind === "withdrawal") {
+    // A closing position is not called, so nothing is held back for it.
+    const held = positions.filter(({ position }) => !position.isClosing);
+    const judgement = checkWithdrawal(amountVnd, figures, held);
+    if (judgement.kind === "refused") return { code: judgement.reason, boundVnd: judgement.withdrawableVnd };
+  }
+  const tooLarge = await findTooLarge({ equityVnd, positions }, () => ({ ...account, positions }));
+  return tooLarge === undefined ? undefined : { code: "amounts-too-large", tooLarge };
+}
+
+function formatMoved(
+  { key, kind, amountVnd }: Pick<CashMovement, "key" | "kind" | "amountVnd">,
+  equityVnd: bigint,
+  language: TextLanguage = "en",
+): string {
+  const vnd = vndIn(language);
+  const { accountId } = key;
+  if (language === "vi") {
+    const verb = kind === "deposit" ? "Đã nộp" : "Đã rút";
+    const place = kind === "deposit" ? "vào" : "từ";
+    return `${verb} ${vnd(amountVnd)} ${place} ${accountId}; tổng vốn hiện là ${vnd(equityVnd)}.`;
+  }
+  const verb = kind === "deposit" ? "was deposited into" : "was withdrawn from";
+  return `${vnd(amountVnd)} ${verb} ${accountId}; its total equity is ${vnd(equityVnd)} now.`;
 }

@@ -4,11 +4,12 @@ import { setRates } from "../reference/rates.ts";
 import { byLan, fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
 import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
-import { draftAudit, readAuditEntry, verifyAudit } from "./audit.ts";
+import { draftAudit, readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
 import { showAccount } from "./figures.ts";
 import { readNotificationData } from "./notifications.ts";
 import { closeHolding, markClosing, reduceHolding, setPosition } from "./positions.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 const key = { userId: "u-1", accountId: "A-1" };
 const held = { ...key, symbol: "FPT" };

@@ -68,7 +68,11 @@ export function checkEpisode(change: EpisodeChange): JudgedEpisode {
   });
   const openedAtMs = decision.event === "opened" ? atMs : (before?.openedAtMs ?? atMs);
   const { number, isOpen, isForceCloseTold, reminder } = decision.episode;
-  const after: EpisodeRecord = { symbol, number, isOpen, isForceCloseTold, reminder, openedAtMs };
+  const after: EpisodeRecord = {
+    ...{ symbol, number, isOpen, isForceCloseTold, reminder, openedAtMs },
+    // Contacts belong to one call.
+    ...(isOpen && before?.isOpen === true && before.lastContact && { lastContact: before.lastContact }),
+  };
   const room = notificationsOfUserMax - state.notificationCount;
   return {
     episodes: isSame(before ?? { symbol, ...noEpisode, openedAtMs }, after) ? [] : [after],

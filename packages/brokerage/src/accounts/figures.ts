@@ -28,6 +28,7 @@ import { isAhead, storedHeardAtMs, withoutTimeAhead } from "../quotes/price-time
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
+import { isReservedChain } from "./chains.ts";
 
 /** The mark of a position. */
 export type Mark = {
@@ -283,7 +284,8 @@ export async function* readAllAccounts({ store }: Services): AsyncGenerator<read
   let after: AccountKey | undefined;
   for (;;) {
     const part = await store.listAccounts({ after, limit: accountsInPart });
-    if (part.length > 0) yield await store.readAccounts(part);
+    const keys = part.filter(({ accountId }) => !isReservedChain(accountId));
+    if (keys.length > 0) yield await store.readAccounts(keys);
     if (part.length < accountsInPart) return;
     after = part.at(-1);
   }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { setRates } from "../reference/rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
-import { moveCash } from "./cash.ts";
+import { type CashOrder, moveCash, orderCash } from "./cash.ts";
 import { listNotifications } from "./notifications.ts";
 import { markClosing, setPosition } from "./positions.ts";
 
@@ -136,6 +136,54 @@ describe("a withdrawal", () => {
     await markClosing(services, held, false, byLan);
     expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed-for-calls" });
     expect(await withdraw(18_000_000n)).toMatchObject({ kind: "done" });
+  });
+});
+
+describe("an order of cash", () => {
+  const byDesk = { actor: { kind: "operator", name: "desk-1" }, reason: "Receipt 4411" } as const;
+  const deposit = (members: Partial<CashOrder> = {}): CashOrder => ({
+    ...{ key, kind: "deposit", amountVnd: 3n, ...byDesk },
+    ...members,
+  });
+
+  test("answers in words with the figures after it, and is audited with its reason", async () => {
+    const { services, memory } = await openWith(5n);
+    expect(await orderCash(services, deposit())).toEqual({
+      kind: "done",
+      status: "success",
+      message: "3 VND was deposited into A-1; its total equity is 8 VND now.",
+      movementId: "TX-1",
+      totalEquityVnd: 8n,
+      tradingPowerVnd: 8n,
+    });
+    expect(await orderCash(services, deposit({ kind: "withdrawal", language: "vi" }))).toMatchObject({
+      message: "Đã rút 3 VND từ A-1; tổng vốn hiện là 5 VND.",
+    });
+    expect(memory.accounts.get("A-1")?.audits.at(-1)?.entry).toContain('"desk-1","TX-2","Receipt 4411"');
+  });
+
+  test("that a rule refuses is an answer, and is kept under its key as one that was done is", async () => {
+    const { services, memory } = await openWith(5n);
+    const idempotency = { key: "desk-1 k", fingerprint: "f" };
+    const refused = await orderCash(services, deposit({ kind: "withdrawal", amountVnd: 6n, idempotency }));
+    expect(refused).toEqual({
+      kind: "done",
+      status: "failed",
+      code: "above-trading-power",
+      message: "Nothing was changed: 6 VND can't leave, because the trading power is 5 VND; 5 VND can.",
+      totalEquityVnd: 5n,
+      tradingPowerVnd: 5n,
+    });
+    await moveCash(services, { key, kind: "deposit", amountVnd: 9n });
+    const again = deposit({ kind: "withdrawal", amountVnd: 6n, idempotency });
+    expect(await orderCash(services, again)).toEqual({ ...refused, firstDoneAtMs: 1_000 });
+    const done = deposit({ idempotency: { key: "desk-1 l", fingerprint: "f" } });
+    const first = await orderCash(services, done);
+    expect(await orderCash(services, done)).toEqual({ ...first, firstDoneAtMs: 1_000 });
+    expect(memory.movements.size).toBe(3);
+    expect(
+      await orderCash(services, deposit({ idempotency: { key: "desk-1 l", fingerprint: "g" } })),
+    ).toMatchObject({ code: "idempotency-key-reused" });
   });
 });
 

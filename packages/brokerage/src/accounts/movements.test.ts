@@ -4,10 +4,11 @@ import { setRates } from "../reference/rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { examplesRates } from "../testing/plan-watch.ts";
 import { openAccount } from "./accounts.ts";
-import { readAuditEntry, verifyAudit } from "./audit.ts";
+import { readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
 import { listMovements } from "./movements.ts";
 import { closeHolding, markClosing, setPosition } from "./positions.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 const key = { userId: "demo", accountId: "A-1" };
 const fptKey = { ...key, symbol: "FPT" };

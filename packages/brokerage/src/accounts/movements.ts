@@ -38,14 +38,21 @@ export async function listMovements(
   const records = last < 1 ? [] : await store.listAudits(key, { after: first - 1, limit: last - first + 1 });
   const movements = records
     .map(({ entry }) => readAuditEntry(entry))
-    .flatMap((entry) => (entry === undefined || entry.kind === "closing" ? [] : movementOf(entry)))
+    .flatMap((entry) => (entry === undefined || !isMovement(entry) ? [] : [movementOf(entry)]))
     // A position that was not covered releases nothing when it is closed.
     .filter(({ beforeVnd, afterVnd }) => beforeVnd !== afterVnd)
     .reverse();
   return { kind: "done", movements, next: first > 1 ? first : undefined };
 }
 
-function movementOf(entry: Exclude<AuditEntry, { readonly kind: "closing" }>): Movement {
+type MovementEntry = Extract<AuditEntry, { readonly kind: "cash" | "cover" | "release" }>;
+
+/** Marking a position as closing moves nothing, and what was noted of contacts is not for the owner. */
+function isMovement(entry: AuditEntry): entry is MovementEntry {
+  return entry.kind === "cash" || entry.kind === "cover" || entry.kind === "release";
+}
+
+function movementOf(entry: MovementEntry): Movement {
   const { place, atMs } = entry;
   if (entry.kind === "cash") {
     const [beforeVnd, afterVnd] = [entry.before.equityVnd, entry.after.equityVnd];

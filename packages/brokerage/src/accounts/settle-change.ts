@@ -63,7 +63,8 @@ type Decide<Result> = (
   atMs: number,
 ) => Promise<Decision<Result> | AlreadyDone | Refusal>;
 
-type Settled<Result> = { readonly kind: "done"; readonly result: Result } | AlreadyDone | Refusal;
+/** A decision that was carried out, or why it was not. */
+export type Settled<Result> = { readonly kind: "done"; readonly result: Result } | AlreadyDone | Refusal;
 
 async function settleNow<Result>(
   services: Services,

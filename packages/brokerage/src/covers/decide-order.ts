@@ -4,8 +4,8 @@ import { sessionOf } from "@trading-oms/market";
 import { isStale, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
 import { describeTooLarge, findTooLarge } from "../accounts/settle-change.ts";
 import type { AccountState, PositionRecord } from "../ports/index.ts";
+import { type CoverRefusalCode, formatCover, type TextLanguage } from "../refusal-texts.ts";
 import type { Services } from "../services.ts";
-import { type CoverRefusalCode, formatCover, type TextLanguage } from "./refusal-texts.ts";
 
 /** An account at a time, and the position in it whose cover is decided. */
 export type CoverScene = {

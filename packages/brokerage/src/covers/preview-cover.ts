@@ -4,9 +4,9 @@ import type { Price } from "@trading-oms/market";
 import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
 import { type ValuedPosition, valueAccount } from "../accounts/figures.ts";
 import type { AccountKey } from "../ports/index.ts";
+import type { CoverRefusalCode, TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type CoverScene, type DecidedOrder, decideOrder } from "./decide-order.ts";
-import type { CoverRefusalCode, TextLanguage } from "./refusal-texts.ts";
 
 /** The figures that a cover moves. */
 export type CoveredFigures = {

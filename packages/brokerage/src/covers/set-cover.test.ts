@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
-import { verifyAudit } from "../accounts/audit.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { type ShownAccount, showAccount } from "../accounts/figures.ts";
 import { readNotificationData } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
+import { verifyAudit } from "../accounts/verify-audit.ts";
 import { setRates } from "../reference/rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { setMark } from "../watch/set-mark.ts";
@@ -463,5 +463,29 @@ test("names a broken link at any place", async () => {
     kind: "broken",
     place: 4,
     why: "The covered amount of FPT is not that of its last entry.",
+  });
+});
+
+test("an order that expects another amount changes nothing, tells the one in force, and is kept under its key", async () => {
+  const { services, order, memory } = await plan();
+  await setCover(services, order(2_000_000n));
+  const idempotency = { key: "k-1", fingerprint: "f-1" };
+  const late = order(3_000_000n, { expectedVnd: 0n, idempotency });
+  const refused = await setCover(services, late);
+  expect(refused).toMatchObject({
+    status: "failed",
+    code: "cover-changed",
+    message: "Nothing was changed: the covered amount of FPT was changed meanwhile and is 2,000,000 VND.",
+    coveredVnd: 2_000_000n,
+    maintenanceMarginVnd: 42_000_000n,
+  });
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(2);
+  expect(await setCover(services, { ...late, expectedVnd: 2_000_000n })).toEqual({
+    ...refused,
+    firstDoneAtMs: eveningMs,
+  });
+  expect(await setCover(services, order(3_000_000n, { expectedVnd: 2_000_000n }))).toMatchObject({
+    status: "success",
+    coveredVnd: 3_000_000n,
   });
 });

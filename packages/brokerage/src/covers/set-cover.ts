@@ -2,13 +2,13 @@ import type { CoverDecision } from "@trading-oms/margin";
 import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { checkEpisode } from "../accounts/episodes.ts";
 import { listNewPrices, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import { answerOnce, type Idempotency, outcomeOf } from "../accounts/kept-answers.ts";
 import { type Decision, settleChange } from "../accounts/settle-change.ts";
-import { exactJson } from "../exact-json.ts";
 import { checkNames } from "../names.ts";
-import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord } from "../ports/index.ts";
+import type { AccountState, AuditDraft, OutcomeKey } from "../ports/index.ts";
+import { type CoverRefusalCode, formatChangedCover, type TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { decideOrder } from "./decide-order.ts";
-import type { CoverRefusalCode, TextLanguage } from "./refusal-texts.ts";
 
 /** The requested cover of a position, and who requests it. */
 export type CoverOrder = ChangeOrigin & {
@@ -20,8 +20,9 @@ export type CoverOrder = ChangeOrigin & {
   readonly requestId: string;
   /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
   readonly language?: TextLanguage | undefined;
-  /** Makes a repeated order idempotent. The fingerprint detects a different order under the same key. */
-  readonly idempotency?: { readonly key: string; readonly fingerprint: string } | undefined;
+  /** The amount that is believed to be in force. If another is, nothing is changed. */
+  readonly expectedVnd?: bigint | undefined;
+  readonly idempotency?: Idempotency | undefined;
 };
 
 /** The answer to an order, with the figures after it. */
@@ -47,37 +48,13 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
   const settled = isNamed
     ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
     : rejectAbsent();
-  if (settled.kind === "done") return settled.result;
-  // A commit detects a used key by itself. Without a commit the key is looked up: a used key takes precedence over a
-  // missing position.
-  const kept =
-    settled.kind === "refused" && settled.code === "too-busy" ? undefined : await replay(services, order);
-  if (kept !== undefined) return kept;
-  if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
-  return settled.code === "no-such-account" ? rejectAbsent() : settled;
+  const answer = await answerOnce<CoverAnswer>(services, order, settled);
+  return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
 }
 
 /** Does not reveal whether the user, the account or the position is missing. */
 function rejectAbsent(): Refusal {
   return refuse("no-such-position", "There is no such position.");
-}
-
-/**
- * The stored answer to the order's key, or a refusal if another order used the key. Undefined for a new key.
- */
-async function replay(
-  { store }: Services,
-  { userId, idempotency }: CoverOrder,
-): Promise<CoverAnswer | Refusal | undefined> {
-  const kept = idempotency && (await store.readOutcome(userId, idempotency.key));
-  if (kept === undefined) return undefined;
-  if (kept.fingerprint === idempotency?.fingerprint) {
-    return { ...(exactJson.read(kept.outcome) as CoverAnswer), firstDoneAtMs: kept.atMs };
-  }
-  return refuse(
-    "idempotency-key-reused",
-    "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
-  );
 }
 
 async function decide(
@@ -90,12 +67,18 @@ async function decide(
   const valued = await valueAccount(services, state.account, state.positions);
   const held = valued.positions.find(({ position }) => position.symbol === symbol);
   if (held === undefined) return rejectAbsent();
+  const { position: before } = held;
+  if (order.expectedVnd !== undefined && order.expectedVnd !== before.coveredVnd) {
+    const refusal = { code: "cover-changed", message: formatChangedCover(before, language) } as const;
+    const answer = answerOf(order, refusal, { position: before, account: valued.figures });
+    return { outcome: outcomeOf(order.idempotency, answer), result: answer };
+  }
   const scene = { state, valued, held, atMs };
   const { decision, code, message, position } = await decideOrder(services, scene, amountVnd, language);
   const isTooLarge = code === "amounts-too-large";
   const standing = isTooLarge ? { position: held.position, account: valued.figures } : decision;
   const answer = answerOf(order, { code, message }, standing);
-  const outcome = outcomeOf(order, answer);
+  const outcome = outcomeOf(order.idempotency, answer);
   // A decision stores the newer prices that it rested on, so that no later decision is made on an older one.
   const news = listNewPrices(state, isTooLarge ? valued.positions : listRestedOn(decision, held, valued));
   if (isTooLarge || decision.kind !== "accepted") return { positions: news, outcome, result: answer };
@@ -141,12 +124,6 @@ function answerOf(
     maintenanceMarginVnd: account.maintenanceMarginVnd,
     tradingPowerVnd: account.tradingPowerVnd,
   };
-}
-
-function outcomeOf({ idempotency }: CoverOrder, answer: CoverAnswer): OutcomeRecord | undefined {
-  if (idempotency === undefined) return undefined;
-  const { key, fingerprint } = idempotency;
-  return { idempotencyKey: key, fingerprint, outcome: exactJson.write(answer) };
 }
 
 function auditOf(

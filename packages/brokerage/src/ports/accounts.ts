@@ -56,6 +56,22 @@ export type EpisodeRecord = {
   readonly reminder: bigint;
   /** When the latest episode opened. */
   readonly openedAtMs: number;
+  /** The last contact about the open call; undefined before the first, and without a call. */
+  readonly lastContact?: ContactRecord | undefined;
+};
+
+/** A contact with the owner of a called position. */
+export type ContactRecord = {
+  readonly atMs: number;
+  readonly method: "telephone" | "message" | "email" | "visit";
+  readonly answer: "reached" | "noAnswer" | "promised" | "paid" | "refused";
+  /** The amount that the owner promised to pay, and until when. */
+  readonly promisedVnd?: bigint | undefined;
+  readonly promisedUntilMs?: number | undefined;
+  /** The name of the operator. */
+  readonly by: string;
+  /** Empty if there is none. */
+  readonly note: string;
 };
 
 /** An audit entry before it has a place. */

@@ -8,6 +8,7 @@ export type {
   AuditRecord,
   Change,
   CommitOutcome,
+  ContactRecord,
   EpisodeRecord,
   EvaluatedPrice,
   KeptOutcome,

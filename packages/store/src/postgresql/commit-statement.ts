@@ -1,5 +1,5 @@
 import type { Change } from "@trading-oms/brokerage/ports";
-import { judgedTextOf } from "../sql/rows.ts";
+import { contactTextOf, judgedTextOf } from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
 import type { NamedStatement } from "./pipelined-query.ts";
 
@@ -16,11 +16,13 @@ const changeText = textOf("", "");
 const wholeText = textOf(
   ", audit_count = audit_count + $26, audit_hash = coalesce($27, audit_hash)",
   `, kept_episode as (
-  insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at)
+  insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at,
+    last_contact)
   select held.user_id, held.account_id, each.* from held, unnest($28::text[], $29::bigint[], $30::int[], $31::int[],
-    $32::bigint[], $33::bigint[]) as each
+    $32::bigint[], $33::bigint[], $36::text[]) as each
   on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
-    is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder, opened_at = excluded.opened_at
+    is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder, opened_at = excluded.opened_at,
+    last_contact = excluded.last_contact
 ), kept_audit as (
   insert into audit (user_id, account_id, place, entry, hash)
   select held.user_id, held.account_id, held.audit_count - $26 + each.place, each.entry, each.hash
@@ -105,6 +107,7 @@ function wholeValues({ episodes, audits }: Change): unknown[] {
     episodes.map(({ openedAtMs }) => openedAtMs),
     audits.map(({ entry }) => entry),
     audits.map(({ hash }) => hash),
+    episodes.map(({ lastContact }) => contactTextOf(lastContact)),
   ];
 }
 

@@ -124,6 +124,7 @@ const schema = `
   $$;
   create trigger audit_only_added_to before update or delete or truncate on audit
     for each statement execute function refuse_to_change_audit();
+  -- last_contact: JSON of the last contact about the open call.
   create table episode (
     user_id text collate "C" not null,
     account_id text collate "C" not null,
@@ -133,6 +134,7 @@ const schema = `
     is_force_close_told integer not null,
     reminder bigint not null,
     opened_at bigint not null,
+    last_contact text,
     primary key (user_id, account_id, symbol)
   );
   create table mark (

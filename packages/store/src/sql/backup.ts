@@ -11,7 +11,8 @@ const columnsOf = {
   account: "user_id, account_id, version, shard, equity_vnd, opened_at, changed_at, audit_count, audit_hash",
   position:
     "user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged",
-  episode: "user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at",
+  episode:
+    "user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at, last_contact",
   audit: "user_id, account_id, place, entry, hash",
   movement: "user_id, movement_id, account_id, kind, amount_vnd, at",
   notification: "user_id, n, id, account_id, type, topic, message_id, data, is_read, created_at, updated_at",
@@ -31,7 +32,7 @@ export const backupTables: Readonly<Record<string, readonly string[]>> = Object.
 );
 
 /** The columns that may be null. */
-const nullableColumns: readonly string[] = ["position.judged"];
+const nullableColumns: readonly string[] = ["position.judged", "episode.last_contact"];
 
 /** Tables of key and value whose rows the schema creates. A restore replaces these rows. */
 export const fixedTables: readonly string[] = ["number_block", "change_counter", "catalog_head"];

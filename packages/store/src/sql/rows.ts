@@ -4,6 +4,7 @@ import type {
   AccountState,
   AuditRecord,
   CatalogEntry,
+  ContactRecord,
   EpisodeRecord,
   EvaluatedPrice,
   KeptOutcome,
@@ -63,6 +64,7 @@ export const readRow = {
     isForceCloseTold: numberOf(row, "is_force_close_told") === 1,
     reminder: bigintOf(row, "reminder"),
     openedAtMs: numberOf(row, "opened_at"),
+    ...readContact(row["last_contact"]),
   }),
   audit: (row: Row): AuditRecord => ({
     place: numberOf(row, "place"),
@@ -271,5 +273,20 @@ function readJudged(text: unknown): { readonly judged?: EvaluatedPrice } {
   const [price = "", atMs, seq, origin] = String(text).split(" ");
   return {
     judged: { price: BigInt(price), atMs: Number(atMs), seq: Number(seq), ...originOf(Number(origin)) },
+  };
+}
+
+/** Encodes the last contact of an episode for its column. Null without one. */
+export function contactTextOf(contact: ContactRecord | undefined): string | null {
+  return contact === undefined
+    ? null
+    : JSON.stringify({ ...contact, promisedVnd: contact.promisedVnd?.toString() });
+}
+
+function readContact(text: unknown): { readonly lastContact?: ContactRecord } {
+  if (text === null) return {};
+  const { promisedVnd, ...contact } = JSON.parse(String(text));
+  return {
+    lastContact: { ...contact, ...(promisedVnd !== undefined && { promisedVnd: BigInt(promisedVnd) }) },
   };
 }

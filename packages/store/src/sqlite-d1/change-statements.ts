@@ -1,5 +1,5 @@
 import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
-import { judgedTextOf, notificationsOfUser } from "../sql/rows.ts";
+import { contactTextOf, judgedTextOf, notificationsOfUser } from "../sql/rows.ts";
 import { guard, type Statement } from "./statements.ts";
 
 /** The statements of a change, in order, for one transaction. `userNumber` is used only if the user is new. */
@@ -108,11 +108,11 @@ function positionStatement({ key }: Change, position: PositionRecord): Statement
 function episodeStatement({ key }: Change, episode: EpisodeRecord): Statement {
   return {
     sql: `insert into episode
-      (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?)
+      (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at, last_contact)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
         is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder,
-        opened_at = excluded.opened_at`,
+        opened_at = excluded.opened_at, last_contact = excluded.last_contact`,
     values: [
       key.userId,
       key.accountId,
@@ -122,6 +122,7 @@ function episodeStatement({ key }: Change, episode: EpisodeRecord): Statement {
       episode.isForceCloseTold ? 1 : 0,
       episode.reminder,
       episode.openedAtMs,
+      contactTextOf(episode.lastContact),
     ],
   };
 }

@@ -119,6 +119,7 @@ export const schema: readonly string[] = [
   "create trigger audit_not_deleted before delete on audit begin select raise(abort, 'An audit is only added to.'); end",
   // For SQLite, `insert or replace` fires neither update nor delete triggers.
   "create trigger audit_not_replaced before insert on audit when exists (select 1 from audit where user_id = new.user_id and account_id = new.account_id and place = new.place) begin select raise(abort, 'An audit is only added to.'); end",
+  // `last_contact`: JSON of the last contact about the open call.
   `create table episode (
     user_id text not null,
     account_id text not null,
@@ -128,6 +129,7 @@ export const schema: readonly string[] = [
     is_force_close_told integer not null,
     reminder integer not null,
     opened_at integer not null,
+    last_contact text,
     primary key (user_id, account_id, symbol)
   ) strict, without rowid`,
   `create table mark (

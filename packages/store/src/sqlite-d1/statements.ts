@@ -20,7 +20,8 @@ const positionsOfAccount = `(select json_group_array(json_object('symbol', symbo
     where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
 
 const episodesOfAccount = `(select json_group_array(json_object('symbol', symbol, 'number', number,
-    'is_open', is_open, 'is_force_close_told', is_force_close_told, 'reminder', reminder, 'opened_at', opened_at))
+    'is_open', is_open, 'is_force_close_told', is_force_close_told, 'reminder', reminder, 'opened_at', opened_at,
+    'last_contact', last_contact))
   from (select * from episode as kept
     where kept.user_id = account.user_id and kept.account_id = account.account_id order by kept.symbol))`;
 

@@ -1,8 +1,9 @@
-import type { Change, Store } from "@trading-oms/brokerage/ports";
+import type { Change, ContactRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import {
   makeAudit,
   makeChange,
+  makeContact,
   makeDraft,
   makeEpisode,
   makeJudged,
@@ -88,7 +89,7 @@ function makeWhole(): Change {
     movement: { movementId: "m-1", kind: "deposit", amountVnd: 9_007_199_254_740_991n },
     outcome,
     episodes: [
-      makeEpisode("FPT", { number: 3n, isForceCloseTold: true, reminder: 2n }),
+      makeEpisode("FPT", { number: 3n, isForceCloseTold: true, reminder: 2n, lastContact: makeContact() }),
       makeEpisode("VNM", { isOpen: false, openedAtMs: 1_500 }),
     ],
     audits: [makeAudit("a"), makeAudit("b")],
@@ -127,6 +128,28 @@ export function describePositions({ open }: StoreHarness): void {
     const later = makePosition("FPT", { judged: makeJudged(78_000_000n, { atMs: 2_000, seq: 8 }) });
     await store.commit(makeChange("u-1", "A-1", { expectedVersion: 2, positions: [later] }));
     expect((await store.readAccount(key))?.positions).toEqual([later, ...positions.slice(1)]);
+  });
+
+  test("keeps the last contact of an episode, with a promise or without, until a change leaves it out", async () => {
+    const store = await open();
+    await openAccount(store, "u-1", "A-1");
+    const change = (version: number, members: Partial<Change>): Promise<unknown> =>
+      store.commit(makeChange("u-1", "A-1", { expectedVersion: version, ...members }));
+    const plain: ContactRecord = { atMs: 3_000, method: "message", answer: "noAnswer", by: "hoa", note: "" };
+    await change(1, {
+      episodes: [
+        makeEpisode("FPT", { lastContact: makeContact() }),
+        makeEpisode("VNM", { lastContact: plain }),
+      ],
+    });
+    const episodes = (await store.readAccount(key))?.episodes;
+    expect(episodes).toEqual([
+      makeEpisode("FPT", { lastContact: makeContact() }),
+      makeEpisode("VNM", { lastContact: plain }),
+    ]);
+    expect((await store.readAccounts([key]))[0]?.episodes).toEqual(episodes);
+    await change(2, { episodes: [makeEpisode("FPT", { isOpen: false })] });
+    expect((await store.readAccount(key))?.episodes[0]).toEqual(makeEpisode("FPT", { isOpen: false }));
   });
 
   test("lists accounts in pages, of all users or of one", async () => {

@@ -4,6 +4,7 @@ import { makeBackup } from "../testing/make-backup.ts";
 import {
   makeAudit,
   makeChange,
+  makeContact,
   makeDraft,
   makeEpisode,
   makePosition,
@@ -52,7 +53,7 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
         auditHash: "a".repeat(64),
       },
       positions: [makePosition("FPT")],
-      episodes: [makeEpisode("FPT")],
+      episodes: [makeEpisode("FPT", { lastContact: makeContact() }), makeEpisode("VNM")],
       notificationCount: 1,
       versions: await store.readVersions(),
     });
@@ -93,7 +94,7 @@ async function fill(store: Store): Promise<void> {
       expectedVersion: 1,
       equityVnd: 5n,
       positions: [makePosition("FPT")],
-      episodes: [makeEpisode("FPT")],
+      episodes: [makeEpisode("FPT", { lastContact: makeContact() }), makeEpisode("VNM")],
       audits: [makeAudit("a")],
       notifications: [makeDraft("Deposit/m-1")],
     }),

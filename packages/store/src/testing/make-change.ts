@@ -1,6 +1,7 @@
 import type {
   AuditDraft,
   Change,
+  ContactRecord,
   EpisodeRecord,
   EvaluatedPrice,
   NotificationDraft,
@@ -59,6 +60,20 @@ export function makeEpisode(symbol: string, members: Partial<EpisodeRecord> = {}
     isForceCloseTold: false,
     reminder: 0n,
     openedAtMs: 1_000,
+    ...members,
+  };
+}
+
+/** A contact with a promise. */
+export function makeContact(members: Partial<ContactRecord> = {}): ContactRecord {
+  return {
+    atMs: 2_000,
+    method: "telephone",
+    answer: "promised",
+    promisedVnd: 9_007_199_254_740_991n,
+    promisedUntilMs: 5_000,
+    by: "lan",
+    note: "Hẹn chuyển khoản",
     ...members,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  addContact,
   closeHolding,
   markClosing,
   markNotificationsRead,
@@ -101,6 +102,23 @@ export const useCases: readonly UseCase[] = [
         symbol: "FPT",
         amountVnd: 2_000_000n,
         actor: { kind: "user", name: "somebody" },
+        requestId: "r-1",
+        idempotency: { key: "k-1", fingerprint: "f-1" },
+      }),
+    after: { version: 4, equityVnd: 80_000_000n, quantities: [1_000n], notificationCount: 2 },
+  },
+  {
+    name: "a contact with an idempotency key",
+    prepare: async (services, key) => {
+      await fund(services, key);
+      mustBeDone(await setCalled(services, key));
+    },
+    act: (services, key) =>
+      addContact(services, {
+        ...key,
+        symbol: "FPT",
+        contact: { method: "telephone", answer: "promised", promisedVnd: 2_000_000n, note: "" },
+        actor: { kind: "operator", name: "lan" },
         requestId: "r-1",
         idempotency: { key: "k-1", fingerprint: "f-1" },
       }),

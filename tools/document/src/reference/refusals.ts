@@ -1,5 +1,5 @@
-/** The page that lists why a change of a cover is refused. */
-import { coverRefusals, formatCover } from "@trading-oms/brokerage";
+/** The page that lists why a change is refused. */
+import { cashRefusals, contactRefusals, coverRefusals, formatRefusal } from "@trading-oms/brokerage";
 
 export const refusalsFile: URL = new URL("../../../../docs/refusals.md", import.meta.url);
 
@@ -13,23 +13,38 @@ const example = {
   tooLarge: "maintenance margin comes to more than is counted exactly.",
 };
 
-/** Renders the page from the table of refusals. */
+type Texts = Parameters<typeof formatRefusal<string, typeof example>>[0];
+
+/** Renders the page from the tables of refusals. */
 export function renderRefusals(): string {
-  const rows = Object.entries(coverRefusals).map(([code, { meaning }]) => {
+  return `# Refusals
+
+Why a change is refused. \`setCoveredMarginCall\` answers 200 with \`status: failed\`, the code in the header \`OMS-Refusal\`, and the reason in
+\`message\`; \`previewCover\` of the companion and what an operator changes have the code in their body. \`Accept-Language\` chooses English or Vietnamese.
+Nothing is changed by a refusal.
+
+This page is written from the tables in \`packages/brokerage/src/refusal-texts.ts\`.
+
+## Covered amounts
+
+${renderTable(coverRefusals)}
+
+## Cash
+
+${renderTable(cashRefusals)}
+
+## Contacts
+
+${renderTable(contactRefusals)}
+`;
+}
+
+function renderTable(texts: Texts): string {
+  const rows = Object.entries(texts).map(([code, { meaning }]) => {
     const [english, vietnamese] = (["en", "vi"] as const).map((language) =>
-      formatCover(code as keyof typeof coverRefusals, example, language),
+      formatRefusal(texts, code, example, language),
     );
     return `| \`${code.replaceAll("-", "_")}\` | ${meaning} | ${english} | ${vietnamese} |`;
   });
-  return `# Refusals
-
-Why a change of a covered amount is refused. \`setCoveredMarginCall\` answers 200 with \`status: failed\`, the code in the header \`OMS-Refusal\`, and the reason in
-\`message\`; \`previewCover\` of the companion has the code in its body. \`Accept-Language\` chooses English or Vietnamese. Nothing is changed by a refusal.
-
-This page is written from the table in \`packages/brokerage/src/covers/refusal-texts.ts\`.
-
-| Code | Meaning | In English | In Vietnamese |
-|---|---|---|---|
-${rows.join("\n")}
-`;
+  return `| Code | Meaning | In English | In Vietnamese |\n|---|---|---|---|\n${rows.join("\n")}`;
 }

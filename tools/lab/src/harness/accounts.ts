@@ -97,7 +97,7 @@ export async function readAudit(services: Services, key: AccountKey): Promise<Re
   const entries = records.flatMap(({ entry }) => {
     const read = readAuditEntry(entry);
     if (read === undefined) faults.push(`${key.accountId} has an entry that can't be read: ${entry}`);
-    if (read === undefined || read.kind === "closing" || read.kind === "cash") return [];
+    if (read?.kind !== "cover" && read?.kind !== "release") return [];
     const { chain: accountId, atMs, requestId, before, after } = read;
     const { symbol, coveredVnd: toVnd, markPrice: price } = after;
     return { accountId, atMs, requestId, symbol, fromVnd: before.coveredVnd, toVnd, price };

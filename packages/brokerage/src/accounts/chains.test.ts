@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { checkNames } from "../names.ts";
+import { planServices } from "../testing/plan-services.ts";
+import { findReadableKey } from "./account-status.ts";
+import { findAccountKey, openAccount } from "./accounts.ts";
+import { chainKey, reservedChains, reservedUserId } from "./chains.ts";
+import { readAllAccounts } from "./figures.ts";
+
+test("a chain is a reserved one, or that of an account", async () => {
+  const { services } = planServices();
+  await openAccount(services, { userId: "u-1", accountId: "A-1" });
+  expect(await chainKey(services, "rates")).toEqual({ userId: reservedUserId, accountId: "rates" });
+  expect(await chainKey(services, "A-1")).toEqual({ userId: "u-1", accountId: "A-1" });
+  expect(await chainKey(services, "A-2")).toMatchObject({ kind: "refused", code: "no-such-account" });
+});
+
+test("the owner of the reserved chains can be nobody's name", () => {
+  expect(checkNames({ userId: reservedUserId })).toMatchObject({ code: "name-not-valid" });
+});
+
+test.each(reservedChains)("%s is no account: not opened, not found and not listed", async (chain) => {
+  const { services, memory } = planServices();
+  expect(await openAccount(services, { userId: "u-1", accountId: chain })).toMatchObject({
+    code: "name-not-valid",
+    message: `The account ID ${chain} is reserved; choose another.`,
+  });
+  await services.store.commit({
+    key: { userId: reservedUserId, accountId: chain },
+    expectedVersion: 0,
+    shard: 7,
+    atMs: 1_000,
+    equityVnd: 0n,
+    positions: [],
+    closedSymbols: [],
+    episodes: [],
+    audits: [],
+    notifications: [],
+  });
+  expect(memory.accounts.size).toBe(1);
+  expect(await findAccountKey(services, chain)).toMatchObject({ code: "no-such-account" });
+  expect(await findReadableKey(services, { userId: "u-1", accountId: chain, mayReadAll: true })).toEqual({
+    userId: "u-1",
+    accountId: chain,
+  });
+  const listed = [];
+  for await (const part of readAllAccounts(services)) listed.push(...part);
+  expect(listed).toEqual([]);
+});

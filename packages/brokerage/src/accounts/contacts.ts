@@ -1,0 +1,100 @@
+/** Contacts with the owners of called positions. */
+import { checkNames } from "../names.ts";
+import type { AccountState, ContactRecord } from "../ports/index.ts";
+import { contactRefusals, formatRefusal, type TextLanguage } from "../refusal-texts.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
+import { type ChangeOrigin, type ContactValues, draftAudit } from "./audit.ts";
+import { answerOnce, type Idempotency, outcomeOf } from "./kept-answers.ts";
+import type { PositionKey } from "./positions.ts";
+import { type Decision, settleChange } from "./settle-change.ts";
+
+/** The ways to seek the owner of a called position. */
+export const contactMethods: readonly ContactRecord["method"][] = ["telephone", "message", "email", "visit"];
+
+/** What can come of a contact. */
+export const contactAnswers: readonly ContactRecord["answer"][] = [
+  "reached",
+  "noAnswer",
+  "promised",
+  "paid",
+  "refused",
+];
+
+/** A contact to be noted, and who notes it. The note is the reason in the audit. */
+export type ContactOrder = PositionKey &
+  Pick<ChangeOrigin, "actor"> & {
+    readonly contact: Omit<ContactRecord, "atMs" | "by">;
+    readonly requestId: string;
+    /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
+    readonly language?: TextLanguage | undefined;
+    readonly idempotency?: Idempotency | undefined;
+  };
+
+/** The answer to an order. */
+export type ContactAnswer = {
+  readonly kind: "done";
+  readonly status: "success" | "failed";
+  /** Why it failed. */
+  readonly code?: "no-open-call";
+  readonly message: string;
+  /** The contact as it was noted. */
+  readonly contact?: ContactRecord;
+  /** When it was first answered, for a repeat under a key. */
+  readonly firstDoneAtMs?: number;
+};
+
+/** Notes a contact. It belongs to the open call of the position, and stays in the audit when the call has ended. */
+export async function addContact(services: Services, order: ContactOrder): Promise<ContactAnswer | Refusal> {
+  const isNamed = checkNames(order) === undefined;
+  const settled = isNamed
+    ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
+    : rejectAbsent();
+  const answer = await answerOnce<ContactAnswer>(services, order, settled);
+  return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
+}
+
+function rejectAbsent(): Refusal {
+  return refuse("no-such-position", "There is no such position.");
+}
+
+async function decide(
+  services: Services,
+  { account, positions, episodes }: AccountState,
+  { symbol, contact, actor, requestId, language, idempotency }: ContactOrder,
+  atMs: number,
+): Promise<Decision<ContactAnswer> | Refusal> {
+  if (!positions.some((each) => each.symbol === symbol)) return rejectAbsent();
+  const episode = episodes.find((each) => each.symbol === symbol && each.isOpen);
+  if (episode === undefined) {
+    const code = "no-open-call";
+    const message = formatRefusal(contactRefusals, code, { symbol }, language);
+    const answer = { kind: "done", status: "failed", code, message } as const;
+    return { outcome: outcomeOf(idempotency, answer), result: answer };
+  }
+  const lastContact: ContactRecord = { ...contact, atMs, by: actor.name };
+  const call = { symbol, callNumber: Number(episode.number) };
+  const audit = await draftAudit(
+    services,
+    account,
+    { actor, reason: contact.note, atMs, requestId },
+    {
+      kind: "contact",
+      before: { ...call, ...valuesOf(episode.lastContact) },
+      after: { ...call, ...contact },
+    },
+  );
+  const message = language === "vi" ? "Đã ghi nhận liên hệ." : "The contact was noted.";
+  const answer = { kind: "done", status: "success", message, contact: lastContact } as const;
+  return {
+    episodes: [{ ...episode, lastContact }],
+    audits: [audit],
+    outcome: outcomeOf(idempotency, answer),
+    result: answer,
+  };
+}
+
+function valuesOf(contact: ContactRecord | undefined): Partial<ContactValues> {
+  if (contact === undefined) return {};
+  const { atMs: _atMs, by: _by, note: _note, ...values } = contact;
+  return values;
+}

@@ -1,0 +1,189 @@
+/** Why a change is refused: the codes, and the reasons in words for the person who asked. */
+import type { CoverRefusal } from "@trading-oms/margin";
+import { renderVnd } from "./services.ts";
+
+/** A language of the texts. */
+export type TextLanguage = "en" | "vi";
+
+/** Why a cover is refused. On the wire a code has underscores. */
+export type CoverRefusalCode =
+  | Exclude<CoverRefusal, "closing">
+  | "position-closing"
+  | "amounts-too-large"
+  | "cover-changed";
+
+/** Why a movement of cash is refused. */
+export type CashRefusalCode =
+  | "above-trading-power"
+  | "needed-for-calls"
+  | "amounts-too-large"
+  | "too-many-notifications";
+
+/** The figures of a refusal. */
+type RefusedCover = {
+  readonly symbol: string;
+  readonly amountVnd: bigint;
+  readonly coveredVnd: bigint;
+  /** The nearest amount that would be accepted, where the amount is the reason. */
+  readonly boundVnd: bigint;
+  readonly tradingPowerVnd: bigint;
+  /** The figure that would be too large. */
+  readonly tooLarge: string;
+};
+
+/** The figures of a refused movement of cash. */
+type RefusedCash = {
+  readonly amountVnd: bigint;
+  readonly tradingPowerVnd: bigint;
+  /** What can leave. */
+  readonly boundVnd: bigint;
+  /** The figure that would be too large. */
+  readonly tooLarge: string;
+};
+
+type WriteVnd = (amountVnd: bigint) => string;
+
+/** Each code with its meaning, for developers, and its reason in each language, for people. */
+export type RefusalTexts<Code extends string, Figures> = Readonly<
+  Record<
+    Code,
+    { readonly meaning: string } & Readonly<Record<TextLanguage, (figures: Figures, vnd: WriteVnd) => string>>
+  >
+>;
+
+const amountsTooLarge = {
+  meaning: "A figure of the account would be too large to be counted exactly.",
+  en: ({ tooLarge }: { readonly tooLarge: string }) => `the ${tooLarge}`,
+  vi: () => "một số liệu của tài khoản sẽ quá lớn để tính chính xác.",
+};
+
+/** Why covers are refused. */
+export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
+  "position-closing": {
+    meaning: "The position is being closed, and takes no change.",
+    en: ({ symbol }) => `the position in ${symbol} is being closed.`,
+    vi: ({ symbol }) => `vị thế ${symbol} đang được đóng.`,
+  },
+  "above-trading-power": {
+    meaning: "The raise takes more than the trading power of the account.",
+    en: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
+      `raising the covered amount of ${symbol} by ${vnd(amountVnd - coveredVnd)} takes more than the trading power of ${vnd(tradingPowerVnd)}; at most ${vnd(boundVnd)} can be covered.`,
+    vi: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
+      `tăng khoản đảm bảo của ${symbol} thêm ${vnd(amountVnd - coveredVnd)} vượt quá sức mua ${vnd(tradingPowerVnd)}; có thể đặt tối đa ${vnd(boundVnd)}.`,
+  },
+  "above-full-cover": {
+    meaning: "The amount is more than covers the position in full.",
+    en: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${vnd(amountVnd)} is more than the position in ${symbol} needs to be fully covered; ${vnd(boundVnd)} covers it in full.`,
+    vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${vnd(amountVnd)} nhiều hơn mức cần để đảm bảo toàn bộ vị thế ${symbol}; ${vnd(boundVnd)} là đủ.`,
+  },
+  "below-need": {
+    meaning: "The lowered amount would not keep the position clear of its margin call.",
+    en: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${symbol} needs ${vnd(boundVnd)} to stay clear of its margin call, and ${vnd(amountVnd)} is less.`,
+    vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
+      `${symbol} cần ${vnd(boundVnd)} để không bị gọi ký quỹ, và ${vnd(amountVnd)} là chưa đủ.`,
+  },
+  "stale-price": {
+    meaning: "The market is open and the last price is too old to lower the amount on.",
+    en: ({ symbol, coveredVnd }, vnd) =>
+      `the last price of ${symbol} is too old to lower its covered amount of ${vnd(coveredVnd)} while the market is open.`,
+    vi: ({ symbol, coveredVnd }, vnd) =>
+      `giá gần nhất của ${symbol} đã cũ nên chưa thể giảm khoản đảm bảo ${vnd(coveredVnd)} khi thị trường đang mở.`,
+  },
+  halted: {
+    meaning: "The symbol is halted while the market is open, so the amount can't be lowered.",
+    en: ({ symbol, coveredVnd }, vnd) =>
+      `${symbol} is halted, and its covered amount of ${vnd(coveredVnd)} can't be lowered until it trades.`,
+    vi: ({ symbol, coveredVnd }, vnd) =>
+      `${symbol} đang tạm ngừng giao dịch; khoản đảm bảo ${vnd(coveredVnd)} chỉ có thể giảm khi giao dịch trở lại.`,
+  },
+  "amounts-too-large": amountsTooLarge,
+  "cover-changed": {
+    meaning: "Another amount is in force than the one that was expected. Only operators name one.",
+    en: ({ symbol, coveredVnd }, vnd) =>
+      `the covered amount of ${symbol} was changed meanwhile and is ${vnd(coveredVnd)}.`,
+    vi: ({ symbol, coveredVnd }, vnd) =>
+      `khoản đảm bảo của ${symbol} vừa được thay đổi và hiện là ${vnd(coveredVnd)}.`,
+  },
+};
+
+/** Why movements of cash are refused. */
+export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
+  "above-trading-power": {
+    meaning: "The withdrawal takes more than the trading power of the account.",
+    en: ({ amountVnd, tradingPowerVnd, boundVnd }, vnd) =>
+      `${vnd(amountVnd)} can't leave, because the trading power is ${vnd(tradingPowerVnd)}; ${vnd(boundVnd)} can.`,
+    vi: ({ amountVnd, tradingPowerVnd, boundVnd }, vnd) =>
+      `không thể rút ${vnd(amountVnd)} vì sức mua là ${vnd(tradingPowerVnd)}; có thể rút tối đa ${vnd(boundVnd)}.`,
+  },
+  "needed-for-calls": {
+    meaning: "Called positions need what the withdrawal takes.",
+    en: ({ amountVnd, boundVnd }, vnd) =>
+      `${vnd(amountVnd)} can't leave, because positions that are called need the rest; ${vnd(boundVnd)} can.`,
+    vi: ({ amountVnd, boundVnd }, vnd) =>
+      `không thể rút ${vnd(amountVnd)} vì các vị thế bị gọi ký quỹ cần phần còn lại; có thể rút tối đa ${vnd(boundVnd)}.`,
+  },
+  "amounts-too-large": amountsTooLarge,
+  "too-many-notifications": {
+    meaning: "The user has the largest number of notifications, so that no movement can be announced.",
+    en: () => "the user can't be told of any more; archive this user's history.",
+    vi: () => "không thể gửi thêm thông báo cho người dùng này; hãy lưu trữ lịch sử của họ.",
+  },
+};
+
+/** Why contacts are refused. */
+export const contactRefusals: RefusalTexts<"no-open-call", { readonly symbol: string }> = {
+  "no-open-call": {
+    meaning: "The position is not called, so there is no call that the contact could belong to.",
+    en: ({ symbol }) => `the position in ${symbol} is not called.`,
+    vi: ({ symbol }) => `vị thế ${symbol} không bị gọi ký quỹ.`,
+  },
+};
+
+/** Tells why nothing was changed, with the figures needed to correct it. */
+export function formatRefusal<Code extends string, Figures>(
+  texts: RefusalTexts<Code, Figures>,
+  code: Code,
+  figures: Figures,
+  language: TextLanguage = "en",
+): string {
+  const reason = texts[code][language](figures, vndIn(language));
+  return language === "vi" ? `Không có gì thay đổi: ${reason}` : `Nothing was changed: ${reason}`;
+}
+
+/** Writes amounts as people of a language do. */
+export function vndIn(language: TextLanguage): WriteVnd {
+  return (amountVnd) => renderVnd(amountVnd, language === "vi" ? "." : ",");
+}
+
+/** Tells that another amount is in force than the one that was expected. */
+export function formatChangedCover(
+  { symbol, coveredVnd }: { readonly symbol: string; readonly coveredVnd: bigint },
+  language: TextLanguage = "en",
+): string {
+  const figures = { symbol, coveredVnd, amountVnd: 0n, boundVnd: 0n, tradingPowerVnd: 0n, tooLarge: "" };
+  return formatCover("cover-changed", figures, language);
+}
+
+/** Describes what an order did, or the reason why it did nothing, with the figures needed to correct it. */
+export function formatCover(
+  done: "accepted" | "unchanged" | CoverRefusalCode,
+  figures: RefusedCover,
+  language: TextLanguage,
+): string {
+  const { symbol, amountVnd, coveredVnd } = figures;
+  const vnd = vndIn(language);
+  if (done === "accepted") {
+    return language === "vi"
+      ? `Khoản đảm bảo của ${symbol} hiện là ${vnd(amountVnd)}; trước đó là ${vnd(coveredVnd)}.`
+      : `The covered amount of ${symbol} is ${vnd(amountVnd)} now; it was ${vnd(coveredVnd)}.`;
+  }
+  if (done === "unchanged") {
+    return language === "vi"
+      ? `Khoản đảm bảo của ${symbol} đã là ${vnd(coveredVnd)}.`
+      : `The covered amount of ${symbol} is ${vnd(coveredVnd)} already.`;
+  }
+  return formatRefusal(coverRefusals, done, figures, language);
+}
