@@ -126,7 +126,7 @@ const auditList: Command = {
 function readFilter(input: CommandInput): AuditFilter {
   const [from, until] = [input.option("from"), input.option("until")];
   return {
-    kind: input.option("kind") as AuditFilter["kind"],
+    kind: input.option("kind"),
     actor: input.option("by"),
     symbol: input.option("symbol"),
     fromMs: from === undefined ? undefined : readTime("--from", from),

@@ -7,8 +7,8 @@ import { type PlannedServer, planServer } from "./plan-server.ts";
 export const heldKey = { userId: "demo", accountId: "888C000017" };
 
 /** Opens a test server with the first worked example, in the evening: 1,000 FPT bought at 100,000, now at 80,000, equity 80,000,000. */
-export async function planHeld(given: Parameters<typeof planServer>[0] = {}): Promise<PlannedServer> {
-  const server = await planServer(given);
+export async function planHeld(...given: Parameters<typeof planServer>): Promise<PlannedServer> {
+  const server = await planServer(...given);
   const { services, clock } = server;
   clock.nowMs = Date.parse("2026-11-16T20:00:00+07:00");
   await listInstruments(services, "FPT", "41I1GB000");

@@ -6,7 +6,7 @@ import { missingChain } from "./chains.ts";
 
 /** Which entries to list; all that are omitted match. */
 export type AuditFilter = {
-  readonly kind?: AuditEntry["kind"] | undefined;
+  readonly kind?: string | undefined;
   readonly actor?: string | undefined;
   readonly symbol?: string | undefined;
   /** Entries made then or later. */
