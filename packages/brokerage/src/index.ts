@@ -86,6 +86,36 @@ export {
 export { type AuditVerdict, verifyAudit } from "./accounts/verify-audit.ts";
 export { type CoveredFigures, type CoverPreview, previewCover } from "./covers/preview-cover.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
+export {
+  type DeskFigures,
+  type DeskMinute,
+  DeskMinutes,
+  figuresOfDesk,
+} from "./desk/desk-figures.ts";
+export { findAccounts } from "./desk/find-accounts.ts";
+export {
+  type CallFilter,
+  type CallOrder,
+  type CallPage,
+  type DeskPage,
+  listCalls,
+} from "./desk/list-calls.ts";
+export { listNearest, type NearestPage, type NearPosition } from "./desk/list-nearest.ts";
+export {
+  type DeskOptions,
+  DeskProjection,
+  type DueState,
+  type FoundAccount,
+  type OpenCall,
+} from "./desk/projection.ts";
+export {
+  type Shock,
+  type ShockFigures,
+  type ShockRefusal,
+  type ShockRow,
+  shockPrices,
+  shockRowsMax,
+} from "./desk/shock.ts";
 export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
@@ -131,6 +161,7 @@ export { MarginWatch, type WatchCounts, type WatchOptions } from "./watch/margin
 export { type InTurn, takeTurns } from "./watch/queue-work.ts";
 export {
   type CalledPosition,
+  readWatchers,
   readWatchStatus,
   type SymbolStatus,
   type WatchStatus,

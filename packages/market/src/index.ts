@@ -8,6 +8,7 @@ export {
   startOfDateMs,
 } from "./calendar.ts";
 export { checkInstrument } from "./check-instrument.ts";
+export { type DueRule, dueTimeOf, parseTimeOfDay, renderTimeOfDay } from "./due-time.ts";
 export {
   expirationDateOf,
   indexFutureContractSize,

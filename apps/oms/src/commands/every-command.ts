@@ -2,6 +2,7 @@ import type { Command } from "../cli/command.ts";
 import { makeCompletion } from "../cli/completion.ts";
 import { accountsCommands } from "./accounts.ts";
 import { auditCommands } from "./audit.ts";
+import { callListCommands } from "./call-lists.ts";
 import { callsCommands } from "./calls.ts";
 import { carryCommands } from "./carry.ts";
 import { cashCommands } from "./cash.ts";
@@ -20,6 +21,7 @@ import { pricesCommands } from "./prices.ts";
 import { publishCommands } from "./publish.ts";
 import { ratesCommands } from "./rates.ts";
 import { recordCommands } from "./record.ts";
+import { shockCommands } from "./shock.ts";
 import { watchCommands } from "./watch.ts";
 
 const commands: readonly Command[] = [
@@ -28,7 +30,9 @@ const commands: readonly Command[] = [
   ...positionsCommands,
   ...coversCommands,
   ...marginCommands,
+  ...callListCommands,
   ...callsCommands,
+  ...shockCommands,
   ...auditCommands,
   ...watchCommands,
   ...pricesCommands,

@@ -108,7 +108,7 @@ async function readMarks(
 async function valuePosition(
   services: Pick<Services, "store" | "now" | "book" | "marks">,
   before: PositionRecord,
-  own: MarkRecord | undefined,
+  lastPrice: MarkRecord | undefined,
 ): Promise<ValuedPosition> {
   const { book } = services;
   const instrument = book?.findInstrument(before.symbol) ?? (await findInstrument(services, before.symbol));
@@ -116,6 +116,20 @@ async function valuePosition(
     instrument === undefined
       ? neverCalled
       : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
+  return valuePositionBy(services, before, { instrument, rates, lastPrice });
+}
+
+/** What a position is valued by. The time of its last price is not ahead of the clock. */
+export type PositionTerms = Pick<ValuedPosition, "instrument" | "rates"> & {
+  readonly lastPrice: MarkRecord | undefined;
+};
+
+/** Values a position by terms that are at hand. */
+export function valuePositionBy(
+  services: Pick<Services, "now" | "marks">,
+  before: PositionRecord,
+  { instrument, rates, lastPrice: own }: PositionTerms,
+): ValuedPosition {
   const believed = believedOf(services, before.judged);
   // A doubtful price yields to the last judged price, unless a wrong clock gave that its time, and is never stored for
   // other servers to decide on.

@@ -24,11 +24,28 @@ export type SymbolStatus = {
   readonly aboveUnitVnd: bigint | undefined;
 };
 
-/** The watchers, and what is to be watched. */
-export type WatchStatus = {
+/** Who watches the accounts. */
+type WatchersStatus = {
   readonly watchers: readonly (WatcherRecord & { readonly shardCount: number })[];
   /** Shards that no process watches now. */
   readonly unwatchedShardCount: number;
+};
+
+/** Reads the watchers and how many shards each holds. */
+export async function readWatchers({ store, now }: Pick<Services, "store" | "now">): Promise<WatchersStatus> {
+  const atMs = now();
+  const { watchers, leases } = await store.readRota();
+  const held = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
+  return {
+    watchers: watchers
+      .filter(({ untilMs }) => untilMs > atMs)
+      .map((each) => ({ ...each, shardCount: held.filter(({ holder }) => holder === each.holder).length })),
+    unwatchedShardCount: shardCount - held.length,
+  };
+}
+
+/** The watchers, and what is to be watched. */
+export type WatchStatus = WatchersStatus & {
   /** Whether simulated prices are used, as watchers with simulation do. */
   readonly isPlayed: boolean;
   readonly symbols: readonly SymbolStatus[];
@@ -43,9 +60,7 @@ export async function readWatchStatus(
   services: Services,
   told: (accountCount: number) => void = () => {},
 ): Promise<WatchStatus> {
-  const atMs = services.now();
-  const { watchers, leases } = await services.store.readRota();
-  const held = leases.filter(({ shard, untilMs }) => shard < shardCount && untilMs > atMs);
+  const watchers = await readWatchers(services);
   const symbols = new Map<string, SymbolStatus>();
   const called: CalledPosition[] = [];
   let count = 0;
@@ -55,10 +70,7 @@ export async function readWatchStatus(
     told(count);
   }
   return {
-    watchers: watchers
-      .filter(({ untilMs }) => untilMs > atMs)
-      .map((each) => ({ ...each, shardCount: held.filter(({ holder }) => holder === each.holder).length })),
-    unwatchedShardCount: shardCount - held.length,
+    ...watchers,
     isPlayed: services.marks?.isPlayed === true,
     symbols: [...symbols.values()].toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)),
     called,

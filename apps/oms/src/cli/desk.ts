@@ -1,0 +1,37 @@
+/** What an operator's desk shows, read from the database: the same lists and figures as a server's. */
+import { DeskProjection, openMarkBook, openReferenceBook, type Services } from "@trading-oms/brokerage";
+import { type DueRule, parseTimeOfDay } from "@trading-oms/market";
+import { UsageFault, type World } from "./command.ts";
+
+/** The setting of the server, with its default. */
+const dueTimeByDefault = "17:00";
+const dueDaysByDefault = "2";
+
+/** Reads all accounts, rates and last prices. */
+export async function openDesk(
+  services: Services,
+  { environment }: Pick<World, "environment">,
+): Promise<DeskProjection> {
+  const due = readDueRule(environment);
+  const book = await openReferenceBook(services);
+  const marks = await openMarkBook(services, { isPlayed: services.marks?.isPlayed });
+  const projection = new DeskProjection(
+    { ...services, book, marks },
+    { due, yieldToEventLoop: async () => {} },
+  );
+  await projection.follow();
+  return projection;
+}
+
+function readDueRule(environment: World["environment"]): DueRule {
+  const { CALL_DUE_TIME, CALL_DUE_DAYS } = environment;
+  const minutesOfDay = parseTimeOfDay(CALL_DUE_TIME || dueTimeByDefault);
+  if (minutesOfDay === undefined) {
+    throw new UsageFault(
+      `CALL_DUE_TIME is "${CALL_DUE_TIME}": write a time of day such as ${dueTimeByDefault}.`,
+    );
+  }
+  const days = CALL_DUE_DAYS || dueDaysByDefault;
+  if (!/^[1-9][0-9]?$/.test(days)) throw new UsageFault(`CALL_DUE_DAYS is "${days}": write 1 to 99.`);
+  return { days: Number(days), minutesOfDay };
+}

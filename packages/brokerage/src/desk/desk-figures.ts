@@ -1,0 +1,112 @@
+/** The figures of all accounts: now, and at the end of each minute. */
+import { countCalls } from "./list-calls.ts";
+import type { DeskProjection } from "./projection.ts";
+
+/** The figures that a line of the day shows. */
+type MinuteFigures = {
+  readonly openCalls: number;
+  readonly outstandingVnd: bigint;
+  readonly dueToday: number;
+  readonly overdue: number;
+  readonly marketVnd: bigint;
+};
+
+/** The figures of all accounts. */
+export type DeskFigures = MinuteFigures & {
+  readonly neededVnd: bigint;
+  readonly positionCount: number;
+  readonly accountCount: number;
+  /** The times of the oldest and the newest last price that values a position. */
+  readonly oldestPriceMs: number | undefined;
+  readonly newestPriceMs: number | undefined;
+};
+
+/** The figures at the end of a minute, which began at `atMs`. */
+export type DeskMinute = MinuteFigures & { readonly atMs: number };
+
+/** Computes the figures of now. */
+export function figuresOfDesk(projection: DeskProjection): DeskFigures {
+  const { holdings } = projection;
+  const calls = projection.calls();
+  const counts = countCalls(calls);
+  const prices = projection.quickPrices();
+  const sizes = prices.map(() => 0);
+  let marketVnd = 0n;
+  let oldestPriceMs: number | undefined;
+  let newestPriceMs: number | undefined;
+  for (let row = 0; row < holdings.rowsEnd; row += 1) {
+    if (!holdings.isHeld(row)) continue;
+    const symbol = holdings.symbolOf(row);
+    const quick = prices[symbol];
+    if (quick !== undefined && projection.isQuick(row, quick)) {
+      sizes[symbol] = (sizes[symbol] ?? 0) + Math.abs(holdings.quantityOf(row));
+      continue;
+    }
+    const { figures, mark } = projection.value(row);
+    marketVnd += figures.marketVnd;
+    noteTime(mark.atMs);
+  }
+  for (const [symbol, size] of sizes.entries()) {
+    const quick = prices[symbol];
+    if (size === 0 || quick === undefined) continue;
+    marketVnd += BigInt(size) * quick.unitVnd;
+    noteTime(quick.atMs);
+  }
+  return {
+    openCalls: calls.length,
+    outstandingVnd: calls.reduce((sumVnd, call) => sumVnd + call.outstandingVnd, 0n),
+    neededVnd: calls.reduce((sumVnd, call) => sumVnd + call.valued.figures.neededVnd, 0n),
+    dueToday: counts.dueToday,
+    overdue: counts.overdue,
+    marketVnd,
+    positionCount: holdings.positionCount,
+    accountCount: holdings.accountCount,
+    oldestPriceMs,
+    newestPriceMs,
+  };
+
+  function noteTime(atMs: number | undefined): void {
+    if (atMs === undefined) return;
+    oldestPriceMs = Math.min(oldestPriceMs ?? atMs, atMs);
+    newestPriceMs = Math.max(newestPriceMs ?? atMs, atMs);
+  }
+}
+
+const minuteMs = 60_000;
+/** Ten hours. */
+const minutesMax = 600;
+
+/** The figures of the last minutes. Its owner calls `note` at least once a minute. */
+export class DeskMinutes {
+  readonly #projection: DeskProjection;
+  readonly #minutes: DeskMinute[] = [];
+  #minute: number | undefined;
+
+  constructor(projection: DeskProjection) {
+    this.#projection = projection;
+  }
+
+  /** Keeps the figures of a minute when it has ended. */
+  note(): void {
+    const minute = this.#minuteOfNow();
+    if (!this.#projection.isLoaded || minute === this.#minute) return;
+    if (this.#minute !== undefined) this.#minutes.push(this.#measure(this.#minute));
+    // The present one is added when the list is read.
+    if (this.#minutes.length >= minutesMax) this.#minutes.shift();
+    this.#minute = minute;
+  }
+
+  /** The minutes since the start, oldest first, the present one last. */
+  list(): DeskMinute[] {
+    return [...this.#minutes, this.#measure(this.#minuteOfNow())];
+  }
+
+  #minuteOfNow(): number {
+    return Math.floor(this.#projection.services.now() / minuteMs);
+  }
+
+  #measure(minute: number): DeskMinute {
+    const { openCalls, outstandingVnd, dueToday, overdue, marketVnd } = figuresOfDesk(this.#projection);
+    return { atMs: minute * minuteMs, openCalls, outstandingVnd, dueToday, overdue, marketVnd };
+  }
+}

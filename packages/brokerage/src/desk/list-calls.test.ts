@@ -1,0 +1,111 @@
+/** Filters, orders, pages, totals and counts of open calls. */
+import { expect, test } from "vitest";
+import { setPosition } from "../accounts/positions.ts";
+import type { AccountState, ContactRecord } from "../ports/index.ts";
+import type { MemoryStore } from "../testing/memory-store.ts";
+import { planDesk } from "../testing/plan-desk.ts";
+import { tradeOf } from "../testing/plan-watch.ts";
+import { type CallFilter, type CallOrder, listCalls } from "./list-calls.ts";
+
+const contact: ContactRecord = { atMs: 1, method: "call", answer: "promised", by: "lan" };
+
+/** A, called on Monday and now below the force-close rate; B on Tuesday, with a contact; C, of VNM, on Wednesday at 9:30. It is then 16:00. */
+async function planCalls() {
+  const world = await planDesk();
+  const { hold, watching, turn, clock, services, memory } = world;
+  await hold("A");
+  await turn();
+  await watching.hear(tradeOf("FPT", 80_000_000n, clock.nowMs));
+  clock.nowMs = Date.parse("2026-11-17T10:00:00+07:00");
+  await hold("B", 2_000n);
+  await turn();
+  await watching.hear(tradeOf("FPT", 70_000_000n, clock.nowMs));
+  clock.nowMs = Date.parse("2026-11-18T09:30:00+07:00");
+  await hold("C", 100n);
+  await setPosition(
+    services,
+    { userId: "user-of-C", accountId: "C", symbol: "VNM" },
+    { quantity: 100n, price: 100_000_000n },
+  );
+  await turn();
+  await watching.hear(tradeOf("FPT", 71_500_000n, clock.nowMs), tradeOf("VNM", 60_000_000n, clock.nowMs));
+  clock.nowMs = Date.parse("2026-11-18T16:00:00+07:00");
+  await noteContact(memory, clock.nowMs);
+  await turn();
+  return world;
+}
+
+/** Keeps a contact about the call of B. */
+async function noteContact(memory: MemoryStore, atMs: number): Promise<void> {
+  const key = { userId: "user-of-B", accountId: "B" };
+  const { account, episodes } = (await memory.readAccount(key)) as AccountState;
+  await memory.commit({
+    key,
+    expectedVersion: account.version,
+    shard: 0,
+    atMs,
+    equityVnd: account.equityVnd,
+    positions: [],
+    closedSymbols: [],
+    episodes: episodes.map((episode) => ({ ...episode, lastContact: contact })),
+    audits: [],
+    notifications: [],
+  });
+}
+
+function namesOf(projection: Awaited<ReturnType<typeof planCalls>>["projection"]) {
+  return (filter: CallFilter, order: CallOrder = "account", page = { limit: 500, offset: 0 }): string[] =>
+    listCalls(projection, filter, order, page).calls.map(
+      ({ accountId, valued }) => `${accountId} ${valued.position.symbol}`,
+    );
+}
+
+test("filters, orders and pages calls", async () => {
+  const { projection, clock } = await planCalls();
+  const list = namesOf(projection);
+  const all = ["A FPT", "B FPT", "C FPT", "C VNM"];
+  expect(list({})).toEqual(all);
+  expect(list({ due: "today" })).toEqual(["A FPT"]);
+  expect(list({ due: "later" })).toEqual(["B FPT", "C FPT", "C VNM"]);
+  expect(list({ due: "overdue" })).toEqual([]);
+  expect(list({ symbol: "VNM" })).toEqual(["C VNM"]);
+  expect(list({ group: "STO" })).toEqual(all);
+  expect(list({ group: "DVX" })).toEqual([]);
+  expect(list({ user: "user-of-C" })).toEqual(["C FPT", "C VNM"]);
+  expect(list({ user: "user-of" })).toEqual([]);
+  expect(list({ contact: "some" })).toEqual(["B FPT"]);
+  expect(list({ contact: "none", user: "user-of-A" })).toEqual(["A FPT"]);
+  expect(list({ state: "forceClose" })).toEqual(["C VNM"]);
+  expect(list({ state: "called" })).toEqual(["A FPT", "B FPT", "C FPT"]);
+  expect(list({ sinceMs: Date.parse("2026-11-17T10:00:00+07:00") })).toEqual(["B FPT", "C FPT", "C VNM"]);
+  expect(list({}, "since")).toEqual(all);
+  expect(list({}, "due")).toEqual(all);
+  expect(list({}, "outstanding")).toEqual(["B FPT", "A FPT", "C VNM", "C FPT"]);
+  expect(list({}, "ratio")).toEqual(["C VNM", "A FPT", "B FPT", "C FPT"]);
+  expect(list({}, "account", { limit: 2, offset: 1 })).toEqual(["B FPT", "C FPT"]);
+  expect(list({}, "account", { limit: 2, offset: 4 })).toEqual([]);
+  clock.nowMs = Date.parse("2026-11-18T17:00:00+07:00");
+  expect(list({ due: "overdue" })).toEqual(["A FPT"]);
+});
+
+test("totals are over the filter and not the page, counts over all", async () => {
+  const { projection } = await planCalls();
+  const first = { limit: 1, offset: 0 };
+  const counts = { all: 4, overdue: 0, dueToday: 1, forceClose: 1, withoutContact: 3 };
+  expect(listCalls(projection, { symbol: "FPT" }, "account", first)).toMatchObject({
+    total: 3,
+    // Of 1,000, 2,000 and 100 shares: 0.4 × 71,500 − 50,000 + 28,500 is 7,100 each.
+    outstandingVnd: 7_100n * 3_100n,
+    neededVnd: 7_100n * 3_100n,
+    counts,
+  });
+  expect(listCalls(projection, { due: "overdue" }, "account", first)).toMatchObject({
+    total: 0,
+    outstandingVnd: 0n,
+    counts,
+    calls: [],
+  });
+  expect(listCalls(projection, { contact: "some" }, "account", first).calls).toMatchObject([
+    { lastContact: contact },
+  ]);
+});

@@ -1,0 +1,91 @@
+/** The positions that are not called, by how far their price may move until they are. */
+import { type Price, priceStepOf } from "@trading-oms/market";
+import { priceBelowRate } from "../accounts/account-status.ts";
+import type { ValuedPosition } from "../accounts/figures.ts";
+import type { AccountKey } from "../ports/index.ts";
+import type { DeskPage } from "./list-calls.ts";
+import { compare, FirstItems } from "./order.ts";
+import type { DeskProjection } from "./projection.ts";
+
+/** A position and its distance from a call. */
+export type NearPosition = AccountKey & {
+  readonly valued: ValuedPosition;
+  readonly price: Price;
+  /** The first price on a step at which it is called. */
+  readonly callPrice: Price;
+  /** How far the price may move until then, in millionths of it, rounded to the nearest; 0 where it has come there already. */
+  readonly distance: bigint;
+  /** The same in price steps of the present price, rounded up. */
+  readonly steps: bigint;
+};
+
+/** A page of positions, nearest first. */
+export type NearestPage = { readonly total: number; readonly positions: readonly NearPosition[] };
+
+/** A row by how far its price is from a call; 0 beyond it. */
+type RankedRow = { readonly row: number; readonly distance: number };
+
+/**
+ * Lists who is called next. Reads no store. The scan orders by floating-point distances, and the figures of the page are exact.
+ */
+export function listNearest(projection: DeskProjection, { limit, offset }: DeskPage): NearestPage {
+  const { holdings } = projection;
+  const prices = projection.quickPrices();
+  const nearest = new FirstItems<RankedRow>(offset + limit, compareRows);
+  let total = 0;
+  for (let row = 0; row < holdings.rowsEnd; row += 1) {
+    const callPrice = holdings.callPriceOf(row);
+    if (Number.isNaN(callPrice) || !holdings.isHeld(row) || holdings.isClosing(row)) continue;
+    if (holdings.callOf(row) !== undefined) continue;
+    const quick = prices[holdings.symbolOf(row)];
+    const price =
+      quick !== undefined && projection.isQuick(row, quick)
+        ? quick.price
+        : Number(projection.value(row).mark.price ?? Number.NaN);
+    const movable = holdings.quantityOf(row) > 0 ? price - callPrice : callPrice - price;
+    total += 1;
+    nearest.add({ row, distance: movable > 0 ? movable / price : 0 });
+  }
+  const found = nearest
+    .list()
+    .slice(offset)
+    .map(({ row }) => nearPositionOf(projection, row));
+  return { total, positions: found.filter((each) => each !== undefined) };
+
+  function compareRows(one: RankedRow, other: RankedRow): number {
+    return (
+      compare(one.distance, other.distance) ||
+      compare(accountIdOf(one), accountIdOf(other)) ||
+      compare(symbolOf(one), symbolOf(other))
+    );
+  }
+
+  function accountIdOf({ row }: RankedRow): string {
+    return holdings.keyOf(holdings.accountOf(row)).accountId;
+  }
+
+  function symbolOf({ row }: RankedRow): string {
+    return holdings.symbolAt(holdings.symbolOf(row));
+  }
+}
+
+/** Undefined for a position that no price calls, which can only be one whose rates have changed just now. */
+function nearPositionOf(projection: DeskProjection, row: number): NearPosition | undefined {
+  const { holdings } = projection;
+  const valued = projection.value(row);
+  const { position, instrument, rates, mark } = valued;
+  const callPrice = priceBelowRate(position, instrument, rates.marginCallRate);
+  const { price } = mark;
+  if (callPrice === undefined || instrument === undefined || price === undefined) return undefined;
+  const movable = position.quantity > 0n ? price - callPrice : callPrice - price;
+  const left = movable > 0n ? movable : 0n;
+  const step = priceStepOf(instrument, price);
+  return {
+    ...holdings.keyOf(holdings.accountOf(row)),
+    valued,
+    price,
+    callPrice,
+    distance: (2n * left * 1_000_000n + price) / (2n * price),
+    steps: (left + step - 1n) / step,
+  };
+}

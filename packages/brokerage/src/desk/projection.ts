@@ -1,0 +1,310 @@
+/** The positions of all accounts, kept in step with the store, and their figures at the last prices. */
+import { type AccountFigures, figuresOfAccount, type Rates } from "@trading-oms/margin";
+import {
+  calendarDateOf,
+  type DueRule,
+  dueTimeOf,
+  type Instrument,
+  startOfDateMs,
+  unitVndOf,
+} from "@trading-oms/market";
+import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
+import { shardCount } from "../accounts/accounts.ts";
+import { neverCalled, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
+import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../ports/index.ts";
+import { withoutTimeAhead } from "../quotes/price-times.ts";
+import type { WatchServices } from "../services.ts";
+import { ShardFollower } from "../watch/shards.ts";
+import { Holdings } from "./holdings.ts";
+
+/** Options of a projection. */
+export type DeskOptions = {
+  readonly due: DueRule;
+  /** Yields to other work during long tasks. */
+  readonly yieldToEventLoop: () => Promise<void>;
+};
+
+/** Whether a call is due in the past, later today, or on a later day. */
+export type DueState = "overdue" | "today" | "later";
+
+/** A position of a listed symbol with an open call. */
+export type OpenCall = AccountKey & {
+  readonly valued: ValuedPosition & { readonly instrument: Instrument };
+  /** `forceClose` while the deal ratio is below the force-close rate. */
+  readonly state: "called" | "forceClose";
+  readonly openedAtMs: number;
+  /** Undefined if the holidays leave no trading day within a year. */
+  readonly dueAtMs: number | undefined;
+  readonly due: DueState;
+  readonly outstandingVnd: bigint;
+  readonly lastContact: ContactRecord | undefined;
+};
+
+/** An account with the figures that a list shows. */
+export type FoundAccount = AccountKey & {
+  readonly figures: AccountFigures;
+  readonly outstandingVnd: bigint;
+  readonly positionCount: number;
+  readonly openCallCount: number;
+};
+
+/** What the positions of one symbol are valued by. */
+type SymbolTerms = { readonly instrument: Instrument | undefined; readonly rates: Rates };
+
+/** The last price of a symbol, for scans; undefined where each position has to be valued by itself. */
+export type QuickPrice = {
+  /** The last price or the reference price. */
+  readonly price: number;
+  /** Undefined for the reference price. */
+  readonly atMs: number | undefined;
+  readonly unitVnd: bigint;
+};
+
+/** Every shard is read again in turn, in case a change was missed. */
+const reloadMs = 10_000;
+const shards: readonly number[] = Array.from({ length: shardCount }, (_, shard) => shard);
+/** How many call prices are computed before other work may run. */
+const rowsInStep = 2_000;
+
+/**
+ * Follows the accounts of all shards without a lease. It has no timer: its owner calls `follow` a few times a second, `onPriceChange` when a price has
+ * changed, and `onBookChange` when the catalog, rates or holidays have. Every figure is computed by the functions that decide.
+ */
+export class DeskProjection {
+  readonly holdings: Holdings = new Holdings();
+  readonly services: WatchServices;
+  readonly #options: DeskOptions;
+  readonly #follower: ShardFollower;
+  #terms: SymbolTerms[] = [];
+  #followedMs: number | undefined;
+  #reloaded = { atMs: 0, shard: -1 };
+  #isStopped = false;
+  #isBookNew = false;
+  #doubtfulSymbols = "";
+  #changeCount = 0;
+  #openedCount = 0;
+  #endedCount = 0;
+  #calls: { readonly version: string; readonly calls: readonly OpenCall[] } | undefined;
+
+  constructor(services: WatchServices, options: DeskOptions) {
+    this.services = services;
+    this.#options = options;
+    this.#follower = new ShardFollower(services, {
+      yieldToEventLoop: options.yieldToEventLoop,
+      goesOn: () => !this.#isStopped,
+      take: (state) => this.#take(state),
+    });
+  }
+
+  /** Whether all accounts have been read once. */
+  get isLoaded(): boolean {
+    return this.#followedMs !== undefined;
+  }
+
+  get dueRule(): DueRule {
+    return this.#options.due;
+  }
+
+  get yieldToEventLoop(): () => Promise<void> {
+    return this.#options.yieldToEventLoop;
+  }
+
+  /** How many calls were opened and ended since all accounts were read. */
+  get callChanges(): { readonly openedCount: number; readonly endedCount: number } {
+    return { openedCount: this.#openedCount, endedCount: this.#endedCount };
+  }
+
+  /**
+   * Changes with everything that a list shows: accounts, prices, rates, the catalog and holidays, and also when calls become overdue
+   * or a day begins.
+   */
+  version(): string {
+    const nowMs = this.services.now();
+    const date = calendarDateOf(nowMs);
+    const isAfterDueTime = nowMs >= startOfDateMs(date) + this.dueRule.minutesOfDay * 60_000;
+    return `${this.#changeCount}.${date}.${isAfterDueTime ? 1 : 0}`;
+  }
+
+  /** Reads all accounts at first, then those that have changed. */
+  async follow(): Promise<void> {
+    const atMs = this.services.now();
+    if (this.#followedMs === undefined) {
+      for (const shard of shards) await this.#follower.load(shard);
+      this.#reloaded = { atMs, shard: -1 };
+    } else {
+      await this.#renewCallPrices();
+      this.#noteDoubts();
+      await this.#follower.follow(shards, this.#followedMs);
+    }
+    this.#followedMs = atMs;
+    if (Math.abs(atMs - this.#reloaded.atMs) < reloadMs) return;
+    const shard = (this.#reloaded.shard + 1) % shardCount;
+    this.#reloaded = { atMs, shard };
+    await this.#follower.load(shard);
+  }
+
+  onPriceChange(symbols: Iterable<string>): void {
+    for (const symbol of symbols) {
+      if (this.holdings.findHeldSymbol(symbol) === undefined) continue;
+      this.#changeCount += 1;
+      return;
+    }
+  }
+
+  onBookChange(): void {
+    this.#terms = [];
+    this.#isBookNew = true;
+    this.#changeCount += 1;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** The instrument and rates of a symbol, by its number. */
+  termsOf(symbol: number): SymbolTerms {
+    const known = this.#terms[symbol];
+    if (known !== undefined) return known;
+    const { book } = this.services;
+    const instrument = book.findInstrument(this.holdings.symbolAt(symbol));
+    const terms = { instrument, rates: instrument === undefined ? neverCalled : book.ratesOf(instrument) };
+    this.#terms[symbol] = terms;
+    return terms;
+  }
+
+  /** The last price of a symbol, by its number. */
+  lastPriceOf(symbol: number): MarkRecord | undefined {
+    const mark = this.services.marks.markOf(this.holdings.symbolAt(symbol));
+    return mark && withoutTimeAhead(mark, this.services.now());
+  }
+
+  /** The position of a row with its figures. */
+  value(
+    row: number,
+    lastPrice: MarkRecord | undefined = this.lastPriceOf(this.holdings.symbolOf(row)),
+  ): ValuedPosition {
+    const terms = this.termsOf(this.holdings.symbolOf(row));
+    return valuePositionBy(this.services, this.holdings.positionOf(row), { ...terms, lastPrice });
+  }
+
+  /** The last price of each symbol, for a scan. */
+  quickPrices(): readonly (QuickPrice | undefined)[] {
+    const prices: (QuickPrice | undefined)[] = [];
+    for (let symbol = 0; symbol < this.holdings.symbolsEnd; symbol += 1) {
+      const { instrument } = this.termsOf(symbol);
+      const isDoubtful = this.services.marks.isDoubtful(this.holdings.symbolAt(symbol));
+      const last = this.lastPriceOf(symbol);
+      const price = last?.price ?? instrument?.referencePrice;
+      const isQuick = instrument !== undefined && price !== undefined && !isDoubtful;
+      prices.push(
+        isQuick
+          ? { price: Number(price), atMs: last?.atMs, unitVnd: unitVndOf(instrument, price) }
+          : undefined,
+      );
+    }
+    return prices;
+  }
+
+  /** Whether a position is valued by the last price of its symbol, and not by one that another process decided on later. */
+  isQuick(row: number, { price, atMs }: QuickPrice): boolean {
+    const judgedAtMs = this.holdings.judgedAtMsOf(row);
+    if (judgedAtMs < 0) return true;
+    if (atMs === undefined) return false;
+    return judgedAtMs < atMs || (judgedAtMs === atMs && this.holdings.judgedPriceOf(row) === price);
+  }
+
+  /** Every open call. The list is the same object until the version changes. */
+  calls(): readonly OpenCall[] {
+    const version = this.version();
+    if (this.#calls?.version !== version) this.#calls = { version, calls: this.#listCalls() };
+    return this.#calls.calls;
+  }
+
+  /** The figures of an account, by its number. */
+  accountOf(account: number): FoundAccount {
+    const rows = [...this.holdings.rowsOf(account)];
+    const valued = rows.map((row) => this.value(row));
+    const isCalled = (row: number): boolean =>
+      this.holdings.callOf(row) !== undefined && !this.holdings.isClosing(row);
+    return {
+      ...this.holdings.keyOf(account),
+      figures: figuresOfAccount(this.holdings.equityOf(account), valued),
+      outstandingVnd: valued.reduce((sumVnd, each) => sumVnd + outstandingOf(each), 0n),
+      positionCount: rows.length,
+      openCallCount: rows.filter(isCalled).length,
+    };
+  }
+
+  #listCalls(): OpenCall[] {
+    const { holdings } = this;
+    const dueOfDate = new Map<string, Pick<OpenCall, "dueAtMs" | "due">>();
+    const calls: OpenCall[] = [];
+    for (let row = 0; row < holdings.rowsEnd; row += 1) {
+      const call = holdings.callOf(row);
+      if (call === undefined || holdings.isClosing(row)) continue;
+      const valued = this.value(row);
+      const { instrument, figures } = valued;
+      // The watch ends the calls of a symbol that is no longer listed.
+      if (instrument === undefined) continue;
+      const openedOn = calendarDateOf(call.openedAtMs);
+      const due = dueOfDate.get(openedOn) ?? this.#dueOf(call.openedAtMs);
+      dueOfDate.set(openedOn, due);
+      calls.push({
+        ...holdings.keyOf(holdings.accountOf(row)),
+        ...call,
+        ...due,
+        valued: { ...valued, instrument },
+        state: figures.isForceClosed ? "forceClose" : "called",
+        outstandingVnd: outstandingOf(valued),
+      });
+    }
+    return calls;
+  }
+
+  #dueOf(openedAtMs: number): Pick<OpenCall, "dueAtMs" | "due"> {
+    const nowMs = this.services.now();
+    const dueAtMs = dueTimeOf(openedAtMs, this.dueRule, this.services.book.holidays());
+    if (dueAtMs === undefined) return { dueAtMs, due: "later" };
+    if (dueAtMs <= nowMs) return { dueAtMs, due: "overdue" };
+    return { dueAtMs, due: calendarDateOf(dueAtMs) === calendarDateOf(nowMs) ? "today" : "later" };
+  }
+
+  #take(state: AccountState): void {
+    const changes = this.holdings.put(state, (position) => {
+      const instrument = this.services.book.findInstrument(position.symbol);
+      const rates = instrument && this.services.book.ratesOf(instrument);
+      return rates && priceBelowRate(position, instrument, rates.marginCallRate);
+    });
+    if (changes === undefined) return;
+    this.#changeCount += 1;
+    if (!this.isLoaded) return;
+    this.#openedCount += changes.opened;
+    this.#endedCount += changes.ended;
+  }
+
+  /** Computes all call prices again after a change of rates or the catalog. */
+  async #renewCallPrices(): Promise<void> {
+    if (!this.#isBookNew) return;
+    this.#isBookNew = false;
+    const { holdings } = this;
+    for (let row = 0; row < holdings.rowsEnd; row += 1) {
+      if (row % rowsInStep === rowsInStep - 1) await this.#options.yieldToEventLoop();
+      if (!holdings.isHeld(row)) continue;
+      const { instrument, rates } = this.termsOf(holdings.symbolOf(row));
+      holdings.setCallPrice(row, priceBelowRate(holdings.positionOf(row), instrument, rates.marginCallRate));
+    }
+    this.#changeCount += 1;
+  }
+
+  /** A feed may confirm a price without sending another one. */
+  #noteDoubts(): void {
+    const doubtful: string[] = [];
+    for (let symbol = 0; symbol < this.holdings.symbolsEnd; symbol += 1) {
+      const name = this.holdings.symbolAt(symbol);
+      if (this.services.marks.isDoubtful(name)) doubtful.push(name);
+    }
+    const doubtfulSymbols = doubtful.join();
+    if (doubtfulSymbols !== this.#doubtfulSymbols) this.#changeCount += 1;
+    this.#doubtfulSymbols = doubtfulSymbols;
+  }
+}
