@@ -1,5 +1,12 @@
 import type { Verifier } from "@trading-oms/access";
-import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type {
+  DeskMinutes,
+  DeskProjection,
+  InTurn,
+  MarketDesk,
+  ReferenceBook,
+  Services,
+} from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { CardReadOptions, CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
@@ -133,6 +140,23 @@ export type LiveServices = {
   readonly live?: LiveHub | undefined;
 };
 
+/** The positions of all accounts, for those who answer for margin calls. */
+export type CallDesk = {
+  readonly projection: DeskProjection;
+  readonly minutes: Pick<DeskMinutes, "list">;
+  readonly startedAtMs: number;
+  /** The page of an account in another system, with `{accountId}` in it. */
+  readonly contactUrl: string | undefined;
+  /** Whether the accounts are invented. */
+  readonly isDemonstration: boolean;
+};
+
+/** What the desk shows. */
+export type DeskServices = {
+  /** Undefined where the desk is off. */
+  readonly callDesk?: CallDesk | undefined;
+};
+
 /** The reading of identity cards. */
 export type CardServices = {
   /**
@@ -171,6 +195,7 @@ export type ServerServices = ClockServices &
   TradingServices &
   MarketServices &
   LiveServices &
+  DeskServices &
   CardServices &
   SiteServices;
 

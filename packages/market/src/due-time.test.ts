@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isTradingDay } from "./calendar.ts";
 import { calendarDateOf, dueTimeOf, parseTimeOfDay, renderTimeOfDay } from "./index.ts";
 
-const rule = { days: 2, minutesOfDay: 17 * 60 };
+const rule = { days: 2, minuteOfDay: 17 * 60 };
 const holidays = new Set(["2025-09-01", "2025-09-02"]);
 
 // 2025-08-25 is a Monday.
@@ -25,10 +25,10 @@ test.each<[string, string, string]>([
 });
 
 test("another day and time of day can be set, and a holiday that is listed later moves it", () => {
-  expect(dueTimeOf(at("2025-08-29T10:00"), { days: 1, minutesOfDay: 9 * 60 + 30 }, new Set())).toBe(
+  expect(dueTimeOf(at("2025-08-29T10:00"), { days: 1, minuteOfDay: 9 * 60 + 30 }, new Set())).toBe(
     at("2025-09-01T09:30"),
   );
-  expect(dueTimeOf(at("2025-08-29T10:00"), { days: 1, minutesOfDay: 9 * 60 + 30 }, holidays)).toBe(
+  expect(dueTimeOf(at("2025-08-29T10:00"), { days: 1, minuteOfDay: 9 * 60 + 30 }, holidays)).toBe(
     at("2025-09-03T09:30"),
   );
 });
@@ -48,18 +48,18 @@ test("between opening and due time there are exactly so many trading days, the l
       fc.integer({ min: 1, max: 10 }),
       fc.integer({ min: 0, max: 1_439 }),
       listed,
-      (afterMs, days, minutesOfDay, offDays) => {
+      (afterMs, days, minuteOfDay, offDays) => {
         const openedAtMs = at("2025-01-01T00:00") + afterMs;
         const closed = new Set(
           offDays.map((day) => calendarDateOf(at("2025-01-01T00:00") + day * 86_400_000)),
         );
-        const dueMs = dueTimeOf(openedAtMs, { days, minutesOfDay }, closed) ?? 0;
+        const dueMs = dueTimeOf(openedAtMs, { days, minuteOfDay }, closed) ?? 0;
         const dates = [];
         const first = at(`${calendarDateOf(openedAtMs)}T00:00`) + 86_400_000;
         for (let dayMs = first; dayMs <= dueMs; dayMs += 86_400_000) dates.push(calendarDateOf(dayMs));
         expect(dates.filter((date) => isTradingDay(date, closed))).toHaveLength(days);
         expect(isTradingDay(calendarDateOf(dueMs), closed)).toBe(true);
-        expect(dueMs).toBe(at(`${calendarDateOf(dueMs)}T${renderTimeOfDay(minutesOfDay)}`));
+        expect(dueMs).toBe(at(`${calendarDateOf(dueMs)}T${renderTimeOfDay(minuteOfDay)}`));
       },
     ),
   );

@@ -1,7 +1,7 @@
 import { addDays, calendarDateOf, type Holidays, isTradingDay, startOfDateMs } from "./calendar.ts";
 
 /** When a margin call is due: on which trading day after its opening, and at which time of that day. */
-export type DueRule = { readonly days: number; readonly minutesOfDay: number };
+export type DueRule = { readonly days: number; readonly minuteOfDay: number };
 
 /** A longer closure of the exchanges is a mistake in the list of holidays. */
 const daysWithoutTradingMax = 366;
@@ -12,7 +12,7 @@ const daysWithoutTradingMax = 366;
  */
 export function dueTimeOf(
   openedAtMs: number,
-  { days, minutesOfDay }: DueRule,
+  { days, minuteOfDay }: DueRule,
   holidays: Holidays,
 ): number | undefined {
   let date = calendarDateOf(openedAtMs);
@@ -23,7 +23,7 @@ export function dueTimeOf(
     if (closedCount === 0) left -= 1;
     if (closedCount > daysWithoutTradingMax) return undefined;
   }
-  return startOfDateMs(date) + minutesOfDay * 60_000;
+  return startOfDateMs(date) + minuteOfDay * 60_000;
 }
 
 /** Parses a time of day such as `17:00` into minutes since midnight. */
@@ -33,7 +33,7 @@ export function parseTimeOfDay(text: string): number | undefined {
 }
 
 /** Formats minutes since midnight as `parseTimeOfDay` reads them. */
-export function renderTimeOfDay(minutesOfDay: number): string {
-  const [hours, minutes] = [Math.floor(minutesOfDay / 60), minutesOfDay % 60];
+export function renderTimeOfDay(minuteOfDay: number): string {
+  const [hours, minutes] = [Math.floor(minuteOfDay / 60), minuteOfDay % 60];
   return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
 }

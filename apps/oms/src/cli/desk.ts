@@ -25,13 +25,13 @@ export async function openDesk(
 
 function readDueRule(environment: World["environment"]): DueRule {
   const { CALL_DUE_TIME, CALL_DUE_DAYS } = environment;
-  const minutesOfDay = parseTimeOfDay(CALL_DUE_TIME || dueTimeByDefault);
-  if (minutesOfDay === undefined) {
+  const minuteOfDay = parseTimeOfDay(CALL_DUE_TIME || dueTimeByDefault);
+  if (minuteOfDay === undefined) {
     throw new UsageFault(
       `CALL_DUE_TIME is "${CALL_DUE_TIME}": write a time of day such as ${dueTimeByDefault}.`,
     );
   }
   const days = CALL_DUE_DAYS || dueDaysByDefault;
   if (!/^[1-9][0-9]?$/.test(days)) throw new UsageFault(`CALL_DUE_DAYS is "${days}": write 1 to 99.`);
-  return { days: Number(days), minutesOfDay };
+  return { days: Number(days), minuteOfDay };
 }

@@ -121,7 +121,7 @@ export class DeskProjection {
   version(): string {
     const nowMs = this.services.now();
     const date = calendarDateOf(nowMs);
-    const isAfterDueTime = nowMs >= startOfDateMs(date) + this.dueRule.minutesOfDay * 60_000;
+    const isAfterDueTime = nowMs >= startOfDateMs(date) + this.dueRule.minuteOfDay * 60_000;
     return `${this.#changeCount}.${date}.${isAfterDueTime ? 1 : 0}`;
   }
 

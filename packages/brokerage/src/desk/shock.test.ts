@@ -143,7 +143,7 @@ test("1,000 drawn books: what a shock gives is what a fresh store says at those 
         before: before.figures,
         after: after.figures,
       });
-      expect(shock.histogram.map((bin) => [bin.before, bin.after])).toEqual(
+      expect(shock.histogram.map((bin) => [bin.currentCount, bin.movedCount])).toEqual(
         before.bins.map((count, bin) => [count, after.bins[bin]]),
       );
       const needy = after.accounts

@@ -42,7 +42,11 @@ export type ShockFigures = {
 };
 
 /** Positions by deal ratio. The range is as wide as the distance to the next; `from` is undefined for what is below 0. */
-export type ShockBin = { readonly from: bigint | undefined; readonly before: number; readonly after: number };
+export type ShockBin = {
+  readonly from: bigint | undefined;
+  readonly currentCount: number;
+  readonly movedCount: number;
+};
 
 /** An account that would need money. */
 export type ShockedAccount = AccountKey & {
@@ -115,8 +119,8 @@ export async function shockPrices(
   }
   const histogram = before.bins.map((count, bin) => ({
     from: bin === 0 ? undefined : BigInt(bin - 1) * binMillionths,
-    before: count,
-    after: after.bins[bin] ?? 0,
+    currentCount: count,
+    movedCount: after.bins[bin] ?? 0,
   }));
   return {
     kind: "done",

@@ -22,6 +22,7 @@ import { cacheLists } from "../../operations/specified/search-symbols/entries.ts
 import type { Documents, ServerServices } from "../../services.ts";
 import { openCards } from "./cards/cards.ts";
 import { type Images, openImages } from "./cards/images.ts";
+import { openDesk } from "./desk.ts";
 import { greet } from "./greeting.ts";
 import { type Host, nodeHost } from "./host.ts";
 import { type OpenedKeys, openKeys } from "./keys.ts";
@@ -153,6 +154,14 @@ async function serve(parts: ServerParts): Promise<Started> {
     settings.streams,
   );
   const prices = new MinutePrices();
+  const hashText = async (text: string): Promise<string> => hash("sha256", text, "hex");
+  const desk =
+    settings.desk &&
+    openDesk(
+      { store, ...books, now, hash: hashText, holidays: books.book.holidays, makeId: ids.makeTraceId },
+      settings.desk,
+      { log, isDemonstration: settings.keysFrom.kind === "own" },
+    );
   const services: ServerServices = {
     store,
     ...books,
@@ -167,7 +176,8 @@ async function serve(parts: ServerParts): Promise<Started> {
     monotonicMs: () => performance.now(),
     ...ids,
     instanceId: `oms-${ids.makeSpanId()}`,
-    hash: async (text) => hash("sha256", text, "hex"),
+    hash: hashText,
+    callDesk: desk?.callDesk,
     log,
     metrics: openMetrics(registry),
     draining: draining.signal,
@@ -194,12 +204,14 @@ async function serve(parts: ServerParts): Promise<Started> {
     makeId: ids.makeTraceId,
     isWatching: settings.isWatching,
     feed: opened.feed,
+    desk,
   };
   following = startFollowing(
     { ...services, ...books, prices, holidays: books.book.holidays, makeId: ids.makeTraceId },
     world,
   );
   const streaming = runLive(live, log);
+  const deskFollowing = desk?.begin();
   const telling = opened.begin({ ...books, now, log, registry });
   const sweeping = images?.begin();
   const origin = originOf(listening.address);
@@ -210,7 +222,15 @@ async function serve(parts: ServerParts): Promise<Started> {
     following?.stopWatch();
     const isDrained = await drain(listening, settings, host);
     listening.stopShedding();
-    const inOrder = [telling, cards, streaming, following, { stop: () => store.close() }, sweeping];
+    const inOrder = [
+      telling,
+      cards,
+      streaming,
+      deskFollowing,
+      following,
+      { stop: () => store.close() },
+      sweeping,
+    ];
     const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();

@@ -1,9 +1,92 @@
-import type { routes } from "@trading-oms/contract/operator";
+import type { z } from "@hono/zod-openapi";
+import { type DeskFigures, type DeskMinute, figuresOfDesk, readWatchers } from "@trading-oms/brokerage";
+import type { StoreDescription } from "@trading-oms/brokerage/ports";
+import { documentHead } from "@trading-oms/contract";
+import type { routes, schemas } from "@trading-oms/contract/operator";
+import { renderTimeOfDay } from "@trading-oms/market";
 import type { Operation } from "../../../http/served-contract.ts";
+import type {
+  ClockServices,
+  DeskServices,
+  MarketServices,
+  SiteServices,
+  TradingServices,
+} from "../../../services.ts";
+import { renderMarket } from "../../companion/get-market/handler.ts";
+import { jsonType, loadedDesk, tagAnswer } from "../desk.ts";
 
-/** Not written yet. */
-export function getStatus(): Operation<typeof routes.getStatus> {
-  return () => {
-    throw new Error("Not written yet.");
+type Services = DeskServices & TradingServices & MarketServices & SiteServices & ClockServices;
+
+/** Tells who watches, whether prices arrive, what the store is, and the figures of the desk. */
+export function getStatus(services: Services): Operation<typeof routes.getStatus> {
+  // Counting the rows of a large store takes long, and its engine and schema do not change.
+  let describing: Promise<StoreDescription> | undefined;
+  return async (c) => {
+    describing ??= services.store.describe().catch((thrown) => {
+      describing = undefined;
+      throw thrown;
+    });
+    const status = await renderStatus(services, await describing);
+    const { headers, isKnown } = await tagAnswer(services, c, JSON.stringify(status));
+    return isKnown ? c.body(null, 304, headers) : c.json(status, 200, { ...jsonType, ...headers });
+  };
+}
+
+async function renderStatus(
+  services: Services,
+  { engine, schemaVersion }: StoreDescription,
+): Promise<z.output<typeof schemas.Status>> {
+  const { projection, minutes, startedAtMs, contactUrl, isDemonstration } = loadedDesk(services);
+  const { watchers, unwatchedShardCount } = await readWatchers(services);
+  const { feed, exchanges } = renderMarket(services);
+  const { catalog, rates, holidays } = services.book.versions();
+  const { openedCount, endedCount } = projection.callChanges;
+  return {
+    startedAt: startedAtMs,
+    version: documentHead.info.version,
+    instance: services.instanceId,
+    isDemonstration,
+    contactUrl: contactUrl ?? null,
+    callDueBy: renderTimeOfDay(projection.dueRule.minuteOfDay),
+    callDueDays: projection.dueRule.days,
+    watchers: watchers.map(({ holder, shardCount }) => ({ name: holder, shards: shardCount })),
+    unwatchedShards: unwatchedShardCount,
+    feed: { ...feed, silentSince: feed.silentSince ?? null },
+    store: {
+      engine: engine === "postgresql" ? "postgresql" : "sqlite",
+      schemaVersion,
+      catalogVersion: catalog,
+      ratesVersion: rates,
+      holidaysVersion: holidays,
+    },
+    exchanges,
+    counts: { opened: openedCount, ended: endedCount },
+    figures: renderFigures(figuresOfDesk(projection)),
+    minutes: minutes.list().map(renderMinute),
+  };
+}
+
+function renderFigures(figures: DeskFigures): z.output<typeof schemas.DeskFigures> {
+  return {
+    ...renderShared(figures),
+    needed: Number(figures.neededVnd),
+    positionCount: figures.positionCount,
+    accountCount: figures.accountCount,
+    oldestPriceTime: figures.oldestPriceMs ?? null,
+    newestPriceTime: figures.newestPriceMs ?? null,
+  };
+}
+
+function renderMinute(minute: DeskMinute): z.output<typeof schemas.DeskMinute> {
+  return { time: minute.atMs, ...renderShared(minute) };
+}
+
+function renderShared(figures: Omit<DeskMinute, "atMs">) {
+  return {
+    openCalls: figures.openCalls,
+    outstanding: Number(figures.outstandingVnd),
+    dueToday: figures.dueToday,
+    overdue: figures.overdue,
+    marketValue: Number(figures.marketVnd),
   };
 }

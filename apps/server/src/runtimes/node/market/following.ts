@@ -20,6 +20,12 @@ export type Following = {
   readonly stop: () => Promise<void>;
 };
 
+/** Hears of changes of the book and of last prices. */
+type ChangeListener = {
+  readonly onBookChange: () => void;
+  readonly onPriceChange: (symbols: Iterable<string>) => void;
+};
+
 /** Refreshes books, quotes and prices, follows the feed, and runs the margin watch if this process may watch. */
 export function startFollowing(
   services: WatchServices & {
@@ -29,12 +35,20 @@ export function startFollowing(
     >;
     readonly prices: MinutePrices;
   },
-  world: Omit<WatchWorld, "hasFeed"> & { readonly isWatching: boolean; readonly feed: Feed | undefined },
+  world: Omit<WatchWorld, "hasFeed"> & {
+    readonly isWatching: boolean;
+    readonly feed: Feed | undefined;
+    /** Hears of every change of the book and of prices. */
+    readonly desk?: ChangeListener | undefined;
+  },
 ): Following {
   const { book, desk, marks, prices, now } = services;
   const hasFeed = world.feed !== undefined;
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
-  const onPriceChange = (symbols: Iterable<string>): void => watching?.onPriceChange(symbols);
+  const listeners: readonly ChangeListener[] = [watching, world.desk].filter((each) => each !== undefined);
+  const onPriceChange = (symbols: Iterable<string>): void => {
+    for (const listener of listeners) listener.onPriceChange(symbols);
+  };
   const { log, registry } = world;
   const quotes = synchronizeQuotes(services, {
     log,
@@ -59,7 +73,7 @@ export function startFollowing(
   let listing = list();
   const refresh = async (onPart?: () => void): Promise<boolean> => {
     const isNew = await book.refresh(onPart);
-    if (isNew) watching?.onBookChange();
+    if (isNew) for (const listener of listeners) listener.onBookChange();
     listing = list();
     const changed = await marks.refresh();
     onPriceChange(changed);

@@ -1,0 +1,6 @@
+import { planNear } from "../../../../testing/plan-desk.ts";
+
+/** Answers that together have every member of the document. */
+export async function listAnswers(): Promise<Response[]> {
+  return [await (await planNear()).ask("nearest")];
+}

@@ -1,0 +1,76 @@
+/** A shock as the operation answers it, and the rows that it refuses. */
+import { expect, test } from "vitest";
+import { checkAnswer } from "../../../testing/check-answer.ts";
+import { planDesk } from "../../../testing/plan-desk.ts";
+
+test("200: tells what would be called and needed, and changes nothing", async () => {
+  const { ask, projection } = await planDesk();
+  const before = projection.version();
+  const json = { percents: [{ scope: "all", percent: -7 }] };
+  const { body } = await checkAnswer("operator.shockPrices", await ask("shock", { json }));
+  expect(body).toMatchObject({
+    positionCount: 1,
+    movedCount: 1,
+    before: { called: 1, forceClose: 0, needed: 2_000_000, outstanding: 1_500_000, marketValue: 80_000_000 },
+    after: { called: 1, forceClose: 0, needed: 5_360_000, outstanding: 4_860_000, marketValue: 74_400_000 },
+    worst: [
+      {
+        accountId: "888C000017",
+        userId: "demo",
+        calledBefore: 1,
+        calledAfter: 1,
+        outstandingBefore: 1_500_000,
+        outstandingAfter: 4_860_000,
+      },
+    ],
+  });
+  const { histogram } = body as unknown as {
+    readonly histogram: readonly { readonly from: number | null }[];
+  };
+  expect(histogram.map(({ from }) => from).slice(0, 3)).toEqual([null, 0, 0.05]);
+  expect(histogram).toHaveLength(22);
+  expect(histogram.find(({ from }) => from === 0.3)).toEqual({ from: 0.3, currentCount: 0, movedCount: 1 });
+  expect(projection.version()).toBe(before);
+});
+
+test("200: takes prices and fractions of a percent", async () => {
+  const { ask } = await planDesk();
+  const price = { prices: [{ symbol: "FPT", price: 90_000 }] };
+  const { body } = await checkAnswer("operator.shockPrices", await ask("shock", { json: price }));
+  expect(body).toMatchObject({ after: { called: 0, marketValue: 90_000_000 } });
+  const percent = { percents: [{ scope: "symbol", name: "FPT", percent: -0.12 }] };
+  const { body: moved } = await checkAnswer("operator.shockPrices", await ask("shock", { json: percent }));
+  expect(moved).toMatchObject({ movedCount: 0 });
+});
+
+test.each([
+  [{}, "percents"],
+  [{ percents: [] }, "percents"],
+  [
+    {
+      percents: [
+        { scope: "all", percent: 1 },
+        { scope: "symbol", name: "XYZ", percent: 1 },
+      ],
+    },
+    "percents.1",
+  ],
+  [{ percents: [{ scope: "group", name: "ABC", percent: 1 }] }, "percents.0"],
+  [{ percents: [{ scope: "all", percent: -100 }] }, "percents.0.percent"],
+  [{ percents: [{ scope: "all", percent: 1 }], prices: [{ symbol: "FPT", price: 80_010 }] }, "prices.0"],
+  [{ prices: [{ symbol: "FPT", price: 80_000.0001 }] }, "prices.0.price"],
+  [
+    {
+      prices: [
+        { symbol: "FPT", price: 80_000 },
+        { symbol: "FPT", price: 80_000 },
+      ],
+    },
+    "prices.1",
+  ],
+])("400: %j, naming %s", async (json, field) => {
+  const { ask } = await planDesk();
+  const { status, body } = await checkAnswer("operator.shockPrices", await ask("shock", { json }));
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ details: [{ field }] });
+});

@@ -1,0 +1,118 @@
+/** The first worked example with the desk switched on, and requests to its operations. */
+import {
+  DeskMinutes,
+  DeskProjection,
+  type MarkBook,
+  moveCash,
+  openMarkBook,
+  setCover,
+  setPosition,
+  shardOf,
+} from "@trading-oms/brokerage";
+import { servedContracts } from "../operations/documents.gen.ts";
+import { operatorContract } from "../operations/operator.gen.ts";
+import type { CallDesk } from "../services.ts";
+import { heldKey, planHeld } from "./plan-held.ts";
+import type { PlannedServer, planServer } from "./plan-server.ts";
+
+/** A server with a desk; `turn` brings the desk up to date. */
+export type PlannedDesk = PlannedServer & {
+  readonly marks: MarkBook;
+  readonly projection: DeskProjection;
+  readonly turn: () => Promise<void>;
+  readonly ask: (path: string, sent?: SentToDesk) => Promise<Response>;
+};
+
+/** Who asks, and what is sent. */
+type SentToDesk = {
+  readonly role?: "viewer" | "operator" | undefined;
+  readonly json?: unknown;
+  readonly headers?: Record<string, string>;
+};
+
+/** Opens the test server in the evening, with 1,000 FPT that are called and covered by 500,000. With `isLoading` the desk has read nothing yet. */
+export async function planDesk(
+  given: Parameters<typeof planServer>[0] = {},
+  {
+    isLoading = false,
+    hasContact = false,
+  }: { readonly isLoading?: boolean; readonly hasContact?: boolean } = {},
+): Promise<PlannedDesk> {
+  // The application gets the desk before there is a store to make it from.
+  const callDesk = {} as CallDesk;
+  const server = await planHeld({ callDesk, ...given }, [...servedContracts, operatorContract]);
+  const { services, book, clock } = server;
+  const origin = { actor: { kind: "user", name: heldKey.userId }, requestId: "1" } as const;
+  await setCover(services, { ...heldKey, symbol: "FPT", amountVnd: 500_000n, ...origin });
+  if (hasContact) await noteContact(server);
+  const marks = await openMarkBook(services);
+  const projection = new DeskProjection(
+    { ...services, book, marks, holidays: book.holidays },
+    { due: { days: 2, minuteOfDay: 17 * 60 }, yieldToEventLoop: async () => {} },
+  );
+  const desk: CallDesk = {
+    projection,
+    minutes: new DeskMinutes(projection),
+    startedAtMs: clock.nowMs,
+    contactUrl: "https://crm.example/{accountId}",
+    isDemonstration: false,
+  };
+  Object.assign(callDesk, desk);
+  const turn = async (): Promise<void> => {
+    if (await book.refresh()) projection.onBookChange();
+    projection.onPriceChange(await marks.refresh());
+    await projection.follow();
+  };
+  if (!isLoading) await turn();
+  return {
+    ...server,
+    marks,
+    projection,
+    turn,
+    ask: async (path, { role = "viewer", json, headers = {} } = {}) =>
+      server.fetch(`/operator/v0/${path}`, {
+        method: json === undefined ? "GET" : "POST",
+        headers: {
+          authorization: `Bearer ${await server.tokenOf("lan", undefined, role)}`,
+          ...(json === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      }),
+  };
+}
+
+/** Opens the same server with a short position besides, which a price of 107,200 calls. */
+export async function planNear(): Promise<PlannedDesk> {
+  const desk = await planDesk();
+  const key = { userId: "demo-2", accountId: "888C000452" };
+  await moveCash(desk.services, { key, kind: "deposit", amountVnd: 80_000_000n });
+  await setPosition(desk.services, { ...key, symbol: "FPT" }, { quantity: -100n, price: 100_000_000n });
+  await desk.turn();
+  return desk;
+}
+
+async function noteContact({ services, clock }: PlannedServer): Promise<void> {
+  const state = await services.store.readAccount(heldKey);
+  if (state === undefined) throw new Error("The account of the example is not there.");
+  const lastContact = {
+    atMs: clock.nowMs,
+    method: "telephone",
+    answer: "promised",
+    promisedVnd: 2_000_000n,
+    promisedUntilMs: clock.nowMs + 3_600_000,
+    by: "lan",
+  } as const;
+  await services.store.commit({
+    key: heldKey,
+    expectedVersion: state.account.version,
+    shard: shardOf(heldKey.userId),
+    atMs: clock.nowMs,
+    equityVnd: state.account.equityVnd,
+    positions: [],
+    closedSymbols: [],
+    episodes: state.episodes.map((episode) => ({ ...episode, lastContact })),
+    audits: [],
+    notifications: [],
+  });
+}
