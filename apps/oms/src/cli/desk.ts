@@ -3,9 +3,10 @@ import { DeskProjection, openMarkBook, openReferenceBook, type Services } from "
 import { type DueRule, parseTimeOfDay } from "@trading-oms/market";
 import { UsageFault, type World } from "./command.ts";
 
-/** The setting of the server, with its default. */
+/** As the settings of the server have them. */
 const dueTimeByDefault = "17:00";
 const dueDaysByDefault = "2";
+const dueDaysMax = 30;
 
 /** Reads all accounts, rates and last prices. */
 export async function openDesk(
@@ -32,6 +33,7 @@ function readDueRule(environment: World["environment"]): DueRule {
     );
   }
   const days = CALL_DUE_DAYS || dueDaysByDefault;
-  if (!/^[1-9][0-9]?$/.test(days)) throw new UsageFault(`CALL_DUE_DAYS is "${days}": write 1 to 99.`);
+  const isDays = /^[0-9]{1,2}$/.test(days) && Number(days) >= 1 && Number(days) <= dueDaysMax;
+  if (!isDays) throw new UsageFault(`CALL_DUE_DAYS is "${days}": write 1 to ${dueDaysMax}.`);
   return { days: Number(days), minuteOfDay };
 }

@@ -9,7 +9,7 @@ import {
   type OpenCall,
 } from "@trading-oms/brokerage";
 import { type Price, type ProductGroup, productGroupOf } from "@trading-oms/market";
-import { type Command, type CommandInput, UsageFault } from "../cli/command.ts";
+import type { Command, CommandInput } from "../cli/command.ts";
 import { openDesk } from "../cli/desk.ts";
 import { priceOf, ratioOf } from "../cli/json.ts";
 import { renderMarkTime } from "../cli/positions.ts";
@@ -21,7 +21,7 @@ import {
   renderTable,
   renderTime,
 } from "../cli/text.ts";
-import { readCount, readDuration } from "../cli/values.ts";
+import { readChoice, readCount, readDuration } from "../cli/values.ts";
 
 const states = ["called", "forceClose"] as const;
 const dues = ["overdue", "today", "later"] as const;
@@ -62,7 +62,7 @@ const callsList: Command = {
   example: "oms calls list --due today --order outstanding",
   run: async (input, { open, world }) => {
     const filter = readFilter(input, world.now());
-    const order = readChoice(input, "order", orders) ?? "due";
+    const order = readOneOf(input, "order", orders) ?? "due";
     const page = {
       limit: readPart(input, "limit", Number.MAX_SAFE_INTEGER),
       offset: readPart(input, "offset", 0),
@@ -76,25 +76,23 @@ const callsList: Command = {
 function readFilter(input: CommandInput, nowMs: number): CallFilter {
   const since = input.option("since");
   return {
-    state: readChoice(input, "state", states),
-    due: readChoice(input, "due", dues),
-    contact: readChoice(input, "contact", contacts),
+    state: readOneOf(input, "state", states),
+    due: readOneOf(input, "due", dues),
+    contact: readOneOf(input, "contact", contacts),
     symbol: input.option("symbol"),
-    group: readChoice(input, "group", groups),
+    group: readOneOf(input, "group", groups),
     user: input.option("user"),
     sinceMs: since === undefined ? undefined : nowMs - readDuration("--since", since),
   };
 }
 
-function readChoice<Choice extends string>(
+function readOneOf<Choice extends string>(
   input: CommandInput,
   name: string,
   choices: readonly Choice[],
 ): Choice | undefined {
   const text = input.option(name);
-  const found = choices.find((choice) => choice === text);
-  if (text === undefined || found !== undefined) return found;
-  throw new UsageFault(`--${name} is "${text}": write ${choices.join(", ")}.`);
+  return text === undefined ? undefined : readChoice(`--${name}`, text, choices);
 }
 
 function readPart(input: CommandInput, name: string, otherwise: number): number {
@@ -103,31 +101,42 @@ function readPart(input: CommandInput, name: string, otherwise: number): number 
   return text === undefined ? otherwise : readCount(`--${name}`, text, bounds);
 }
 
-/** A page of calls with the members of the operation. */
-function callPageJson({ outstandingVnd, neededVnd, calls, ...page }: CallPage): object {
-  return { ...page, outstanding: outstandingVnd, needed: neededVnd, calls: calls.map(callJson) };
+function callPageJson({ calls, ...page }: CallPage): object {
+  return { ...page, calls: calls.map(callJson) };
 }
 
 function callJson(call: OpenCall): object {
-  const { accountId, userId, valued, state, openedAtMs, dueAtMs, due, outstandingVnd, lastContact } = call;
+  const { accountId, userId, valued, lastContact } = call;
   const { position, instrument, rates, mark, figures } = valued;
   return {
-    ...{ accountId, userId, symbol: position.symbol, group: productGroupOf(instrument.exchange) },
+    accountId,
+    userId,
+    symbol: position.symbol,
+    group: productGroupOf(instrument.exchange),
     quantity: position.quantity,
-    ...{ state, openedAt: openedAtMs, dueAt: dueAtMs ?? null, due },
+    state: call.state,
+    openedAtMs: call.openedAtMs,
+    dueAtMs: call.dueAtMs ?? null,
+    due: call.due,
     dealRatio: ratioOf(figures.dealRatio),
     marginRatio: ratioOf(rates.marginRatio),
     marginCallRate: ratioOf(rates.marginCallRate),
     forceCloseRate: ratioOf(rates.forceCloseRate),
-    ...{ covered: position.coveredVnd, needed: figures.neededVnd, outstanding: outstandingVnd },
-    ...{ price: priceOf(mark.price), priceTime: mark.atMs ?? null },
+    coveredVnd: position.coveredVnd,
+    neededVnd: figures.neededVnd,
+    outstandingVnd: call.outstandingVnd,
+    price: priceOf(mark.price),
+    markedAtMs: mark.atMs ?? null,
     lastContact: lastContact ?? null,
   };
 }
 
 function renderCalls({ total, outstandingVnd, counts, calls }: CallPage): string[] {
   if (total === 0) return [counts.all === 0 ? "No position is called." : "No call is left by the options."];
-  const shown = calls.length === total ? "" : `, of which ${renderNumber(calls.length)} are shown`;
+  const shown =
+    calls.length === total
+      ? ""
+      : `, of which ${renderNumber(calls.length)} ${calls.length === 1 ? "is" : "are"} shown`;
   const count = total === 1 ? "1 call needs" : `${renderNumber(total)} calls need`;
   return [`${count} ${renderNumber(outstandingVnd)} VND${shown}.`, "", ...renderTable(calls, callColumns)];
 }
@@ -165,7 +174,6 @@ const callsNearest: Command = {
   },
 };
 
-/** A page of positions with the members of the operation. */
 function nearestJson({ total, positions }: NearestPage): object {
   return { total, positions: positions.map(nearJson) };
 }
@@ -173,9 +181,16 @@ function nearestJson({ total, positions }: NearestPage): object {
 function nearJson({ accountId, userId, valued, price, callPrice, distance, steps }: NearPosition): object {
   const { position, rates, mark, figures } = valued;
   return {
-    ...{ accountId, userId, symbol: position.symbol, quantity: position.quantity },
-    ...{ price: priceOf(price), priceTime: mark.atMs ?? null, callPrice: priceOf(callPrice) },
-    ...{ distance: ratioOf(distance), steps, dealRatio: ratioOf(figures.dealRatio) },
+    accountId,
+    userId,
+    symbol: position.symbol,
+    quantity: position.quantity,
+    price: priceOf(price),
+    markedAtMs: mark.atMs ?? null,
+    callPrice: priceOf(callPrice),
+    distance: ratioOf(distance),
+    steps,
+    dealRatio: ratioOf(figures.dealRatio),
     marginCallRate: ratioOf(rates.marginCallRate),
   };
 }

@@ -51,7 +51,8 @@ function readRows(input: CommandInput): ShockRow[] {
 }
 
 function listPairs(input: CommandInput, option: string): [name: string, value: string][] {
-  const texts = input.option(option)?.split(",") ?? [];
+  // A price may have commas between its digits.
+  const texts = input.option(option)?.split(/,(?=[^,]*=)/) ?? [];
   return texts.map((text) => {
     const [, name, value] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
     if (name !== undefined && value !== undefined) return [name, value];
@@ -70,28 +71,12 @@ function readPercent(name: string, text: string): bigint {
   throw new UsageFault(`${name} is "${text}": write a percentage from -99 to 1000, such as -7 or -7.5.`);
 }
 
-/** A shock with the members of the operation. */
-function shockJson({ positionCount, movedCount, before, after, histogram, worst }: Shock): object {
-  return {
-    ...{ positionCount, movedCount, before: figuresJson(before), after: figuresJson(after) },
-    histogram: histogram.map(({ from, ...counts }) => ({
-      from: from === undefined ? null : ratioOf(from),
-      ...counts,
-    })),
-    worst: worst.map(({ outstandingBeforeVnd, outstandingAfterVnd, ...account }) => ({
-      ...account,
-      outstandingBefore: outstandingBeforeVnd,
-      outstandingAfter: outstandingAfterVnd,
-    })),
-  };
-}
-
-function figuresJson(figures: ShockFigures): object {
-  const { calledCount, forceCloseCount, neededVnd, outstandingVnd, marketVnd } = figures;
-  return {
-    ...{ called: calledCount, forceClose: forceCloseCount },
-    ...{ needed: neededVnd, outstanding: outstandingVnd, marketValue: marketVnd },
-  };
+function shockJson({ kind: _, histogram, ...shock }: Shock): object {
+  const bins = histogram.map(({ from, ...counts }) => ({
+    from: from === undefined ? null : ratioOf(from),
+    ...counts,
+  }));
+  return { ...shock, histogram: bins };
 }
 
 function renderShock({ positionCount, movedCount, before, after, worst }: Shock): string[] {

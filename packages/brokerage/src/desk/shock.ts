@@ -42,14 +42,14 @@ export type ShockFigures = {
 };
 
 /** Positions by deal ratio. The range is as wide as the distance to the next; `from` is undefined for what is below 0. */
-export type ShockBin = {
+type ShockBin = {
   readonly from: bigint | undefined;
   readonly currentCount: number;
   readonly movedCount: number;
 };
 
 /** An account that would need money. */
-export type ShockedAccount = AccountKey & {
+type ShockedAccount = AccountKey & {
   readonly calledBefore: number;
   readonly calledAfter: number;
   readonly outstandingBeforeVnd: bigint;

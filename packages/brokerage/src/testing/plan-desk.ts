@@ -6,7 +6,7 @@ import type { Services } from "../services.ts";
 import { planWatch, sessionMs } from "./plan-watch.ts";
 
 /** 17:00 on the second trading day. */
-export const planDue = { days: 2, minuteOfDay: 17 * 60 };
+const planDue = { days: 2, minuteOfDay: 17 * 60 };
 
 /** Opens a projection on a store, with `turn` for what its timers do. */
 export async function openProjection(services: Services) {
