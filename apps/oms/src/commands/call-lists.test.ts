@@ -122,8 +122,8 @@ test("reads the due time from the settings of the server", async ({ world }) => 
 });
 
 test.for([
-  ["--due soon", '--due is "soon": write overdue, today, later.'],
-  ["--order price", '--order is "price": write due, since, outstanding, ratio, account.'],
+  ["--due soon", '--due is "soon": write one of overdue, today, later.'],
+  ["--order price", '--order is "price": write one of due, since, outstanding, ratio, account.'],
   ["--limit 0", "--limit is 0: write 1 to 10000000."],
   ["--since yesterday", '--since is "yesterday"'],
 ] as const)("refuses %s", async ([options, fault], { world }) => {

@@ -26,7 +26,6 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "calls list": ["", "--due overdue --limit 1"],
   "calls nearest": [""],
   "margin shock": ["--all -7 --price FPT=70,000"],
-  "audit list": ["--account 888C000017"],
   "audit verify": [""],
   "calls contact": ["888C000017 FPT --method telephone --answer promised --amount 1,000"],
   "watch status": [""],

@@ -1,6 +1,7 @@
 /** Accounts are found by the beginning of their name or of their user. */
 import { expect, test } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
+import { reservedUserId } from "../accounts/chains.ts";
 import { planDesk } from "../testing/plan-desk.ts";
 import { findAccounts } from "./find-accounts.ts";
 
@@ -22,6 +23,25 @@ test("finds accounts by name and by user, in order, at most as many as wanted", 
   expect(find("lan")).toEqual(["888C000452", "999"]);
   expect(find("an")).toEqual([]);
   expect(find("")).toEqual(["777C000001", "888C000017", "888C000452", "999"]);
+});
+
+test("does not find the audit chains of what belongs to no account", async () => {
+  const { projection, turn, memory } = await planDesk();
+  await memory.commit({
+    key: { userId: reservedUserId, accountId: "prices" },
+    expectedVersion: 0,
+    shard: 1,
+    atMs: 1,
+    equityVnd: 0n,
+    positions: [],
+    closedSymbols: [],
+    episodes: [],
+    audits: [],
+    notifications: [],
+  });
+  await turn();
+  expect(findAccounts(projection, "", 10)).toEqual([]);
+  expect(projection.holdings.accountCount).toBe(0);
 });
 
 test("gives the figures of the account", async () => {

@@ -10,6 +10,7 @@ import {
 } from "@trading-oms/market";
 import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
 import { shardCount } from "../accounts/accounts.ts";
+import { reservedUserId } from "../accounts/chains.ts";
 import { neverCalled, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../ports/index.ts";
 import { withoutTimeAhead } from "../quotes/price-times.ts";
@@ -270,6 +271,8 @@ export class DeskProjection {
   }
 
   #take(state: AccountState): void {
+    // The audit chains of what belongs to no account.
+    if (state.account.userId === reservedUserId) return;
     const changes = this.holdings.put(state, (position) => {
       const instrument = this.services.book.findInstrument(position.symbol);
       const rates = instrument && this.services.book.ratesOf(instrument);
