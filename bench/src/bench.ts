@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { cardRows } from "./cards.ts";
 import { benchClient } from "./client.ts";
 import { benchCovers } from "./covers.ts";
+import { benchDesk } from "./desk.ts";
 import { benchFeed } from "./feed.ts";
 import { type BenchOptions, isReached, type Measured, printFigures } from "./figures.ts";
 import { describeCommit, describeMachine, root } from "./harness.ts";
@@ -55,6 +56,13 @@ const subjects: readonly Subject[] = [
     title: "Margin watch",
     about: "Processor time of price changes, applied one at a time, by the positions held and hit.",
     measure: benchWatch,
+  },
+  {
+    name: "desk",
+    title: "The desk",
+    about:
+      "The lists of all positions in the memory of one process, one position an account, while prices move between any two of them; one in twenty is called.",
+    measure: benchDesk,
   },
   {
     name: "feed",

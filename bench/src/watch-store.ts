@@ -9,6 +9,7 @@ import {
   setRates,
   shardOf,
   takeTurns,
+  type WatchServices,
 } from "@trading-oms/brokerage";
 import type {
   AccountState,
@@ -68,8 +69,8 @@ export async function* linesOf(...symbols: readonly string[]): AsyncGenerator<Ca
 /** A watch, configured as in a server. */
 export type BenchWatch = { readonly watch: MarginWatch; readonly marks: MarkBook };
 
-/** Imports symbols and starts a watch on a store. Resolves when all positions are watched. */
-export async function openWatch(store: Store, symbols: readonly string[]): Promise<BenchWatch> {
+/** Imports symbols with their rates, and opens what a server holds in memory. */
+export async function openServices(store: Store, symbols: readonly string[]): Promise<WatchServices> {
   const planned = servicesOf(store);
   const outcome = await importCatalog(planned, linesOf(...symbols));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
@@ -83,7 +84,12 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
   });
   marks.atMs = sessionNow;
   const inTurn = takeTurns(() => performance.now());
-  const services = { ...planned, book, marks, holidays: book.holidays, inTurn };
+  return { ...planned, book, marks, holidays: book.holidays, inTurn };
+}
+
+/** Imports symbols and starts a watch on a store. Resolves when all positions are watched. */
+export async function openWatch(store: Store, symbols: readonly string[]): Promise<BenchWatch> {
+  const services = await openServices(store, symbols);
   const watch = new MarginWatch(services, {
     holder: "bench",
     yieldToEventLoop,
@@ -97,7 +103,7 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
     renewedMs = performance.now();
     await watch.renew();
   }
-  return { watch, marks };
+  return { watch, marks: services.marks };
 }
 
 /** Yields to the event loop. */
@@ -109,6 +115,8 @@ export function yieldToEventLoop(): Promise<void> {
 export type HeldPlan = {
   readonly count: number;
   readonly positionAt: (place: number) => PositionRecord;
+  /** Whether its call is open. None is, if omitted. */
+  readonly isCalledAt?: (place: number) => boolean;
 };
 
 /** A long or short position of 1,000 shares, entered at 100,000. */
@@ -118,11 +126,11 @@ export function positionOf(symbol: string, quantity: bigint, postedVnd: bigint):
 }
 
 /** A store of planned positions that implements only what a watch calls. Only changes take memory. */
-export function holdInMemory({ count, positionAt }: HeldPlan): Store {
+export function holdInMemory({ count, ...plan }: HeldPlan): Store {
   const changed = new Map<string, AccountState>();
   const placesOf = Array.from({ length: 64 }, (): number[] => []);
   for (let place = 0; place < count; place += 1) placesOf[shardOf(userAt(place))]?.push(place);
-  const stateOf = (userId: string): AccountState => changed.get(userId) ?? plannedState(userId, positionAt);
+  const stateOf = (userId: string): AccountState => changed.get(userId) ?? plannedState(userId, plan);
   const accounts: Pick<Store, "readAccount" | "readAccounts" | "readMarks" | "commit" | "listChanges"> = {
     readAccount: async ({ userId }) => stateOf(userId),
     readAccounts: async (keys) => keys.map(({ userId }) => stateOf(userId)),
@@ -153,13 +161,27 @@ function keyAt(place: number) {
   return { userId: userAt(place), accountId: `account-${place}` };
 }
 
-function plannedState(userId: string, positionAt: HeldPlan["positionAt"]): AccountState {
+function plannedState(
+  userId: string,
+  { positionAt, isCalledAt = () => false }: Omit<HeldPlan, "count">,
+): AccountState {
   const place = placeOf(userId);
+  const position = positionAt(place);
   const times = { openedAtMs: 1, changedAtMs: 1 };
   const audit = { auditCount: 0, auditHash: "" };
   const account = { ...keyAt(place), version: 1, equityVnd: 80_000_000n, ...times, ...audit };
   const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 };
-  return { account, positions: [positionAt(place)], episodes: [], notificationCount: 0, versions };
+  const { symbol } = position;
+  const call = {
+    symbol,
+    number: 1n,
+    isOpen: true,
+    isForceCloseTold: false,
+    reminder: 0n,
+    openedAtMs: startedMs,
+  };
+  const episodes = isCalledAt(place) ? [call] : [];
+  return { account, positions: [position], episodes, notificationCount: 0, versions };
 }
 
 function after(state: AccountState, { episodes, notifications }: Change): AccountState {

@@ -49,9 +49,8 @@ export class Holdings {
   readonly #judgedAtMs: number[] = [];
   readonly #judgedSeqs: number[] = [];
   readonly #callPrices: number[] = [];
-  /** 0 without an open call. */
-  readonly #calledAtMs: number[] = [];
-  readonly #contacts = new Map<number, ContactRecord>();
+  /** The open calls by row: a new object with each state of the account. */
+  readonly #calls = new Map<number, RowCall>();
   readonly #freeRows: number[] = [];
 
   get accountCount(): number {
@@ -149,9 +148,9 @@ export class Holdings {
     this.#callPrices[row] = price === undefined ? Number.NaN : Number(price);
   }
 
-  callOf(row: number): RowCall | undefined {
-    const openedAtMs = this.#calledAtMs[row] ?? 0;
-    return openedAtMs === 0 ? undefined : { openedAtMs, lastContact: this.#contacts.get(row) };
+  /** The open calls by row. */
+  get calls(): ReadonlyMap<number, RowCall> {
+    return this.#calls;
   }
 
   /** The position of a row, as the store has it. */
@@ -221,12 +220,11 @@ export class Holdings {
     const calls = new Map<number, number>();
     for (const row of [...this.rowsOf(account)]) {
       const symbol = this.symbolOf(row);
-      const call = this.callOf(row);
+      const call = this.#calls.get(row);
       if (call !== undefined) calls.set(symbol, call.openedAtMs);
       this.#heldCounts[symbol] = (this.#heldCounts[symbol] ?? 0) - 1;
       this.#accountOf[row] = noRow;
-      this.#calledAtMs[row] = 0;
-      this.#contacts.delete(row);
+      this.#calls.delete(row);
       this.#freeRows.push(row);
     }
     this.#firstRows[account] = noRow;
@@ -261,8 +259,9 @@ export class Holdings {
     this.#judgedAtMs[row] = judged?.atMs ?? noRow;
     this.#judgedSeqs[row] = judged?.seq ?? 0;
     this.setCallPrice(row, callPrice);
-    this.#calledAtMs[row] = episode?.openedAtMs ?? 0;
-    if (episode?.lastContact !== undefined) this.#contacts.set(row, episode.lastContact);
+    if (episode !== undefined) {
+      this.#calls.set(row, { openedAtMs: episode.openedAtMs, lastContact: episode.lastContact });
+    }
     return row;
   }
 }

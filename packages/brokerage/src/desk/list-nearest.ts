@@ -36,7 +36,7 @@ export function listNearest(projection: DeskProjection, { limit, offset }: DeskP
   for (let row = 0; row < holdings.rowsEnd; row += 1) {
     const callPrice = holdings.callPriceOf(row);
     if (Number.isNaN(callPrice) || !holdings.isHeld(row) || holdings.isClosing(row)) continue;
-    if (holdings.callOf(row) !== undefined) continue;
+    if (holdings.calls.has(row)) continue;
     const quick = prices[holdings.symbolOf(row)];
     const price =
       quick !== undefined && projection.isQuick(row, quick)

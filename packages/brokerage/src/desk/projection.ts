@@ -16,7 +16,7 @@ import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../por
 import { withoutTimeAhead } from "../quotes/price-times.ts";
 import type { WatchServices } from "../services.ts";
 import { ShardFollower } from "../watch/shards.ts";
-import { Holdings } from "./holdings.ts";
+import { Holdings, type RowCall } from "./holdings.ts";
 
 /** Options of a projection. */
 export type DeskOptions = {
@@ -52,6 +52,14 @@ export type FoundAccount = AccountKey & {
 /** What the positions of one symbol are valued by. */
 type SymbolTerms = { readonly instrument: Instrument | undefined; readonly rates: Rates };
 
+/** A call and what it was made from. A row with another state has another `rowCall`. */
+type KeptCall = {
+  readonly rowCall: RowCall;
+  readonly lastPrice: MarkRecord | undefined;
+  readonly terms: SymbolTerms;
+  readonly call: OpenCall | undefined;
+};
+
 /** The last price of a symbol, for scans; undefined where each position has to be valued by itself. */
 export type QuickPrice = {
   /** The last price or the reference price. */
@@ -86,6 +94,8 @@ export class DeskProjection {
   #openedCount = 0;
   #endedCount = 0;
   #calls: { readonly version: string; readonly calls: readonly OpenCall[] } | undefined;
+  /** The calls that the last list was made of, by row. */
+  #kept: { readonly period: string; readonly calls: ReadonlyMap<number, KeptCall> } | undefined;
 
   constructor(services: WatchServices, options: DeskOptions) {
     this.services = services;
@@ -120,10 +130,15 @@ export class DeskProjection {
    * or a day begins.
    */
   version(): string {
+    return `${this.#changeCount}.${this.#period()}`;
+  }
+
+  /** The day, and whether calls of this day are overdue. */
+  #period(): string {
     const nowMs = this.services.now();
     const date = calendarDateOf(nowMs);
     const isAfterDueTime = nowMs >= startOfDateMs(date) + this.dueRule.minuteOfDay * 60_000;
-    return `${this.#changeCount}.${date}.${isAfterDueTime ? 1 : 0}`;
+    return `${date}.${isAfterDueTime ? 1 : 0}`;
   }
 
   /** Reads all accounts at first, then those that have changed. */
@@ -217,7 +232,9 @@ export class DeskProjection {
   /** Every open call. The list is the same object until the version changes. */
   calls(): readonly OpenCall[] {
     const version = this.version();
-    if (this.#calls?.version !== version) this.#calls = { version, calls: this.#listCalls() };
+    if (this.#calls?.version !== version) {
+      this.#calls = { version, calls: this.#listCalls(`${this.#period()}/${this.#doubtfulSymbols}`) };
+    }
     return this.#calls.calls;
   }
 
@@ -225,8 +242,7 @@ export class DeskProjection {
   accountOf(account: number): FoundAccount {
     const rows = [...this.holdings.rowsOf(account)];
     const valued = rows.map((row) => this.value(row));
-    const isCalled = (row: number): boolean =>
-      this.holdings.callOf(row) !== undefined && !this.holdings.isClosing(row);
+    const isCalled = (row: number): boolean => this.holdings.calls.has(row) && !this.holdings.isClosing(row);
     return {
       ...this.holdings.keyOf(account),
       figures: figuresOfAccount(this.holdings.equityOf(account), valued),
@@ -236,30 +252,42 @@ export class DeskProjection {
     };
   }
 
-  #listCalls(): OpenCall[] {
+  /** Makes the calls anew whose account, price or terms have changed. At most of the lists only few have. */
+  #listCalls(period: string): OpenCall[] {
     const { holdings } = this;
-    const dueOfDate = new Map<string, Pick<OpenCall, "dueAtMs" | "due">>();
+    const known = this.#kept?.period === period ? this.#kept.calls : new Map<number, KeptCall>();
+    const kept = new Map<number, KeptCall>();
+    const lastPrices = new Map<number, MarkRecord | undefined>();
     const calls: OpenCall[] = [];
-    for (let row = 0; row < holdings.rowsEnd; row += 1) {
-      const call = holdings.callOf(row);
-      if (call === undefined || holdings.isClosing(row)) continue;
-      const valued = this.value(row);
-      const { instrument, figures } = valued;
+    for (const [row, rowCall] of holdings.calls) {
+      if (holdings.isClosing(row)) continue;
+      const symbol = holdings.symbolOf(row);
+      if (!lastPrices.has(symbol)) lastPrices.set(symbol, this.lastPriceOf(symbol));
+      const lastPrice = lastPrices.get(symbol);
+      const terms = this.termsOf(symbol);
+      const before = known.get(row);
+      const isSame = before?.rowCall === rowCall && before.lastPrice === lastPrice && before.terms === terms;
+      const call = isSame ? before.call : this.#makeCall(row, rowCall, lastPrice);
+      kept.set(row, { rowCall, lastPrice, terms, call });
       // The watch ends the calls of a symbol that is no longer listed.
-      if (instrument === undefined) continue;
-      const openedOn = calendarDateOf(call.openedAtMs);
-      const due = dueOfDate.get(openedOn) ?? this.#dueOf(call.openedAtMs);
-      dueOfDate.set(openedOn, due);
-      calls.push({
-        ...holdings.keyOf(holdings.accountOf(row)),
-        ...call,
-        ...due,
-        valued: { ...valued, instrument },
-        state: figures.isForceClosed ? "forceClose" : "called",
-        outstandingVnd: outstandingOf(valued),
-      });
+      if (call !== undefined) calls.push(call);
     }
+    this.#kept = { period, calls: kept };
     return calls;
+  }
+
+  #makeCall(row: number, rowCall: RowCall, lastPrice: MarkRecord | undefined): OpenCall | undefined {
+    const valued = this.value(row, lastPrice);
+    const { instrument, figures } = valued;
+    if (instrument === undefined) return undefined;
+    return {
+      ...this.holdings.keyOf(this.holdings.accountOf(row)),
+      ...rowCall,
+      ...this.#dueOf(rowCall.openedAtMs),
+      valued: { ...valued, instrument },
+      state: figures.isForceClosed ? "forceClose" : "called",
+      outstandingVnd: outstandingOf(valued),
+    };
   }
 
   #dueOf(openedAtMs: number): Pick<OpenCall, "dueAtMs" | "due"> {

@@ -1,0 +1,45 @@
+import type { DeskOrder, DeskOutcome } from "./desk-process.ts";
+import { type BenchOptions, format, type Measured, quantileOf } from "./figures.ts";
+import { runModule } from "./harness.ts";
+
+const extents: Readonly<Record<"whole" | "short", DeskOrder>> = {
+  whole: { positionCount: 100_000, symbolCount: 1_000, listCount: 500, shockCount: 9 },
+  short: { positionCount: 100_000, symbolCount: 1_000, listCount: 100, shockCount: 3 },
+};
+
+/** Garbage is collected before memory is read. */
+const flags = ["--expose-gc"];
+
+/** What a process that follows every position holds, and how long its lists and shocks take. */
+export async function benchDesk({ isShort }: BenchOptions): Promise<Measured> {
+  const order = isShort ? extents.short : extents.whole;
+  const { megabytes, lists, shocks } = await runModule<DeskOutcome>("desk-process.ts", order, { flags });
+  const held = `${order.positionCount.toLocaleString("en")} positions`;
+  const listed = Object.entries(lists).map(([what, ms]) => ({
+    what: `${what}, ${held}, p99`,
+    value: quantileOf(ms, 0.99),
+    unit: "ms",
+    atMost: 50,
+    beside: `p50 ${format(quantileOf(ms, 0.5), "ms")}`,
+  }));
+  return {
+    figures: [
+      { what: `memory of ${held}`, value: megabytes, unit: "MB", atMost: 60 },
+      ...listed,
+      {
+        what: `a shock of ${held}`,
+        value: Math.max(...shocks.map(({ ms }) => ms)),
+        unit: "ms",
+        atMost: 2_000,
+        beside: "the longest",
+      },
+      {
+        what: "delay of the event loop by a shock",
+        value: Math.max(...shocks.map(({ delayMs }) => delayMs)),
+        unit: "ms",
+        atMost: 50,
+        beside: "the longest",
+      },
+    ],
+  };
+}
