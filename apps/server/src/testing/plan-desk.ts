@@ -12,6 +12,7 @@ import {
 import { servedContracts } from "../operations/documents.gen.ts";
 import { operatorContract } from "../operations/operator.gen.ts";
 import type { CallDesk } from "../services.ts";
+import { askOperator, type SentToOperator } from "./ask-operator.ts";
 import { heldKey, planHeld } from "./plan-held.ts";
 import type { PlannedServer, planServer } from "./plan-server.ts";
 
@@ -20,14 +21,7 @@ export type PlannedDesk = PlannedServer & {
   readonly marks: MarkBook;
   readonly projection: DeskProjection;
   readonly turn: () => Promise<void>;
-  readonly ask: (path: string, sent?: SentToDesk) => Promise<Response>;
-};
-
-/** Who asks, and what is sent. */
-type SentToDesk = {
-  readonly role?: "viewer" | "operator" | undefined;
-  readonly json?: unknown;
-  readonly headers?: Record<string, string>;
+  readonly ask: (path: string, sent?: SentToOperator) => Promise<Response>;
 };
 
 /** Opens the test server in the evening, with 1,000 FPT that are called and covered by 500,000. With `isLoading` the desk has read nothing yet. */
@@ -69,16 +63,8 @@ export async function planDesk(
     marks,
     projection,
     turn,
-    ask: async (path, { role = "viewer", json, headers = {} } = {}) =>
-      server.fetch(`/operator/v0/${path}`, {
-        method: json === undefined ? "GET" : "POST",
-        headers: {
-          authorization: `Bearer ${await server.tokenOf("lan", undefined, role)}`,
-          ...(json === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-        },
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      }),
+    ask: (path, { role = "viewer", ...sent } = {}) =>
+      askOperator(server, sent.json === undefined ? "GET" : "POST", path, { role, ...sent }),
   };
 }
 
@@ -101,6 +87,7 @@ async function noteContact({ services, clock }: PlannedServer): Promise<void> {
     answer: "promised",
     promisedVnd: 2_000_000n,
     promisedUntilMs: clock.nowMs + 3_600_000,
+    note: "Pays in tomorrow",
     by: "lan",
   } as const;
   await services.store.commit({

@@ -7,7 +7,7 @@ import { planDesk } from "../testing/plan-desk.ts";
 import { tradeOf } from "../testing/plan-watch.ts";
 import { type CallFilter, type CallOrder, listCalls } from "./list-calls.ts";
 
-const contact: ContactRecord = { atMs: 1, method: "telephone", answer: "promised", by: "lan" };
+const contact: ContactRecord = { atMs: 1, method: "telephone", answer: "promised", note: "", by: "lan" };
 
 /** A, called on Monday and now below the force-close rate; B on Tuesday, with a contact; C, of VNM, on Wednesday at 9:30. It is then 16:00. */
 async function planCalls() {

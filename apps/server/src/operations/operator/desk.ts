@@ -2,7 +2,6 @@
 
 import type { z } from "@hono/zod-openapi";
 import type { OpenCall, ValuedPosition } from "@trading-oms/brokerage";
-import type { ContactRecord } from "@trading-oms/brokerage/ports";
 import type { schemas } from "@trading-oms/contract/operator";
 import { productGroupOf } from "@trading-oms/market";
 import type { Context } from "hono";
@@ -11,6 +10,7 @@ import { matchesTag } from "../../http/middleware.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { CallDesk, DeskServices, SiteServices, TradingServices } from "../../services.ts";
 import { fractionOf, renderTriggerPrice } from "../companion/account.ts";
+import { renderContact } from "./add-contact/handler.ts";
 
 /** The projection, which a starting server does not have yet. */
 export function loadedDesk({ callDesk }: DeskServices): CallDesk {
@@ -73,18 +73,4 @@ export function renderPriced({ mark }: Pick<ValuedPosition, "mark">): {
   readonly priceTime: number | null;
 } {
   return { price: renderTriggerPrice(mark.price) ?? 0, priceTime: mark.atMs ?? null };
-}
-
-/** A contact. Its note stands in the audit alone. */
-function renderContact(contact: ContactRecord): z.output<typeof schemas.Contact> {
-  const { atMs, by, method, answer, promisedVnd, promisedUntilMs } = contact;
-  return {
-    time: atMs,
-    by,
-    method,
-    answer,
-    promisedAmount: promisedVnd === undefined ? null : Number(promisedVnd),
-    promisedUntil: promisedUntilMs ?? null,
-    note: "",
-  };
 }

@@ -42,7 +42,7 @@ test("200: lists a call with its figures, totals and counts", async () => {
   expect(headers.get("cache-control")).toBe("private, no-store");
 });
 
-test("200: shows the last contact, whose note stands in the audit", async () => {
+test("200: shows the last contact", async () => {
   const { ask } = await planDesk({}, { hasContact: true });
   const { body } = await checkAnswer("operator.listCalls", await ask("calls?contact=some"));
   expect(body).toMatchObject({
@@ -55,7 +55,7 @@ test("200: shows the last contact, whose note stands in the audit", async () => 
           answer: "promised",
           promisedAmount: 2_000_000,
           promisedUntil: evening + 3_600_000,
-          note: "",
+          note: "Pays in tomorrow",
         },
       },
     ],
