@@ -4,6 +4,8 @@ import type { CalledPosition, Plan, PlannedRatio, PlannedSearch } from "./plan.t
 export type ClaimInputs = {
   readonly user: { readonly token: string };
   readonly otherUser: { readonly token: string };
+  readonly viewer: { readonly token: string };
+  readonly operator: { readonly token: string };
   readonly notifications: { readonly countMin: number };
   readonly position: { readonly accountId: string; readonly symbol: string; readonly raised: number };
   readonly otherPosition: { readonly accountId: string; readonly symbol: string };
@@ -33,6 +35,8 @@ export type Need = keyof ClaimInputs;
 export const needDescriptions: Readonly<Record<Need, string>> = {
   user: "--token, or user.token of the plan",
   otherUser: "otherUser.token of the plan",
+  viewer: "--viewer-token, or viewer.token of the plan",
+  operator: "--operator-token, or operator.token of the plan",
   notifications: "user.notificationCount of the plan, at least 3",
   position: "--account and --symbol, or user.position of the plan",
   otherPosition: "otherUser.position of the plan",
@@ -57,12 +61,14 @@ export type RuntimeInputs = Partial<Pick<ClaimInputs, "makeKey" | "pause">>;
 
 /** Collects the inputs that a plan provides. */
 export function claimInputsOf(plan: Plan, { makeKey, pause }: RuntimeInputs = {}): Partial<ClaimInputs> {
-  const { user, otherUser, ...others } = plan;
+  const { user, otherUser, viewer, operator, ...others } = plan;
   const { refusedTokens, symbol, alias, product, group, ratios, searches, card, origin, house } = others;
   const count = user?.notificationCount ?? 0;
   const all: { readonly [Name in Need]: ClaimInputs[Name] | undefined } = {
     user: user && { token: user.token },
     otherUser: otherUser && { token: otherUser.token },
+    viewer,
+    operator,
     notifications: count >= 3 ? { countMin: count } : undefined,
     position: user?.position,
     otherPosition: otherUser?.position,

@@ -41,6 +41,10 @@ export type Plan = {
   readonly user?: PlannedUser;
   /** Another user, with other accounts. */
   readonly otherUser?: PlannedUser;
+  /** Somebody whose token carries the role `viewer`, where the operator's document is served. */
+  readonly viewer?: { readonly token: string };
+  /** Somebody whose token carries the role `operator`. The suite changes covers and cash of `user.position`. */
+  readonly operator?: { readonly token: string };
   /** Tokens that must be rejected, by the reason. */
   readonly refusedTokens?: Readonly<Record<string, string>>;
   /** A listed symbol that has a company name. */
@@ -91,6 +95,8 @@ const schema = closedObject(
   {
     user,
     otherUser: user,
+    viewer: closedObject({ token: text }),
+    operator: closedObject({ token: text }),
     refusedTokens: { type: "object", additionalProperties: text, minProperties: 1 },
     symbol: text,
     alias: text,

@@ -96,6 +96,8 @@ async function readPlanOption(
   env: ProcessLike["env"],
 ): Promise<Plan | { readonly fault: string }> {
   const { token = env["CONFORMANCE_TOKEN"] || undefined, account, symbol, plan: path } = line;
+  const { viewerToken = env["CONFORMANCE_VIEWER_TOKEN"], operatorToken = env["CONFORMANCE_OPERATOR_TOKEN"] } =
+    line;
   let plan: Plan = {};
   if (path !== undefined) {
     const text = await readFile(path, "utf8").catch(() => undefined);
@@ -113,7 +115,11 @@ async function readPlanOption(
   const user =
     ownToken === undefined ? {} : { user: { ...plan.user, token: ownToken, ...(position && { position }) } };
   const house = line.flags.house ? { house: true } : {};
-  return { ...plan, ...user, ...house, ...(symbol === undefined ? {} : { symbol }) };
+  const desk = {
+    ...(viewerToken && { viewer: { token: viewerToken } }),
+    ...(operatorToken && { operator: { token: operatorToken } }),
+  };
+  return { ...plan, ...user, ...desk, ...house, ...(symbol === undefined ? {} : { symbol }) };
 }
 
 const usage: string = `Checks a deployment of the Trading OMS interface against its OpenAPI document.
@@ -122,6 +128,9 @@ const usage: string = `Checks a deployment of the Trading OMS interface against 
 
   ADDRESS        the URL of the deployment, such as http://localhost:8787 or https://api.example.com/oms
   --token T      an access token of a user; or set CONFORMANCE_TOKEN in the environment
+  --viewer-token T, --operator-token T
+                 access tokens with these roles; or set CONFORMANCE_VIEWER_TOKEN and
+                 CONFORMANCE_OPERATOR_TOKEN; covers and cash of the account are changed
   --account A    with --symbol: an account of that user; its covered amounts are changed
   --symbol S     a listed symbol; with --account, one in which the account has a position
   --plan FILE    the test data of the deployment, as JSON; the README has an example
@@ -141,6 +150,8 @@ Exit codes: 0 everything asked holds, 1 a claim breaks or nothing was asked, 2 w
 type CommandLine = {
   readonly address: URL | undefined;
   readonly token: string | undefined;
+  readonly viewerToken: string | undefined;
+  readonly operatorToken: string | undefined;
   readonly account: string | undefined;
   readonly symbol: string | undefined;
   readonly plan: string | undefined;
@@ -159,6 +170,8 @@ function readCommandLine(args: readonly string[]): CommandLine | { readonly faul
       allowPositionals: true,
       options: {
         token: { type: "string" },
+        "viewer-token": { type: "string" },
+        "operator-token": { type: "string" },
         account: { type: "string" },
         symbol: { type: "string" },
         plan: { type: "string" },
@@ -181,9 +194,12 @@ function readCommandLine(args: readonly string[]): CommandLine | { readonly faul
     if (!/^\d{1,7}$/.test(timeout) || Number(timeout) === 0)
       return { fault: "--timeout must be a whole number of milliseconds from 1 to 9999999." };
     if (account !== undefined && symbol === undefined) return { fault: "--account requires --symbol." };
-    if (token === "") return { fault: "--token must not be empty." };
+    const { "viewer-token": viewerToken, "operator-token": operatorToken } = values;
+    const tokens = { "--token": token, "--viewer-token": viewerToken, "--operator-token": operatorToken };
+    const empty = Object.entries(tokens).find(([, value]) => value === "");
+    if (empty !== undefined) return { fault: `${empty[0]} must not be empty.` };
     const files = { plan, junit, json };
-    const named = { address, token, account, symbol, only };
+    const named = { address, token, viewerToken, operatorToken, account, symbol, only };
     return { ...named, ...files, timeoutMs: Number(timeout), flags: { help, list, house, verbose } };
   } catch (failure) {
     return { fault: failure instanceof Error ? failure.message : String(failure) };

@@ -2,6 +2,7 @@ import { type Claim, everyClaim, renderOutcome } from "@trading-oms/conformance"
 import { labTest } from "../harness/lab-test.ts";
 import { accountFaults } from "./faults/account-faults.ts";
 import { coverFaults } from "./faults/cover-faults.ts";
+import { deskFaults } from "./faults/desk-faults.ts";
 import { frameFaults } from "./faults/frame-faults.ts";
 import { listingFaults } from "./faults/listing-faults.ts";
 import { type Fault, openPassage } from "./faults/passage.ts";
@@ -17,6 +18,7 @@ const everyFault: readonly Fault[] = [
   ...coverFaults,
   ...listingFaults,
   ...frameFaults,
+  ...deskFaults,
 ];
 
 export const test = labTest({

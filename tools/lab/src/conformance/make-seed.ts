@@ -70,6 +70,8 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   };
   const user = await makeToken(settings, "demo", "1d");
   const otherUser = await makeToken(settings, "demo-2", "1d");
+  const viewer = { token: await makeToken(settings, "desk-1", "1d", "viewer") };
+  const operator = { token: await makeToken(settings, "desk-2", "1d", "operator") };
   const backupFile = join(folder, "seed.backup.gz");
   await runOms(settings, "db", "backup", backupFile);
   const jwks = await runOms(settings, "keys", "list", "--public");
@@ -78,7 +80,7 @@ export async function makeSeed(folder: string): Promise<SeedAndPlan> {
   await wait(1_500);
   return {
     seed: { dataFolder, backupFile, jwks },
-    plan: { ...planOf(user, otherUser, future), refusedTokens },
+    plan: { ...planOf(user, otherUser, future), viewer, operator, refusedTokens },
   };
 }
 
@@ -86,8 +88,10 @@ async function makeToken(
   settings: Readonly<Record<string, string>>,
   user: string,
   duration: string,
+  role?: "viewer" | "operator",
 ): Promise<string> {
-  return (await runOms(settings, "token", "--user", user, "--ttl", duration)).trim();
+  const words = role === undefined ? [] : ["--role", role];
+  return (await runOms(settings, "token", "--user", user, "--ttl", duration, ...words)).trim();
 }
 
 /** The contract of the second user, which depends on the day. */

@@ -31,8 +31,10 @@ export type Pair = { readonly name: string; readonly start: (seed: Seed) => Prom
 /** The CORS origin that every pair allows. */
 export const allowedOrigin = "https://app.example.com";
 
-/** The settings of every server process (Workers have those of `edgeTexts`): no rate limits, no prices but those of the seed, and one CORS origin. */
+/** The settings of every server process (Workers have those of `edgeTexts`): the desk, no rate limits, no prices but those of the seed, and one CORS origin. */
 const pairSettings: Readonly<Record<string, string>> = {
+  OPERATOR: "on",
+  RATE_LIMIT_OPERATOR: "0",
   RATE_LIMIT_USER: "0",
   RATE_LIMIT_ADDRESS: "0",
   RATE_LIMIT_CARDS: "0",

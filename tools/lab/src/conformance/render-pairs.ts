@@ -103,9 +103,11 @@ function listDifferences(pairs: readonly JudgedPair[]): Difference[] {
   if (first === undefined) return [];
   // A claim that pauses may repeat requests more or less often, so only the status of its first answers is compared.
   const timed = new Set(claimsOf(pairs).flatMap(({ id, needs }) => (needs.includes("pause") ? [id] : [])));
+  const asked = (pair: string) =>
+    new Set(claimsOf(pairs).flatMap((claim) => (isAskedOn(pair, claim) ? [claim.id] : [])));
   return others.flatMap(({ name, answers }) =>
     [...first.answers].flatMap(([claimId, expected]) =>
-      (isLeftOut(name, claimId, answers.get(claimId))
+      (!asked(name).has(claimId) || isLeftOut(name, claimId, answers.get(claimId))
         ? []
         : compareAll(expected, answers.get(claimId) ?? [], timed.has(claimId))
       )
@@ -126,6 +128,11 @@ export function isLeftOut(
     /^(?:live|prices)\./.test(claimId) &&
     answers.some(({ status }) => status === 501)
   );
+}
+
+/** The desk is served on servers only (operator.yaml), so its claims are not asked on Workers. */
+function isAskedOn(pair: string, { needs }: Pick<Claim, "needs">): boolean {
+  return !/^workerd-/.test(pair) || !needs.includes("operator");
 }
 
 function compareAll(
@@ -200,7 +207,7 @@ export async function evaluatePair(
       const answers = new Map<string, readonly ComparableAnswer[]>();
       const { wire, takeAnswers } = listenTo(openSuiteWire(url));
       const outcomes = await askClaims({
-        ...{ claims, plan, wire },
+        ...{ claims: claims.filter((claim) => isAskedOn(name, claim)), plan, wire },
         onOutcome: ({ claim }) => answers.set(claim.id, takeAnswers()),
       });
       return { name, outcomes, answers };
@@ -261,8 +268,10 @@ export function renderPairs(pairs: readonly JudgedPair[], depth: TableDepth): st
 export function listFailing(pairs: readonly JudgedPair[]): string[] {
   const different = new Set(listDifferences(pairs).map(({ claimId }) => claimId));
   const started = pairs.filter((pair) => "outcomes" in pair);
-  return claimsOf(pairs).flatMap(({ id }) => {
-    const cells = new Set(started.map((pair) => cellOf(pair, id)));
+  return claimsOf(pairs).flatMap((claim) => {
+    const { id } = claim;
+    const asked = started.filter(({ name }) => isAskedOn(name, claim));
+    const cells = new Set(asked.map((pair) => cellOf(pair, id)));
     return cells.size > 1 || cells.has("BREAKS") || different.has(id) ? [id] : [];
   });
 }
@@ -275,12 +284,13 @@ function claimsOf(pairs: readonly JudgedPair[]): Outcome["claim"][] {
 function cellOf(pair: JudgedPair, id: string): string {
   if (!("outcomes" in pair)) return "not started";
   const outcome = pair.outcomes.find(({ claim }) => claim.id === id);
-  if (outcome === undefined) return "missing";
+  if (outcome === undefined) return "not there";
   return { held: "holds", broken: "BREAKS", "not asked": "not asked" }[outcome.verdict];
 }
 
 function countHeld(pair: JudgedPair, claims: readonly Outcome["claim"][]): string {
   if (!("outcomes" in pair)) return "not started";
-  const held = claims.filter(({ id }) => cellOf(pair, id) === "holds").length;
-  return `${held} of ${claims.length}`;
+  const asked = claims.filter((claim) => isAskedOn(pair.name, claim));
+  const held = asked.filter(({ id }) => cellOf(pair, id) === "holds").length;
+  return `${held} of ${asked.length}`;
 }

@@ -9,6 +9,8 @@ export type OperationPath = {
   readonly path: string;
   readonly method: string;
   readonly needsToken: boolean;
+  /** The role that it asks for: the operations of the desk, which not every deployment serves. */
+  readonly role: "viewer" | "operator" | undefined;
 };
 
 /** Every operation of every document. */
@@ -20,8 +22,20 @@ export const operationPaths: readonly OperationPath[] = [
       ),
     ),
   ),
-  { name: "doubled-card", path: doubledCardAddress, method: "POST", needsToken: false },
+  {
+    name: "doubled-card",
+    path: doubledCardAddress,
+    method: "POST",
+    needsToken: false,
+    role: undefined,
+  },
 ];
+
+/** The operations that every deployment serves. */
+export const commonPaths: readonly OperationPath[] = operationPaths.filter(({ role }) => role === undefined);
+
+/** The operations of the desk. */
+export const deskPaths: readonly OperationPath[] = operationPaths.filter(({ role }) => role !== undefined);
 
 /** The methods of a path. */
 export function methodsOf(path: string): string[] {
@@ -42,7 +56,15 @@ function describe(
     path: template.replaceAll(/\{([^}]+)\}/g, (_, parameter: string) => exampleOf(declared, parameter)),
     method: method.toUpperCase(),
     needsToken: Array.isArray(security) && security.length > 0,
+    role: roleOf(security),
   };
+}
+
+/** The role that a requirement like `bearer: [viewer]` names. */
+function roleOf(security: unknown): OperationPath["role"] {
+  const [requirement] = Array.isArray(security) ? security : [];
+  const [role] = Object.values(fieldsOf(requirement)).flat();
+  return role === "viewer" || role === "operator" ? role : undefined;
 }
 
 /** The first example of a parameter, which each parameter of a path has. */

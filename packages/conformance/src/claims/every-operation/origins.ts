@@ -1,6 +1,6 @@
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectHeader, expectStatus, expectThat } from "../../expect.ts";
-import { operationPaths } from "./operation-paths.ts";
+import { commonPaths } from "./operation-paths.ts";
 
 const claim = claimsOf("everyOperation");
 
@@ -11,7 +11,7 @@ export const origins: readonly Claim[] = [
     title: "A preflight of an allowed origin lists the allowed methods and headers.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
-      for (const { path, method } of operationPaths) {
+      for (const { path, method } of commonPaths) {
         const headers = { Origin: origin, "Access-Control-Request-Method": method };
         const answer = await ask("OPTIONS", path, { headers });
         expectStatus(answer, 204);
@@ -33,7 +33,7 @@ export const origins: readonly Claim[] = [
     title: "A page of an allowed origin can read answers and errors, including ETag and X-Request-Id.",
     needs: ["origin"],
     prove: async (ask, { origin }) => {
-      for (const { path, method } of operationPaths) {
+      for (const { path, method } of commonPaths) {
         // No operation has DELETE, so that one is an error.
         for (const tried of [method, "DELETE"]) {
           const answer = await ask(tried, path, { headers: { Origin: origin } });
@@ -57,7 +57,7 @@ export const origins: readonly Claim[] = [
       for (const other of ["https://elsewhere.invalid", "null", `${origin}.elsewhere.invalid`]) {
         for (const method of ["OPTIONS", "GET"]) {
           const headers = { Origin: other, "Access-Control-Request-Method": "GET" };
-          const answer = await ask(method, operationPaths[0]?.path ?? "/", { headers });
+          const answer = await ask(method, commonPaths[0]?.path ?? "/", { headers });
           expectThat(
             answer,
             !answer.headers.has("access-control-allow-origin"),

@@ -3,7 +3,7 @@ import { type Claim, claimsOf } from "../../claim.ts";
 import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
 import { fieldsOf } from "../../judge.ts";
 import { notificationsAddress } from "../address.ts";
-import { operationPaths } from "./operation-paths.ts";
+import { commonPaths } from "./operation-paths.ts";
 
 /** Changes of a valid token that are possible without its key. The names are used in titles. */
 export const tokenForgeries: Readonly<Record<string, (token: string) => string>> = {
@@ -46,7 +46,7 @@ function reverse(signature: string): string {
 }
 
 const claim = claimsOf("everyOperation");
-const guarded = operationPaths.filter(({ needsToken }) => needsToken);
+const guarded = commonPaths.filter(({ needsToken }) => needsToken);
 
 const malformed: Readonly<Record<string, string>> = {
   "another scheme": "Basic dTpw",

@@ -1,0 +1,62 @@
+/** The paths of the operator's operations on accounts and audits, and what their claims have in common. */
+import type { Answer, Ask } from "../../ask.ts";
+import { expectBody, expectSame, expectStatus } from "../../expect.ts";
+import { type Fields, fieldsOf } from "../../judge.ts";
+
+export const deskAddress = "/operator/v0";
+
+/** An account that does not exist. */
+export const absentAccount = "ZZQQXX-0";
+
+type Place = { readonly accountId: string; readonly symbol: string };
+
+/** The path of what is done to a position. */
+export function positionAddress({ accountId, symbol }: Place, part: "cover" | "contacts"): string {
+  return `${deskAddress}/accounts/${accountId}/positions/${symbol}/${part}`;
+}
+
+/** The path of an audit chain. */
+export function auditAddress(chain: string): string {
+  return `${deskAddress}/audits/${chain}`;
+}
+
+/** What is sent with a change. */
+export type SentChange = { readonly token: string; readonly json: unknown; readonly key?: string };
+
+/** Makes a change, with a key if there is one. */
+export function change(
+  ask: Ask,
+  method: "PATCH" | "POST",
+  path: string,
+  { token, json, key }: SentChange,
+): Promise<Answer> {
+  return ask(method, path, { token, json, headers: key === undefined ? {} : { "Idempotency-Key": key } });
+}
+
+/** Expects that a change was made, or refused with this code, and returns its body. */
+export function expectChanged(answer: Answer, code?: string): Fields {
+  expectStatus(answer, 200);
+  const body = expectBody(answer);
+  expectSame(answer, "status", body["status"], code === undefined ? "success" : "failed");
+  expectSame(answer, "code", body["code"], code);
+  return body;
+}
+
+/** The entries of a page of an audit chain. */
+export async function readEntries(
+  ask: Ask,
+  token: string,
+  chain: string,
+  query = "",
+): Promise<{ readonly answer: Answer; readonly entries: readonly Fields[]; readonly nextCursor: unknown }> {
+  const answer = await ask("GET", `${auditAddress(chain)}?${query}`, { token });
+  expectStatus(answer, 200);
+  const { entries, nextCursor } = expectBody(answer);
+  return { answer, entries: (Array.isArray(entries) ? entries : []).map(fieldsOf), nextCursor };
+}
+
+/** The value of an entry by its name. */
+export function auditedValueOf(entry: Fields | undefined, name: string): Fields {
+  const values = entry?.["values"];
+  return (Array.isArray(values) ? values : []).map(fieldsOf).find((each) => each["name"] === name) ?? {};
+}
