@@ -1,5 +1,5 @@
 import type { Verifier } from "@trading-oms/access";
-import type { InTurn, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
+import type { InTurn, MarkBook, MarketDesk, ReferenceBook, Services } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { CardReadOptions, CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
@@ -121,6 +121,8 @@ export type MarketServices = BookServices & {
   };
   /** The state of the feed that this server follows, if it follows one. */
   readonly feedHealth?: (() => FeedHealth) | undefined;
+  /** What is halted, as that feed says. */
+  readonly marks?: Pick<MarkBook, "haltedSymbols"> | undefined;
   /** The prices by minute that this server has heard; undefined on runtimes that follow no feed. */
   readonly prices?: Pick<MinutePrices, "minutesOf" | "completeSinceMs"> | undefined;
   /** Serializes the lists of answers. */

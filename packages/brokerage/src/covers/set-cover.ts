@@ -1,13 +1,13 @@
 import type { CoverDecision } from "@trading-oms/margin";
 import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { checkEpisode } from "../accounts/episodes.ts";
-import { listNewPrices, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import { listNewPrices, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
 import { type Decision, settleChange } from "../accounts/settle-change.ts";
 import { exactJson } from "../exact-json.ts";
 import { checkNames } from "../names.ts";
 import type { AccountState, AuditDraft, OutcomeKey, OutcomeRecord } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { decideOrder } from "./decide-order.ts";
+import { decideOrder, readScene, rejectAbsent } from "./decide-order.ts";
 import type { CoverRefusalCode, TextLanguage } from "./refusal-texts.ts";
 
 /** The requested cover of a position, and who requests it. */
@@ -57,11 +57,6 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
   return settled.code === "no-such-account" ? rejectAbsent() : settled;
 }
 
-/** Does not reveal whether the user, the account or the position is missing. */
-function rejectAbsent(): Refusal {
-  return refuse("no-such-position", "There is no such position.");
-}
-
 /**
  * The stored answer to the order's key, or a refusal if another order used the key. Undefined for a new key.
  */
@@ -87,10 +82,9 @@ async function decide(
   atMs: number,
 ): Promise<Decision<CoverAnswer> | Refusal> {
   const { symbol, amountVnd, language } = order;
-  const valued = await valueAccount(services, state.account, state.positions);
-  const held = valued.positions.find(({ position }) => position.symbol === symbol);
-  if (held === undefined) return rejectAbsent();
-  const scene = { state, valued, held, atMs };
+  const scene = await readScene(services, state, symbol, atMs);
+  if ("kind" in scene) return scene;
+  const { valued, held } = scene;
   const { decision, code, message, position } = await decideOrder(services, scene, amountVnd, language);
   const isTooLarge = code === "amounts-too-large";
   const standing = isTooLarge ? { position: held.position, account: valued.figures } : decision;

@@ -44,6 +44,18 @@ export const claims: readonly Claim[] = [
     },
   }),
   claim({
+    id: "market.halts-in-order",
+    title: "The halted symbols are in order, each once.",
+    prove: async (ask) => {
+      const answer = await ask("GET", address);
+      expectStatus(answer, 200);
+      const { halted } = expectBody(answer);
+      const symbols = Array.isArray(halted) ? halted.map(String) : undefined;
+      expectSame(answer, "halted", symbols, symbols && [...new Set(symbols)].sort());
+      expectThat(answer, symbols !== undefined, "a list of halted symbols");
+    },
+  }),
+  claim({
     id: "market.silence-has-start-time",
     title: "A silent feed has `silentSince`, which is past, and no other feed has it.",
     prove: async (ask) => {

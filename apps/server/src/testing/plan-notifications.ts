@@ -5,7 +5,7 @@ import { type PlannedServer, planServer, testNowMs } from "./plan-server.ts";
  * A server whose users `demo` and `demo-2` have three notifications each, a millisecond apart: 4194305 to 4194307, and
  * 8388609 to 8388611.
  */
-export async function planTold(): Promise<PlannedServer> {
+export async function planNotifications(): Promise<PlannedServer> {
   const server = await planServer();
   const { services, clock } = server;
   for (const [userId, accountId] of [
