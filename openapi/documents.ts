@@ -59,6 +59,6 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
     statuses: { each: ["200", "429", "500", "default"], some: ["304", "400", "401", "403", "404", "501"] },
     errorMediaTypes: ["application/json"],
     isOurs: true,
-    isFrozen: false,
+    isFrozen: true,
   },
 ];
