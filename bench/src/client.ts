@@ -48,6 +48,7 @@ export async function benchClient(): Promise<Measured> {
     { what: "all that the client exports", value: everything, unit: "bytes gzip", atMost: bytesMax },
     await added("companion"),
     await added("live"),
+    await added("query"),
     bytes("two calls", two, peerTwo),
     bytes("all five calls", five, peerFive),
     await cost("two calls by name", "own/two-calls.ts"),
