@@ -1,7 +1,7 @@
 import type { Answer } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectLikeGet, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 
 const claim = claimsOf("companion.getMarket");
 const address = "/companion/v0/market";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkMovements } from "./judge-cash.ts";
+import { checkEquity, checkMovements } from "./cash.ts";
 
 const movement = { userId: "u-1", accountId: "A-1", movementId: "m-1", kind: "deposit", amountVnd: 5n };
 
@@ -21,4 +21,14 @@ test("reports a movement with another amount", () => {
 
 test("reports a duplicate movement", () => {
   expect(checkMovements([], [movement, movement])).toEqual(["1 movements are there twice"]);
+});
+
+const account = { accountId: "A-1", equityVnd: 5n };
+
+test("expects the equity to be the sum of movements and realised results, to the dong", () => {
+  expect(checkEquity([account], [movement], new Map())).toEqual([]);
+  expect(checkEquity([{ ...account, equityVnd: 3n }], [movement], new Map([["A-1", -2n]]))).toEqual([]);
+  expect(checkEquity([account], [movement], new Map([["A-1", 1n]]))).toEqual([
+    "A-1 has 5, and what happened to it adds up to 6",
+  ]);
 });

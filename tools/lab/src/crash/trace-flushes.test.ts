@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkTrace } from "./judge-cash.ts";
+import { checkTrace } from "./trace-flushes.ts";
 
 const flushed = [
   "11 fdatasync(22) = 0",

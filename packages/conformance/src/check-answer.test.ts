@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { listLeaks, makeJudge } from "./judge.ts";
+import { listLeaks, makeAnswerCheck } from "./check-answer.ts";
 import { type PlannedAnswer, planAnswer } from "./testing/plan-answer.ts";
 
-const [judge, openJudge] = [makeJudge({ isClosed: true }), makeJudge({ isClosed: false })];
+const [check, openCheck] = [makeAnswerCheck({ isClosed: true }), makeAnswerCheck({ isClosed: false })];
 const page = { notifications: [], limit: 50, offset: 0 };
 
 function verdictOf(planned: PlannedAnswer): string {
   try {
-    judge(planAnswer(planned));
+    check(planAnswer(planned));
     return "valid";
   } catch (failure) {
     return failure instanceof Error ? failure.message : String(failure);
   }
 }
 
-describe("the judge", () => {
+describe("the check of an answer", () => {
   test("accepts an answer that the document declares", () => {
     expect(verdictOf({ body: page })).toBe("valid");
     expect(verdictOf({ status: 404, body: { error: "not_found", surprise: 1 } })).toBe("valid");
@@ -48,8 +48,8 @@ describe("the judge", () => {
   });
 
   test("accepts unknown members if it is not closed, and no other fault", () => {
-    expect(() => openJudge(planAnswer({ body: { ...page, total: 0 } }))).not.toThrow();
-    expect(() => openJudge(planAnswer({ body: { ...page, limit: "50" } }))).toThrow("/limit must be number");
+    expect(() => openCheck(planAnswer({ body: { ...page, total: 0 } }))).not.toThrow();
+    expect(() => openCheck(planAnswer({ body: { ...page, limit: "50" } }))).toThrow("/limit must be number");
   });
 
   test("checks the doubled card path, and ignores paths that are not in the document", () => {

@@ -1,3 +1,4 @@
+/** Compares what the clients of a cluster were answered and shown with the outages and with what is left. */
 import type { StoredNotification } from "@trading-oms/brokerage";
 import { readAllNotifications } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
@@ -5,9 +6,17 @@ import { checkReach, measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type Listening, readMetrics, showEntry } from "../harness/server.ts";
 import { parseJson } from "../harness/wire.ts";
-import { type LeftAccounts, lookAtCovers, type SentCover } from "../race/covers.ts";
-import { checkAnsweredFigures, checkAudits, checkKeys, checkLooks } from "../race/judge.ts";
-import { checkNames, checkNotifications, checkPages } from "../watch/judge.ts";
+import { checkNotifications, checkOnce } from "../model/notifications.ts";
+import {
+  checkAnsweredFigures,
+  checkAudits,
+  checkKeys,
+  checkLooks,
+  type SentCover,
+  settleSent,
+} from "../model/orders.ts";
+import { type LeftAccounts, lookAtCovers } from "../race/covers.ts";
+import { checkPages } from "../watch/check-pages.ts";
 import { awaitSettled } from "../watch/rounds.ts";
 import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
 import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
@@ -92,30 +101,9 @@ export function checkNotifiedOnce(notifications: readonly StoredNotification[]):
     ({ type, messageId }) => type === "MarginCall" && !/\/1\/\d+$/.test(messageId),
   );
   return [
-    ...checkNames(notifications),
+    ...checkOnce(notifications),
     ...again.map(({ messageId }) => `${messageId} was told, and the price has not moved`),
   ];
-}
-
-/**
- * Determines the final answer of every order that was sent. An order whose answer was lost, or that was refused with
- * Retry-After, was sent again under its key, and the answer to the key counts for all tries.
- */
-export function settleSent(sent: readonly SentCover[]): {
-  readonly settled: readonly SentCover[];
-  readonly faults: readonly string[];
-} {
-  const answers = new Map<string, SentCover>();
-  for (const each of sent) if (each.status === 200 && each.key !== undefined) answers.set(each.key, each);
-  const faults: string[] = [];
-  const settled = sent.map((each) => {
-    if (each.status === 200) return each;
-    const answer = answers.get(each.key ?? "");
-    if (answer !== undefined) return { ...each, status: answer.status, body: answer.body };
-    faults.push(`${each.requestId} was never answered, last by ${each.status} ${each.body.slice(0, 200)}`);
-    return each;
-  });
-  return { settled, faults };
 }
 
 /** Time limits for the comparison of all servers at rest. */
@@ -190,7 +178,7 @@ type Left = {
 };
 
 /**
- * Judges a run by requests, notifications and the final state. A run without any lost request is a fault as well: it
+ * Checks a run by requests, notifications and the final state. A run without any lost request is a fault as well: it
  * proves nothing.
  */
 export function checkCluster(run: ClusterRun, left: Left): Verdict {

@@ -1,5 +1,6 @@
+/** An audit, an account and an order of one position, for tests. */
 import type { CoverEntry } from "../harness/accounts.ts";
-import type { RacedAccount, SentCover } from "./covers.ts";
+import type { LeftAccount, SentCover } from "./orders.ts";
 
 /** An audited cover of account R-1. */
 export function auditEntry(requestId: string, fromVnd: bigint, toVnd: bigint): CoverEntry {
@@ -7,7 +8,7 @@ export function auditEntry(requestId: string, fromVnd: bigint, toVnd: bigint): C
 }
 
 /** Account R-1 with one position. It needs 1,000 of 10,000 VND, plus the covered amount. */
-export function racedAccount(coveredVnd: bigint, ...entries: CoverEntry[]): RacedAccount {
+export function leftAccount(coveredVnd: bigint, ...entries: CoverEntry[]): LeftAccount {
   return {
     accountId: "R-1",
     maintenanceMarginVnd: 1_000n + coveredVnd,

@@ -1,8 +1,50 @@
+/** The reference of orders to cover: answers, audits, figures and what is in force tell one story, and a key makes one order. */
 import type { CoverEntry } from "../harness/accounts.ts";
-import { type RacedAccount, readCoverAnswer, type SentCover } from "./covers.ts";
+
+/** An order to cover as sent, and its answer. */
+export type SentCover = {
+  readonly requestId: string;
+  /** Undefined if it was sent without an Idempotency-Key. */
+  readonly key: string | undefined;
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly amountVnd: number;
+  /** Whether the token belongs to another user, who has no such position. */
+  readonly isForeign: boolean;
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+};
+
+/** The judged part of an answer of 200. */
+type CoverAnswer = {
+  readonly status: "success" | "failed";
+  readonly message: string;
+  readonly newCoveredMarginCall: number;
+  readonly maintenanceMargin: number;
+  readonly tradingPower: number;
+};
+
+/** Parses the answer to an order; undefined for a status other than 200. */
+export function readCoverAnswer({
+  status,
+  body,
+}: Pick<SentCover, "status" | "body">): CoverAnswer | undefined {
+  return status === 200 ? (JSON.parse(body) as CoverAnswer) : undefined;
+}
+
+/** The stored state of an account after all orders. */
+export type LeftAccount = {
+  readonly accountId: string;
+  /** The margin needed, the trading power left and the covers, as brokerage computes them now. */
+  readonly maintenanceMarginVnd: bigint;
+  readonly tradingPowerVnd: bigint;
+  readonly coveredVnd: ReadonlyMap<string, bigint>;
+  readonly entries: readonly CoverEntry[];
+};
 
 /** Reports contradictions between the audits and the answers to clients. */
-export function checkAudits(sent: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+export function checkAudits(sent: readonly SentCover[], accounts: readonly LeftAccount[]): string[] {
   const byRequest = new Map(sent.map((each) => [each.requestId, each]));
   const entries = accounts.flatMap((account) => account.entries);
   return [
@@ -64,7 +106,7 @@ function checkAcknowledged(sent: readonly SentCover[], entries: readonly CoverEn
   });
 }
 
-function checkEnd({ accountId, coveredVnd, entries }: RacedAccount): string[] {
+function checkEnd({ accountId, coveredVnd, entries }: LeftAccount): string[] {
   return [...coveredVnd].flatMap(([symbol, amountVnd]) => {
     const lastVnd = entries.findLast((entry) => entry.symbol === symbol)?.toVnd ?? 0n;
     return lastVnd === amountVnd
@@ -99,7 +141,7 @@ function checkKey(key: string, group: readonly SentCover[]): string[] {
 }
 
 /** Reports servers that, at rest, answer a repeat of the current cover with other figures than brokerage computes. */
-export function checkLooks(looks: readonly SentCover[], accounts: readonly RacedAccount[]): string[] {
+export function checkLooks(looks: readonly SentCover[], accounts: readonly LeftAccount[]): string[] {
   const byId = new Map(accounts.map((each) => [each.accountId, each]));
   return looks.flatMap((look) => {
     const { accountId, symbol } = look;
@@ -139,10 +181,7 @@ export function evaluateStatuses(sent: readonly SentCover[]): string[] {
  * Reports answers with impossible figures. The needed margin and the trading power of an account have a constant sum
  * during a race. An order that changed an amount must be answered with the margin needed right after its entry.
  */
-export function checkAnsweredFigures(
-  sent: readonly SentCover[],
-  accounts: readonly RacedAccount[],
-): string[] {
+export function checkAnsweredFigures(sent: readonly SentCover[], accounts: readonly LeftAccount[]): string[] {
   const wholeVnd = new Map(accounts.map((each) => [each.accountId, wholeOf(each)]));
   const needed = new Map(accounts.flatMap((each) => [...neededByRequest(each)]));
   return sent.flatMap((order) => {
@@ -171,15 +210,36 @@ export function checkAnsweredFigures(
   });
 }
 
-function wholeOf({ maintenanceMarginVnd, tradingPowerVnd }: RacedAccount): bigint {
+function wholeOf({ maintenanceMarginVnd, tradingPowerVnd }: LeftAccount): bigint {
   return maintenanceMarginVnd + tradingPowerVnd;
 }
 
 /** The margin needed after each entry, computed backwards from the current one. */
-function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: RacedAccount): [string, bigint][] {
+function neededByRequest({ entries, maintenanceMarginVnd, coveredVnd }: LeftAccount): [string, bigint][] {
   let neededVnd = [...coveredVnd.values()].reduce((sum, each) => sum - each, maintenanceMarginVnd);
   return entries.map(({ requestId, fromVnd, toVnd }: CoverEntry) => {
     neededVnd += toVnd - fromVnd;
     return [requestId, neededVnd];
   });
+}
+
+/**
+ * Determines the final answer of every order that was sent. An order whose answer was lost, or that was refused with
+ * Retry-After, was sent again under its key, and the answer to the key counts for all tries.
+ */
+export function settleSent(sent: readonly SentCover[]): {
+  readonly settled: readonly SentCover[];
+  readonly faults: readonly string[];
+} {
+  const answers = new Map<string, SentCover>();
+  for (const each of sent) if (each.status === 200 && each.key !== undefined) answers.set(each.key, each);
+  const faults: string[] = [];
+  const settled = sent.map((each) => {
+    if (each.status === 200) return each;
+    const answer = answers.get(each.key ?? "");
+    if (answer !== undefined) return { ...each, status: answer.status, body: answer.body };
+    faults.push(`${each.requestId} was never answered, last by ${each.status} ${each.body.slice(0, 200)}`);
+    return each;
+  });
+  return { settled, faults };
 }

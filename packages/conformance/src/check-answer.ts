@@ -1,20 +1,21 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type Answer, isBodiless } from "./ask.ts";
+import type { Answer } from "./ask.ts";
 import { BrokenClaim } from "./claim.ts";
 import { type DocumentValue, documents } from "./documents.gen.ts";
+import { isBodiless } from "./parse-response.ts";
 
 /** Throws a BrokenClaim unless a document declares the status, media type and body of the answer. */
-type Judge = (answer: Answer) => void;
+type AnswerCheck = (answer: Answer) => void;
 
 /** The statuses that a document's `default` response allows for every operation. */
 const otherStatuses = [405, 408, 413, 415, 429, 431, 503];
 
 /**
- * Creates a judge. Schemas are compiled on first use. With `isClosed`, objects that the document leaves neither open nor
+ * Creates a check. Schemas are compiled on first use. With `isClosed`, objects that the document leaves neither open nor
  * closed must not have unknown members.
  */
-export function makeJudge({ isClosed }: { readonly isClosed: boolean }): Judge {
+export function makeAnswerCheck({ isClosed }: { readonly isClosed: boolean }): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   for (const { name, document } of documents) {
