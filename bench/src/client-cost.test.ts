@@ -16,7 +16,7 @@ test("bundles all that the client exports within its bytes", async () => {
   expect(await measureSize(join(programs, "own/everything.ts"))).toBeLessThanOrEqual(bytesMax);
 });
 
-test.each(["companion", "live", "operator"] as const)(
+test.each(["companion", "live", "operator", "query"] as const)(
   "the entry %s adds no more than its bytes",
   async (entry) => {
     const together = await measureSize(join(programs, `own/with-${entry}.ts`));

@@ -11,7 +11,7 @@ export const programs: string = resolve(import.meta.dirname, "../programs");
 export const bytesMax = 5_300;
 
 /** The most that another entry may add to the client, in the same bytes. */
-export const entryBytesMax = { companion: 1_500, live: 3_000, operator: 2_000 } as const;
+export const entryBytesMax = { companion: 1_500, live: 3_000, operator: 2_000, query: 1_300 } as const;
 
 /** The most type instantiations that two calls may take. */
 export const instantiationsMax = 10_000;

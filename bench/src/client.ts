@@ -49,6 +49,7 @@ export async function benchClient(): Promise<Measured> {
     await added("companion"),
     await added("live"),
     await added("operator"),
+    await added("query"),
     bytes("two calls", two, peerTwo),
     bytes("all five calls", five, peerFive),
     await cost("two calls by name", "own/two-calls.ts"),

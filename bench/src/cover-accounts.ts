@@ -113,11 +113,11 @@ export async function setCovers(
   return { covers: sumOf(counts) - before, seconds, processorSeconds: (user + system) / 1e6 };
 }
 
-/** Asserts that the audit of each account holds every acknowledged cover. */
+/** Asserts that the audit of each account holds the deposit that it began with, and every acknowledged cover. */
 export async function checkAudits(services: Services, counts: readonly number[]): Promise<void> {
   for (const [writer, count] of counts.entries()) {
     const kept = (await services.store.readAccount(keyOf(writer)))?.account.auditCount;
-    if (kept !== count - 1) throw new Error(`Of ${count - 1} covers the audit has ${kept}.`);
+    if (kept !== count) throw new Error(`Of a deposit and ${count - 1} covers the audit has ${kept}.`);
   }
 }
 

@@ -43,21 +43,21 @@ const operations: readonly Operation[] = [
     chart: "margin-ratio",
     path: "/api/v1/diagnostics/margin-ratios/FPT",
     count: 12_000,
-    peers: beside(1.5),
+    peers: beside(1.4),
   },
   {
     name: "notifications, 2",
     chart: "notifications-2",
     path: "/api/v1/notifications?limit=2",
     count: 6_000,
-    peers: beside(1.2),
+    peers: beside(1.1),
   },
   {
     name: "notifications, 50",
     chart: "notifications-50",
     path: "/api/v1/notifications",
     count: 1_500,
-    peers: beside(1.2),
+    peers: beside(1.1),
   },
 ];
 

@@ -3,6 +3,7 @@ import type {
   DeskMinutes,
   DeskProjection,
   InTurn,
+  MarkBook,
   MarketDesk,
   ReferenceBook,
   Services,
@@ -128,6 +129,8 @@ export type MarketServices = BookServices & {
   };
   /** The state of the feed that this server follows, if it follows one. */
   readonly feedHealth?: (() => FeedHealth) | undefined;
+  /** What is halted, as that feed says. */
+  readonly marks?: Pick<MarkBook, "haltedSymbols"> | undefined;
   /** The prices by minute that this server has heard; undefined on runtimes that follow no feed. */
   readonly prices?: Pick<MinutePrices, "minutesOf" | "completeSinceMs"> | undefined;
   /** Serializes the lists of answers. */

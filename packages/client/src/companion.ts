@@ -120,7 +120,7 @@ export type Companion = OpenapiClient<paths> & {
    */
   countNotifications(call?: CallSettings): Promise<NotificationCount>;
   /**
-   * Reads each exchange's session and when it changes, the holidays ahead, and the state of the feed. Needs no token.
+   * Reads each exchange's session and when it changes, the holidays ahead, what is halted, and the state of the feed. Needs no token.
    *
    * @throws `ApiError` for every failure.
    */

@@ -1,6 +1,6 @@
 import type { Answer, Ask, RequestOptions } from "./ask.ts";
+import { describeAnswer, type Fields, fieldsOf } from "./check-answer.ts";
 import { BrokenClaim } from "./claim.ts";
-import { describeAnswer, type Fields, fieldsOf } from "./judge.ts";
 
 /** Throws a BrokenClaim unless the condition holds. `expected` describes it in the report. */
 export function expectThat(answer: Answer, holds: boolean, expected: string): void {

@@ -18,6 +18,7 @@ export { type ClaimInputs, type Need, needDescriptions } from "./claim-inputs.ts
 export { everyClaim } from "./claims/every-claim.ts";
 export { openWire, type WireSettings } from "./node/open-wire.ts";
 export { type ProcessLike, runConformance } from "./node/run-conformance.ts";
+export { type ParsedResponse, parseResponse } from "./parse-response.ts";
 export type { CalledPosition, Plan, PlannedRatio, PlannedSearch, PlannedUser } from "./plan.ts";
 export { type PlanReading, readPlan } from "./plan.ts";
 export {

@@ -1,7 +1,7 @@
 import { makeAsk, type Wire, type WireRequest } from "./ask.ts";
+import { makeAnswerCheck } from "./check-answer.ts";
 import { BrokenClaim, type Claim, type Outcome } from "./claim.ts";
 import { type ClaimInputs, claimInputsOf, type Need } from "./claim-inputs.ts";
-import { makeJudge } from "./judge.ts";
 import type { Plan } from "./plan.ts";
 import { makeTokenHider } from "./report.ts";
 
@@ -46,7 +46,7 @@ export type RunSettings = {
  */
 export async function runClaims(settings: RunSettings): Promise<Outcome[]> {
   const { claims, plan, wire, monotonicMs, wait, makeId, onOutcome } = settings;
-  const ask = makeAsk({ wire, judge: makeJudge({ isClosed: plan.house === true }), wait });
+  const ask = makeAsk({ wire, checkAnswer: makeAnswerCheck({ isClosed: plan.house === true }), wait });
   const inputs = claimInputsOf(plan, { makeKey: makeId, pause: wait });
   const hide = makeTokenHider(plan);
   const outcomes: Outcome[] = [];

@@ -33,8 +33,9 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: () => import("./watch/check-clock.ts"),
   },
   live: {
-    about: "each reader of the stream gets each notification once while servers are killed",
-    tests: ["tools/lab/src/live"],
+    about:
+      "each reader of the stream gets each notification once while servers are killed; foreign accounts answer like absent ones",
+    tests: ["tools/lab/src/live", "operations/companion"],
     load: () => import("./live/check-live.ts"),
   },
   feed: {

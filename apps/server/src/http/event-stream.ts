@@ -49,7 +49,10 @@ export function streamEvents(
   open: OpenEvents,
 ): Response {
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
+  // The context is not kept while the stream stands.
   const operation = c.get("operation");
+  const requestId = c.get("requestId");
+  const { traceId } = c.get("trace");
   const stopping = new AbortController();
   const restart = (): void => stopping.abort("restart");
   // First, because a source that throws here has no stream: the request is answered and logged as any failure.
@@ -70,8 +73,6 @@ export function streamEvents(
     settle({ reason, eventCount, byteCount });
   };
   const fail = (thrown: unknown): void => {
-    const { traceId } = c.get("trace");
-    const requestId = c.get("requestId");
     log({ level: "error", event: "event stream failed", requestId, traceId, operation, thrown });
   };
   metrics.countOpenStreams(operation, 1);

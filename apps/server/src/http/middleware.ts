@@ -116,7 +116,8 @@ function shareWith(origins: ReadonlySet<string>, methods?: string[]): Middleware
       return preflight;
     }
     await next();
-    c.header("Vary", "Origin", { append: true });
+    // `c.header` would copy the answer, with its body, by now.
+    c.res.headers.append("Vary", "Origin");
     return undefined;
   };
 }

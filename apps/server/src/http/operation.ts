@@ -1,4 +1,4 @@
-import { includesRole } from "@trading-oms/access";
+import { includesRole, type Verdict } from "@trading-oms/access";
 import type { Services, TextLanguage } from "@trading-oms/brokerage";
 import type { Context, MiddlewareHandler } from "hono";
 import type {
@@ -93,21 +93,30 @@ export const translatedHeaders: Record<string, string> = {
   Vary: "Authorization, Accept-Language",
 };
 
+/** Reads who sends a request from its token, and refuses one that does not verify. */
+export async function readSender(
+  c: Context<AppEnv>,
+  { verifier }: Pick<CallerServices, "verifier">,
+): Promise<Extract<Verdict, { readonly kind: "user" }>> {
+  const verdict = await verifier.verify(c.req.header("authorization"));
+  if (verdict.kind !== "user") {
+    c.set("reason", verdict.why);
+    throw new Refusal({ code: "token-refused", reason: verdict.code });
+  }
+  c.set("userId", verdict.userId);
+  c.set("role", verdict.role);
+  return verdict;
+}
+
 /** Authenticates by token, and refuses one that lacks a role before anything else of the request is read. */
 export function authenticate(
   roles: readonly string[],
-  { verifier }: Pick<CallerServices, "verifier">,
+  services: Pick<CallerServices, "verifier">,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const verdict = await verifier.verify(c.req.header("authorization"));
-    if (verdict.kind !== "user") {
-      c.set("reason", verdict.why);
-      return fail(c, { code: "token-refused", reason: verdict.code });
-    }
-    c.set("userId", verdict.userId);
-    c.set("role", verdict.role);
-    c.set("sender", verdict.userId);
-    return roles.every((role) => includesRole(verdict.role, role)) ? next() : fail(c, { code: "forbidden" });
+    const sender = await readSender(c, services);
+    c.set("sender", sender.userId);
+    return roles.every((role) => includesRole(sender.role, role)) ? next() : fail(c, { code: "forbidden" });
   };
 }
 

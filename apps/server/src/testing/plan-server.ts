@@ -61,7 +61,7 @@ export async function planServer(
   const book = await openReferenceBook({ store });
   const desk = new MarketDesk(book, now);
   const live = new LiveHub(
-    { store, book, desk, now, renderMarket: () => renderMarket({ book, now, feedHealth: given.feedHealth }) },
+    { store, book, desk, now, renderMarket: () => renderMarket({ ...given, book, now }) },
     { userStreamsMax: 3, addressStreamsMax: 5 },
   );
   const onCommitted = (key: AccountKey): void => live.changes.noteCommit(key);

@@ -1,11 +1,11 @@
 /** What setting a cover would do to an account: the one decision behind the change and its preview. */
 import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
 import { sessionOf } from "@trading-oms/market";
-import { isStale, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
+import { isStale, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
 import { describeTooLarge, findTooLarge } from "../accounts/settle-change.ts";
 import type { AccountState, PositionRecord } from "../ports/index.ts";
 import { type CoverRefusalCode, formatCover, type TextLanguage } from "../refusal-texts.ts";
-import type { Services } from "../services.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
 
 /** An account at a time, and the position in it whose cover is decided. */
 export type CoverScene = {
@@ -14,6 +14,23 @@ export type CoverScene = {
   readonly held: ValuedPosition;
   readonly atMs: number;
 };
+
+/** Values an account, and finds the position whose cover is to be decided. */
+export async function readScene(
+  services: Services,
+  state: AccountState,
+  symbol: string,
+  atMs: number,
+): Promise<CoverScene | Refusal> {
+  const valued = await valueAccount(services, state.account, state.positions);
+  const held = valued.positions.find(({ position }) => position.symbol === symbol);
+  return held === undefined ? rejectAbsent() : { state, valued, held, atMs };
+}
+
+/** Does not reveal whether the user, the account or the position is missing. */
+export function rejectAbsent(): Refusal {
+  return refuse("no-such-position", "There is no such position.");
+}
 
 /** A decision about a cover, which nothing has carried out yet. */
 export type DecidedOrder = {

@@ -1,12 +1,12 @@
 /** What setting a cover would do, asked without doing it. */
-import { type AccountFigures, amountVndMax, coverToReach, oneMillionths } from "@trading-oms/margin";
+import { type AccountFigures, amountVndMax } from "@trading-oms/margin";
 import type { Price } from "@trading-oms/market";
 import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
-import { type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import type { ValuedPosition } from "../accounts/figures.ts";
 import type { AccountKey } from "../ports/index.ts";
 import type { CoverRefusalCode, TextLanguage } from "../refusal-texts.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
-import { type CoverScene, type DecidedOrder, decideOrder } from "./decide-order.ts";
+import type { Refusal, Services } from "../services.ts";
+import { type CoverScene, type DecidedOrder, decideOrder, readScene, rejectAbsent } from "./decide-order.ts";
 
 /** The figures that a cover moves. */
 export type CoveredFigures = {
@@ -37,15 +37,12 @@ export async function previewCover(
   { amountVnd, language }: { readonly amountVnd: bigint; readonly language?: TextLanguage },
 ): Promise<CoverPreview | Refusal> {
   const state = await services.store.readAccount({ userId, accountId });
-  if (state === undefined) return refuse("no-such-position", "There is no such position.");
+  if (state === undefined) return rejectAbsent();
   await services.book?.catchUpWith(state.versions);
-  const atMs = services.now();
-  const valued = await valueAccount(services, state.account, state.positions);
-  const held = valued.positions.find(({ position }) => position.symbol === symbol);
-  if (held === undefined) return refuse("no-such-position", "There is no such position.");
-  const scene = { state, valued, held, atMs };
+  const scene = await readScene(services, state, symbol, services.now());
+  if ("kind" in scene) return scene;
   const order = await decideOrder(services, scene, amountVnd, language);
-  const before = coveredFiguresOf(held, valued.figures);
+  const before = coveredFiguresOf(scene.held, scene.valued.figures);
   return {
     kind: "done",
     code: order.code,
@@ -77,30 +74,19 @@ function figuresAfter({ held }: CoverScene, { decision, position }: DecidedOrder
  * lowering by need or not at all; where the size of figures refuses the bound, it is searched for.
  */
 async function findAccepted(services: Services, scene: CoverScene): Promise<CoverPreview["accepted"]> {
-  const { held, valued } = scene;
-  const { position, figures, mark } = held;
+  const { position, figures } = scene.held;
   const isAccepted = async (amountVnd: bigint): Promise<boolean> =>
     (await decideOrder(services, scene, amountVnd)).code === undefined;
   const presentVnd = position.coveredVnd;
   if (!(await isAccepted(presentVnd))) return undefined;
-  const fullVnd = coverToReach(position, mark.unitVnd, oneMillionths);
-  const affordableVnd = presentVnd + valued.figures.tradingPowerVnd;
-  const boundVnd = least(least(fullVnd, affordableVnd), amountVndMax);
+  const { decision } = await decideOrder(services, scene, amountVndMax);
+  const boundVnd = decision.kind === "refused" ? (decision.boundVnd ?? presentVnd) : amountVndMax;
   let mostVnd = presentVnd;
-  if (boundVnd > presentVnd) {
-    let refusedVnd = boundVnd + 1n;
-    if (await isAccepted(boundVnd)) mostVnd = boundVnd;
-    else refusedVnd = boundVnd;
-    while (refusedVnd - mostVnd > 1n) {
-      const middleVnd = (mostVnd + refusedVnd) / 2n;
-      if (await isAccepted(middleVnd)) mostVnd = middleVnd;
-      else refusedVnd = middleVnd;
-    }
+  let refusedVnd = boundVnd + 1n;
+  for (let triedVnd = boundVnd; refusedVnd - mostVnd > 1n; triedVnd = (mostVnd + refusedVnd) / 2n) {
+    if (await isAccepted(triedVnd)) mostVnd = triedVnd;
+    else refusedVnd = triedVnd;
   }
   const canLower = figures.neededVnd < presentVnd && (await isAccepted(figures.neededVnd));
   return { leastVnd: canLower ? figures.neededVnd : presentVnd, mostVnd };
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }

@@ -1,14 +1,14 @@
 import type { CoverDecision } from "@trading-oms/margin";
 import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { checkEpisode } from "../accounts/episodes.ts";
-import { listNewPrices, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import { listNewPrices, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
 import { answerOnce, type Idempotency, outcomeOf } from "../accounts/kept-answers.ts";
 import { type Decision, settleChange } from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
 import type { AccountState, AuditDraft, OutcomeKey } from "../ports/index.ts";
 import { type CoverRefusalCode, formatChangedCover, type TextLanguage } from "../refusal-texts.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
-import { decideOrder } from "./decide-order.ts";
+import type { Refusal, Services } from "../services.ts";
+import { decideOrder, readScene, rejectAbsent } from "./decide-order.ts";
 
 /** The requested cover of a position, and who requests it. */
 export type CoverOrder = ChangeOrigin & {
@@ -52,11 +52,6 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
   return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
 }
 
-/** Does not reveal whether the user, the account or the position is missing. */
-function rejectAbsent(): Refusal {
-  return refuse("no-such-position", "There is no such position.");
-}
-
 async function decide(
   services: Services,
   state: AccountState,
@@ -64,16 +59,15 @@ async function decide(
   atMs: number,
 ): Promise<Decision<CoverAnswer> | Refusal> {
   const { symbol, amountVnd, language } = order;
-  const valued = await valueAccount(services, state.account, state.positions);
-  const held = valued.positions.find(({ position }) => position.symbol === symbol);
-  if (held === undefined) return rejectAbsent();
+  const scene = await readScene(services, state, symbol, atMs);
+  if ("kind" in scene) return scene;
+  const { valued, held } = scene;
   const { position: before } = held;
   if (order.expectedVnd !== undefined && order.expectedVnd !== before.coveredVnd) {
     const refusal = { code: "cover-changed", message: formatChangedCover(before, language) } as const;
     const answer = answerOf(order, refusal, { position: before, account: valued.figures });
     return { outcome: outcomeOf(order.idempotency, answer), result: answer };
   }
-  const scene = { state, valued, held, atMs };
   const { decision, code, message, position } = await decideOrder(services, scene, amountVnd, language);
   const isTooLarge = code === "amounts-too-large";
   const standing = isTooLarge ? { position: held.position, account: valued.figures } : decision;

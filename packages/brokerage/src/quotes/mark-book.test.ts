@@ -305,6 +305,17 @@ test("a new day begins with nothing halted", async () => {
   expect(book.isHalted("FPT")).toBe(false);
 });
 
+test("lists what is halted and listed, in order", async () => {
+  const { services } = await planWatch();
+  const listed = new Set(["VNM", "FPT", "HPG"]);
+  const book = await openMarkBook(services, { isListed: (symbol) => listed.has(symbol) });
+  book.hear(["VNM", "FPT", "HPG"].map((symbol) => statusOf(symbol, true)));
+  expect(book.haltedSymbols()).toEqual(["FPT", "HPG", "VNM"]);
+  book.hear([statusOf("FPT", false)]);
+  listed.delete("HPG");
+  expect(book.haltedSymbols()).toEqual(["VNM"]);
+});
+
 test("any feed message counts as a sign of life", async () => {
   const { services, clock } = await planWatch();
   const book = await openMarkBook(services);

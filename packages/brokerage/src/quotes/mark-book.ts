@@ -51,6 +51,7 @@ export class MarkBook {
   readonly #isDoubtful: (symbol: string) => boolean;
   readonly #yieldToEventLoop: () => Promise<void>;
   readonly #rows = new Map<string, MarkRow>();
+  readonly #halted = new Set<string>();
   /**
    * Every unsaved row, and rows whose unsaved price the store has since replaced. A set would reallocate all
    * the time.
@@ -106,7 +107,12 @@ export class MarkBook {
   }
 
   isHalted(symbol: string): boolean {
-    return this.#rows.get(symbol)?.isHalted === true;
+    return this.#halted.has(symbol);
+  }
+
+  /** The listed symbols that are halted, in order. */
+  haltedSymbols(): string[] {
+    return [...this.#halted].filter(this.#isListed).sort();
   }
 
   /**
@@ -284,25 +290,33 @@ export class MarkBook {
         return this.#takePrice(message, message.price, message.atMs);
       case "status": {
         const row = this.#heardRowOf(message.symbol);
-        if (row !== undefined) row.isHalted = message.isHalted;
+        if (row !== undefined) this.#setHalted(row, message.isHalted);
         return row;
       }
       case "day": {
         const row = this.#heardRowOf(message.symbol);
         if (row === undefined) return undefined;
         if (!this.#takeReference(row, message)) this.#refusedCount += 1;
-        return row.setHalted(false) ? row : undefined;
+        return this.#setHalted(row, false) ? row : undefined;
       }
       case "snapshot": {
         const row = this.#heardRowOf(message.symbol);
         if (row === undefined) return undefined;
         this.#takeReference(row, message.quote);
-        const hasChanged = row.setHalted(message.quote.isHalted);
+        const hasChanged = this.#setHalted(row, message.quote.isHalted);
         return this.#takeSnapshot(row, message) ?? (hasChanged ? row : undefined);
       }
       default:
         return undefined;
     }
+  }
+
+  /** Returns whether it changed. */
+  #setHalted({ symbol }: MarkRow, isHalted: boolean): boolean {
+    if (this.#halted.has(symbol) === isHalted) return false;
+    if (isHalted) this.#halted.add(symbol);
+    else this.#halted.delete(symbol);
+    return true;
   }
 
   /** An impossible reference price is ignored for checking the prices of its day. */

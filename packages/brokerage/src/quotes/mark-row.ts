@@ -20,7 +20,6 @@ export class MarkRow {
   isByHand = false;
   /** The sequence number of the message with the last price; 0 for a price from the store. */
   seq = 0;
-  isHalted = false;
   #isPlayed: boolean | undefined;
   #mark: MarkRecord | undefined;
   /** The reference price of a day, if a feed has sent one, and when that day begins. */
@@ -75,13 +74,6 @@ export class MarkRow {
   /** Whether a price is still the last one. */
   says({ price, atMs, isByHand }: MarkRecord): boolean {
     return this.price === price && this.atMs === atMs && this.isByHand === isByHand;
-  }
-
-  /** Returns whether it changed. */
-  setHalted(isHalted: boolean): boolean {
-    if (this.isHalted === isHalted) return false;
-    this.isHalted = isHalted;
-    return true;
   }
 
   /** Sets the reference price of the day that begins at `fromMs`; undefined if no plausible one was sent. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../judge.ts";
+import { fieldsOf } from "../check-answer.ts";
 
 /** Reads the `sub` of a JWT. Returns undefined for an opaque token. */
 export function readSubject(token: string): string | undefined {

@@ -82,7 +82,7 @@ describe("a wire", () => {
     const written = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
     expect((await ask("GET", written, { closes: false, last: "" })).came).toBe("200 {}");
     const { came } = await ask("GET", written, { closes: false, last: "more" });
-    expect(came).toContain("6 bytes where Content-Length says 2");
+    expect(came).toContain("4 bytes after its end");
   });
 
   test.for([
@@ -98,7 +98,7 @@ describe("a wire", () => {
       "a body that is too long",
       "GET",
       "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{}",
-      "2 bytes where Content-Length says 1",
+      "1 bytes after its end",
     ],
     ["an answer of another protocol", "GET", "220 mail.example.com\r\n\r\n", 'it begins with "220 mail'],
     ["no answer", "GET", "", "a connection that was closed too early"],

@@ -1,14 +1,8 @@
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
-import {
-  type Answer,
-  isBodiless,
-  type ParsedResponse,
-  parseResponse,
-  type Wire,
-  type WireRequest,
-} from "../ask.ts";
+import type { Answer, Wire, WireRequest } from "../ask.ts";
 import { BrokenClaim } from "../claim.ts";
+import { isBodiless, parseResponse } from "../parse-response.ts";
 
 /** Settings of {@link openWire}. */
 export type WireSettings = {
@@ -53,7 +47,7 @@ export function openWire(address: URL, { timeoutMs }: WireSettings): Wire {
         clearTimeout(closing);
         socket.destroy();
         try {
-          settle(toAnswer(asked, parseResponse(Buffer.concat(parts), asked.method), problem));
+          settle(toAnswer(asked, Buffer.concat(parts), problem));
         } catch (failure) {
           reject(failure);
         }
@@ -110,10 +104,11 @@ function writeRequest({ method, path, headers, body }: WireRequest, host: string
   return content === undefined ? head : Buffer.concat([head, content]);
 }
 
-function toAnswer(asked: WireRequest, parsed: ParsedResponse | undefined, problem: string): Answer {
+function toAnswer(asked: WireRequest, raw: Buffer, problem: string): Answer {
+  const parsed = parseResponse(raw, asked.method);
   if (parsed === undefined)
     throw new BrokenClaim(asked, problem || "an incomplete answer", "an HTTP/1.1 answer");
-  const { status, headers, bytes, isWhole, fault } = parsed;
+  const { status, headers, bytes, length, isWhole, fault } = parsed;
   const endsWithConnection = !headers.has("content-length") && !headers.has("transfer-encoding");
   if (fault !== undefined)
     throw new BrokenClaim(asked, `a malformed answer: ${fault}`, "a well-formed answer");
@@ -121,12 +116,11 @@ function toAnswer(asked: WireRequest, parsed: ParsedResponse | undefined, proble
   if (!isWhole && !isEnough && !(endsWithConnection && problem.startsWith("a connection"))) {
     throw new BrokenClaim(asked, problem || "a truncated body", "a body as long as its headers say");
   }
-  if (isBodiless(asked.method, status) && bytes.length > 0) {
-    throw new BrokenClaim(
-      asked,
-      `${bytes.length} bytes after the headers`,
-      `no body with ${asked.method} ${status}`,
-    );
+  const surplus = raw.length - length;
+  if (surplus > 0) {
+    const came = `${surplus} bytes after its end`;
+    if (!isBodiless(asked.method, status)) throw new BrokenClaim(asked, came, "an answer as long as it says");
+    throw new BrokenClaim(asked, came, `no body with ${asked.method} ${status}`);
   }
   return { asked, status, headers, bytes, text: decode(bytes) };
 }

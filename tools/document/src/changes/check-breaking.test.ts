@@ -9,7 +9,10 @@ const text = readFileSync(join(import.meta.dirname, "../../../../openapi/openapi
   "  version: 1.0.24",
 );
 
-const passed = { code: 0, said: "no change since 1.0.24\n" };
+const passed = {
+  code: 0,
+  said: "openapi/openapi.yaml: no change since 1.0.24\nopenapi/companion.yaml: no change since 0.1.0\n",
+};
 
 /** Breaking changes of the real document: title, pattern, replacement and the reported name. */
 const breakingChanges: readonly [claim: string, pattern: RegExp, replacement: string, named: string][] = [
@@ -63,7 +66,19 @@ for (const [claim, pattern, replacement, named] of breakingChanges) {
   });
 }
 
-test("passes the released document", async () => {
+test("rejects a breaking change of another frozen document", async () => {
+  const repository = plantRepository(text);
+  const companion = repository.read("openapi/companion.yaml");
+  repository.write(
+    "openapi/companion.yaml",
+    companion.replace("operationId: placeOrder", "operationId: sendOrder"),
+  );
+  const refused = await repository.run("check-breaking");
+  expect(refused.code).toBe(1);
+  expect(refused.said).toMatch(/^openapi\/companion\.yaml:\d+:\d+: breaking: placeOrder: operationId /m);
+});
+
+test("passes the released documents", async () => {
   expect(await plantRepository(text).run("check-breaking")).toEqual(passed);
 });
 
@@ -85,24 +100,27 @@ test("accepts another baseline, such as an earlier release", async () => {
   repository.write("openapi/published/specified/1.0.24.yaml", repository.read("openapi/openapi.yaml"));
   repository.write("docs/decisions/0002.md", digestOf(repository.read("openapi/openapi.yaml")));
   expect(await repository.run("check-breaking")).toEqual(passed);
-  expect(await repository.run("check-breaking", "--baseline", "copies/former.yaml")).toMatchObject({
-    code: 1,
-  });
+  const words = ["--document", "openapi/openapi.yaml", "--baseline", "copies/former.yaml"];
+  expect(await repository.run("check-breaking", ...words)).toMatchObject({ code: 1 });
 });
 
-test("prints a judgement as JSON", async () => {
+test("prints the judgements as JSON", async () => {
   const repository = plantRepository(text);
   repository.edit(/(name: limit\n(?:.*\n)*? +default:) 50/, "$1 20");
   const ending = await repository.run("check-breaking", "--json");
   expect(ending.code).toBe(1);
-  expect(JSON.parse(ending.said)).toMatchObject({
-    isSound: false,
-    since: "1.0.24",
-    needed: "major",
-    announced: "none",
-    faults: [],
-    changes: [{ weight: "breaking", before: 50, after: 20, column: 13 }],
-  });
+  expect(JSON.parse(ending.said)).toMatchObject([
+    {
+      document: "openapi/openapi.yaml",
+      isSound: false,
+      since: "1.0.24",
+      needed: "major",
+      announced: "none",
+      faults: [],
+      changes: [{ weight: "breaking", before: 50, after: 20, column: 13 }],
+    },
+    { document: "openapi/companion.yaml", isSound: true, changes: [] },
+  ]);
 });
 
 test("rejects an unknown option, and prints help with exit code 0", async () => {

@@ -68,10 +68,10 @@ const usage = `Holds what changed in each frozen document since its last release
   pnpm lab breaking [--document FILE] [--baseline FILE] [--changesets DIR] [--json]
 
   --document FILE    the document                      (each frozen one of openapi/documents.ts)
-  --baseline FILE    what it is held against           (the latest of its copies in openapi/published)
+  --baseline FILE    what that document is held against (the latest of its copies in openapi/published)
   --changesets DIR   where the changesets are          (.changeset)
   --root DIR         the repository around all of it   (this one)
-  --json             the judgement for a program
+  --json             the judgements for a program
   --help             this text
 
 A breaking change takes a major changeset, a compatible one a minor, a change of words a patch. Exit codes: 0 all of it
@@ -101,17 +101,19 @@ export async function checkBreaking(
   const changesets = resolve(folder, named.changesets ?? join(root, ".changeset"));
   const baseline = named.baseline === undefined ? undefined : resolve(folder, named.baseline);
   let code = 0;
+  const judgements: object[] = [];
   for (const document of named.document === undefined ? frozen : [resolve(folder, named.document)]) {
     const judgement = await checkRelease({ root, document, baseline, changesets });
     const isSound = judgement.faults.length === 0 && changesUnannounced(judgement).length === 0;
     if (!isSound) code = 1;
-    if (json) {
-      output.log(JSON.stringify({ isSound, ...judgement }, undefined, 2));
-      continue;
-    }
     const showPath = (path: string): string => relative(folder, path);
-    const lines = reportJudgement(judgement, showPath(document), showPath);
-    for (const line of lines) (isSound ? output.log : output.error)(line);
+    judgements.push({ document: showPath(document), isSound, ...judgement });
+    if (json) continue;
+    for (const line of reportJudgement(judgement, showPath(document), showPath)) {
+      if (isSound) output.log(`${showPath(document)}: ${line}`);
+      else output.error(line);
+    }
   }
+  if (json) output.log(JSON.stringify(judgements, undefined, 2));
   return code;
 }

@@ -24,7 +24,7 @@ type Ending = { readonly code: number; readonly said: string };
 
 const commands = { "check-breaking": checkBreaking, "stamp-document": stampDocument };
 
-/** A temporary repository for one test, with a frozen, recorded and unchanged document. */
+/** A temporary repository for one test, with two frozen, recorded and unchanged documents, of which the tests edit the first. */
 export type PlantedRepository = {
   readonly root: string;
   readonly read: (path: string) => string;
@@ -39,7 +39,7 @@ export type PlantedRepository = {
   readonly move: (version: string) => void;
   /** Judges the repository in this process and returns the report. */
   readonly judge: () => Promise<string>;
-  /** Stamps the document in this process and returns the report. */
+  /** Stamps the documents in this process and returns the report on the first. */
   readonly stamp: (isAmendment?: boolean) => Promise<string>;
   /** Runs a command in the repository. */
   readonly run: (command: keyof typeof commands, ...words: string[]) => Promise<Ending>;
@@ -63,9 +63,15 @@ export function plantRepository(text = plantedText): PlantedRepository {
     }
     remove(".changeset/planted.md");
   };
+  const companion = plantedText.replace("version: 1.0.24", "version: 0.1.0");
   write("openapi/openapi.yaml", text);
   write("openapi/published/specified/1.0.24.yaml", text);
-  write("docs/decisions/0001-baseline.md", `The baseline is ${digestOf(text)}.\n`);
+  write("openapi/companion.yaml", companion);
+  write("openapi/published/companion/0.1.0.yaml", companion);
+  write(
+    "docs/decisions/0001-baseline.md",
+    `The baselines are ${digestOf(text)} and ${digestOf(companion)}.\n`,
+  );
   write(".changeset/config.json", settings);
   write(".changeset/README.md", "# Changesets\n");
   write("tools/document/package.json", "{}\n");
@@ -111,7 +117,7 @@ async function stamp(root: string, isAmendment: boolean): Promise<string> {
     return plan.faults.map((fault) => printFault({ ...fault, path: relative(root, fault.path) })).join("\n");
   }
   await writeTogether(plan.files);
-  return plan.outcome;
+  return plan.outcome.split("\n", 1)[0] ?? "";
 }
 
 async function run(root: string, command: keyof typeof commands, words: readonly string[]): Promise<Ending> {

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { plantRepository } from "./plant-repository.ts";
 
-test("writes the document and its frozen copy, and reports both in one line", async () => {
+test("writes the document and its frozen copy, and reports each document in a line", async () => {
   const repository = plantRepository();
   repository.edit(/operationId: placeOrder/, "operationId: sendOrder");
   repository.move("2.0.0");
   const ending = await repository.run("stamp-document");
   expect(ending.code).toBe(0);
-  expect(ending.said).toMatch(/^openapi\/published\/specified\/2\.0\.0\.yaml is released; .*\n$/);
+  expect(ending.said).toMatch(
+    /^openapi\/published\/specified\/2\.0\.0\.yaml is released; .*\nnothing to stamp: .*companion.*\n$/,
+  );
   expect(repository.read("openapi/published/specified/2.0.0.yaml")).toContain("version: 2.0.0\n");
 });
 

@@ -2,11 +2,12 @@ import { runOms, signTokens } from "@trading-oms/scratch";
 import { readAllNotifications } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
-import { readRacedAccounts, type SentCover } from "../race/covers.ts";
+import type { SentCover } from "../model/orders.ts";
+import { readRacedAccounts } from "../race/covers.ts";
 import { readJudges } from "../server/check-malformed.ts";
+import { checkCluster, checkComplaints, lookAtEnd } from "./check-run.ts";
 import { keepShown, openClient, type Shared, startLoad } from "./client.ts";
 import { type Cluster, withCluster } from "./cluster.ts";
-import { checkCluster, checkComplaints, lookAtEnd } from "./judge.ts";
 import { type ClusterRun, playOutages, summarizeOutages } from "./outages.ts";
 
 export const test = labTest({
@@ -26,7 +27,7 @@ programs have to be installed (Debian: postgresql, nats-server), or named by POS
 const watchedUserCount = 8;
 const progressEveryMs = 10_000;
 
-/** Runs clients during outages and judges the results. */
+/** Runs clients during outages and checks the results. */
 async function runCluster(
   cluster: Cluster,
   { seconds, seed }: { readonly seconds: number; readonly seed: number },

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Dice, makeDiceOf, pick } from "../harness/dice.ts";
 import { type Call, openKeptConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
-import type { RacedPosition, SentCover } from "../race/covers.ts";
+import type { SentCover } from "../model/orders.ts";
+import { type RacedPosition, requestOf } from "../race/covers.ts";
 import { drawAmountVnd } from "../race/race.ts";
 
 /** The tested operations, in the order of the specification. */
@@ -28,13 +29,13 @@ export type Asked = {
 };
 
 /** Checks the body of an error against the document. */
-type ErrorJudge = (body: unknown) => readonly string[];
+type ErrorCheck = (body: unknown) => readonly string[];
 
-/** Judges an answer: it must be the expected one, or a documented 503 with Retry-After. */
+/** Checks an answer: it must be the expected one, or a documented 503 with Retry-After. */
 export function checkCall(
   operation: OperationName,
   call: Call,
-  checkError: ErrorJudge,
+  checkError: ErrorCheck,
 ): Pick<Asked, "outcome" | "fault"> {
   if (call.kind !== "answered") return { outcome: call.kind, fault: undefined };
   const { status, headers, body } = call.answer;
@@ -91,7 +92,7 @@ export type Shared = {
   readonly tokens: ReadonlyMap<string, string>;
   readonly positions: readonly RacedPosition[];
   readonly symbols: readonly string[];
-  readonly checkError: ErrorJudge;
+  readonly checkError: ErrorCheck;
   readonly shown: ShownPages;
   readonly asked: Asked[];
   readonly sent: SentCover[];
@@ -127,8 +128,8 @@ export function openClient(shared: Shared, dice: Dice) {
   ): Promise<Call> => {
     const beganMs = Date.now();
     const call = (await connections[server]?.call(writeRequest(request))) ?? { kind: "refused" };
-    const judged = checkCall(operation, call, shared.checkError);
-    shared.asked.push({ operation, server, beganMs, endedMs: Date.now(), ...judged });
+    const checked = checkCall(operation, call, shared.checkError);
+    shared.asked.push({ operation, server, beganMs, endedMs: Date.now(), ...checked });
     return call;
   };
   return {
@@ -153,13 +154,9 @@ export function openClient(shared: Shared, dice: Dice) {
       for (let count = 0; count < triesMax; count += 1) {
         const requestId = `${key}.${isRepeated ? repeatedMark : ""}${count}`;
         const place = (server + (staysHere ? 0 : count)) % connections.length;
-        const call = await ask("setCoveredMarginCall", place, {
-          method: "PATCH",
-          path: paths.cover,
-          token: shared.tokens.get(userId),
-          headers: { "Idempotency-Key": key, "X-Request-Id": requestId },
-          body: { accountId, symbol, amount: amountVnd },
-        });
+        const token = shared.tokens.get(userId) ?? "";
+        const request = requestOf({ position, amountVnd, key, requestId, token });
+        const call = await ask("setCoveredMarginCall", place, request);
         const { status, body } = call.kind === "answered" ? call.answer : { status: 0, body: call.kind };
         shared.sent.push({
           ...{ requestId, key, accountId, symbol, amountVnd, isForeign: false },

@@ -1,29 +1,19 @@
-import { readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Kills processes that write to one engine, and compares what they printed with what is left. */
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Services } from "@trading-oms/brokerage";
-import type { Store } from "@trading-oms/brokerage/ports";
-import { runSql, startProgram } from "@trading-oms/scratch";
+import { startProgram } from "@trading-oms/scratch";
 import { makeServices } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
 import { checkReach } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
-import { checkCovers, type JudgedCovers, type KeptCover, type KeyedCover } from "./check-covers.ts";
+import { checkEquity, checkMovements } from "../model/cash.ts";
+import { checkListed, messageOfCall, messageOfMovement } from "../model/notifications.ts";
+import { checkPositions, type KeyedCover, type Printed } from "./check-positions.ts";
 import type { Cut, Engine } from "./engines.ts";
-import { listCrashFixtures } from "./fixtures.ts";
-import {
-  checkEquity,
-  checkHoldings,
-  checkMovements,
-  checkNotifications,
-  checkTrace,
-  evaluateStarts,
-  type FlushTrace,
-  listDueMessages,
-} from "./judge-cash.ts";
-import { type Kept, readKept, readKeptCovers } from "./read-kept.ts";
+import { coveredStock, heldStock, listCrashFixtures } from "./fixtures.ts";
+import { type Kept, type KeptUser, readKept } from "./read-kept.ts";
+import { traceFlushes } from "./trace-flushes.ts";
 import { orderCover, renderCover } from "./writers.ts";
 
 /** The minimum amount of work before a store is judged, and the seed of the kill times. */
@@ -34,31 +24,32 @@ export type CrashSettings = {
   readonly seed: number;
 };
 
-/** Kills processes on an engine and judges the remaining data. */
+/** Kills processes on an engine and checks the remaining data. */
 export async function checkEngine(engine: Engine, settings: CrashSettings): Promise<Verdict> {
   const runs = await runAll(engine, settings);
   const store = await engine.open();
-  const kept = await readKept(store);
-  const covers = await lookAtCovers(store, runs);
+  const services = makeServices(store);
+  const kept = await readKept(services);
+  const positions = checkPositions(
+    runs.flatMap((run) => run.positions),
+    kept.positions,
+  );
+  const replayFaults = await checkReplays(services, positions.keyed, kept);
   await store.close();
   const movements = runs.flatMap((run) => run.movements);
-  const holdings = checkHoldings(
-    runs.flatMap((run) => run.holdings),
-    kept.holdings,
-  );
   const starts = evaluateStarts(runs.map(({ readyMs }) => readyMs));
-  const trace = await traceFlushes(engine.place);
+  const trace = await traceFlushes(program, engine.place);
   const cuts = runs.flatMap(({ cut }) => cut ?? []);
   // A check without work proves nothing.
   const reached = {
     kills: runs.length,
     movements: movements.length,
-    "changes of positions": holdings.changeCount,
-    covers: covers.coverCount,
-    "idempotency keys repeated with the same answer": covers.keyed.filter(
-      ({ answer }) => answer !== undefined,
+    "changes of positions": positions.counts.changes.get(heldStock.symbol) ?? 0,
+    covers: positions.counts.covers,
+    "idempotency keys repeated with the same answer": positions.keyed.filter(
+      ({ cover }) => cover !== undefined,
     ).length,
-    "audits verified after a kill": covers.auditCount,
+    "audits verified after a kill": positions.counts.audits,
     "margin calls notified": kept.users
       .flatMap(({ calls }) => [...calls.values()])
       .reduce((sum, count) => sum + count, 0),
@@ -70,10 +61,11 @@ export async function checkEngine(engine: Engine, settings: CrashSettings): Prom
   };
   const faults = [
     ...checkMovements(movements, kept.movements),
-    ...holdings.faults,
-    ...checkEquity(kept.accounts, kept.movements, holdings.realizedVnd),
-    ...checkUsers(kept),
-    ...covers.faults,
+    ...positions.faults,
+    ...kept.faults,
+    ...replayFaults,
+    ...checkEquity(kept.accounts, kept.movements, positions.realizedVnd),
+    ...kept.users.flatMap((user) => checkUser(user, kept)),
     ...starts.faults,
     ...checkReach(reached),
     ...(["movements", "covers"] as const)
@@ -111,37 +103,52 @@ async function runAll(engine: Engine, settings: CrashSettings): Promise<KilledRu
     runs.push(run);
     workedMs += workMs;
     movements.count += run.movements.length;
-    covers.count += countCovers(run.covers);
+    covers.count += checkPositions(run.positions, []).counts.covers;
   }
   return runs;
 }
 
-/** Counts the acknowledged covers in the output of a process, without comparing it with the store. */
-function countCovers(lines: readonly string[]): number {
-  return checkCovers(lines, new Map()).coverCount;
+/** Each user must have one message per movement, and two per call: a position opens below both floors. */
+function checkUser({ userId, listed, count, calls }: KeptUser, { movements }: Kept): string[] {
+  const cash = movements.filter((each) => each.userId === userId).map(messageOfMovement);
+  const risk = [...calls].flatMap(([accountId, callCount]) =>
+    Array.from({ length: callCount }, (_, index) =>
+      (["MarginCall", "ForceClose"] as const).map((type) =>
+        messageOfCall(type, `${accountId}/${coveredStock.symbol}`, index + 1),
+      ),
+    ).flat(),
+  );
+  const faults = checkListed(userId, listed, [...cash, ...risk]);
+  return count === listed.length
+    ? faults
+    : [...faults, `${userId} was told of ${listed.length}, and ${count} were counted`];
 }
 
-/** A repeated order adds no audit entry, so the audits are compared before and after all orders are sent again. */
-async function lookAtCovers(store: Store, runs: readonly KilledRun[]): Promise<JudgedCovers> {
-  const services = makeServices(store);
-  const kept = await readKeptCovers(services);
-  const judged = checkCovers(
-    runs.flatMap((run) => run.covers),
-    kept,
-  );
-  const faults = [...judged.faults, ...(await checkReplays(services, judged.keyed, kept))];
-  for (const [accountId, { entries }] of await readKeptCovers(services)) {
-    const added = entries.length - (kept.get(accountId)?.entries.length ?? 0);
-    if (added !== 0) faults.push(`repeats left ${added} entries in the audit of ${accountId}`);
+const readyMsMax = 2_000;
+const attemptCount = 3;
+
+/** The longest start, the faults, and the slow starts that were tolerated. */
+type StartsVerdict = {
+  readonly longestMs: number;
+  readonly faults: readonly string[];
+  readonly notes: readonly string[];
+};
+
+/**
+ * A process must be ready within two seconds of its start. Two slow starts in a row are only noted, since the machine
+ * may be busy; the third is a fault.
+ */
+export function evaluateStarts(readyMs: readonly number[]): StartsVerdict {
+  const faults: string[] = [];
+  const notes: string[] = [];
+  let attempt = 0;
+  for (const [index, each] of readyMs.entries()) {
+    attempt = each > readyMsMax ? attempt + 1 : 0;
+    if (attempt === 0) continue;
+    const said = `start ${index + 1} was ready only after ${each.toFixed(0)} ms (attempt ${attempt} of ${attemptCount})`;
+    (attempt < attemptCount ? notes : faults).push(said);
   }
-  return { ...judged, faults };
-}
-
-function checkUsers({ users, movements }: Kept): string[] {
-  const byUser = Map.groupBy(movements, ({ userId }) => userId);
-  return users.flatMap((user) =>
-    checkNotifications(user, listDueMessages(byUser.get(user.userId) ?? [], user.calls)),
-  );
+  return { longestMs: Math.max(0, ...readyMs), faults, notes };
 }
 
 /** When in its time span a process is killed, from 0 to 1, derived from the seed. */
@@ -180,33 +187,30 @@ export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
 }
 
 /**
- * Repeats every acknowledged order under its key, and reports answers that differ and keys that accept another amount.
- * For an order without an answer, change and outcome must both be there or both be missing.
+ * Repeats every acknowledged order under its key, and reports answers that differ, keys that accept another amount, and
+ * repeats that the audit knows. Without an answer, change and outcome must both be there or both be missing.
  */
-async function checkReplays(
-  services: Services,
-  keyed: readonly KeyedCover[],
-  kept: ReadonlyMap<string, KeptCover>,
-): Promise<string[]> {
+async function checkReplays(services: Services, keyed: readonly KeyedCover[], kept: Kept): Promise<string[]> {
   const faults: string[] = [];
-  const auditedRequestIds = new Set(
-    [...kept.values()].flatMap(({ entries }) => entries.map(({ requestId }) => requestId)),
-  );
+  const audited = new Set(kept.positions.flatMap(({ entries }) => entries.map(({ requestId }) => requestId)));
   for (const sent of keyed) {
-    const { accountId, requestId, answer } = sent;
+    const { accountId, requestId, cover } = sent;
     const userId = (await services.store.findOwner(accountId)) ?? "";
     const outcome = await services.store.readOutcome(userId, requestId);
     if (outcome === undefined) {
-      if (answer !== undefined)
+      if (cover !== undefined)
         faults.push(`${requestId} was answered under a key that is not known any more`);
-      if (auditedRequestIds.has(requestId))
-        faults.push(`${requestId} is in the audit, and its key is not known`);
-    } else if (answer !== undefined)
+      if (audited.has(requestId)) faults.push(`${requestId} is in the audit, and its key is not known`);
+    } else if (cover !== undefined)
       faults.push(...(await checkReplay(services, { userId, accountId }, sent)));
     // An order that changed nothing, or was refused by a rule, leaves no audit entry.
-    else if (!auditedRequestIds.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
+    else if (!audited.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
       faults.push(`the key of ${requestId} is known, and the audit does not know what it did`);
     }
+  }
+  for (const [index, { accountId, entries }] of (await readKept(services)).positions.entries()) {
+    const added = entries.length - (kept.positions[index]?.entries.length ?? 0);
+    if (added !== 0) faults.push(`repeats left ${added} entries in the audit of ${accountId}`);
   }
   return faults;
 }
@@ -214,12 +218,12 @@ async function checkReplays(
 async function checkReplay(
   services: Services,
   key: { readonly userId: string; readonly accountId: string },
-  { requestId, amountVnd, answer }: KeyedCover,
+  { requestId, amountVnd, cover }: KeyedCover,
 ): Promise<string[]> {
   const faults: string[] = [];
-  const again = renderCover(await orderCover(services, key, { amountVnd, requestId, isKeyed: true }));
-  if (again !== answer) faults.push(`${requestId} was answered ${answer}, and is answered ${again} now`);
-  const other = await orderCover(services, key, { amountVnd: amountVnd + 1n, requestId, isKeyed: true });
+  const again = renderCover(await orderCover(services, key, amountVnd, { requestId, isKeyed: true }));
+  if (again !== cover) faults.push(`${requestId} was answered ${cover}, and is answered ${again} now`);
+  const other = await orderCover(services, key, amountVnd + 1n, { requestId, isKeyed: true });
   if (other.kind !== "refused" || other.code !== "idempotency-key-reused") {
     faults.push(`${requestId} took another amount under its key`);
   }
@@ -229,8 +233,7 @@ async function checkReplay(
 /** The output of a killed process, its startup time, and how its connections were cut. */
 type KilledRun = {
   readonly movements: readonly string[];
-  readonly holdings: readonly string[];
-  readonly covers: readonly string[];
+  readonly positions: readonly Printed[];
   readonly readyMs: number;
   readonly cut: Cut | undefined;
 };
@@ -259,65 +262,13 @@ async function runUntilKilled(place: string, { seed, workMs, cut }: KillPlan): P
   return { ...readLines(writer.printed()), readyMs, cut: await cutting };
 }
 
-function readLines(printed: string): Pick<KilledRun, "movements" | "holdings" | "covers"> {
+function readLines(printed: string): Pick<KilledRun, "movements" | "positions"> {
   // The kill may have cut the last line. An incomplete acknowledgement does not count.
   const whole = printed.slice(0, printed.lastIndexOf("\n") + 1);
   const lines = whole.split("\n").filter((line) => line !== "" && line !== "ready");
-  const byKind = Map.groupBy(lines, (line) => /^(hold|cover) /.exec(line)?.[1] ?? "move");
+  const isJson = (line: string): boolean => line.startsWith("{");
   return {
-    movements: byKind.get("move") ?? [],
-    holdings: byKind.get("hold") ?? [],
-    covers: byKind.get("cover") ?? [],
+    movements: lines.filter((line) => !isJson(line)),
+    positions: lines.filter(isJson).map((line): Printed => JSON.parse(line)),
   };
-}
-
-const tracedMs = 2_000;
-
-const tracedSeed = "7";
-/** With one account, no flush belongs to the change of another. */
-const tracedAccountCount = "1";
-
-/** Traces the system calls of one writer and its server for a while. */
-async function traceFlushes(place: string): Promise<FlushTrace> {
-  const logPath = join(tmpdir(), `oms-trace-${process.pid}.txt`);
-  const writer = startProgram(process.execPath, [program, place, tracedSeed, tracedAccountCount]);
-  try {
-    // After the first write, the server process of the connection exists and can be traced.
-    await writer.untilPrinted(/^A-/m);
-    const servers = place.startsWith("postgres") ? await listServerProcesses(place) : [];
-    await watch([writer.pid, ...servers], logPath);
-    return checkTrace(await readFile(logPath, "utf8"));
-  } finally {
-    await writer.end("SIGKILL");
-    await rm(logPath, { force: true });
-  }
-}
-
-async function watch(processes: readonly number[], logPath: string): Promise<void> {
-  const targets = processes.flatMap((each) => ["-p", String(each)]);
-  const words = ["-f", "-qq", "-s", "80", "-e", "trace=fsync,fdatasync,write", "-o", logPath, ...targets];
-  const strace = startProgram("strace", words);
-  const ending = Promise.race([wait(tracedMs).then(() => strace.end("SIGINT")), strace.ended]);
-  const { code, signal } = await ending.catch((failure: unknown) => {
-    throw new Error("There is no strace; install it (Debian: apt-get install strace).", { cause: failure });
-  });
-  const complained = strace.complained().trim();
-  // strace continues if it may trace only some processes. A process that it missed would look like a missing flush.
-  if (/not permitted/.test(complained))
-    throw new Error(
-      `strace may not trace here; give it CAP_SYS_PTRACE (docker run --cap-add=SYS_PTRACE), or run as root: ${complained}`,
-    );
-  if (code !== 0 && code !== 130 && signal !== "SIGINT")
-    throw new Error(`strace ended with ${code}: ${complained}`);
-}
-
-/** The processes of the PostgreSQL at a URL, including the postmaster. It must run on this machine. */
-async function listServerProcesses(url: string): Promise<number[]> {
-  // All processes that may flush: backends, the WAL writer, the checkpointer, and the postmaster that starts more.
-  const rows = await runSql(
-    url,
-    `select pid from pg_stat_activity where pid <> pg_backend_pid()
-     union select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int`,
-  );
-  return rows.map(({ pid }) => Number(pid));
 }

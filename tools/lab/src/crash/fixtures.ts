@@ -1,29 +1,73 @@
+/** The stocks of the crash test, and how their positions are changed. */
 import type { Store } from "@trading-oms/brokerage/ports";
 import { listRecords, makeRecord } from "../harness/accounts.ts";
+import type { Market, PositionState, Step } from "../model/position.ts";
 
-/** Lists the stock of held positions and the stock of covered ones. */
-export async function listCrashFixtures(store: Store): Promise<void> {
-  const changedAtMs = Date.now();
-  const records = [heldSymbol, coveredStock.symbol].map((symbol) =>
-    makeRecord(symbol, { referencePrice: coveredStock.markPrice }),
-  );
-  await listRecords({ store, now: () => changedAtMs }, records);
-  await store.setRates({ level: "symbol", name: coveredStock.symbol, ...coveredStock.rates, changedAtMs });
-}
+/** Prices are stored in thousandths. */
+export const onePrice = 1_000n;
+
+/** A stock, and how a writer changes its position. */
+export type CrashStock = {
+  readonly symbol: string;
+  readonly market: Market | undefined;
+  readonly draw: (before: PositionState, random: () => number) => Step;
+};
+
+/** The stock of positions that are set, reduced and closed. It has no rates, so nothing is called. */
+export const heldStock: CrashStock = { symbol: "CRASH", market: undefined, draw: drawHolding };
 
 /**
- * The covered position: bought at 30 and marked at 20, so that each opening sends a margin call and a force close.
- * Rates are in millionths, prices in thousandths.
+ * The stock of covered positions: bought at 30 and marked at 20, so that each opening sends a margin call and a force
+ * close, and 3,000,000 VND are needed.
  */
 export const coveredStock = {
   symbol: "COVER",
-  quantity: 1_000_000n,
-  entryPrice: 30_000n,
-  markPrice: 20_000n,
-  rates: { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
-  /** Four tenths of the market value of 20,000,000 VND, less the posted 15,000,000, plus the loss of 10,000,000. */
-  neededVnd: 3_000_000n,
-} as const;
+  market: {
+    rates: { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
+    markVnd: 20n,
+  },
+  draw: drawCover,
+} as const satisfies CrashStock;
 
-/** The stock of positions that are set, reduced and closed. */
-export const heldSymbol = "CRASH";
+export const stocks: readonly CrashStock[] = [heldStock, coveredStock];
+
+/** Lists both stocks. */
+export async function listCrashFixtures(store: Store): Promise<void> {
+  const changedAtMs = Date.now();
+  const { symbol, market } = coveredStock;
+  const records = stocks.map((each) =>
+    makeRecord(each.symbol, { referencePrice: market.markVnd * onePrice }),
+  );
+  await listRecords({ store, now: () => changedAtMs }, records);
+  await store.setRates({ level: "symbol", name: symbol, ...market.rates, changedAtMs });
+}
+
+const unitsVnd = [10n, 20n, 30n];
+const quantityMax = 50;
+
+/** Sets, reduces or closes a position. A whole one is set at one price, so that the cost of each part is a whole number. */
+export function drawHolding({ quantity }: PositionState, random: () => number): Step {
+  const unitVnd = unitsVnd[random() % unitsVnd.length] ?? 10n;
+  const choice = random() % 4;
+  if (quantity < 2n || choice === 0) {
+    const wanted = BigInt(2 + (random() % quantityMax));
+    // Always another quantity, so that the change is visible.
+    return { kind: "set", quantity: wanted === quantity ? wanted + 1n : wanted, unitVnd };
+  }
+  if (choice === 1) return { kind: "close", unitVnd };
+  return { kind: "reduce", quantity: 1n + (BigInt(random()) % (quantity - 1n)), unitVnd };
+}
+
+const bought = { kind: "set", quantity: 1_000_000n, unitVnd: 30n } as const;
+
+/** Most amounts are at least the needed one. A lower amount is accepted as a raise and refused as a release. */
+const amountVndMin = 2_000_000n;
+const stepVnd = 1_000n;
+const stepCount = 10_000;
+
+/** Opens a closed position, and covers an open one, or closes it at its entry price, so that nothing is realised. */
+function drawCover({ quantity }: PositionState, random: () => number): Step {
+  if (quantity === 0n) return bought;
+  if (random() % 16 === 0) return { kind: "close", unitVnd: bought.unitVnd };
+  return { kind: "cover", amountVnd: amountVndMin + BigInt(random() % stepCount) * stepVnd };
+}

@@ -1,47 +1,60 @@
-import { type Services, verifyAudit } from "@trading-oms/brokerage";
-import type { AccountState, NotificationRecord, Store } from "@trading-oms/brokerage/ports";
+/** Reads what a store holds after the kills: movements from a backup, all else as the service reads it. */
+import type { Services } from "@trading-oms/brokerage";
+import type { NotificationRecord, Store } from "@trading-oms/brokerage/ports";
 import { readAudit, readParts } from "../harness/accounts.ts";
-import { type KeptCover, stateOfCover } from "./check-covers.ts";
-import { heldSymbol } from "./fixtures.ts";
-import type { Holding, KeptAccount, KeptMovement, KeptUser } from "./judge-cash.ts";
+import type { KeptMovement } from "../model/cash.ts";
+import type { ListedNotification } from "../model/notifications.ts";
+import { type KeptPosition, renderState } from "./check-positions.ts";
+import { coveredStock, stocks } from "./fixtures.ts";
+import { stateOf } from "./writers.ts";
 
-/** The stored result of all writes. */
-export type Kept = {
-  readonly movements: readonly KeptMovement[];
-  readonly accounts: readonly KeptAccount[];
-  readonly holdings: ReadonlyMap<string, Holding>;
-  readonly users: readonly KeptUser[];
+/** The notifications of a user, newest first, how many were counted, and how often each account was called. */
+export type KeptUser = {
+  readonly userId: string;
+  readonly listed: readonly ListedNotification[];
+  readonly count: number;
+  readonly calls: ReadonlyMap<string, number>;
 };
 
-/** Reads the stored data: movements from a backup, all else as the service reads it. */
-export async function readKept(store: Store): Promise<Kept> {
-  const accounts: KeptAccount[] = [];
-  const holdings = new Map<string, Holding>();
+/** The stored result of all writes, and the faults of the audits. */
+export type Kept = {
+  readonly movements: readonly KeptMovement[];
+  readonly accounts: readonly { readonly accountId: string; readonly equityVnd: bigint }[];
+  readonly positions: readonly KeptPosition[];
+  readonly users: readonly KeptUser[];
+  readonly faults: readonly string[];
+};
+
+export async function readKept(services: Services): Promise<Kept> {
+  const { store } = services;
+  const accounts: Kept["accounts"][number][] = [];
+  const positions: KeptPosition[] = [];
+  const faults: string[] = [];
   const counts = new Map<string, number>();
   const calls = new Map<string, Map<string, number>>();
-  for (const { userId, accountId } of await store.listAccounts({ limit: 1_000 })) {
-    const state = await store.readAccount({ userId, accountId });
+  for (const key of await store.listAccounts({ limit: 1_000 })) {
+    const { userId, accountId } = key;
+    const state = await store.readAccount(key);
     if (state === undefined) continue;
+    const audit = await readAudit(services, key);
+    faults.push(...audit.faults);
     accounts.push({ accountId, equityVnd: state.account.equityVnd });
-    holdings.set(accountId, holdingOf(state));
+    for (const { symbol } of stocks) {
+      const entries = audit.entries.filter((each) => each.symbol === symbol);
+      positions.push({ accountId, symbol, state: renderState(stateOf(state, symbol)), entries });
+    }
     counts.set(userId, state.notificationCount);
     const ofUser = calls.get(userId) ?? new Map<string, number>();
-    calls.set(userId, ofUser.set(accountId, stateOfCover(state).episodeNumber));
+    calls.set(userId, ofUser.set(accountId, stateOf(state, coveredStock.symbol).episodeCount));
   }
   const users: KeptUser[] = [];
   for (const [userId, count] of counts) {
-    const notifications = await readParts<NotificationRecord>((read, limit) =>
+    const listed = await readParts<NotificationRecord>((read, limit) =>
       store.listNotifications(userId, { limit, offset: read.length }),
     );
-    users.push({
-      userId,
-      count,
-      numbers: notifications.map(({ id }) => id),
-      messageIds: notifications.map(({ messageId }) => messageId),
-      calls: calls.get(userId) ?? new Map(),
-    });
+    users.push({ userId, listed, count, calls: calls.get(userId) ?? new Map() });
   }
-  return { movements: await readMovements(store), accounts, holdings, users };
+  return { movements: await readMovements(store), accounts, positions, users, faults };
 }
 
 async function readMovements(store: Store): Promise<KeptMovement[]> {
@@ -61,21 +74,4 @@ async function readMovements(store: Store): Promise<KeptMovement[]> {
     });
   }
   return movements;
-}
-
-function holdingOf({ positions }: AccountState): Holding {
-  const position = positions.find(({ symbol }) => symbol === heldSymbol);
-  return { quantity: position?.quantity ?? 0n, entryVnd: position?.entryVnd ?? 0n };
-}
-
-/** Reads the stored covers by account, and verifies each audit entry by entry. */
-export async function readKeptCovers(services: Services): Promise<Map<string, KeptCover>> {
-  const kept = new Map<string, KeptCover>();
-  for (const key of await services.store.listAccounts({ limit: 1_000 })) {
-    const state = stateOfCover(await services.store.readAccount(key));
-    const verdict = await verifyAudit(services, key);
-    if (verdict.kind === "refused") throw new Error(verdict.message);
-    kept.set(key.accountId, { state, verdict, entries: (await readAudit(services, key)).entries });
-  }
-  return kept;
 }

@@ -1,12 +1,11 @@
-import { openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { makeServices } from "../harness/accounts.ts";
 import { makeDice } from "../harness/dice.ts";
 import { retry } from "../harness/figures.ts";
-import { coveredStock } from "./fixtures.ts";
-import type { Writing } from "./writers.ts";
-import { keepCovering, keepHolding, keepMoving, lookAtAudit } from "./writers.ts";
+import { coveredStock, heldStock, onePrice } from "./fixtures.ts";
+import { keepChanging, keepMoving, lookAtAudit, type Writing } from "./writers.ts";
 
 /**
  * Works on a store until it is killed. `check-engine.ts` starts it, kills it, and compares its output with the store. Each
@@ -35,7 +34,7 @@ const writing: Writing = {
 };
 writing.print("ready");
 // In trading hours `setCover` lowers no cover without a fresh price, so one is set first.
-const mark = { symbol: coveredStock.symbol, price: coveredStock.markPrice };
+const mark = { symbol: coveredStock.symbol, price: coveredStock.market.markVnd * onePrice };
 await retry(() => setMark(writing.services, mark), writing.triesMax);
 const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
   userId: `u-${Math.floor(index / 2)}`,
@@ -53,8 +52,23 @@ async function work(key: AccountKey, index: number): Promise<void> {
   const idPrefix = `${process.pid}-${seedText}`;
   const works: Promise<void>[] = [];
   if (isMoving(index)) works.push(keepMoving(writing, key, idPrefix));
-  if (isMoving(index) && index % 2 === 1) works.push(keepHolding(writing, key));
-  if (isCovering(index)) works.push(keepCovering(writing, key, idPrefix));
+  const isHolding = isMoving(index) && index % 2 === 1;
+  if (isHolding || isCovering(index)) await fund(key);
+  if (isHolding) works.push(keepChanging(writing, key, heldStock, idPrefix));
+  if (isCovering(index)) works.push(keepChanging(writing, key, coveredStock, idPrefix));
   if (key === auditedKey) works.push(lookAtAudit(writing, key));
   await Promise.all(works);
+}
+
+/** Deposits enough for all positions of an account, once. */
+async function fund(key: AccountKey): Promise<void> {
+  const movement = {
+    key,
+    kind: "deposit",
+    amountVnd: 1_000_000_000n,
+    movementId: `fund-${key.accountId}`,
+  } as const;
+  const funded = await retry(() => moveCash(writing.services, movement), writing.triesMax);
+  if (funded.kind === "refused" && funded.code === "too-busy") return fund(key);
+  if (funded.kind === "refused") throw new Error(funded.message);
 }

@@ -1,4 +1,6 @@
+/** A client of HTTP/1.1 on raw connections that stay open, for tests that must see how a server ends them. */
 import { connect } from "node:net";
+import { parseResponse } from "@trading-oms/conformance";
 
 /** An HTTP answer read from a raw connection. */
 export type WireAnswer = {
@@ -16,65 +18,23 @@ type AnswerReading =
   | { readonly kind: "incomplete" }
   | { readonly kind: "broken"; readonly fault: string };
 
-const headEnd = Buffer.from("\r\n\r\n");
+const headBytesMax = 65_536;
 
-/** Parses the first final answer from the bytes of a connection; interim responses are skipped. */
-export function readAnswer(bytes: Buffer, isHead = false): AnswerReading {
-  const headLength = bytes.indexOf(headEnd);
-  if (headLength < 0)
-    return bytes.length > 65_536 ? broken("has no end of its head") : { kind: "incomplete" };
-  const [statusLine = "", ...lines] = bytes.subarray(0, headLength).toString("latin1").split("\r\n");
-  const status = Number(/^HTTP\/1\.1 (\d{3}) [ -~]*$/.exec(statusLine)?.[1]);
-  if (Number.isNaN(status)) return broken(`begins with ${JSON.stringify(statusLine.slice(0, 80))}`);
-  const begin = headLength + headEnd.length;
-  if (status < 200) {
-    const after = readAnswer(bytes.subarray(begin), isHead);
-    return after.kind === "answer" ? { ...after, length: after.length + begin } : after;
+/** Parses the first final answer from the bytes of a connection. */
+export function readAnswer(bytes: Buffer, method = "GET"): AnswerReading {
+  const parsed = parseResponse(bytes, method);
+  if (parsed === undefined)
+    return bytes.length > headBytesMax ? broken("its head has no end") : { kind: "incomplete" };
+  const { status, isWhole, length, fault } = parsed;
+  if (fault !== undefined) return broken(fault);
+  const headers = new Map([...parsed.headers].map(([name, values]) => [name, values.join(", ")]));
+  if (!isWhole) {
+    const saysLength = headers.has("content-length") || headers.get("transfer-encoding") === "chunked";
+    return saysLength ? { kind: "incomplete" } : broken("it does not say how long its body is");
   }
-  const headers = new Map<string, string>();
-  for (const line of lines) {
-    const [, name = "", value = ""] = /^([!-9;-~]+): *(.*)$/.exec(line) ?? [];
-    if (name === "") return broken(`has the header line ${JSON.stringify(line.slice(0, 80))}`);
-    headers.set(name.toLowerCase(), value);
-  }
-  const body = readBody(headers, isHead || status === 204 || status === 304, bytes.subarray(begin));
-  if (body === "incomplete") return { kind: "incomplete" };
-  if (body === undefined) return broken("does not say how long its body is");
+  const body = new TextDecoder().decode(parsed.bytes);
   const isLast = headers.get("connection")?.toLowerCase() === "close";
-  return {
-    kind: "answer",
-    answer: { status, headers, body: body.text, isLast },
-    length: begin + body.length,
-  };
-}
-
-function readBody(
-  headers: ReadonlyMap<string, string>,
-  isEmpty: boolean,
-  bytes: Buffer,
-): { readonly text: string; readonly length: number } | "incomplete" | undefined {
-  if (isEmpty) return { text: "", length: 0 };
-  if (headers.get("transfer-encoding") === "chunked") return readChunks(bytes);
-  const length = Number(headers.get("content-length") ?? Number.NaN);
-  if (Number.isNaN(length)) return undefined;
-  return bytes.length < length ? "incomplete" : { text: bytes.subarray(0, length).toString("utf8"), length };
-}
-
-function readChunks(
-  bytes: Buffer,
-): { readonly text: string; readonly length: number } | "incomplete" | undefined {
-  const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = bytes.indexOf("\r\n", at);
-    if (lineEnd < 0) return "incomplete";
-    const length = Number.parseInt(bytes.subarray(at, lineEnd).toString("latin1"), 16);
-    if (Number.isNaN(length)) return undefined;
-    const begin = lineEnd + 2;
-    at = begin + length + 2;
-    if (at > bytes.length) return "incomplete";
-    if (length === 0) return { text: Buffer.concat(parts).toString("utf8"), length: at };
-    parts.push(bytes.subarray(begin, begin + length));
-  }
+  return { kind: "answer", answer: { status, headers, body, isLast }, length };
 }
 
 function broken(fault: string): AnswerReading {
@@ -123,7 +83,7 @@ export function openWire(port: number): Promise<Opening> {
     received = Buffer.concat([received, bytes]);
     const reading = readAnswer(received);
     if (reading.kind === "incomplete") return;
-    if (reading.kind === "broken") return end(`the answer ${reading.fault}`);
+    if (reading.kind === "broken") return end(`an answer is malformed: ${reading.fault}`);
     received = received.subarray(reading.length);
     settle({ kind: "answered", answer: reading.answer });
   });

@@ -14,8 +14,8 @@ import { type ReaderFault, type Reading, readStream } from "./read-stream.ts";
 export const test = labTest({
   about: `Commits notifications while servers are killed and started again, and readers of the stream come back with their last id.
 Each reader has to have each notification of its user once and in order, within 5 s of the last one: on SQLite with one server, on
-PostgreSQL with two. Then readers that forget their place, or come back a step behind, have to be found. TEST_DATABASE_URL is a
-PostgreSQL where databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
+PostgreSQL with two. Then readers that forget their place, or come back a step behind, and a server whose polls lose the hints about a
+user, have to be found. TEST_DATABASE_URL is a PostgreSQL where databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
   options: {
     notifications: {
       kind: "count",
@@ -34,12 +34,12 @@ PostgreSQL where databases may be made (postgres://postgres@127.0.0.1:5432/postg
     kills: { kind: "count", about: "how often a server is killed", usual: 10, short: 3, min: 1 },
   },
   run: async ({ options, seed, folder, report }) => {
-    const run = async (engine: (typeof engines)[number], fault?: ReaderFault): Promise<Verdict> =>
+    const run = async (engine: (typeof engines)[number], planted: Planted = {}): Promise<Verdict> =>
       withStore(engine, await mkdtemp(join(folder, `${engine}-`)), (services, environment) =>
         followUnderKills(services, environment, {
           ...options,
           seed,
-          fault,
+          planted,
           serverCount: engine === "sqlite" ? 1 : 2,
         }),
       );
@@ -47,13 +47,24 @@ PostgreSQL where databases may be made (postgres://postgres@127.0.0.1:5432/postg
       const { line, faults } = await run(engine);
       report({ line: `on ${engine}: ${line}`, faults });
     }
-    for (const fault of ["forgets its place", "comes back a step behind"] as const) {
-      const { faults } = await run("sqlite", fault);
-      const line = `a reader that ${fault} is found by ${faults.length} faults`;
-      report({ line, faults: faults.length > 0 ? [] : [`a reader that ${fault} is not found`] });
+    for (const [name, planted] of Object.entries(plantedFaults)) {
+      const { faults } = await run("sqlite", planted);
+      const line = `${name} is found by ${faults.length} faults`;
+      report({ line, faults: faults.length > 0 ? [] : [`${name} is not found`] });
     }
   },
 });
+
+/** What readers do wrong, and settings with which servers do. */
+type Planted = { readonly reader?: ReaderFault; readonly settings?: Readonly<Record<string, string>> };
+
+const plantedFaults: Readonly<Record<string, Planted>> = {
+  "a reader that forgets its place": { reader: "forgets its place" },
+  "a reader that comes back a step behind": { reader: "comes back a step behind" },
+  "a server that loses the hints about a user": {
+    settings: { NODE_OPTIONS: `--import=${new URL("./lose-hints.ts", import.meta.url).href}` },
+  },
+};
 
 type Plan = {
   readonly notifications: number;
@@ -61,7 +72,7 @@ type Plan = {
   readonly kills: number;
   readonly seed: number;
   readonly serverCount: number;
-  readonly fault: ReaderFault | undefined;
+  readonly planted: Planted;
 };
 
 /** How long after the last commit a reader may wait for it; a server that was killed last has to start first. */
@@ -71,14 +82,14 @@ const pauseMs = 20;
 async function followUnderKills(
   services: Services,
   environment: Readonly<Record<string, string>>,
-  { notifications, readers, kills, seed, serverCount, fault }: Plan,
+  { notifications, readers, kills, seed, serverCount, planted }: Plan,
 ): Promise<Verdict> {
   const users = Array.from({ length: readers }, (_, index) => ({
     userId: `reader-${index}`,
     accountId: `LIVE-${index}`,
   }));
   for (const key of users) need(await openAccount(services, key));
-  const settings = { ...environment, STREAMS_PER_ADDRESS: "0", WATCH: "off" };
+  const settings = { ...environment, STREAMS_PER_ADDRESS: "0", WATCH: "off", ...planted.settings };
   const ports: number[] = [];
   for (let index = 0; index < serverCount; index += 1) ports.push(await findFreePort());
   const start = (port: number): Promise<ServerProcess> =>
@@ -89,7 +100,7 @@ async function followUnderKills(
     users.map(({ userId }) => userId),
   );
   const readings = users.map(({ userId }, index) =>
-    readStream(turned(ports, index), tokens.get(userId) ?? "", fault),
+    readStream(turned(ports, index), tokens.get(userId) ?? "", planted.reader),
   );
   try {
     // A reader that has not begun would begin at a later place.

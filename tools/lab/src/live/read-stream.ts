@@ -62,17 +62,25 @@ async function readOnce(
     ...(last === undefined ? {} : { "Last-Event-ID": String(last) }),
   };
   const answer = await fetch(`http://127.0.0.1:${port}/companion/v0/live`, { headers, signal });
-  if (answer.status !== 200 || answer.body === null) throw new Error(`answered with ${answer.status}`);
+  if (answer.status !== 200) throw new Error(`answered with ${answer.status}`);
+  for await (const { event, data } of readEvents(answer)) take(event, data);
+}
+
+/** An event as it came. */
+export type StreamEvent = { readonly event: string; readonly data: Readonly<Record<string, unknown>> };
+
+/** Reads the events of an answer until it ends. */
+export async function* readEvents(answer: Response): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const part of answer.body) {
+  for await (const part of answer.body ?? []) {
     text += decoder.decode(part, { stream: true });
     for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
       const lines = text.slice(0, end).split("\n");
       text = text.slice(end + 2);
       const lineOf = (name: string) =>
         lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-      take(lineOf("event") ?? "", JSON.parse(lineOf("data") ?? "{}"));
+      yield { event: lineOf("event") ?? "", data: JSON.parse(lineOf("data") ?? "{}") };
     }
   }
 }

@@ -11,12 +11,9 @@ import { openSqliteStore } from "@trading-oms/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeServices, need } from "../harness/accounts.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
+import { readEvents, type StreamEvent } from "./read-stream.ts";
 
-type Came = {
-  readonly event: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly atMs: number;
-};
+type Came = StreamEvent & { readonly atMs: number };
 
 /** What is cleaned when all is over, the latest first. */
 const cleaning: (() => unknown)[] = [];
@@ -63,17 +60,8 @@ async function read(
   const leaving = new AbortController();
   const answer = await fetch(url, { headers, signal: leaving.signal });
   const came: Came[] = [];
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const part of answer.body ?? []) {
-    text += decoder.decode(part, { stream: true });
-    for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
-      const lines = text.slice(0, end).split("\n");
-      text = text.slice(end + 2);
-      const lineOf = (name: string) =>
-        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
-      came.push({ event: lineOf("event"), data: JSON.parse(lineOf("data")), atMs: Date.now() });
-    }
+  for await (const each of readEvents(answer)) {
+    came.push({ ...each, atMs: Date.now() });
     if (isEnough(came)) break;
   }
   leaving.abort();

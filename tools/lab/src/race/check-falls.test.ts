@@ -1,7 +1,7 @@
 import type { StoredNotification } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
+import { auditEntry, leftAccount } from "../model/testing.ts";
 import { checkStories } from "./falls.ts";
-import { auditEntry, racedAccount } from "./testing.ts";
 
 const positions = [{ userId: "racer-1", accountId: "R-1", symbol: "R1" }];
 const high = { symbol: "R1", price: 24_000_000n, atMs: 1_000 };
@@ -26,7 +26,7 @@ const cover = (toVnd: bigint, price: bigint, atMs: number) => ({
 });
 
 test("accepts a fall with one notification, and covers decided on the price of their time", () => {
-  const account = racedAccount(
+  const account = leftAccount(
     1_100_000n,
     cover(500_000n, high.price, 2_000),
     cover(1_100_000n, low.price, 3_200),
@@ -36,17 +36,17 @@ test("accepts a fall with one notification, and covers decided on the price of t
 
 test("reports a fall with two notifications", () => {
   const notifications = [call(1, 3_000, 3_100), call(2, 3_000, 3_300)];
-  expect(checkStories({ ...run, notifications }, [racedAccount(0n)])).toEqual([
+  expect(checkStories({ ...run, notifications }, [leftAccount(0n)])).toEqual([
     "R-1 R1: the fall of 3000 was told 2 times",
   ]);
 });
 
 test("reports a cover decided on a price older than that of an earlier call or cover", () => {
-  const account = racedAccount(0n, cover(0n, high.price, 3_200));
+  const account = leftAccount(0n, cover(0n, high.price, 3_200));
   expect(checkStories({ ...run, notifications: [call(1, 3_000, 3_100)] }, [account])).toEqual([
     "R-1 R1: the cover of 3200 was decided on the price of 1000, and before it call 1 on that of 3000",
   ]);
-  const covers = racedAccount(0n, cover(1_100_000n, low.price, 3_200), cover(0n, high.price, 3_300));
+  const covers = leftAccount(0n, cover(1_100_000n, low.price, 3_200), cover(0n, high.price, 3_300));
   expect(checkStories({ ...run, notifications: [] }, [covers])).toEqual([
     "R-1 R1: the cover of 3300 was decided on the price of 1000, and before it the cover of 3200 on that of 3000",
   ]);

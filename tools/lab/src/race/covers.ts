@@ -1,55 +1,15 @@
+/** The accounts that clients compete for, and orders to cover over HTTP. */
 import type { Services } from "@trading-oms/brokerage";
 import { moveCash, openAccount, setMark, setPosition, setRates, valueAccount } from "@trading-oms/brokerage";
-import { type CoverEntry, makeRecord, need, readAudit } from "../harness/accounts.ts";
+import { makeRecord, need, readAudit } from "../harness/accounts.ts";
 import { type Connection, paths, writeRequest } from "../harness/wire.ts";
-
-/** An order to cover as sent, and its answer. */
-export type SentCover = {
-  readonly requestId: string;
-  /** Undefined if it was sent without an Idempotency-Key. */
-  readonly key: string | undefined;
-  readonly accountId: string;
-  readonly symbol: string;
-  readonly amountVnd: number;
-  /** Whether the token belongs to another user, who has no such position. */
-  readonly isForeign: boolean;
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: string;
-};
-
-/** The judged part of an answer of 200. */
-type CoverAnswer = {
-  readonly status: "success" | "failed";
-  readonly message: string;
-  readonly newCoveredMarginCall: number;
-  readonly maintenanceMargin: number;
-  readonly tradingPower: number;
-};
-
-/** Parses the answer to an order; undefined for a status other than 200. */
-export function readCoverAnswer({
-  status,
-  body,
-}: Pick<SentCover, "status" | "body">): CoverAnswer | undefined {
-  return status === 200 ? (JSON.parse(body) as CoverAnswer) : undefined;
-}
+import type { LeftAccount, SentCover } from "../model/orders.ts";
 
 /** A position that clients compete for, and its owner. */
 export type RacedPosition = {
   readonly userId: string;
   readonly accountId: string;
   readonly symbol: string;
-};
-
-/** The stored state of an account after a race. */
-export type RacedAccount = {
-  readonly accountId: string;
-  /** The margin needed, the trading power left and the covers, as brokerage computes them now. */
-  readonly maintenanceMarginVnd: bigint;
-  readonly tradingPowerVnd: bigint;
-  readonly coveredVnd: ReadonlyMap<string, bigint>;
-  readonly entries: readonly CoverEntry[];
 };
 
 /** The number of positions of each account of each user, from one to four. */
@@ -73,8 +33,9 @@ export function listRacedRecords() {
   return [...new Set(listRacedPositions().map(({ symbol }) => symbol))].map((symbol) => makeRecord(symbol));
 }
 
-const quantity = 1_000n;
-const entryPrice = 25_000_000n;
+/** The rates of raced positions, and how each is entered. */
+export const racedRates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+export const entered = { quantity: 1_000n, price: 25_000_000n };
 const markPrice = 20_000_000n;
 
 /** Leaves a trading power of 6,000,000 VND per position; a full cover takes 12,500,000. */
@@ -93,9 +54,8 @@ export async function openRacedAccounts(
     const amountVnd = equityOfPositionVnd * BigInt(held.length);
     need(await moveCash(services, { key, kind: "deposit", amountVnd }));
     for (const { symbol } of held) {
-      const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
-      need(await setRates(services, { level: "symbol", name: symbol, rates }));
-      need(await setPosition(services, { ...key, symbol }, { quantity, price: entryPrice }));
+      need(await setRates(services, { level: "symbol", name: symbol, rates: racedRates }));
+      need(await setPosition(services, { ...key, symbol }, entered));
     }
   }
   for (const symbol of new Set(positions.map((each) => each.symbol))) {
@@ -104,14 +64,14 @@ export async function openRacedAccounts(
 }
 
 /** The accounts after a race, and the faults of their audits. */
-export type LeftAccounts = { readonly accounts: readonly RacedAccount[]; readonly faults: readonly string[] };
+export type LeftAccounts = { readonly accounts: readonly LeftAccount[]; readonly faults: readonly string[] };
 
 /** Reads the accounts with the service's own valuation, and verifies their audits entry by entry. */
 export async function readRacedAccounts(
   services: Services,
   positions: readonly RacedPosition[],
 ): Promise<LeftAccounts> {
-  const accounts: RacedAccount[] = [];
+  const accounts: LeftAccount[] = [];
   const faults: string[] = [];
   for (const [accountId, held] of Map.groupBy(positions, (each) => each.accountId)) {
     const key = { userId: held[0]?.userId ?? "", accountId };
@@ -136,19 +96,21 @@ export type CoverToSend = {
   readonly isForeign: boolean;
 };
 
+/** The request of an order. */
+export function requestOf({ position, amountVnd, key, requestId, token }: Omit<CoverToSend, "isForeign">) {
+  const { accountId, symbol } = position;
+  return {
+    ...({ method: "PATCH", path: paths.cover, token } as const),
+    headers: { "X-Request-Id": requestId, ...(key !== undefined && { "Idempotency-Key": key }) },
+    body: { accountId, symbol, amount: amountVnd },
+  };
+}
+
 /** Sends an order on a persistent connection. Throws without an answer: nothing should cut the connection here. */
 export async function sendCover(connection: Connection, order: CoverToSend): Promise<SentCover> {
-  const { position, amountVnd, key, requestId, isForeign, token } = order;
+  const { position, amountVnd, key, requestId, isForeign } = order;
   const { accountId, symbol } = position;
-  const { status, headers, body } = await connection.ask(
-    writeRequest({
-      method: "PATCH",
-      path: paths.cover,
-      token,
-      headers: { "X-Request-Id": requestId, ...(key !== undefined && { "Idempotency-Key": key }) },
-      body: { accountId, symbol, amount: amountVnd },
-    }),
-  );
+  const { status, headers, body } = await connection.ask(writeRequest(requestOf(order)));
   const retryAfter = headers.get("retry-after");
   return { requestId, key, accountId, symbol, amountVnd, isForeign, status, retryAfter, body };
 }

@@ -13,16 +13,23 @@ import type { Verdict } from "../harness/lab-test.ts";
 import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Connection, openKeptConnection } from "../harness/wire.ts";
 import {
+  checkAudits,
+  checkKeys,
+  evaluateStatuses,
+  type LeftAccount,
+  type SentCover,
+} from "../model/orders.ts";
+import { noPosition, valueAt } from "../model/position.ts";
+import {
+  entered,
   type LeftAccounts,
   listRacedPositions,
   openRacedAccounts,
-  type RacedAccount,
   type RacedPosition,
+  racedRates,
   readRacedAccounts,
-  type SentCover,
   sendCover,
 } from "./covers.ts";
-import { checkAudits, checkKeys, evaluateStatuses } from "./judge.ts";
 
 /** The record of a run with falling and rising prices while owners change their covers. */
 type FallsRun = {
@@ -150,9 +157,12 @@ async function fallAndRise(
   }
 }
 
-/** 1,000 shares entered at 25,000, half of it posted, called below 0.4. The price is in thousandths. */
+const onePrice = 1_000n;
+
 function neededVnd(price: bigint): bigint {
-  return 12_500_000n - (price / 1_000n) * 600n;
+  const entryVnd = (entered.quantity * entered.price) / onePrice;
+  const held = { ...noPosition, quantity: entered.quantity, entryVnd };
+  return valueAt(held, { rates: racedRates, markVnd: price / onePrice }).neededVnd;
 }
 
 /** A trade on the feeds. */
@@ -242,7 +252,7 @@ function checkFalls(run: FallsRun, { accounts, faults: left }: LeftAccounts): Ve
 /** Reports a fall that was notified twice, and decisions on a price older than an earlier one. */
 export function checkStories(
   { positions, trades, notifications }: Pick<FallsRun, "positions" | "trades" | "notifications">,
-  accounts: readonly RacedAccount[],
+  accounts: readonly LeftAccount[],
 ): string[] {
   return positions.flatMap(({ accountId, symbol }) => {
     const isOfSymbol = (each: { readonly symbol: string }): boolean => each.symbol === symbol;

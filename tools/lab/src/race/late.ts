@@ -6,7 +6,8 @@ import { measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Connection, openKeptConnection } from "../harness/wire.ts";
-import { readCoverAnswer, sendCover } from "./covers.ts";
+import { readCoverAnswer } from "../model/orders.ts";
+import { sendCover } from "./covers.ts";
 
 /** A position of one owner, and a connection to each of two servers that read the store at different times. */
 type LateWorld = {

@@ -7,22 +7,28 @@ import { inLanes } from "../harness/lanes.ts";
 import { startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Connection, openKeptConnection } from "../harness/wire.ts";
 import {
+  checkAnsweredFigures,
+  checkAudits,
+  checkKeys,
+  checkLooks,
+  evaluateStatuses,
+  readCoverAnswer,
+  type SentCover,
+} from "../model/orders.ts";
+import {
   type CoverToSend,
   type LeftAccounts,
   listRacedPositions,
   lookAtCovers,
   openRacedAccounts,
   type RacedPosition,
-  readCoverAnswer,
   readRacedAccounts,
-  type SentCover,
   sendCover,
 } from "./covers.ts";
-import { checkAnsweredFigures, checkAudits, checkKeys, checkLooks, evaluateStatuses } from "./judge.ts";
 
 const clientCount = 50;
 
-/** Lets clients cover the same positions through two servers, repeats every key, and judges the results. */
+/** Lets clients cover the same positions through two servers, repeats every key, and checks the results. */
 export async function race(
   services: Services,
   environment: Readonly<Record<string, string>>,
@@ -62,10 +68,10 @@ export async function race(
   });
   for (const { connections } of racers) for (const { close } of connections) close();
   const faults = (await Promise.all(servers.map(stopInPeace))).flat();
-  const { line, faults: judged } = checkRace(shared, looks, await readRacedAccounts(services, positions));
+  const { line, faults: found } = checkRace(shared, looks, await readRacedAccounts(services, positions));
   return {
     line: `${Math.round(racedCount / seconds)} orders a second; ${line}`,
-    faults: [...faults, ...judged],
+    faults: [...faults, ...found],
   };
 }
 
@@ -146,7 +152,7 @@ async function send(
   sent.push(await sendCover(connection, { ...order, isForeign, token }));
 }
 
-/** Judges a race by orders, answers and the store. A race without events is a fault: it proves nothing. */
+/** Checks a race by orders, answers and the store. A race without events is a fault: it proves nothing. */
 function checkRace(
   { sent, spentKeys }: Shared,
   looks: readonly SentCover[],

@@ -93,10 +93,10 @@ function sendMalformed(port: number, { bytes, isHead }: MalformedRequest): Promi
   socket.write(bytes);
   const read = (): void => {
     while (answers.at(-1)?.isLast !== true) {
-      const reading = readAnswer(received, isHead && answers.length === 0);
+      const reading = readAnswer(received, isHead && answers.length === 0 ? "HEAD" : "GET");
       if (reading.kind === "incomplete") return;
       if (reading.kind === "broken") {
-        faults.push(`the answer ${reading.fault}`);
+        faults.push(`an answer is malformed: ${reading.fault}`);
         socket.destroy();
         return;
       }

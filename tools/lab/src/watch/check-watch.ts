@@ -1,24 +1,29 @@
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Services } from "@trading-oms/brokerage";
+import type { Services, StoredNotification } from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
 import { readAllNotifications } from "../harness/accounts.ts";
 import { makeDiceOf } from "../harness/dice.ts";
+import { largest, seconds } from "../harness/figures.ts";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
 import type { ServerProcess } from "../harness/server.ts";
 import { withStore } from "../harness/stores.ts";
-import { checkPages, checkWatch } from "./judge.ts";
+import { checkNotifications } from "../model/notifications.ts";
+import { checkPages } from "./check-pages.ts";
 import { openWatchedMarket } from "./market.ts";
 import {
   areShared,
   awaitSettled,
+  handedOverMsMax,
   isKillDue,
   killInRound,
   openFleet,
   playRound,
+  settledMsMax,
   stopInRound,
   type WatchRun,
+  wasInMiddle,
 } from "./rounds.ts";
 
 /** A scenario. Returns a server that runs at the end, or undefined if a part was late. */
@@ -69,7 +74,7 @@ databases may be made (postgres://postgres@127.0.0.1:5432/postgres).`,
 /** Leaves time for duplicate or unexplained notifications to show up. */
 const idleMs = 1_500;
 
-/** Runs a scenario on an empty shared store and judges it. */
+/** Runs a scenario on an empty shared store and checks it. */
 async function runVariant(
   { name, play }: Variant,
   services: Services,
@@ -88,13 +93,28 @@ async function runVariant(
     );
     const sign = async (userId: string) => (await signTokens(environment, [userId])).get(userId) ?? "";
     const pageFaults = server === undefined ? [] : await checkPages(market, { server, sign }, notifications);
-    // The exit codes and logs of the last servers are judged as well.
+    // The exit codes and logs of the last servers are checked as well.
     await fleet.stopAll();
     const { line, faults } = checkWatch(name, run, notifications);
     return { line, faults: [...faults, ...pageFaults] };
   } finally {
     await fleet.stopAll();
   }
+}
+
+/** Checks a run by its notifications. A run without a takeover is a fault: it proves nothing. */
+function checkWatch(name: string, run: WatchRun, notifications: readonly StoredNotification[]): Verdict {
+  const { market, fleet, interruptions, handoversMs } = run;
+  const { faults, reminderCount } = checkNotifications(market.expected(), notifications);
+  const takeoverMs = largest(interruptions.map((each) => each.takeoverMs));
+  const line =
+    `${name}: ${market.episodeCount()} episodes of ${market.expected().length} positions, ${notifications.length} notifications, ` +
+    `${reminderCount} of them reminders; ${interruptions.length} kills, ` +
+    `longest takeover ${seconds(takeoverMs)} (at most ${seconds(settledMsMax)})` +
+    handoversMs.map((ms) => `; on SIGTERM ${seconds(ms)} (at most ${seconds(handedOverMsMax)})`).join("");
+  const isProof = interruptions.some(wasInMiddle) || run.faults.length > 0;
+  const unproven = isProof ? [] : ["no server was killed in the middle of a round"];
+  return { line, faults: [...run.faults, ...faults, ...fleet.faults, ...unproven] };
 }
 
 /** Continues until the number of episodes is reached, and checks that nothing follows. */

@@ -1,12 +1,19 @@
 import type { AccountState, EpisodeRecord } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { findLeft, followMark } from "./market.ts";
-import { watchedPosition } from "./testing/watched-position.ts";
+import { findLeft, follow, untold, type WatchedSymbol } from "./market.ts";
 
-const quiet = watchedPosition();
-const called = followMark(quiet, 80_000n);
-const forced = followMark(called, 70_000n);
-const ended = followMark(forced, 90_000n);
+const traded: WatchedSymbol = {
+  symbol: "FPT",
+  exchange: "HOSE",
+  baseVnd: 100_000n,
+  rates: { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n },
+};
+const quiet = untold({
+  ...{ userId: "lan", accountId: "A-1", traded, quantity: 1_000n, entryVnd: 100_000n },
+});
+const called = follow(quiet, 80_000n);
+const forced = follow(called, 70_000n);
+const ended = follow(forced, 90_000n);
 
 test("returns a position until its stored episode is the expected one", () => {
   expect(findLeft([called], [state()])).toEqual([called]);

@@ -1,3 +1,4 @@
+/** A market of watched positions with prices set by hand, and the notifications that follow from them. */
 import { openAccount, type Services, setMark, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
@@ -5,6 +6,13 @@ import { listRecords, makeRecord, need } from "../harness/accounts.ts";
 import type { Dice } from "../harness/dice.ts";
 import { inLanes } from "../harness/lanes.ts";
 import { shardCount } from "../harness/server.ts";
+import {
+  type DueNotification,
+  followMark,
+  noPosition,
+  type PositionState,
+  type Rates,
+} from "../model/position.ts";
 
 /** A watched instrument. Prices are whole VND, rates are millionths. */
 export type WatchedSymbol = {
@@ -12,7 +20,7 @@ export type WatchedSymbol = {
   readonly exchange: "HOSE" | "HNX" | "UPCOM";
   /** The reference price; all drawn prices are around it. */
   readonly baseVnd: bigint;
-  readonly rates: Readonly<Record<"marginRatio" | "marginCallRate" | "forceCloseRate", bigint>>;
+  readonly rates: Rates;
 };
 
 /** A watched position without a cover. */
@@ -26,23 +34,11 @@ type WatchedPosition = {
   readonly entryVnd: bigint;
 };
 
-/** A notification that the owner must receive once. */
-type ExpectedNotification = {
-  readonly type: "MarginCall" | "ForceClose";
-  readonly episodeNumber: number;
-  /** The amount that ends the call at this mark. */
-  readonly amountVnd: bigint;
-  readonly markVnd: bigint;
-};
-
-/** A position with its expected episodes, computed independently of the tested code. */
+/** A position with its expected state and all that its owner has to be told. */
 export type ExpectedPosition = {
   readonly position: WatchedPosition;
-  /** The number of episodes so far. */
-  readonly episodeCount: number;
-  readonly isOpen: boolean;
-  readonly isForceCloseTold: boolean;
-  readonly notifications: readonly ExpectedNotification[];
+  readonly state: PositionState;
+  readonly notifications: readonly DueNotification[];
 };
 
 /** The range of prices in percent of the base, wide enough that most prices open, end or force something. */
@@ -117,42 +113,12 @@ function listUsers(): string[] {
   return users;
 }
 
-const million = 1_000_000n;
-
-/** Applies the next mark to a position: opens, continues or ends its episode, and adds the notifications. */
-export function followMark(before: ExpectedPosition, markVnd: bigint): ExpectedPosition {
-  const at = valueAt(before.position, markVnd);
-  if (before.isOpen && at.isOver) return { ...before, isOpen: false, isForceCloseTold: false };
-  const isOpening = !before.isOpen && at.isCalled;
-  if (!before.isOpen && !isOpening) return before;
-  const episodeCount = before.episodeCount + (isOpening ? 1 : 0);
-  const isForcing = at.isForced && !before.isForceCloseTold;
-  const notification = { episodeNumber: episodeCount, amountVnd: at.neededVnd, markVnd };
-  const notifications: ExpectedNotification[] = [
-    ...before.notifications,
-    ...(isOpening ? [{ type: "MarginCall" as const, ...notification }] : []),
-    ...(isForcing ? [{ type: "ForceClose" as const, ...notification }] : []),
-  ];
-  const isForceCloseTold = before.isForceCloseTold || isForcing;
-  return { ...before, episodeCount, isOpen: true, isForceCloseTold, notifications };
-}
-
-function valueAt({ quantity, entryVnd, traded: { rates } }: WatchedPosition, markVnd: bigint) {
-  const { marginRatio, marginCallRate, forceCloseRate } = rates;
-  const size = quantity < 0n ? -quantity : quantity;
-  const marketVnd = size * markVnd;
-  const postedVnd = (marginRatio * size * entryVnd) / million;
-  const backingVnd = postedVnd + quantity * (markVnd - entryVnd);
-  // Ratios of backing to market value are compared by cross-multiplication, in tens of millionths.
-  const backing = backingVnd * million * 10n;
-  const overRate = marginCallRate * 11n < million * 10n ? marginCallRate * 11n : million * 10n;
-  const askedVnd = (marginCallRate * marketVnd + million - 1n) / million;
-  return {
-    isCalled: backing < marginCallRate * 10n * marketVnd,
-    isForced: forceCloseRate > 0n && backing < forceCloseRate * 10n * marketVnd,
-    isOver: backing >= overRate * marketVnd,
-    neededVnd: askedVnd > backingVnd ? askedVnd - backingVnd : 0n,
-  };
+/** Applies the next mark to a position. */
+export function follow(before: ExpectedPosition, markVnd: bigint): ExpectedPosition {
+  const { rates } = before.position.traded;
+  const { after, notifications } = followMark(before.state, { rates, markVnd });
+  if (after === before.state) return before;
+  return { ...before, state: after, notifications: [...before.notifications, ...notifications] };
 }
 
 /** Finds positions whose stored episode is not the expected one (yet). */
@@ -161,14 +127,14 @@ export function findLeft(
   states: readonly AccountState[],
 ): ExpectedPosition[] {
   const stateOf = new Map(states.map((state) => [state.account.accountId, state]));
-  return expected.filter(({ position, episodeCount, isOpen, isForceCloseTold }) => {
+  return expected.filter(({ position, state: { episodeCount, isCalled, isForceCloseTold } }) => {
     const kept = stateOf
       .get(position.accountId)
       ?.episodes.find(({ symbol }) => symbol === position.traded.symbol);
     if (kept === undefined) return episodeCount > 0;
-    const isSame = kept.number === BigInt(episodeCount) && kept.isOpen === isOpen;
+    const isSame = kept.number === BigInt(episodeCount) && kept.isOpen === isCalled;
     // An episode that has ended may keep its force-close flag.
-    return !isSame || (isOpen && kept.isForceCloseTold !== isForceCloseTold);
+    return !isSame || (isCalled && kept.isForceCloseTold !== isForceCloseTold);
   });
 }
 
@@ -203,17 +169,17 @@ export async function openWatchedMarket(
     need(await setRates(services, { level: "symbol", name: symbol, rates }));
   await openPositions(services, positions);
   // A position that was entered above the reference price may be called from the start.
-  let expected = positions.map((position) => followMark(nothingOf(position), position.traded.baseVnd));
+  let expected = positions.map((position) => follow(untold(position), position.traded.baseVnd));
   const keys = [...new Map(positions.map((each) => [each.accountId, each])).values()];
   return {
     services,
     dice,
     expected: () => expected,
-    episodeCount: () => expected.reduce((sum, { episodeCount }) => sum + episodeCount, 0),
+    episodeCount: () => expected.reduce((sum, { state }) => sum + state.episodeCount, 0),
     move: async () => {
       const marks = drawMarks(dice, symbols);
       const before = expected;
-      expected = before.map((each) => followMark(each, marks.get(each.position.traded.symbol) ?? 0n));
+      expected = before.map((each) => follow(each, marks.get(each.position.traded.symbol) ?? 0n));
       await Promise.all(
         [...marks].map(async ([symbol, markVnd]) =>
           need(await setMark(services, { symbol, price: markVnd * onePrice })),
@@ -241,6 +207,8 @@ async function openPositions(services: Services, positions: readonly WatchedPosi
   );
 }
 
-function nothingOf(position: WatchedPosition): ExpectedPosition {
-  return { position, episodeCount: 0, isOpen: false, isForceCloseTold: false, notifications: [] };
+/** A position that its owner was told nothing of. */
+export function untold(position: WatchedPosition): ExpectedPosition {
+  const { quantity, entryVnd } = position;
+  return { position, state: { ...noPosition, quantity, entryVnd: quantity * entryVnd }, notifications: [] };
 }

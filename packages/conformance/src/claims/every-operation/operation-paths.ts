@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf } from "../../check-answer.ts";
 import { type DocumentValue, documents } from "../../documents.gen.ts";
-import { type Fields, fieldsOf } from "../../judge.ts";
 import { doubledCardAddress } from "../address.ts";
 
 /** An operation of a document, or the doubled card path, with a path that it can be asked by. */

@@ -1,7 +1,7 @@
 import type { Answer, Ask, RequestOptions } from "../../ask.ts";
+import { fieldsOf } from "../../check-answer.ts";
 import { type Claim, claimsOf } from "../../claim.ts";
 import { expectBody, expectHeader, expectSame, expectStatus, expectThat } from "../../expect.ts";
-import { fieldsOf } from "../../judge.ts";
 import { notificationsAddress } from "../address.ts";
 import { commonPaths } from "./operation-paths.ts";
 

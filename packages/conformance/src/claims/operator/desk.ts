@@ -1,7 +1,7 @@
 /** The paths of the operator's operations on accounts and audits, and what their claims have in common. */
 import type { Answer, Ask } from "../../ask.ts";
+import { type Fields, fieldsOf } from "../../check-answer.ts";
 import { expectBody, expectSame, expectStatus } from "../../expect.ts";
-import { type Fields, fieldsOf } from "../../judge.ts";
 
 export const deskAddress = "/operator/v0";
 

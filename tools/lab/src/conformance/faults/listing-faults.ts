@@ -84,6 +84,12 @@ export const listingFaults: readonly Fault[] = [
       changeBody(answer, (body) => ("holidays" in body ? { ...body, holidays: ["2020-01-01"] } : body)),
   },
   {
+    name: "a halted symbol is listed twice",
+    foundBy: "market.halts-in-order",
+    onAnswer: (answer) =>
+      changeBody(answer, (body) => ("halted" in body ? { ...body, halted: ["FPT", "FPT"] } : body)),
+  },
+  {
     name: "a feed that is heard has been silent",
     foundBy: "market.silence-has-start-time",
     onAnswer: (answer) =>

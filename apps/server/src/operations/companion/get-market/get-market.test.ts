@@ -26,6 +26,7 @@ describe("200:", () => {
         changesAt,
       })),
       holidays: [],
+      halted: [],
       feed: { status: "none", isSimulated: false },
     });
   });
@@ -35,6 +36,11 @@ describe("200:", () => {
       book: { holidays: () => new Set(["2027-01-01", "2026-11-17"]) } as never,
     });
     expect((await marketOf(server))["holidays"]).toEqual(["2027-01-01"]);
+  });
+
+  test("has the symbols that are halted", async () => {
+    const server = await planServer({ marks: { haltedSymbols: () => ["FPT", "VNM"] } as never });
+    expect((await marketOf(server))["halted"]).toEqual(["FPT", "VNM"]);
   });
 
   test("says whether the feed is heard, since when not, and whether its prices are invented", async () => {

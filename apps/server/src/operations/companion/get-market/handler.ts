@@ -5,7 +5,7 @@ import { publicHeaders, refreshBook } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, FeedHealth, MarketServices } from "../../../services.ts";
 
-/** Tells the sessions of the exchanges, the holidays ahead and the state of the feed. */
+/** Tells the sessions of the exchanges, the holidays ahead, what is halted and the state of the feed. */
 export function getMarket(services: MarketServices & ClockServices): Operation<typeof routes.getMarket> {
   return async (c) => {
     await refreshBook(services);
@@ -18,7 +18,8 @@ export function renderMarket({
   now,
   book,
   feedHealth,
-}: Pick<MarketServices & ClockServices, "now" | "book" | "feedHealth">): z.output<
+  marks,
+}: Pick<MarketServices & ClockServices, "now" | "book" | "feedHealth" | "marks">): z.output<
   typeof schemas.MarketState
 > {
   const time = now();
@@ -29,7 +30,8 @@ export function renderMarket({
     changesAt: changesAtMs ?? null,
   }));
   const ahead = holidaysFrom(calendarDateOf(time), holidays);
-  return { time, exchanges, holidays: ahead, feed: renderFeed(feedHealth?.()) };
+  const halted = marks?.haltedSymbols() ?? [];
+  return { time, exchanges, holidays: ahead, halted, feed: renderFeed(feedHealth?.()) };
 }
 
 type FeedState = z.output<typeof schemas.FeedState>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkAnswer } from "../../../testing/check-answer.ts";
+import { planNotifications } from "../../../testing/plan-notifications.ts";
 import { type PlannedServer, testNowMs } from "../../../testing/plan-server.ts";
-import { planTold } from "../../../testing/plan-told.ts";
 
 const path = "/companion/v0/notifications/read";
 const [first, second, third] = [4_194_305, 4_194_306, 4_194_307];
@@ -28,7 +28,7 @@ async function list(server: PlannedServer, userId = "demo") {
 }
 
 test("200: marks ids at the present time, once, and ignores those of others", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   for (const nowMs of [testNowMs + 9, testNowMs + 10]) {
     server.clock.nowMs = nowMs;
     const { status, headers, body } = await read(server, { ids: [third, ofOther, first, 1, third] });
@@ -48,7 +48,7 @@ test("200: marks ids at the present time, once, and ignores those of others", as
 });
 
 test("200: marks all up to one, and leaves their times as they were", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   server.clock.nowMs = testNowMs + 9;
   for (const through of [second, first, 0]) {
     expect((await read(server, { through })).body).toEqual({ unread: 1, all: 3, newestId: third });
@@ -61,19 +61,19 @@ test("200: marks all up to one, and leaves their times as they were", async () =
 });
 
 test("200: takes one beyond the newest for the newest", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   expect((await read(server, { through: third + 100 })).body).toMatchObject({ unread: 0, newestId: third });
 });
 
 test("200: takes 0 from a user without notifications, and ids that are nobody's", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   const none = { unread: 0, all: 0, newestId: 0 };
   expect((await read(server, { through: 0 }, "demo-9")).body).toEqual(none);
   expect((await read(server, { ids: [first] }, "demo-9")).body).toEqual(none);
 });
 
 test("200: takes 500 ids", async () => {
-  expect((await send(await planTold(), idsOf(500))).body).toMatchObject({ unread: 0 });
+  expect((await send(await planNotifications(), idsOf(500))).body).toMatchObject({ unread: 0 });
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ["that is as large as possible", Number.MAX_SAFE_INTEGER, "demo"],
   ["of another user, from one without notifications", ofOther, "demo-9"],
 ])("400: rejects a watermark %s and marks nothing", async (_, through, userId) => {
-  const server = await planTold();
+  const server = await planNotifications();
   const { status, body } = await read(server, { through }, userId);
   expect(status).toBe(400);
   expect(body).toEqual({
@@ -102,7 +102,7 @@ test.each([
   [501, "ids", "has to have at most 500 items"],
   [900, "body", "has more than 564 members and elements; send no member that is not known"],
 ])("400: rejects %i ids", async (count, field, message) => {
-  const { status, body } = await send(await planTold(), idsOf(count));
+  const { status, body } = await send(await planNotifications(), idsOf(count));
   expect([status, body["error"], body["details"]]).toEqual([400, "invalid_request", [{ field, message }]]);
 });
 
@@ -131,12 +131,12 @@ test.each([
   ['{"through":1,"through":1}', "through", "stands twice; write it once"],
   ["ids", "body", "has to be JSON in UTF-8"],
 ])("400: rejects %s", async (sent, field, message) => {
-  const { status, body } = await send(await planTold(), sent);
+  const { status, body } = await send(await planNotifications(), sent);
   expect([status, body["error"], body["details"]]).toEqual([400, "invalid_request", [{ field, message }]]);
 });
 
 test("401, 405, 413 and 415 are as the document has them", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   const statusOf = async (init: RequestInit) =>
     (await checkAnswer("companion.readNotifications", await server.fetch(path, init))).status;
   expect(await statusOf({ method: "POST", body: "{}" })).toBe(401);

@@ -3,7 +3,7 @@ import type { routes } from "@trading-oms/contract/companion";
 import type { Context } from "hono";
 import { Refusal } from "../../../http/errors.ts";
 import { streamEvents } from "../../../http/event-stream.ts";
-import { useCaseServices } from "../../../http/operation.ts";
+import { readSender, useCaseServices } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type {
@@ -32,8 +32,12 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
       const { live } = services;
       if (live === undefined) throw new Refusal({ code: "not-implemented" });
       const { symbols = [], fields = "quote", accounts = [], after } = c.req.valid("query");
-      const lastId = c.req.valid("header")["Last-Event-ID"];
-      const user = await readUser(services, c, lastId === undefined ? after : Number(lastId));
+      const { "Last-Event-ID": lastId } = c.req.valid("header");
+      const user = await readUser(
+        services,
+        c,
+        lastId === undefined ? { field: "after", id: after } : { field: "Last-Event-ID", id: Number(lastId) },
+      );
       checkQuestion({ user, symbols, accounts });
       const keys: AccountKey[] = [];
       for (const accountId of new Set(accounts)) keys.push(await readAccountKey(services, c, accountId));
@@ -58,27 +62,23 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
   };
 }
 
-/** The user of the token, if one was sent. A token that does not verify is refused. */
+/** The notification after which a reader asks to begin, and where the request says so. */
+type Asked = { readonly field: string; readonly id: number | undefined };
+
+/** The user of the token, if one was sent. */
 async function readUser(
-  { verifier, store }: Pick<StreamServices, "verifier" | "store">,
+  services: Pick<StreamServices, "verifier" | "store">,
   c: Context<AppEnv>,
-  after: number | undefined,
+  after: Asked,
 ): Promise<LiveUser | undefined> {
   const authorization = c.req.header("authorization");
   if (authorization === undefined) return undefined;
-  const verdict = await verifier.verify(authorization);
-  if (verdict.kind !== "user") {
-    c.set("reason", verdict.why);
-    throw new Refusal({ code: "token-refused", reason: verdict.code });
-  }
-  const { userId, role } = verdict;
-  c.set("userId", userId);
-  c.set("role", role);
+  const { userId } = await readSender(c, services);
   return {
     userId,
-    placeId: await readPlace(store, userId, after),
+    placeId: await readPlace(services.store, userId, after),
     verify: async () => {
-      const again = await verifier.verify(authorization);
+      const again = await services.verifier.verify(authorization);
       return again.kind === "user" && again.userId === userId ? again.expiresAtMs : undefined;
     },
   };
@@ -88,19 +88,17 @@ async function readUser(
 async function readPlace(
   store: TradingServices["store"],
   userId: string,
-  after: number | undefined,
+  { field, id }: Asked,
 ): Promise<number> {
   const places = (await store.readNotificationPlaces([userId])).get(userId);
   const newestId = places === undefined || places.newestId === places.floorId ? 0 : places.newestId;
-  if (after === undefined || places === undefined) return newestId;
-  if (after === 0) return 0;
-  if (after <= places.floorId || after > places.ceilingId) {
-    throw new Refusal({
-      code: "invalid-request",
-      issues: [{ field: "after", message: "has to be the id of one of your own notifications, or 0" }],
-    });
+  if (id === undefined || places === undefined) return newestId;
+  if (id === 0) return 0;
+  if (id <= places.floorId || id > places.ceilingId) {
+    const message = "has to be the id of one of your own notifications, or 0";
+    throw new Refusal({ code: "invalid-request", issues: [{ field, message }] });
   }
-  return Math.min(after, newestId);
+  return Math.min(id, newestId);
 }
 
 function checkQuestion({

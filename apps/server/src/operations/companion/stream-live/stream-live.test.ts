@@ -64,6 +64,23 @@ describe("without a token", () => {
     expect(quote?.data).toMatchObject({ symbol: "VN30F1M", isFull: true, contract: "41I1GB000" });
   });
 
+  test("the market comes again within a second of a halt, and of its end", async () => {
+    const halted: string[] = [];
+    const server = await planHeld({ marks: { haltedSymbols: () => [...halted] } as never });
+    const live = await openLive(server, "?symbols=FPT");
+    const [, first] = await live.settle();
+    expect(first).toMatchObject({ event: "market", data: { halted: [] } });
+    const settleSecond = async (): Promise<ReadEvent[]> => {
+      for (let turns = 0; turns < 10; turns += 1) await turn(server, 100);
+      return live.settle();
+    };
+    expect(await settleSecond()).toEqual([]);
+    halted.push("HPG");
+    expect(await settleSecond()).toMatchObject([{ event: "market", data: { halted: ["HPG"] } }]);
+    halted.pop();
+    expect(await settleSecond()).toMatchObject([{ event: "market", data: { halted: [] } }]);
+  });
+
   test.each([
     ["", 400],
     ["?symbols=", 400],
@@ -127,11 +144,15 @@ describe("with a token", () => {
   test("an id of another user is a 400, and one from the future begins at the present place", async () => {
     const server = await planHeld();
     const token = await server.tokenOf("demo");
-    const foreign = await server.fetch("/companion/v0/live?after=1", {
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const headers = { authorization: `Bearer ${token}` };
+    const foreign = await server.fetch("/companion/v0/live?after=1", { headers });
     const answer = await checkAnswer("companion.streamLive", foreign);
     expect([answer.status, answer.body]).toMatchObject([400, { details: [{ field: "after" }] }]);
+    const resumed = await server.fetch("/companion/v0/live", {
+      headers: { ...headers, "last-event-id": "1" },
+    });
+    const { body } = await checkAnswer("companion.streamLive", resumed);
+    expect(body).toMatchObject({ details: [{ field: "Last-Event-ID" }] });
     const [hello] = await (await openLive(server, "", { token })).settle();
     const place = Number(hello?.data["place"]);
     const [late] = await (await openLive(server, `?after=${place + 9}`, { token })).settle();

@@ -1,8 +1,8 @@
 import { markNotificationsRead } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { checkAnswer } from "../../../testing/check-answer.ts";
+import { planNotifications } from "../../../testing/plan-notifications.ts";
 import { type PlannedServer, testNowMs } from "../../../testing/plan-server.ts";
-import { planTold } from "../../../testing/plan-told.ts";
 
 const path = "/api/v1/notifications";
 
@@ -12,7 +12,10 @@ async function ask(server: PlannedServer, query: string, userId = "demo") {
 }
 
 test("200: lists the newest first, with both spellings of each name", async () => {
-  const { status, body } = await checkAnswer("listNotifications", await ask(await planTold(), "?limit=1"));
+  const { status, body } = await checkAnswer(
+    "listNotifications",
+    await ask(await planNotifications(), "?limit=1"),
+  );
   expect(status).toBe(200);
   expect(body).toEqual({
     notifications: [
@@ -44,7 +47,7 @@ test("200: lists the newest first, with both spellings of each name", async () =
 });
 
 test("200: shows what another process marked as read", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   const { body: before } = await checkAnswer("listNotifications", await ask(server, ""));
   const beside = await server.openBeside();
   const [, second] = before.notifications;
@@ -61,7 +64,7 @@ test("200: shows what another process marked as read", async () => {
 });
 
 test("200: by default returns up to 50 from the newest, and reports limit and offset", async () => {
-  const { body } = await checkAnswer("listNotifications", await ask(await planTold(), ""));
+  const { body } = await checkAnswer("listNotifications", await ask(await planNotifications(), ""));
   expect(body).toMatchObject({ limit: 50, offset: 0 });
   expect(body.notifications.map(({ type }) => type)).toEqual(["Withdraw", "Deposit", "Deposit"]);
 });
@@ -73,14 +76,17 @@ test.each([
   ["?offset=1&limit=1&other=x&other=y", 1, 1, 1],
   ["??limit=2&limit=1", 1, 1, 0],
 ])("200: %s skips the newest, and a page beyond the end is empty", async (query, count, limit, offset) => {
-  const { status, body } = await checkAnswer("listNotifications", await ask(await planTold(), query));
+  const { status, body } = await checkAnswer(
+    "listNotifications",
+    await ask(await planNotifications(), query),
+  );
   expect(status).toBe(200);
   expect(body.notifications).toHaveLength(count);
   expect(body).toMatchObject({ limit, offset });
 });
 
 test("200: returns only the user's own notifications, possibly none", async () => {
-  const server = await planTold();
+  const server = await planNotifications();
   const { body } = await checkAnswer("listNotifications", await ask(server, "", "demo-2"));
   const accounts = body.notifications.map(({ accountId }) => accountId);
   expect(new Set(accounts)).toEqual(new Set(["888C000452"]));
@@ -106,7 +112,10 @@ const forms = [
 ];
 
 test.each(forms.filter((form) => form !== "9007199254740992"))("400: rejects limit=%s", async (form) => {
-  const answer = await checkAnswer("listNotifications", await ask(await planTold(), `?limit=${form}`));
+  const answer = await checkAnswer(
+    "listNotifications",
+    await ask(await planNotifications(), `?limit=${form}`),
+  );
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({
     details: [{ field: "limit", message: "has to be a whole number from 1 to 100 in plain decimal digits" }],
@@ -114,7 +123,10 @@ test.each(forms.filter((form) => form !== "9007199254740992"))("400: rejects lim
 });
 
 test.each(forms.filter((form) => form !== "0" && form !== "101"))("400: rejects offset=%s", async (form) => {
-  const answer = await checkAnswer("listNotifications", await ask(await planTold(), `?offset=${form}`));
+  const answer = await checkAnswer(
+    "listNotifications",
+    await ask(await planNotifications(), `?offset=${form}`),
+  );
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({
     details: [
@@ -128,7 +140,7 @@ test.each(forms.filter((form) => form !== "0" && form !== "101"))("400: rejects 
 
 test("400: reports a parameter sent twice and all other faults together", async () => {
   const query = "?limit=5&limit=5&offset=-1";
-  const answer = await checkAnswer("listNotifications", await ask(await planTold(), query));
+  const answer = await checkAnswer("listNotifications", await ask(await planNotifications(), query));
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
     error: "invalid_request",

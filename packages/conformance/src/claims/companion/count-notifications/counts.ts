@@ -3,7 +3,7 @@ import { expectBody, expectStatus } from "../../../expect.ts";
 
 export const countAddress = "/companion/v0/notifications/count";
 
-/** The numbers of a user's notifications. The judge has checked their schema. */
+/** The numbers of a user's notifications. Their schema is checked before. */
 export type Counts = {
   readonly answer: Answer;
   readonly unread: number;

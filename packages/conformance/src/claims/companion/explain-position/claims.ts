@@ -1,6 +1,6 @@
+import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectNotFound, expectStatus, expectThat } from "../../../expect.ts";
-import { fieldsOf } from "../../../judge.ts";
 import { absentAccountId, expectAlikeNotFound, positionAddress } from "../addresses.ts";
 
 const claim = claimsOf("companion.explainPosition");

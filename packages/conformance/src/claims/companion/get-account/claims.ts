@@ -1,7 +1,7 @@
 import type { Answer } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
 import { absentAccountId, accountAddress, expectAlikeNotFound } from "../addresses.ts";
 

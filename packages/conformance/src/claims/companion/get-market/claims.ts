@@ -1,7 +1,7 @@
 import type { Answer } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectLikeGet, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 
 const claim = claimsOf("companion.getMarket");
 const address = "/companion/v0/market";
@@ -41,6 +41,18 @@ export const claims: readonly Claim[] = [
         days.every((day) => day >= today),
         `holidays from ${today} on`,
       );
+    },
+  }),
+  claim({
+    id: "market.halts-in-order",
+    title: "The halted symbols are in order, each once.",
+    prove: async (ask) => {
+      const answer = await ask("GET", address);
+      expectStatus(answer, 200);
+      const { halted } = expectBody(answer);
+      const symbols = Array.isArray(halted) ? halted.map(String) : undefined;
+      expectSame(answer, "halted", symbols, symbols && [...new Set(symbols)].sort());
+      expectThat(answer, symbols !== undefined, "a list of halted symbols");
     },
   }),
   claim({

@@ -1,6 +1,6 @@
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 import { accountAddress, accountsAddress } from "../addresses.ts";
 
 const claim = claimsOf("companion.listAccounts");

@@ -1,4 +1,5 @@
 import type { Answer } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
   expectBody,
@@ -8,7 +9,6 @@ import {
   expectStatus,
   expectThat,
 } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 
 const claim = claimsOf("companion.listPrices");
 

@@ -1,4 +1,5 @@
 import type { Answer, Ask } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
   expectBody,
@@ -8,7 +9,6 @@ import {
   expectStatus,
   expectThat,
 } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 import { notificationsAddress } from "../../address.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
 import { absentAccountId, expectAlikeNotFound } from "../addresses.ts";

@@ -1,6 +1,6 @@
+import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectNotFound, expectRefusal, expectSame, expectStatus } from "../../../expect.ts";
-import { fieldsOf } from "../../../judge.ts";
 import { accountAddress } from "../../companion/addresses.ts";
 import { absentAccount, change, expectChanged, positionAddress, readEntries } from "../desk.ts";
 

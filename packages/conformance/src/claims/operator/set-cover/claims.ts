@@ -1,7 +1,7 @@
 import type { Ask } from "../../../ask.ts";
+import type { Fields } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectNotFound, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
-import type { Fields } from "../../../judge.ts";
 import {
   absentAccount,
   auditedValueOf,

@@ -185,7 +185,7 @@ async function walkPages(ask: Ask, token: string, countMin: number): Promise<Wal
   }
 }
 
-/** A page of notifications. The judge has checked its schema. */
+/** A page of notifications. Its schema is checked before. */
 type NotificationList = { readonly answer: Answer; readonly listed: readonly UserNotification[] };
 
 export async function listPage(ask: Ask, token: string, query: string): Promise<NotificationList> {

@@ -1,8 +1,8 @@
 import type { Answer, Ask } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import type { ClaimInputs } from "../../../claim-inputs.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../judge.ts";
 import { searchAddress } from "../../address.ts";
 
 const claim = claimsOf("searchSymbols");

@@ -1,0 +1,39 @@
+import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import * as vue from "@tanstack/vue-query";
+import type { CoveredMarginCallRequest, CoveredMarginCallResult, NotificationPage } from "@trading-oms/types";
+import type { Account } from "@trading-oms/types/companion";
+import { expectTypeOf, test } from "vitest";
+import { type ApiError, createClient } from "./index.ts";
+import { createQueries } from "./query.ts";
+
+const queries = createQueries(createClient({ baseUrl: "https://api.example" }));
+
+test("React's hooks know the types of results and errors without annotation", () => {
+  const { data, error } = useQuery(queries.account("A-1"));
+  expectTypeOf(data).toEqualTypeOf<Account | undefined>();
+  expectTypeOf(error).toEqualTypeOf<ApiError | null>();
+  expectTypeOf(useSuspenseQuery(queries.account("A-1")).data).toEqualTypeOf<Account>();
+  const pages = useInfiniteQuery(queries.notifications());
+  expectTypeOf(pages.data?.pages).toEqualTypeOf<NotificationPage[] | undefined>();
+  expectTypeOf(pages.error).toEqualTypeOf<ApiError | null>();
+  const cover = useMutation(queries.setCover());
+  expectTypeOf(cover.mutate).parameter(0).toEqualTypeOf<CoveredMarginCallRequest>();
+  expectTypeOf(cover.data).toEqualTypeOf<CoveredMarginCallResult | undefined>();
+  expectTypeOf(cover.error).toEqualTypeOf<ApiError | null>();
+});
+
+test("a selection of a result is typed, too", () => {
+  const { data } = useQuery({ ...queries.account("A-1"), select: ({ positions }) => positions.length });
+  expectTypeOf(data).toEqualTypeOf<number | undefined>();
+});
+
+test("Vue's hooks know them, too", () => {
+  const { data, error } = vue.useQuery(queries.account("A-1"));
+  expectTypeOf(data.value).toEqualTypeOf<Account | undefined>();
+  expectTypeOf(error.value).toEqualTypeOf<ApiError | null>();
+  const pages = vue.useInfiniteQuery(queries.notifications());
+  expectTypeOf(pages.data.value?.pages).toEqualTypeOf<NotificationPage[] | undefined>();
+  const cover = vue.useMutation(queries.setCover());
+  expectTypeOf(cover.error.value).toEqualTypeOf<ApiError | null>();
+  expectTypeOf(cover.mutate).parameter(0).toEqualTypeOf<CoveredMarginCallRequest>();
+});

@@ -1,0 +1,126 @@
+import { InfiniteQueryObserver, MutationObserver, QueryClient } from "@tanstack/react-query";
+import { expect, onTestFinished, test } from "vitest";
+import { createQueries, type Queries } from "./query.ts";
+import { planClient } from "./testing/plan-client.ts";
+
+function plan(...planned: Parameters<typeof planClient>) {
+  const { client, ...world } = planClient(...planned);
+  const queryClient = new QueryClient();
+  onTestFinished(() => queryClient.clear());
+  return { queries: createQueries(client), queryClient, ...world };
+}
+
+function pathsOf(requests: readonly Request[]): string[] {
+  return requests.map(({ url }) => url.slice(new URL(url).origin.length));
+}
+
+const refusal = {
+  status: "failed",
+  message: "Nothing was changed.",
+  accountId: "A-1",
+  symbol: "FPT",
+  amount: 5,
+  newCoveredMarginCall: 0,
+  maintenanceMargin: 0,
+  tradingPower: 0,
+};
+const acceptance = { ...refusal, status: "success", newCoveredMarginCall: 5 };
+
+test("a query is fetched with the token and the retries of the client, and not repeated by TanStack Query", async () => {
+  const busy = () => new Response(null, { status: 503 });
+  const { queries, queryClient, requests, clock } = plan([busy(), busy(), busy()], { token: "secret" });
+  const fetched = clock.run(queryClient.fetchQuery(queries.account("A-1")));
+  await expect(fetched).rejects.toMatchObject({ name: "ApiError", kind: "server", status: 503 });
+  expect(pathsOf(requests)).toEqual(Array(3).fill("/companion/v0/accounts/A-1"));
+  expect(requests[0]?.headers.get("authorization")).toBe("Bearer secret");
+});
+
+test("each query asks for its own path, under a key of its own", async () => {
+  const asked: [keyof Queries, readonly unknown[], string][] = [
+    ["search", ["a b"], "/api/v1/MarketData/GetSymbolSearch/a%20b"],
+    ["marginRatio", ["FPT"], "/api/v1/diagnostics/margin-ratios/FPT"],
+    ["accounts", [], "/companion/v0/accounts"],
+    ["account", ["A-1"], "/companion/v0/accounts/A-1"],
+    ["explanation", ["A-1", "FPT"], "/companion/v0/accounts/A-1/positions/FPT/explanation"],
+    ["preview", ["A-1", "FPT", 5, "vi"], "/companion/v0/accounts/A-1/positions/FPT/cover-preview"],
+    ["notificationCount", [], "/companion/v0/notifications/count"],
+    ["market", [], "/companion/v0/market"],
+    ["prices", ["FPT"], "/companion/v0/symbols/FPT/prices"],
+  ];
+  const keys = new Set<string>();
+  for (const [name, words, path] of asked) {
+    const { queries, queryClient, requests, clock } = plan([new Response(null, { status: 404 })]);
+    const options = (queries[name] as (...words: unknown[]) => ReturnType<Queries["account"]>)(...words);
+    await expect(clock.run(queryClient.fetchQuery(options))).rejects.toMatchObject({ kind: "not-found" });
+    expect(pathsOf(requests)).toEqual([path]);
+    expect(options.queryKey[0]).toBe("trading-oms");
+    keys.add(JSON.stringify(options.queryKey));
+  }
+  expect(keys.size).toBe(asked.length);
+});
+
+test("keys of an account begin with those of all accounts, so that a change can invalidate them", () => {
+  const { queries } = plan([]);
+  const { accountsKey } = queries;
+  for (const { queryKey } of [
+    queries.account("A-1"),
+    queries.explanation("A-1", "FPT"),
+    queries.movements("A-1"),
+  ]) {
+    expect(queryKey.slice(0, accountsKey.length)).toEqual(accountsKey);
+  }
+});
+
+test("a query that is cancelled ends its request", async () => {
+  const { queries, queryClient, requests } = plan(["silent"]);
+  const fetched = queryClient.fetchQuery(queries.market());
+  while (requests.length === 0) await new Promise((settle) => setImmediate(settle));
+  await queryClient.cancelQueries({ queryKey: queries.market().queryKey });
+  await expect(fetched).rejects.toThrow();
+  expect(requests[0]?.signal.aborted).toBe(true);
+});
+
+test("notifications are fetched page after page until one is short", async () => {
+  const page = (ids: number[], offset: number) =>
+    Response.json({ notifications: ids.map((id) => ({ id })), limit: 2, offset });
+  const { queries, queryClient, requests, clock } = plan([page([5, 4], 0), page([3], 2)]);
+  const observer = new InfiniteQueryObserver(queryClient, queries.notifications(2));
+  await clock.run(
+    observer.fetchOptimistic({ ...observer.options, queryKey: queries.notifications(2).queryKey } as never),
+  );
+  await clock.run(observer.fetchNextPage());
+  expect(pathsOf(requests)).toEqual([
+    "/api/v1/notifications?limit=2&offset=0",
+    "/api/v1/notifications?limit=2&offset=2",
+  ]);
+  expect(observer.getCurrentResult().hasNextPage).toBe(false);
+});
+
+test("movements are followed by their cursor", () => {
+  const { queries } = plan([]);
+  const { getNextPageParam } = queries.movements("A-1");
+  expect(getNextPageParam({ movements: [], nextCursor: 7 })).toBe(7);
+  expect(getNextPageParam({ movements: [], nextCursor: null })).toBeUndefined();
+});
+
+test("a cover that is repeated with the same object has the same key, and a new one after a refusal", async () => {
+  const { queries, queryClient, requests, clock } = plan(
+    [
+      new Response(null, { status: 500 }),
+      Response.json(acceptance),
+      Response.json(refusal),
+      Response.json(acceptance),
+    ],
+    { retries: 0 },
+  );
+  const observer = new MutationObserver(queryClient, queries.setCover());
+  const change = { accountId: "A-1", symbol: "FPT", amount: 5 };
+  await expect(clock.run(observer.mutate(change))).rejects.toMatchObject({ kind: "server" });
+  await expect(clock.run(observer.mutate(change))).resolves.toMatchObject({ newCoveredMarginCall: 5 });
+  await expect(clock.run(observer.mutate(change))).rejects.toMatchObject({ kind: "refused" });
+  await clock.run(observer.mutate(change));
+  const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).toBe(keys[0]);
+  expect(keys[3]).not.toBe(keys[0]);
+});
