@@ -38,6 +38,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     tests: ["tools/lab/src/live", "operations/companion"],
     load: () => import("./live/check-live.ts"),
   },
+  desk: { about: "what the desk lists is what the store says", tests: ["tools/lab/src/desk"] },
   feed: {
     about: "a feed over NATS is right again after outages, losses and invalid messages",
     tests: ["packages/feed", "runtimes/node/market/feed", "apps/oms/src/commands/record"],

@@ -1,0 +1,224 @@
+/** What two servers list for the desk is what the store says, after a thousand random changes, and what the command line shows. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type AccountStatus,
+  closeHolding,
+  listAccountStatuses,
+  markClosing,
+  moveCash,
+  openAccount,
+  type Services,
+  setMark,
+  setPosition,
+  setRates,
+} from "@trading-oms/brokerage";
+import { runOms } from "@trading-oms/scratch";
+import { expect, test } from "vitest";
+import { listRecords, makeRecord, need } from "../harness/accounts.ts";
+import { type Dice, makeDice } from "../harness/dice.ts";
+import { measureUntil } from "../harness/figures.ts";
+import { type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
+import { withStore } from "../harness/stores.ts";
+
+const symbols = ["AAA", "BBB", "CCC", "DDD"] as const;
+const accountCount = 30;
+const changeCount = 1_000;
+/** The lists are compared so often, while nothing changes. */
+const everyChanges = 200;
+/** A server follows changes of others within a second. */
+const agreedMsMax = 5_000;
+const origin = { actor: { kind: "operator", name: "lab" } } as const;
+
+test("both servers list what the store says after 1,000 changes, and so does the command line", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "desk-"));
+  try {
+    await withStore("postgresql", folder, async (services, environment) => {
+      await prepare(services);
+      const settings = { ...environment, OPERATOR: "on", RATE_LIMIT_OPERATOR: "0" };
+      // The first server makes the keys that both trust.
+      const servers = [await startServerProcess(settings), await startServerProcess(settings)];
+      try {
+        const token = (await runOms(environment, "token", "--user", "lab", "--role", "operator")).trim();
+        const roll = makeDice(7);
+        for (let count = 1; count <= changeCount; count += 1) {
+          await change(services, { servers, token, roll });
+          if (count % everyChanges === 0) await expectAgreement(services, servers, token);
+        }
+        const shown = JSON.parse(
+          await runOms(environment, "calls", "list", "--order", "account", "--json"),
+        ) as Lists;
+        expect(shown.calls.length).toBeGreaterThan(0);
+        expect(shown.calls.map(plainShown)).toEqual((await readStore(services)).calls);
+      } finally {
+        for (const server of servers) expect(await stopInPeace(server)).toEqual([]);
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+type Stage = { readonly servers: readonly ServerProcess[]; readonly token: string; readonly roll: Dice };
+
+function keyOf(place: number) {
+  return { userId: `user-${place % 7}`, accountId: `DESK-${String(place).padStart(2, "0")}` };
+}
+
+async function prepare(services: Services): Promise<void> {
+  await listRecords(
+    services,
+    symbols.map((symbol) => makeRecord(symbol, { referencePrice: 20_000_000n })),
+  );
+  const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
+  need(await setRates(services, { level: "group", name: "STO", rates }));
+  for (let place = 0; place < accountCount; place += 1) {
+    need(await openAccount(services, keyOf(place)));
+    need(await moveCash(services, { key: keyOf(place), kind: "deposit", amountVnd: 100_000_000n }));
+  }
+}
+
+/** Makes one random change. What a rule refuses changes nothing, which is as good. */
+async function change(services: Services, { servers, token, roll }: Stage): Promise<void> {
+  const key = keyOf(roll(accountCount));
+  const symbol = symbols[roll(symbols.length)] ?? "AAA";
+  const price = BigInt(13_000 + 50 * roll(280)) * 1_000n;
+  const kind = roll(100);
+  if (kind < 40) await setMark(services, { symbol, price });
+  else if (kind < 60) {
+    const quantity = BigInt(100 * (1 + roll(20))) * (roll(3) === 0 ? -1n : 1n);
+    await setPosition(services, { ...key, symbol }, { quantity, price });
+  } else if (kind < 85) {
+    const server = servers[roll(servers.length)] as ServerProcess;
+    const amount = roll(20) * 500_000;
+    const path = `/operator/v0/accounts/${key.accountId}/positions/${symbol}/cover`;
+    const { status } = await send(server, token, path, { amount, reason: "lab" });
+    expect([200, 404]).toContain(status);
+  } else if (kind < 90) await markClosing(services, { ...key, symbol }, roll(2) === 0, origin);
+  else if (kind < 95) await closeHolding(services, { ...key, symbol }, price, origin);
+  else if (kind < 98) await moveCash(services, { key, kind: "withdrawal", amountVnd: 1_000_000n });
+  else {
+    const marginCallRate = BigInt(250_000 + 10_000 * roll(20));
+    const rates = { marginRatio: 500_000n, marginCallRate, forceCloseRate: 250_000n };
+    need(await setRates(services, { level: "symbol", name: symbol, rates }));
+  }
+}
+
+/** Waits until both servers list what the store says, which must not change meanwhile, and compares them. */
+async function expectAgreement(
+  services: Services,
+  servers: readonly ServerProcess[],
+  token: string,
+): Promise<void> {
+  const agree = async (): Promise<boolean> => {
+    const texts = [
+      await readStore(services),
+      ...(await Promise.all(servers.map((each) => readServer(each, token)))),
+    ];
+    return texts.every((each) => JSON.stringify(each) === JSON.stringify(texts[0]));
+  };
+  await measureUntil(agree, { sinceMs: performance.now(), elapsedMsMax: agreedMsMax });
+  const stored = await readStore(services);
+  for (const server of servers) expect(await readServer(server, token)).toEqual(stored);
+  expect(stored.accounts).toHaveLength(accountCount);
+}
+
+/** What the store says of all accounts, by the use case that shows an owner the account. */
+async function readStore(services: Services) {
+  const users = [...new Set(Array.from({ length: accountCount }, (_, place) => keyOf(place).userId))];
+  const statuses: AccountStatus[] = [];
+  for (const userId of users) statuses.push(...(await listAccountStatuses(services, userId)));
+  statuses.sort((one, other) => (one.accountId < other.accountId ? -1 : 1));
+  const calls = statuses.flatMap(({ accountId, positions }) =>
+    positions
+      .filter(({ call }) => call !== undefined)
+      .toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1))
+      .map((position) => ({
+        accountId,
+        symbol: position.symbol,
+        state: position.state,
+        openedAt: position.call?.sinceMs,
+        dealRatio: Number(position.dealRatio) / 1e6,
+        covered: Number(position.coveredVnd),
+        needed: Number(position.neededVnd),
+        outstanding: Number(position.outstandingVnd),
+        price: Number(position.markPrice) / 1e3,
+        priceTime: position.markAtMs ?? null,
+      })),
+  );
+  const accounts = statuses.map(({ accountId, figures, outstandingVnd, openCallCount, positions }) => ({
+    accountId,
+    totalEquity: Number(figures.totalEquityVnd),
+    maintenanceMargin: Number(figures.maintenanceMarginVnd),
+    tradingPower: Number(figures.tradingPowerVnd),
+    outstanding: Number(outstandingVnd),
+    positionCount: positions.length,
+    openCallCount,
+  }));
+  const nearCount = statuses
+    .flatMap(({ positions }) => positions)
+    .filter(({ state, callPrice }) => state === "healthy" && callPrice !== undefined).length;
+  return { calls, accounts, nearCount };
+}
+
+/** The members of a call that are compared, in the order of `readStore`. */
+const members = [
+  "accountId",
+  "symbol",
+  "state",
+  "openedAt",
+  "dealRatio",
+  "covered",
+  "needed",
+  "outstanding",
+  "price",
+  "priceTime",
+] as const;
+
+/** The same from a server. */
+async function readServer(server: ServerProcess, token: string) {
+  const [page, found, nearest] = await Promise.all([
+    send(server, token, "/operator/v0/calls?order=account&limit=500"),
+    send(server, token, "/operator/v0/accounts?limit=500"),
+    send(server, token, "/operator/v0/nearest?limit=500"),
+  ]);
+  return {
+    calls: page.body.calls.map((call) => Object.fromEntries(members.map((name) => [name, call[name]]))),
+    accounts: found.body.accounts.map(({ userId: _, ...account }) => account),
+    nearCount: nearest.body.positions.length,
+  };
+}
+
+/** A row of a list, as JSON. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** The lists that answers have. */
+type Lists = {
+  readonly calls: readonly Row[];
+  readonly accounts: readonly Row[];
+  readonly positions: readonly Row[];
+};
+
+function plainShown(call: Row) {
+  const { accountId, symbol, state, dealRatio, price } = call;
+  return {
+    ...{ accountId, symbol, state, openedAt: call.openedAtMs, dealRatio },
+    ...{ covered: call.coveredVnd, needed: call.neededVnd, outstanding: call.outstandingVnd },
+    ...{ price, priceTime: call.markedAtMs },
+  };
+}
+
+async function send(
+  { url }: ServerProcess,
+  token: string,
+  path: string,
+  json?: object,
+): Promise<{ readonly status: number; readonly body: Lists }> {
+  const response = await fetch(`${url}${path}`, {
+    method: json === undefined ? "GET" : "PATCH",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  return { status: response.status, body: (await response.json()) as Lists };
+}
