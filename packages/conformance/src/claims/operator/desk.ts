@@ -1,7 +1,7 @@
 /** The paths of the operator's operations on accounts and audits, and what their claims have in common. */
 import type { Answer, Ask } from "../../ask.ts";
 import { type Fields, fieldsOf } from "../../check-answer.ts";
-import { expectBody, expectSame, expectStatus } from "../../expect.ts";
+import { expectBody, expectHeader, expectSame, expectStatus } from "../../expect.ts";
 
 export const deskAddress = "/operator/v0";
 
@@ -59,4 +59,33 @@ export async function readEntries(
 export function auditedValueOf(entry: Fields | undefined, name: string): Fields {
   const values = entry?.["values"];
   return (Array.isArray(values) ? values : []).map(fieldsOf).find((each) => each["name"] === name) ?? {};
+}
+
+/** An answer with the rows of one of its lists. */
+export async function readRows(
+  ask: Ask,
+  token: string,
+  path: string,
+  list: string,
+): Promise<{ readonly answer: Answer; readonly body: Fields; readonly rows: readonly Fields[] }> {
+  const answer = await ask("GET", path, { token });
+  expectStatus(answer, 200);
+  const body = expectBody(answer);
+  const rows = body[list];
+  return { answer, body, rows: (Array.isArray(rows) ? rows : []).map(fieldsOf) };
+}
+
+/** How often an answer may change between two requests, such as where prices move. */
+const triesMax = 20;
+
+/** Expects a strong tag, and a 304 while nothing has changed. Returns the tag. */
+export async function expectTagged(ask: Ask, path: string, token: string): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const tag = expectHeader(await ask("GET", path, { token }), "ETag", /^"[^"]+"$/);
+    const again = await ask("GET", path, { token, headers: { "If-None-Match": tag } });
+    if (again.status === 200 && tries < triesMax) continue;
+    expectStatus(again, 304);
+    expectSame(again, "the body", again.text, "");
+    return tag;
+  }
 }

@@ -1,4 +1,72 @@
-import type { Claim } from "../../../claim.ts";
+import { type Claim, claimsOf } from "../../../claim.ts";
+import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { fieldsOf } from "../../../check-answer.ts";
+import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
-/** Not written yet. */
-export const claims: readonly Claim[] = [];
+const claim = claimsOf("operator.getStatus");
+const address = `${deskAddress}/status`;
+
+/** The claims of the status. */
+export const claims: readonly Claim[] = [
+  claim({
+    id: "status.figures-are-those-of-the-calls",
+    title: "The open calls, what they need and when they are due are those of the list of calls.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const answer = await ask("GET", address, { token });
+      expectStatus(answer, 200);
+      const figures = fieldsOf(expectBody(answer)["figures"]);
+      const { body } = await readRows(ask, token, `${deskAddress}/calls?limit=1`, "calls");
+      const counts = fieldsOf(body["counts"]);
+      expectSame(answer, "openCalls", figures["openCalls"], counts["all"]);
+      for (const name of ["dueToday", "overdue"]) expectSame(answer, name, figures[name], counts[name]);
+      for (const name of ["outstanding", "needed"]) expectSame(answer, name, figures[name], body[name]);
+    },
+  }),
+  claim({
+    id: "status.shards-are-watched-once",
+    title: "The shards of the watchers and those that nobody watches are 64.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { answer, body, rows } = await readRows(ask, token, address, "watchers");
+      const watched = rows.reduce((sum, { shards }) => sum + Number(shards), 0);
+      expectSame(answer, "shards", watched + Number(body["unwatchedShards"]), 64);
+    },
+  }),
+  claim({
+    id: "status.present-minute-comes-last",
+    title: "Minutes are in order, each once, and the last one has the figures of now.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { answer, body, rows } = await readRows(ask, token, address, "minutes");
+      const times = rows.map(({ time }) => Number(time));
+      expectSame(
+        answer,
+        "the minutes",
+        times,
+        [...new Set(times)].sort((one, other) => one - other),
+      );
+      expectThat(
+        answer,
+        times.every((time) => time % 60_000 === 0),
+        "times at which minutes begin",
+      );
+      const { openCalls, outstanding } = fieldsOf(body["figures"]);
+      const last = rows.at(-1) ?? {};
+      expectSame(
+        answer,
+        "the last minute",
+        [last["openCalls"], last["outstanding"]],
+        [openCalls, outstanding],
+      );
+    },
+  }),
+  claim({
+    id: "status.unchanged-is-304",
+    title: "A status that has not changed is a 304 without a body.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      await expectTagged(ask, address, token);
+    },
+  }),
+];

@@ -1,4 +1,177 @@
-import type { Claim } from "../../../claim.ts";
+import type { Answer, Ask } from "../../../ask.ts";
+import { type Claim, claimsOf } from "../../../claim.ts";
+import {
+  expectBody,
+  expectHeader,
+  expectLikeGet,
+  expectRefusal,
+  expectSame,
+  expectStatus,
+  expectThat,
+} from "../../../expect.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { accountAddress } from "../../companion/addresses.ts";
+import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
-/** Not written yet. */
-export const claims: readonly Claim[] = [];
+const claim = claimsOf("operator.listCalls");
+const address = `${deskAddress}/calls`;
+const orders: Readonly<Record<string, (call: Fields) => number>> = {
+  due: ({ dueAt }) => Number(dueAt),
+  since: ({ openedAt }) => Number(openedAt),
+  outstanding: ({ outstanding }) => -Number(outstanding),
+  ratio: ({ dealRatio }) => Number(dealRatio),
+};
+
+/** The claims of the list of calls. */
+export const claims: readonly Claim[] = [
+  claim({
+    id: "calls.totals-are-over-all-pages",
+    title: "The pages hold each call once, and total, outstanding and needed are those of all pages.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { answer, body, rows } = await readCalls(ask, token, "order=account&limit=500");
+      const paged: Fields[] = [];
+      for (let offset = 0; offset < Math.min(rows.length, 5); offset += 1) {
+        const page = await readCalls(ask, token, `order=account&limit=1&offset=${offset}`);
+        expectSame(page.answer, "total", page.body["total"], body["total"]);
+        paged.push(...page.rows);
+      }
+      const namesOf = (calls: readonly Fields[]) => calls.map(({ accountId, symbol }) => [accountId, symbol]);
+      expectSame(answer, "the first pages", namesOf(paged), namesOf(rows.slice(0, 5)));
+      if (rows.length === 500) return;
+      expectSame(answer, "total", body["total"], rows.length);
+      for (const name of ["outstanding", "needed"]) {
+        const sum = rows.reduce((before, call) => before + Number(call[name]), 0);
+        expectSame(answer, name, body[name], sum);
+      }
+    },
+  }),
+  claim({
+    id: "calls.orders-are-kept",
+    title: "Each order of the list is kept.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      for (const [order, rankOf] of Object.entries(orders)) {
+        const { answer, rows } = await readCalls(ask, token, `order=${order}`);
+        const ranks = rows.map(rankOf);
+        expectSame(
+          answer,
+          `the order by ${order}`,
+          ranks,
+          ranks.toSorted((one, other) => one - other),
+        );
+      }
+    },
+  }),
+  claim({
+    id: "calls.filters-leave-what-they-name",
+    title: "A filter leaves calls that match it alone, and `counts` as they are.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { body: all, rows } = await readCalls(ask, token, "limit=500");
+      const counts = fieldsOf(all["counts"]);
+      for (const [query, isLeft] of [
+        ["state=forceClose", ({ state }: Fields) => state === "forceClose"],
+        ["due=overdue", ({ due }: Fields) => due === "overdue"],
+        ["due=today", ({ due }: Fields) => due === "today"],
+        ["contact=none", ({ lastContact }: Fields) => lastContact === null],
+        ["group=STO", ({ group }: Fields) => group === "STO"],
+        ["symbol=FPT", ({ symbol }: Fields) => symbol === "FPT"],
+      ] as const) {
+        const found = await readCalls(ask, token, `${query}&limit=500`);
+        const expected = rows.filter(isLeft).length;
+        expectSame(found.answer, `the number of calls of ${query}`, found.rows.length, expected);
+        expectThat(found.answer, found.rows.every(isLeft), `calls of ${query} alone`);
+        expectSame(found.answer, "counts", found.body["counts"], all["counts"]);
+      }
+      const overdue = rows.filter(({ due }) => due === "overdue").length;
+      if (rows.length < 500)
+        expectThat(
+          await ask("GET", address, { token }),
+          counts["overdue"] === overdue,
+          `${overdue} overdue calls`,
+        );
+    },
+  }),
+  claim({
+    id: "calls.are-those-of-the-accounts",
+    title: "A call has the figures that the account of its owner has.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { answer, rows } = await readCalls(ask, token, "limit=10");
+      for (const call of rows) {
+        const account = await ask("GET", accountAddress(String(call["accountId"])), { token });
+        expectStatus(account, 200);
+        const { positions } = expectBody(account);
+        const held = (Array.isArray(positions) ? positions : []).map(fieldsOf);
+        const position = held.find(({ symbol }) => symbol === call["symbol"]) ?? {};
+        for (const [name, inAccount] of [
+          ["state", "state"],
+          ["openedAt", "calledSince"],
+          ["covered", "covered"],
+          ["needed", "amountNeeded"],
+          ["outstanding", "outstanding"],
+          ["dealRatio", "dealRatio"],
+        ] as const) {
+          expectSame(answer, `${name} of ${String(call["accountId"])}`, call[name], position[inAccount]);
+        }
+      }
+    },
+  }),
+  claim({
+    id: "calls.unchanged-page-is-304",
+    title: "A page that has not changed is a 304 without a body, and its tag is not that of another query.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const tag = await expectTagged(ask, address, token);
+      const other = await ask("GET", `${address}?limit=1`, { token, headers: { "If-None-Match": tag } });
+      expectStatus(other, 200);
+    },
+  }),
+  claim({
+    id: "calls.come-as-a-table",
+    title: "With `Accept: text/csv` all calls come as a table, whatever the page.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { rows } = await readCalls(ask, token, "limit=500");
+      const headers = { Accept: "text/csv" };
+      const answer = await ask("GET", `${address}?limit=1&offset=1`, { token, headers });
+      expectStatus(answer, 200);
+      expectHeader(answer, "Content-Type", /^text\/csv/);
+      const lines = answer.text.split("\r\n").filter(Boolean);
+      if (rows.length < 500) expectSame(answer, "the number of lines", lines.length, rows.length + 1);
+    },
+  }),
+  claim({
+    id: "calls.parameters-are-checked",
+    title: "A filter, order or page that does not exist is a 400 that names it.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      for (const [name, value] of [
+        ["state", "closing"],
+        ["due", "soon"],
+        ["contact", "maybe"],
+        ["group", "FPT"],
+        ["order", "price"],
+        ["limit", "501"],
+        ["offset", "-1"],
+      ]) {
+        expectRefusal(await ask("GET", `${address}?${name}=${value}`, { token }), String(name));
+      }
+    },
+  }),
+  claim({
+    id: "calls.head-matches-get",
+    title: "HEAD is answered like GET, without a body.",
+    needs: ["viewer"],
+    prove: (ask, { viewer: { token } }) => expectLikeGet(ask, address, { token }),
+  }),
+];
+
+async function readCalls(
+  ask: Ask,
+  token: string,
+  query: string,
+): Promise<{ readonly answer: Answer; readonly body: Fields; readonly rows: readonly Fields[] }> {
+  return readRows(ask, token, `${address}?${query}`, "calls");
+}
