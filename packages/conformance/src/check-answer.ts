@@ -95,7 +95,7 @@ function evaluateSchema(answer: Answer, validate: ValidateFunction, type: string
     for (const event of readEvents(answer)) evaluateValue(answer, validate, event);
     return;
   }
-  evaluateValue(answer, validate, type === "text/plain" ? answer.text : parse(answer));
+  evaluateValue(answer, validate, type.startsWith("text/") ? answer.text : parse(answer));
 }
 
 function evaluateValue(answer: Answer, validate: ValidateFunction, value: unknown): void {

@@ -52,7 +52,7 @@ test("both servers list what the store says after 1,000 changes, and so does the
         }
         const shown = JSON.parse(
           await runOms(environment, "calls", "list", "--order", "account", "--json"),
-        ) as Lists;
+        ) as { readonly calls: readonly ShownCall[] };
         expect(shown.calls.length).toBeGreaterThan(0);
         expect(shown.calls.map(plainShown)).toEqual((await readStore(services)).calls);
       } finally {
@@ -215,12 +215,28 @@ type Lists = {
   readonly positions: readonly Row[];
 };
 
-function plainShown(call: Row) {
+/** A call as the command line shows it. */
+type ShownCall = { readonly [Name in "accountId" | "symbol" | "state" | "dealRatio" | "price"]: unknown } & {
+  readonly openedAtMs: number;
+  readonly coveredVnd: number;
+  readonly neededVnd: number;
+  readonly outstandingVnd: number;
+  readonly markedAtMs: number | null;
+};
+
+function plainShown(call: ShownCall) {
   const { accountId, symbol, state, dealRatio, price } = call;
   return {
-    ...{ accountId, symbol, state, openedAt: call.openedAtMs, dealRatio },
-    ...{ covered: call.coveredVnd, needed: call.neededVnd, outstanding: call.outstandingVnd },
-    ...{ price, priceTime: call.markedAtMs },
+    accountId,
+    symbol,
+    state,
+    openedAt: call.openedAtMs,
+    dealRatio,
+    covered: call.coveredVnd,
+    needed: call.neededVnd,
+    outstanding: call.outstandingVnd,
+    price,
+    priceTime: call.markedAtMs,
   };
 }
 

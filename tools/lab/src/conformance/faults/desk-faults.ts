@@ -62,4 +62,79 @@ export const deskFaults: readonly Fault[] = [
         ? changeBody(answer, (members) => ("isWhole" in members ? { ...members, count: 0 } : members))
         : answer,
   },
+  {
+    name: "totals of calls are those of the page",
+    foundBy: "calls.totals-are-over-all-pages",
+    onAnswer: (answer, { path }) =>
+      path.includes("/calls?")
+        ? changeBody(answer, (members) =>
+            "calls" in members ? { ...members, outstanding: Number(members["outstanding"]) - 1 } : members,
+          )
+        : answer,
+  },
+  {
+    name: "a filter of calls is not looked at",
+    foundBy: "calls.filters-leave-what-they-name",
+    onRequest: (request) => ({ ...request, path: request.path.replace("due=overdue", "due=") }),
+  },
+  {
+    name: "calls come in one order",
+    foundBy: "calls.orders-are-kept",
+    onRequest: (request) => ({
+      ...request,
+      path: request.path.replace(/(\/calls\?.*)order=ratio/, "$1order=outstanding"),
+    }),
+  },
+  {
+    name: "what a call needs is that of another time",
+    foundBy: "calls.are-those-of-the-accounts",
+    onAnswer: (answer) =>
+      changeList(answer, "calls", (rows) =>
+        rows.map((row) => ({ ...row, needed: Number(row["needed"]) + 1 })),
+      ),
+  },
+  {
+    name: "the tag of a page is not looked at",
+    foundBy: "nearest.unchanged-page-is-304",
+    onRequest: ({ headers: { "if-none-match": _, ...headers }, ...request }) => ({ ...request, headers }),
+  },
+  {
+    name: "the table of calls has one page",
+    foundBy: "calls.come-as-a-table",
+    onAnswer: (answer, { path }) =>
+      path.endsWith("/calls?limit=1&offset=1")
+        ? { ...answer, body: `${answer.body.split("\r\n").slice(0, 2).join("\r\n")}\r\n` }
+        : answer,
+  },
+  {
+    name: "the nearest come last",
+    foundBy: "nearest.first-is-nearest",
+    onAnswer: (answer, { path }) =>
+      path.includes("/nearest") ? changeList(answer, "positions", (rows) => rows.toReversed()) : answer,
+  },
+  {
+    name: "an account is found without its calls",
+    foundBy: "found.figures-are-those-of-the-account",
+    onAnswer: (answer, { path }) =>
+      path.includes("/operator/v0/accounts?")
+        ? changeList(answer, "accounts", (rows) => rows.map((row) => ({ ...row, outstanding: -1 })))
+        : answer,
+  },
+  {
+    name: "a shock moves what it should leave",
+    foundBy: "shock.of-nothing-changes-nothing",
+    onAnswer: (answer, { path }) =>
+      path.endsWith("/shock") ? changeBody(answer, (members) => ({ ...members, movedCount: 1 })) : answer,
+  },
+  {
+    name: "the status counts other calls",
+    foundBy: "status.figures-are-those-of-the-calls",
+    onAnswer: (answer, { path }) =>
+      path.endsWith("/status")
+        ? changeBody(answer, (members) => ({
+            ...members,
+            figures: { ...(members["figures"] as object), openCalls: 0 },
+          }))
+        : answer,
+  },
 ];
