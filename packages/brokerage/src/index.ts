@@ -129,16 +129,9 @@ export {
 } from "./quotes/quote-keeper.ts";
 export { isSimulationRunning } from "./quotes/simulation.ts";
 export { openReferenceBook } from "./reference/book.ts";
-export {
-  type CatalogFault,
-  type CatalogImport,
-  type CatalogLine,
-  findInstrument,
-  importCatalog,
-  readInstrument,
-} from "./reference/catalog.ts";
+export { findInstrument, readInstrument } from "./reference/catalog.ts";
 export { setHolidays } from "./reference/holidays.ts";
-export { type RatesSetting, readEffectiveRates, setRates } from "./reference/rates.ts";
+export { readEffectiveRates } from "./reference/rates.ts";
 export {
   type CashRefusalCode,
   type CoverRefusalCode,
@@ -147,6 +140,10 @@ export {
   coverRefusals,
   formatCover,
   formatRefusal,
+  type PriceRefusalCode,
+  priceRefusals,
+  type RatesRefusalCode,
+  ratesRefusals,
   type TextLanguage,
 } from "./refusal-texts.ts";
 export {
@@ -157,6 +154,22 @@ export {
   storeErrorCodeOf,
   type WatchServices,
 } from "./services.ts";
+export {
+  type CatalogFault,
+  type CatalogImport,
+  type CatalogLine,
+  importCatalog,
+} from "./settings/import-catalog.ts";
+export { orderPrice, type PriceAnswer, type PriceOrder, setPrice } from "./settings/set-price.ts";
+export {
+  orderRates,
+  type RatesAnswer,
+  type RatesOrder,
+  type RatesSetting,
+  removeRates,
+  setRates,
+} from "./settings/set-rates.ts";
+export type { ReferenceOrigin } from "./settings/settle-chain.ts";
 export { MarginWatch, type WatchCounts, type WatchOptions } from "./watch/margin-watch.ts";
 export { type InTurn, takeTurns } from "./watch/queue-work.ts";
 export {
@@ -166,4 +179,3 @@ export {
   type SymbolStatus,
   type WatchStatus,
 } from "./watch/read-watch-status.ts";
-export { setMark } from "./watch/set-mark.ts";

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { MarketDesk } from "./market-desk.ts";
 import { openMarkBook } from "./quotes/mark-book.ts";
 import { openReferenceBook } from "./reference/book.ts";
+import { setPrice } from "./settings/set-price.ts";
 import { fpt, list, planServices } from "./testing/plan-services.ts";
-import { setMark } from "./watch/set-mark.ts";
 
 const atMs = Date.parse("2026-11-18T10:00:00+07:00");
 
@@ -50,7 +50,7 @@ test("shows a price that was set by hand until a trade replaces it", async () =>
   const found = () => desk.search("fpt").found[0];
   const [before, version] = [found(), found()?.version];
   expect(before?.byHand).toBeUndefined();
-  await setMark({ ...services, now: () => atMs }, { symbol: "FPT", price: 80_500_000n });
+  await setPrice({ ...services, now: () => atMs }, { isConfirmed: true, symbol: "FPT", price: 80_500_000n });
   await marks.refresh();
   expect(found()).toMatchObject({ byHand: { price: 80_500_000n, atMs } });
   expect(found()?.version).not.toBe(version);

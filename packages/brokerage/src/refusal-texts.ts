@@ -1,5 +1,7 @@
 /** Why a change is refused: the codes, and the reasons in words for the person who asked. */
 import type { CoverRefusal } from "@trading-oms/margin";
+import { type Price, renderPrice } from "@trading-oms/market";
+import type { RatesName } from "./ports/index.ts";
 import { renderVnd } from "./services.ts";
 
 /** A language of the texts. */
@@ -19,6 +21,12 @@ export type CashRefusalCode =
   | "amounts-too-large"
   | "too-many-notifications";
 
+/** Why rates are neither set nor removed. */
+export type RatesRefusalCode = "not-listed" | "rates-not-valid" | "no-rates";
+
+/** Why a price is not set by hand. */
+export type PriceRefusalCode = "price-unusual" | "price-not-valid" | "price-newer" | "amounts-too-large";
+
 /** The figures of a refusal. */
 type RefusedCover = {
   readonly symbol: string;
@@ -37,6 +45,27 @@ type RefusedCash = {
   readonly tradingPowerVnd: bigint;
   /** What can leave. */
   readonly boundVnd: bigint;
+  /** The figure that would be too large. */
+  readonly tooLarge: string;
+};
+
+/** The scope of refused rates. */
+type RefusedRates = {
+  readonly level: RatesName["level"];
+  readonly name: string;
+  /** The reason in English. */
+  readonly why: string;
+};
+
+/** A refused price, with prices as people of the language write them. */
+type RefusedPrice = {
+  readonly symbol: string;
+  readonly price: string;
+  readonly lastPrice: string | undefined;
+  readonly floor: string;
+  readonly ceiling: string;
+  /** Whether the price lies within the band of the day. */
+  readonly isInBand: boolean;
   /** The figure that would be too large. */
   readonly tooLarge: string;
 };
@@ -141,6 +170,67 @@ export const contactRefusals: RefusalTexts<"no-open-call", { readonly symbol: st
     vi: ({ symbol }) => `vị thế ${symbol} không bị gọi ký quỹ.`,
   },
 };
+
+const levelsInVietnamese = { symbol: "mã", product: "sản phẩm", group: "nhóm" } as const;
+
+/** Why rates are neither set nor removed. */
+export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
+  "not-listed": {
+    meaning: "What the rates are for is no listed symbol, product or group.",
+    en: ({ why }) => why.replace(/^The/, "the"),
+    vi: ({ level, name }) => `không có ${levelsInVietnamese[level]} ${name} trong danh mục.`,
+  },
+  "rates-not-valid": {
+    meaning: "The three rates do not fit together.",
+    en: ({ why }) => why,
+    vi: () =>
+      "ba tỷ lệ phải từ 0 đến 1, tỷ lệ gọi ký quỹ nhỏ hơn 1 và không vượt tỷ lệ ký quỹ, tỷ lệ xử lý không vượt tỷ lệ gọi ký quỹ.",
+  },
+  "no-rates": {
+    meaning: "Rates are to be removed where none are set.",
+    en: ({ level, name }) => `the ${level} ${name} has no rates of its own.`,
+    vi: ({ level, name }) => `${levelsInVietnamese[level]} ${name} không có tỷ lệ riêng.`,
+  },
+};
+
+/** Why prices are not set by hand. */
+export const priceRefusals: RefusalTexts<PriceRefusalCode, RefusedPrice> = {
+  "price-unusual": {
+    meaning:
+      "The price lies outside the band of the day, or is more than a tenth away from the last one, and was not confirmed.",
+    en: ({ symbol, price, lastPrice, floor, ceiling, isInBand }) =>
+      isInBand
+        ? `${price} is more than a tenth away from the last price of ${symbol}, ${lastPrice}; confirm it if it is meant.`
+        : `${price} lies outside the band of ${symbol}, ${floor} to ${ceiling}; confirm it if it is meant.`,
+    vi: ({ symbol, price, lastPrice, floor, ceiling, isInBand }) =>
+      isInBand
+        ? `${price} cách giá gần nhất của ${symbol}, ${lastPrice}, hơn một phần mười; hãy xác nhận nếu đúng.`
+        : `${price} nằm ngoài biên độ của ${symbol}, ${floor} đến ${ceiling}; hãy xác nhận nếu đúng.`,
+  },
+  "price-not-valid": {
+    meaning: "The price is not on a step of the symbol, or too large.",
+    en: ({ symbol, price }) => `${price} is not on a step of ${symbol}, or is too large.`,
+    vi: ({ symbol, price }) => `${price} không đúng bước giá của ${symbol}, hoặc quá lớn.`,
+  },
+  "price-newer": {
+    meaning: "The last price is newer than the clock of the server says that it is now.",
+    en: ({ symbol, lastPrice }) => `${symbol} has a newer price, ${lastPrice}.`,
+    vi: ({ symbol, lastPrice }) => `${symbol} có giá mới hơn, ${lastPrice}.`,
+  },
+  "amounts-too-large": {
+    meaning: coverRefusals["amounts-too-large"].meaning,
+    en: ({ tooLarge }) => tooLarge,
+    vi: () => "một số liệu của tài khoản sẽ quá lớn để tính chính xác.",
+  },
+};
+
+/** Writes a price as people of a language do. */
+export function priceIn(language: TextLanguage, price: Price): string {
+  const [whole = "", fraction] = renderPrice(price).split(".");
+  const [group, point] = language === "vi" ? [".", ","] : [",", "."];
+  const grouped = whole.replaceAll(/(?<=[0-9])(?=(?:[0-9]{3})+$)/g, group);
+  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`;
+}
 
 /** Tells why nothing was changed, with the figures needed to correct it. */
 export function formatRefusal<Code extends string, Figures>(

@@ -13,7 +13,7 @@ import {
   openAccount,
   openReferenceBook,
   QuoteKeeper,
-  setMark,
+  setPrice,
   setPosition,
 } from "@trading-oms/brokerage";
 import { omsProgram } from "@trading-oms/scratch";
@@ -40,7 +40,7 @@ async function start() {
   await loadMarket(services);
   await openAccount(services, key);
   await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n, movementId: "TX-1" });
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   await setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
   const api = await serveD1Api((await edge.miniflare.getD1Database("DB")) as unknown as D1Binding);
   onTestFinished(api.stop);
@@ -162,7 +162,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     expect([status, counts]).toEqual([0, { marks: 1, quotes: 1, rounds: 1, failures: 0 }]);
     await expect.poll(findPrice, { timeout: 5_000 }).toBe(80_000);
     // Feed prices are judged only during trading hours, prices set by hand always.
-    await setMark(server, { symbol: "FPT", price: 79_900_000n });
+    await setPrice(server, { isConfirmed: true, symbol: "FPT", price: 79_900_000n });
     await carry(api, folder, "--once").ended;
     await edge.watch();
     const told = [{ type: "MarginCall", message_id: "MarginCall/888C000017/FPT/1/0" }];
@@ -185,7 +185,7 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     await expect.poll(() => api.state.askedCount, { timeout: 20_000 }).toBeGreaterThan(askedCount);
     api.state.isAway = false;
     await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_200);
-    await setMark({ ...services, now: () => Date.now() + 30_000 }, { symbol: "FPT", price: 85_000_000n });
+    await setPrice({ ...services, now: () => Date.now() + 30_000 }, { isConfirmed: true, symbol: "FPT", price: 85_000_000n });
     await tell(3, 80_300_000n);
     await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_300);
     expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 85_000_000n, isByHand: true }]);

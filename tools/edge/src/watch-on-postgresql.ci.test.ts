@@ -1,5 +1,5 @@
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setCover, setPrice, setPosition } from "@trading-oms/brokerage";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -22,7 +22,7 @@ async function startWithPositions(count: number) {
   onTestFinished(() => store.close());
   const services = makeServices(store);
   await loadMarket(services);
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   for (let index = 0; index < count; index += 1) {
     const key = accountOf(index);
     await openAccount(services, key);
@@ -54,7 +54,7 @@ describe("The Worker that watches a PostgreSQL", { timeout: 120_000 }, () => {
     const { edge, services, listCalls, watched, logged } = await startWithPositions(12);
     await edge.watch();
     expect(await listCalls(0)).toEqual([]);
-    await setMark(services, { symbol: "FPT", price: 80_000_000n });
+    await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
     await edge.watch();
     await edge.watch();
     await Promise.all([edge.watch(), edge.watch()]);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { moveCash, openAccount, setCover, setMark, setPosition } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setCover, setPrice, setPosition } from "@trading-oms/brokerage";
 import { expect, onTestFinished, test } from "vitest";
 import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";
@@ -19,7 +19,7 @@ async function startWithPosition() {
   await loadMarket(services);
   await openAccount(services, key);
   await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n, movementId: "TX-1" });
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   const position = await setPosition(
     services,
     { ...key, symbol: "FPT" },
@@ -43,7 +43,7 @@ test("notifies once when a price falls below a trigger, however often the Worker
   const { edge, services, listCalls, watched } = await startWithPosition();
   await edge.watch();
   expect(await listCalls()).toEqual([]);
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   await edge.watch();
   const told = [
     { type: "MarginCall", message_id: "MarginCall/888C000017/FPT/1/0", data: { amount: 2_000_000 } },

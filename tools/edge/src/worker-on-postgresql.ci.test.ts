@@ -1,5 +1,5 @@
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { moveCash, openAccount, setMark, setPosition } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setPrice, setPosition } from "@trading-oms/brokerage";
 import { dropDatabase, makeDatabase, runSql, startPooler } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -64,7 +64,7 @@ describe.each(ways)("A Worker that comes $way", ({ goThere, leftCount }) => {
     const userIds = Array.from({ length: 12 }, (_, index) => `u-${index}`);
     await fill(async (services) => {
       await loadMarket(services);
-      await setMark(services, { symbol: "FPT", price: 80_000_000n });
+      await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
       for (const userId of userIds) {
         const key = { userId, accountId: `A-${userId}` };
         await openAccount(services, key);

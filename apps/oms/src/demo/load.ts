@@ -68,7 +68,7 @@ async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Prom
     unlessRefused(await openAccount(servicesAt(store, demoBeginsAtMs), key));
   }
   await loadCatalog(store, instruments);
-  for (const setting of plan.rates) unlessRefused(await setRates(servicesAt(store, demoBeginsAtMs), setting));
+  for (const setting of plan.rates) unlessRefused(await setRates(servicesAt(store, demoBeginsAtMs), { ...setting, requestId }));
   await loadMovements(store, plan.movements.slice(0, -1));
   await loadPositions(store, plan);
   await loadMovements(store, plan.movements.slice(-1));
@@ -84,7 +84,9 @@ async function findForeignData(store: Store, { accounts }: DemoPlan): Promise<st
 }
 
 async function loadCatalog(store: Store, instruments: Records): Promise<void> {
-  const imported = await importCatalog(servicesAt(store, demoBeginsAtMs), linesOf(instruments));
+  const imported = await importCatalog(servicesAt(store, demoBeginsAtMs), linesOf(instruments), () => {}, {
+    requestId,
+  });
   if (imported.kind === "done") return;
   const [{ line, fault } = { line: 0, fault: "" }] = imported.faults;
   throw new Error(`The demonstration's own catalog is at fault in row ${line}: ${fault}`);
@@ -111,6 +113,9 @@ async function loadMovements(store: Store, movements: DemoPlan["movements"]): Pr
     unlessRefused(await moveCash(servicesAt(store, atMs), movement));
   }
 }
+
+/** The request of rates and the catalog in their audits. */
+const requestId = "demo";
 
 /** The services at the fixed time of one step. All ids are part of the plan, so `makeId` is never called. */
 function servicesAt(store: Store, atMs: number): Services {

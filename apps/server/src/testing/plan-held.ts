@@ -1,4 +1,4 @@
-import { moveCash, openAccount, setMark, setPosition, setRates } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setPrice, setPosition, setRates } from "@trading-oms/brokerage";
 import { checkAnswer, type JudgedAnswer } from "./check-answer.ts";
 import { listInstruments } from "./list-instruments.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
@@ -18,7 +18,7 @@ export async function planHeld(...given: Parameters<typeof planServer>): Promise
   const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   await setRates(services, { level: "symbol", name: "FPT", rates });
   await setPosition(services, { ...heldKey, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   await server.book.refresh();
   return server;
 }

@@ -1,7 +1,7 @@
 import { checkNames } from "../names.ts";
-import type { AccountKey } from "../ports/index.ts";
+import type { AccountKey, Change } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { chainKey, isReservedChain } from "./chains.ts";
+import { chainKey, isReservedChain, reservedUserId } from "./chains.ts";
 
 /** Opens an empty account. An account has one owner and is opened once. */
 export async function openAccount(
@@ -12,23 +12,28 @@ export async function openAccount(
   if (refusal !== undefined) return refusal;
   if (isReservedChain(key.accountId))
     return refuse("name-not-valid", `The account ID ${key.accountId} is reserved; choose another.`);
-  const outcome = await store.commit({
+  const outcome = await store.commit(openingOf(key, now()));
+  if (outcome === "committed") return { kind: "done" };
+  const owner = await store.findOwner(key.accountId);
+  return owner === key.userId
+    ? refuse("account-already-open", `The account ${key.accountId} is open already.`)
+    : refuse("account-of-another-user", `The account ${key.accountId} belongs to another user.`);
+}
+
+/** The change that opens an empty account. */
+export function openingOf(key: AccountKey, atMs: number): Change {
+  return {
     key,
     expectedVersion: 0,
     shard: shardOf(key.userId),
-    atMs: now(),
+    atMs,
     equityVnd: 0n,
     positions: [],
     closedSymbols: [],
     episodes: [],
     audits: [],
     notifications: [],
-  });
-  if (outcome === "committed") return { kind: "done" };
-  const owner = await store.findOwner(key.accountId);
-  return owner === key.userId
-    ? refuse("account-already-open", `The account ${key.accountId} is open already.`)
-    : refuse("account-of-another-user", `The account ${key.accountId} belongs to another user.`);
+  };
 }
 
 /** The key of an account by its ID alone, for callers that act for every user. */
@@ -47,8 +52,12 @@ export const shardCount = 64;
 /** A pseudo shard. The process with a feed that holds its lease saves prices and quotes. */
 export const savingShard: number = shardCount;
 
+/** A pseudo shard that nobody watches: that of the reserved chains, which hold no positions. */
+const unwatchedShard = shardCount + 1;
+
 /** The shard of a user, the same on every machine. Watchers share users by it. */
 export function shardOf(userId: string): number {
+  if (userId === reservedUserId) return unwatchedShard;
   // FNV-1a over UTF-16 units. It must spread evenly and need not be secret.
   let hash = 0x811c9dc5;
   for (let index = 0; index < userId.length; index += 1) {

@@ -2,7 +2,7 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Price } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
-import type { AccountRecord, AuditDraft, ContactRecord } from "../ports/index.ts";
+import type { AccountRecord, AuditDraft, ContactRecord, RatesName } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 
 /** Who makes a change: a user by the `sub` of a token, or an operator by name. */
@@ -36,8 +36,26 @@ export type ContactValues = { readonly symbol: string; readonly callNumber: numb
 /** The equity of an account. */
 type CashValues = { readonly equityVnd: bigint };
 
+/** The rates of a scope, without members where none are set; or for an import the part of the file. */
+export type RatesValues = Partial<RatesName & Rates & ImportedPart>;
+
+/** The last price of a symbol, without a price where there is none; or for an import the part of the file. */
+export type PriceValues = {
+  readonly symbol?: string;
+  readonly markPrice?: Price | undefined;
+} & Partial<ImportedPart>;
+
+/** A part of a file that was imported at once. */
+export type ImportedPart = {
+  /** SHA-256 of the file, as 64 hexadecimal digits. */
+  readonly fileDigest: string;
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly rowCount: number;
+};
+
 /** What was changed, with the values before and after. */
-type AuditedChange =
+export type AuditedChange =
   | {
       /**
        * `cover`: the covered amount was set. `release`: closing the position at a price released it, or ended its
@@ -58,6 +76,28 @@ type AuditedChange =
       readonly kind: "contact";
       readonly before: ContactValues;
       readonly after: ContactValues & Pick<ContactRecord, "method" | "answer">;
+    }
+  | {
+      /** Rates were set, removed or imported. */
+      readonly kind: "rates";
+      readonly before: RatesValues;
+      readonly after: RatesValues;
+    }
+  | {
+      /** A last price was set by hand, or last prices were imported. */
+      readonly kind: "price";
+      readonly before: PriceValues;
+      readonly after: PriceValues;
+    }
+  | {
+      /** The catalog was replaced. */
+      readonly kind: "catalog";
+      readonly before: { readonly version: number };
+      readonly after: {
+        readonly version: number;
+        readonly instrumentCount: number;
+        readonly fileDigest?: string | undefined;
+      };
     }
   | {
       /** Cash was deposited or withdrawn. */
@@ -85,6 +125,21 @@ const decidedCover = { ...cover, markPrice: "bigint or none", unitVnd: "bigint",
 const closing = { symbol: "string", isClosing: "boolean" };
 const call = { symbol: "string", callNumber: "number" };
 const promise = { promisedVnd: "bigint or none", promisedUntilMs: "number or none" };
+const part = {
+  fileDigest: "string or none",
+  firstLine: "number or none",
+  lastLine: "number or none",
+  rowCount: "number or none",
+};
+const scope = { level: "string or none", name: "string or none" };
+const scopeRates = {
+  ...scope,
+  marginRatio: "bigint or none",
+  marginCallRate: "bigint or none",
+  forceCloseRate: "bigint or none",
+  ...part,
+};
+const lastPrice = { symbol: "string or none", markPrice: "bigint or none", ...part };
 const valuesOf = {
   cover: [cover, decidedCover],
   release: [cover, decidedCover],
@@ -92,6 +147,12 @@ const valuesOf = {
   contact: [
     { ...call, method: "string or none", answer: "string or none", ...promise },
     { ...call, method: "string", answer: "string", ...promise },
+  ],
+  rates: [scopeRates, scopeRates],
+  price: [lastPrice, lastPrice],
+  catalog: [
+    { version: "number" },
+    { version: "number", instrumentCount: "number", fileDigest: "string or none" },
   ],
   cash: [{ equityVnd: "bigint" }, { equityVnd: "bigint", movementId: "string" }],
 } as const satisfies Record<AuditEntry["kind"], unknown>;

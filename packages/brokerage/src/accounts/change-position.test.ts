@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { importCatalog } from "../reference/catalog.ts";
-import { setRates } from "../reference/rates.ts";
+import { importCatalog } from "../settings/import-catalog.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
 import { draftAudit, readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
@@ -92,10 +92,10 @@ describe("a position", () => {
     await closeHolding(services, held, at(80n), byLan);
     const { accountId } = key;
     await moveCash(services, { key, kind: "deposit", amountVnd: 20_000_000n });
-    await setMark(services, { symbol: "FPT", price: at(83n) });
+    await setPrice(services, { isConfirmed: true, symbol: "FPT", price: at(83n) });
     await setPosition(services, held, { quantity: 1_000n, price: at(83n) });
     await markClosing(services, held, true, byLan);
-    await setMark(services, { symbol: "FPT", price: at(60n) });
+    await setPrice(services, { isConfirmed: true, symbol: "FPT", price: at(60n) });
     const told = memory.notifications.length;
     const origin = { actor: { kind: "operator", name: "minh" }, reason: "order withdrawn" } as const;
     expect(await markClosing(services, held, false, origin)).toMatchObject({
@@ -110,8 +110,8 @@ describe("a position", () => {
         ?.audits.slice(2)
         .map(({ entry }) => entry),
     ).toEqual([
-      `["closing","A-1",3,1000,"operator","lan","TX-3","",{"symbol":"FPT","isClosing":false},{"symbol":"FPT","isClosing":true}]`,
-      `["closing","A-1",4,1000,"operator","minh","TX-4","order withdrawn",{"symbol":"FPT","isClosing":true},{"symbol":"FPT","isClosing":false}]`,
+      `["closing","A-1",3,1000,"operator","lan","TX-6","",{"symbol":"FPT","isClosing":false},{"symbol":"FPT","isClosing":true}]`,
+      `["closing","A-1",4,1000,"operator","minh","TX-8","order withdrawn",{"symbol":"FPT","isClosing":true},{"symbol":"FPT","isClosing":false}]`,
     ]);
     expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 4 });
     expect(await markClosing(services, held, false, byLan)).toMatchObject({ code: "position-not-closing" });

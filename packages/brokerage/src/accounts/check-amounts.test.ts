@@ -2,9 +2,9 @@ import { bandOf, type Instrument, type InstrumentRecord, priceStepOf } from "@tr
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
 import { showAccount } from "./figures.ts";
@@ -50,13 +50,17 @@ test("rejects an entry value above the bound whatever the position is worth", as
 test("accepts a price by hand within the band, and beyond it only while no account exceeds the bound", async () => {
   const { services } = await plan(boundVnd);
   await setPosition(services, holding, { quantity: 90_000_000_000n, price: 80_000_000n });
-  expect(await setMark(services, { symbol: "FPT", price: 85_600_000n })).toEqual({ kind: "done" });
-  expect(await setMark(services, { symbol: "FPT", price: 100_000_000n })).toEqual({ kind: "done" });
-  expect(await setMark(services, { symbol: "FPT", price: 100_100_000n })).toEqual({
+  expect(await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 85_600_000n })).toMatchObject({
+    kind: "done",
+  });
+  expect(await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 100_000_000n })).toMatchObject({
+    kind: "done",
+  });
+  expect(await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 100_100_000n })).toEqual({
     kind: "refused",
     code: "amounts-too-large",
     message:
-      "Account A-1: The amounts are too large: the market value of FPT can come to 9,009,000,000,000,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
+      "Nothing was changed: Account A-1: The amounts are too large: the market value of FPT can come to 9,009,000,000,000,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
   });
 });
 
@@ -68,7 +72,9 @@ test("allows changes that shrink an amount that a price made too large, and reje
   });
   const more = { quantity: -90_000_000_001n, price: 80_000_000n };
   expect(await setPosition(services, holding, more)).toMatchObject({ code: "amounts-too-large" });
-  expect(await setMark(services, { symbol: "FPT", price: 150_000_000n })).toEqual({ kind: "done" });
+  expect(await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 150_000_000n })).toMatchObject({
+    kind: "done",
+  });
   const part = { quantity: 60_000_000_000n, price: 80_000_000n };
   expect(await reduceHolding(services, holding, part)).toMatchObject({ kind: "done" });
   expect(await markClosing(services, holding, true, byLan)).toMatchObject({ kind: "done" });
@@ -77,10 +83,12 @@ test("allows changes that shrink an amount that a price made too large, and reje
 
 test("rejects a price by hand that no store can hold, also for a symbol without positions", async () => {
   const { services } = await plan(1n);
-  expect(await setMark(services, { symbol: "FPT", price: 9_007_199_254_800_000n })).toEqual({
+  expect(
+    await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 9_007_199_254_800_000n }),
+  ).toEqual({
     kind: "refused",
     code: "price-not-valid",
-    message: "A price is at most 9007199254740.991.",
+    message: "Nothing was changed: 9,007,199,254,800 is not on a step of FPT, or is too large.",
   });
 });
 
@@ -170,7 +178,7 @@ test("keeps every amount within the bound at any price in the band and at any ra
                 actor: { kind: "user", name: "u-1" },
                 requestId: "r",
               }),
-            mark: () => setMark(services, { symbol: held.symbol, price }),
+            mark: () => setPrice(services, { isConfirmed: true, symbol: held.symbol, price }),
             rates: () =>
               setRates(services, {
                 level: "symbol",

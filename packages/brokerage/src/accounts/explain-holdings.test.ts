@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { openAccount } from "./accounts.ts";
 import { moveCash } from "./cash.ts";
 import { explainHoldings } from "./explain-holdings.ts";
@@ -53,7 +53,7 @@ test("explains each figure of an account and its position to the last dong", asy
 
 test("explains figures by the last price and the current cover", async () => {
   const services = await plan();
-  await setMark(services, { symbol: "FPT", price: 81_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 81_000_000n });
   await setCover(services, {
     ...key,
     symbol: "FPT",

@@ -76,7 +76,8 @@ export async function valueAccount(
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
   positions: readonly PositionRecord[],
 ): Promise<ValuedAccount> {
-  const marks = await readMarks(services, positions);
+  const symbols = positions.map(({ symbol }) => symbol);
+  const marks = await readLastPrices(services, symbols);
   const valued = await Promise.all(
     positions.map((position) => valuePosition(services, position, marks.get(position.symbol))),
   );
@@ -84,11 +85,10 @@ export async function valueAccount(
 }
 
 /** The last price of each symbol from the in-memory book, and also from the store when the book is stale. */
-async function readMarks(
+export async function readLastPrices(
   services: Pick<Services, "store" | "now" | "marks">,
-  positions: readonly PositionRecord[],
+  symbols: readonly string[],
 ): Promise<ReadonlyMap<string, MarkRecord>> {
-  const symbols = positions.map(({ symbol }) => symbol);
   const { marks: book } = services;
   const isKnown = symbols.length === 0 || (book !== undefined && isFresh(services, book));
   const kept = isKnown ? [] : await services.store.readMarks(symbols);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { setRates } from "../reference/rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { type CashOrder, moveCash, orderCash } from "./cash.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
-import { setRates } from "../reference/rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { examplesRates } from "../testing/plan-watch.ts";
 import { openAccount } from "./accounts.ts";

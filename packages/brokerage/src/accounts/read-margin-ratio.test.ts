@@ -1,7 +1,7 @@
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { openReferenceBook } from "../reference/book.ts";
-import { type RatesSetting, setRates } from "../reference/rates.ts";
+import { type RatesSetting, setRates } from "../settings/set-rates.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { readMarginRatio } from "./figures.ts";
 

@@ -1,6 +1,6 @@
 import { amountVndMax, isTooLarge, largestAmounts, type RangedPosition } from "@trading-oms/margin";
 import { bandOf, unitVndOf } from "@trading-oms/market";
-import type { AccountKey, AccountState, Change } from "../ports/index.ts";
+import type { AccountKey, AccountState, CatalogDraft, Change } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services, storeErrorCodeOf } from "../services.ts";
 import { shardOf } from "./accounts.ts";
 import type { ValuedPosition } from "./figures.ts";
@@ -15,6 +15,10 @@ export type Decision<Result> = {
   readonly episodes?: Change["episodes"];
   readonly audits?: Change["audits"];
   readonly outcome?: Change["outcome"];
+  readonly rates?: Change["rates"];
+  readonly marks?: Change["marks"];
+  /** Becomes the catalog in force. */
+  readonly catalog?: CatalogDraft;
   readonly result: Result;
 };
 
@@ -81,7 +85,7 @@ async function settleNow<Result>(
     const decision = await decide(state, atMs);
     if ("kind" in decision) return decision;
     if (isNothing(decision)) return { kind: "done", result: decision.result };
-    const outcome = await services.store.commit({
+    const change: Change = {
       key,
       expectedVersion: state.account.version,
       shard: shardOf(key.userId),
@@ -94,7 +98,11 @@ async function settleNow<Result>(
       episodes: decision.episodes ?? [],
       audits: decision.audits ?? [],
       outcome: decision.outcome,
-    });
+      rates: decision.rates,
+      marks: decision.marks,
+    };
+    const { catalog } = decision;
+    const outcome = await (catalog === undefined ? services.store.commit(change) : catalog.publish(change));
     if (outcome === "committed") {
       services.onCommitted?.(key);
       return { kind: "done", result: decision.result };

@@ -37,7 +37,7 @@ export async function verifyAudit(
       if (entry.place !== place || entry.chain !== key.accountId) {
         return broken(place, "The entry belongs to another place or account.");
       }
-      if (entry.kind !== "cash" && !follow(left, entry)) {
+      if (isLinked(entry) && !follow(left, entry)) {
         const { symbol } = entry.after;
         return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
@@ -59,16 +59,21 @@ type LeftValues = {
   readonly contacts: Map<string, ContactEntry>;
 };
 
-type ContactEntry = AuditEntry & { readonly kind: "contact" };
+/** Entries that begin where the one before them left their symbol. */
+type LinkedEntry = Exclude<AuditEntry, { readonly kind: "cash" | "rates" | "price" | "catalog" }>;
 
 /**
- * Applies an entry. Returns whether it begins where the one before it left its symbol. Cash has no such link, because results
- * of closed positions change the equity between two movements.
+ * Cash has no such link, because results of closed positions change the equity between two movements. Nor have the chains of
+ * what belongs to no account, where an entry may stand for a part of a file.
  */
-function follow(
-  { coveredVnd, isClosing, contacts }: LeftValues,
-  entry: Exclude<AuditEntry, { readonly kind: "cash" }>,
-): boolean {
+function isLinked(entry: AuditEntry): entry is LinkedEntry {
+  return !["cash", "rates", "price", "catalog"].includes(entry.kind);
+}
+
+type ContactEntry = AuditEntry & { readonly kind: "contact" };
+
+/** Applies an entry. Returns whether it begins where the one before it left its symbol. */
+function follow({ coveredVnd, isClosing, contacts }: LeftValues, entry: LinkedEntry): boolean {
   const { symbol } = entry.after;
   if (entry.before.symbol !== symbol) return false;
   if (entry.kind === "contact") {

@@ -5,9 +5,9 @@ import { showAccount } from "../accounts/figures.ts";
 import { closeHolding, reduceHolding, setPosition } from "../accounts/positions.ts";
 import type { Change } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "demo", accountId: "A-1" };
@@ -28,7 +28,7 @@ async function planCovered() {
   await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
   await setRates(services, { level: "symbol", name: "FPT", rates });
   await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   const order: CoverOrder = {
     ...holding,
     amountVnd: 2_000_000n,

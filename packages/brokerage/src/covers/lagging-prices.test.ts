@@ -3,7 +3,7 @@ import { readAuditEntry } from "../accounts/audit.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
 import { setHolidays } from "../reference/holidays.ts";
-import { setRates } from "../reference/rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { examplesRates, planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { markClosing, setPosition } from "../accounts/positions.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { examplesRates } from "../testing/plan-watch.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { previewCover } from "./preview-cover.ts";
 import { setCover } from "./set-cover.ts";
 
@@ -21,7 +21,7 @@ async function plan({ equityVnd = 80_000_000n, quantity = 1_000n, price = 80_000
   await openAccount(services, key);
   await moveCash(services, { key, kind: "deposit", amountVnd: equityVnd });
   await setPosition(services, fptKey, { quantity, price: 100_000_000n });
-  await setMark(services, { symbol: "FPT", price });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price });
   return { services, memory };
 }
 

@@ -5,9 +5,9 @@ import { type ShownAccount, showAccount } from "../accounts/figures.ts";
 import { readNotificationData } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";
 
 const key = { userId: "demo", accountId: "A-1" };
@@ -28,7 +28,7 @@ async function plan(nowMs = eveningMs) {
   const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   await setRates(services, { level: "symbol", name: "FPT", rates });
   await setPosition(services, holding, { quantity: 1_000n, price: 100_000_000n });
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   const order = (amountVnd: bigint, members: Partial<CoverOrder> = {}): CoverOrder => ({
     ...holding,
     amountVnd,
@@ -231,7 +231,7 @@ test("that a simulation is heard does not make the price of a feed fresh", async
 test("a doubtful price does not yield to a judged price that a wrong clock put ahead", async () => {
   const { services, memory, order, clock } = await plan(inSessionMs);
   clock.nowMs += 600_000;
-  await setMark(services, { symbol: "FPT", price: 95_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 95_000_000n });
   await setCover(services, order(5_000_000n));
   clock.nowMs -= 600_000;
   const told = { symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: false };
@@ -294,7 +294,7 @@ test("rejects a cover above the full cover with that amount, also when more is c
     message: `Nothing was changed: 50,000,001 VND is more than ${full}`,
   });
   await setCover(services, order(50_000_000n));
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   await setPosition(services, holding, { quantity: 500n, price: 100_000_000n });
   // Half of it posted 25,000,000 and lost 5,000,000. The cover of 50,000,000 exceeds its 45,000,000.
   expect(await setCover(services, order(50_000_001n))).toMatchObject({

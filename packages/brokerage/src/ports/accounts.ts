@@ -1,6 +1,8 @@
 import type { NotificationDraft } from "./notifications.ts";
 import type { Part } from "./part.ts";
-import type { StoreVersions } from "./reference.ts";
+import type { MarkRecord } from "./quotes.ts";
+import type { RatesName, RatesRecord } from "./rates.ts";
+import type { StoreVersions } from "./versions.ts";
 
 /** Identifies an account. The user comes first, so that another user's account is simply not found. */
 export type AccountKey = { readonly userId: string; readonly accountId: string };
@@ -139,6 +141,14 @@ export type Change = {
   readonly movement?: Pick<MovementRecord, "movementId" | "kind" | "amountVnd"> | undefined;
   readonly notifications: readonly NotificationDraft[];
   readonly outcome?: OutcomeRecord | undefined;
+  /** Rates to set and to remove, no scope twice. Counted as one change of rates. */
+  readonly rates?:
+    | { readonly set: readonly RatesRecord[]; readonly removed: readonly RatesName[] }
+    | undefined;
+  /** Last prices by hand, no symbol twice. They are set under the same conditions as by `setMarks`. */
+  readonly marks?: readonly MarkRecord[] | undefined;
+  /** The draft that becomes the catalog in force. Only `CatalogDraft.publish` sets it. */
+  readonly catalogGeneration?: number | undefined;
 };
 
 /** `version-moved`: decide again on the current state. `key-used`: the key or the movement already exists. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
+import { setPrice } from "../settings/set-price.ts";
 import { planWatch, sessionMs, tradeOf } from "../testing/plan-watch.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { openMarkBook } from "./mark-book.ts";
 
 test("keeps prices of a failed save for the next time, the newest of each symbol", async () => {
@@ -74,7 +74,7 @@ test("does not save a price set by hand as a feed price", async () => {
   const book = await openMarkBook(services);
   book.hear([trade(84_000_000n)]);
   clock.nowMs += 1_000;
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   await book.refresh();
   const setMarks = vi.spyOn(memory, "setMarks");
   await book.save();
@@ -119,7 +119,7 @@ test("saves many prices in parts that yield, and does not read its own saves bac
   expect((await other.refresh()).size).toBe(2_200);
   expect(listMarksSince).toHaveBeenCalledTimes(2);
   expect(breathCount).toBe(1);
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
@@ -128,7 +128,7 @@ test("saves a doubtful price only once it is confirmed; a price set by hand is n
   const doubtful = new Set(["FPT", "VNM"]);
   const book = await openMarkBook(services, { isDoubtful: (symbol) => doubtful.has(symbol) });
   book.hear([trade(84_000_000n)]);
-  await setMark(services, { symbol: "VNM", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "VNM", price: 90_000_000n });
   await book.refresh();
   expect([book.isDoubtful("FPT"), book.isDoubtful("VNM")]).toEqual([true, false]);
   await book.save();

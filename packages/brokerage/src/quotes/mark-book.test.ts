@@ -1,8 +1,8 @@
 import type { QuoteSnapshot } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import type { FeedMessage } from "../ports/index.ts";
+import { setPrice } from "../settings/set-price.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { openMarkBook } from "./mark-book.ts";
 
 test("an earlier trade that returns from the store does not undo a trade of the same millisecond", async () => {
@@ -32,7 +32,7 @@ test("a price set by hand replaces one from a clock that was a day ahead", async
   await services.store.setMarks([ahead], { nowMs: services.now() });
   const book = await openMarkBook(services);
   memory.marks.clear();
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   await book.refresh();
   expect(book.markOf("FPT")?.price).toBe(80_000_000n);
 });
@@ -167,7 +167,7 @@ test("takes a price set by hand after a save, even if the counter was read at it
   await Promise.all([saving, refreshing]);
   memory.setMarks = setMarks;
   clock.nowMs += 1_000;
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   expect([...(await book.refresh())]).toEqual(["FPT"]);
 });
 
@@ -254,7 +254,7 @@ test("a snapshot does not revert a price set by hand after the last trade, whate
   const book = await openMarkBook(services);
   book.hear([tradeOf("FPT", 80_000_000n, sessionMs)]);
   clock.nowMs = sessionMs + 60_000;
-  await setMark(services, { symbol: "FPT", price: 90_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
   await book.refresh();
   const known = { lastPrice: 80_000_000n, quotedAtMs: sessionMs + 120_000 };
   clock.nowMs = sessionMs + 180_000;

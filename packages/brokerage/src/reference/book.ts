@@ -7,7 +7,7 @@ import {
   productCodeOf,
   productGroupOf,
 } from "@trading-oms/market";
-import type { CatalogEntry, RatesRecord, StoreErrorCode, StoreVersions } from "../ports/index.ts";
+import type { CatalogEntry, RatesName, RatesRecord, StoreErrorCode, StoreVersions } from "../ports/index.ts";
 import type { ReferenceBook, Services } from "../services.ts";
 import { readInstrument } from "./catalog.ts";
 import { chooseRates, ratesNamesOf } from "./rates.ts";
@@ -46,8 +46,7 @@ export async function openReferenceBook(
   let underWay: Promise<boolean> | undefined;
   /** Whether a decision has adopted changes that no call of `refresh` has returned yet. */
   let isUnreported = false;
-  const ratesAt = ({ level, name }: Pick<RatesRecord, "level" | "name">): RatesRecord | undefined =>
-    held.rates.get(`${level}/${name}`);
+  const ratesAt = ({ level, name }: RatesName): RatesRecord | undefined => held.rates.get(`${level}/${name}`);
   return {
     findInstrument: (symbol) => {
       const known = instruments.get(symbol);
@@ -126,7 +125,7 @@ async function readAll(
     const versions = await store.readVersions();
     const isCatalogHeld = before !== undefined && before.versions.catalog === versions.catalog;
     const { entries, products } = isCatalogHeld ? before : await readCatalog(store, yieldToEventLoop);
-    const rates = await readRates(store);
+    const rates = await readAllRates(store);
     const holidays = new Set(await store.listHolidays());
     if (areSame(versions, await store.readVersions()))
       return { versions, entries, products, rates, holidays };
@@ -156,9 +155,10 @@ async function readCatalog(
   }
 }
 
-async function readRates(store: Services["store"]): Promise<Held["rates"]> {
+/** Reads all rates, by level and name as in `symbol/FPT`. */
+export async function readAllRates(store: Services["store"]): Promise<ReadonlyMap<string, RatesRecord>> {
   const rates = new Map<string, RatesRecord>();
-  let after: Pick<RatesRecord, "level" | "name"> | undefined;
+  let after: RatesName | undefined;
   for (;;) {
     const part = await store.listRates({ after, limit: rowsInPart });
     for (const record of part) rates.set(`${record.level}/${record.name}`, record);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Store } from "../ports/index.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { openReferenceBook } from "./book.ts";
-import { setRates } from "./rates.ts";
 
 const half = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 

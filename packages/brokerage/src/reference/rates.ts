@@ -1,31 +1,7 @@
-import { checkRates, type Rates } from "@trading-oms/margin";
+import type { Rates } from "@trading-oms/margin";
 import { type Instrument, parseIndexFutureCode, productCodeOf, productGroupOf } from "@trading-oms/market";
-import { checkNames } from "../names.ts";
-import type { RatesLevel, RatesRecord } from "../ports/index.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
-import { rejectUnlisted } from "./unlisted.ts";
-
-/** Rates and their scope. All three rates are set together. */
-export type RatesSetting = { readonly level: RatesLevel; readonly name: string; readonly rates: Rates };
-
-/**
- * Sets the rates of a listed symbol, of a product with a listed contract, or of a group. Warnings name settings that are
- * allowed but unusual.
- */
-export async function setRates(
-  services: Services,
-  { level, name, rates }: RatesSetting,
-): Promise<{ readonly kind: "done"; readonly warnings: readonly string[] } | Refusal> {
-  const refusal = checkNames({ symbol: name }) ?? (await rejectUnlisted(services, level, name));
-  if (refusal !== undefined) return refusal;
-  const { faults, warnings } = checkRates(rates);
-  if (faults.length > 0) return refuse("rates-not-valid", faults.join(" "));
-  await services.store.setRates({ level, name, ...rates, changedAtMs: services.now() });
-  return { kind: "done", warnings };
-}
-
-/** The scope of a set of rates. */
-type RatesName = Pick<RatesRecord, "level" | "name">;
+import type { RatesName, RatesRecord } from "../ports/index.ts";
+import type { Services } from "../services.ts";
 
 /** Fully paid and never called: the default without rates. */
 const fullyPaid: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };

@@ -152,6 +152,8 @@ export class MemoryStore implements Partial<Store> {
     this.accounts.set(key.accountId, { account, positions, episodes, audits });
     if (movement) this.movements.set(movementKey, { ...movement, accountId: key.accountId, atMs });
     for (const draft of change.notifications) this.#tell(key.accountId, atMs, draft);
+    if (change.rates) this.#changeRates(change.rates);
+    if (change.marks) await this.setMarks(change.marks, { nowMs: atMs });
     return "committed";
   }
 
@@ -187,13 +189,6 @@ export class MemoryStore implements Partial<Store> {
     return this.rates.filter((rates) =>
       names.some(({ level, name }) => level === rates.level && name === rates.name),
     );
-  }
-
-  async setRates(rates: RatesRecord): Promise<void> {
-    const before = this.rates.findIndex(({ level, name }) => level === rates.level && name === rates.name);
-    if (before >= 0) this.rates.splice(before, 1);
-    this.rates.push(rates);
-    this.versions = { ...this.versions, rates: this.versions.rates + 1 };
   }
 
   async readHeldSymbols(): Promise<string[]> {
@@ -282,12 +277,26 @@ export class MemoryStore implements Partial<Store> {
       add: async (entries) => {
         drafted.push(...entries);
       },
-      publish: async () => {
+      publish: async (change) => {
+        const outcome = await this.commit(change);
+        if (outcome !== "committed") return outcome;
         this.catalog = drafted.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
         this.versions = { ...this.versions, catalog: this.versions.catalog + 1 };
+        return outcome;
       },
       abandon: async () => {},
     };
+  }
+
+  #changeRates({ set, removed }: NonNullable<Change["rates"]>): void {
+    for (const changed of [...set, ...removed]) {
+      const before = this.rates.findIndex(
+        ({ level, name }) => level === changed.level && name === changed.name,
+      );
+      if (before >= 0) this.rates.splice(before, 1);
+    }
+    this.rates.push(...set);
+    this.versions = { ...this.versions, rates: this.versions.rates + 1 };
   }
 
   #shown(record: NotificationRecord): NotificationRecord {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
 import type { ChangeOrigin } from "../accounts/audit.ts";
 import type { Store } from "../ports/index.ts";
-import { importCatalog } from "../reference/catalog.ts";
 import type { Services } from "../services.ts";
+import { importCatalog } from "../settings/import-catalog.ts";
 import { MemoryStore } from "./memory-store.ts";
 
 /** Services over an in-memory store with a fixed clock and counting IDs. */

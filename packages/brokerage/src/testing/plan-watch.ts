@@ -6,8 +6,8 @@ import { setPosition } from "../accounts/positions.ts";
 import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
 import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
 import { openReferenceBook } from "../reference/book.ts";
-import { setRates } from "../reference/rates.ts";
 import type { WatchServices } from "../services.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 

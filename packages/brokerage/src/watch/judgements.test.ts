@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { setPrice } from "../settings/set-price.ts";
 import { planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { Judgements } from "./judgements.ts";
-import { setMark } from "./set-mark.ts";
 
 const question = { userId: "user-of-A", accountId: "A", symbol: "FPT", isChange: false };
 
@@ -9,7 +9,7 @@ const question = { userId: "user-of-A", accountId: "A", symbol: "FPT", isChange:
 async function planCalled() {
   const world = await planWatch();
   await world.hold("A");
-  await setMark(world.services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(world.services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   const { services } = await world.begin("one");
   const failures: unknown[] = [];
   const taken: boolean[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { setPosition } from "../accounts/positions.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
-import { setMark } from "./set-mark.ts";
 
 const calledOnce = ["MarginCall/A/FPT/1/0"];
 const calledAndForced = ["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"];
@@ -93,7 +93,7 @@ test("another process takes over the shards of a silent one within seconds and j
   for (const account of ["A", "B"]) await world.hold(account);
   const one = await world.begin("one");
   await one.turn();
-  await setMark(world.services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(world.services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   const two = await world.begin("two");
   await two.turn();
   expect(world.told()).toEqual([]);
@@ -193,7 +193,7 @@ test("judges new rates although another judgement of the account overtakes their
   await hear(statusOf("VNM", true));
   const rates = { ...examplesRates, marginCallRate: 450_000n };
   await setRates(services, { level: "symbol", name: "VNM", rates });
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   const readAccounts = memory.readAccounts.bind(memory);
   let release = (): void => {};
   memory.readAccounts = async (keys) => {

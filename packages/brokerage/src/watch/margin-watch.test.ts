@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { listNotifications } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setCover } from "../covers/set-cover.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
-import { setMark } from "./set-mark.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -125,7 +125,7 @@ test("judges a halted symbol by its last price only after it resumes", async () 
 
 test("judges a price set by hand immediately, at any hour", async () => {
   const { services, turn, told } = await planHeld(Date.parse("2026-11-15T22:00:00+07:00"));
-  await setMark(services, { symbol: "FPT", price: 80_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
   await turn();
   expect(told()).toEqual(calledOnce);
 });
@@ -233,7 +233,7 @@ test("neither calls nor reminds for a closing position, and keeps earlier notifi
   );
   const key = { userId: "user-of-A", accountId: "A", symbol: "FPT" };
   await setPosition(services, { ...key, symbol: "VNM" }, { quantity: 1_000n, price: 100_000_000n });
-  await setMark(services, { symbol: "VNM", price: 70_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "VNM", price: 70_000_000n });
   await markClosing(services, { ...key, symbol: "VNM" }, true, byLan);
   await tick(80_000_000n);
   await markClosing(services, key, true, byLan);

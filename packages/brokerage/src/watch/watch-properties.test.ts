@@ -2,7 +2,7 @@ import { decideEpisode, type Episode, noEpisode, type Position, type Rates } fro
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { setCover } from "../covers/set-cover.ts";
-import { setRates } from "../reference/rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { examplesRates, planWatch } from "../testing/plan-watch.ts";
 
 /** The events of the test, one per second. */

@@ -26,22 +26,13 @@ export function d1StoreOf(binding: D1Binding): Store {
     pause: async () => {},
     // On Workers, background work ends with its request. So it is awaited.
     runInBackground: (work) => work().catch(() => {}),
+    commit,
   };
   const shared = sharedStoreOf(database);
   let nextNumber = allocateNumbers(binding);
   return {
     ...shared,
-    commit: async (change) => {
-      if (change.expectedVersion !== 0) return commitChange(binding, change, 0);
-      try {
-        return await commitChange(binding, change, await nextNumber());
-      } catch (failure) {
-        if (!isConstraintFailure(failure)) throw failure;
-        // The block may have been claimed before a restore, and its numbers may belong to users of the backup.
-        nextNumber = allocateNumbers(binding);
-        return commitChange(binding, change, await nextNumber());
-      }
-    },
+    commit,
     // One batch for the claim and the read of the rota: if the read fails, the claim is not made.
     claimShards: async (claim) => {
       const rota = statement(queries.rota);
@@ -60,6 +51,18 @@ export function d1StoreOf(binding: D1Binding): Store {
     },
     close: async () => {},
   };
+
+  async function commit(change: Change): Promise<CommitOutcome> {
+    if (change.expectedVersion !== 0) return commitChange(binding, change, 0);
+    try {
+      return await commitChange(binding, change, await nextNumber());
+    } catch (failure) {
+      if (!isConstraintFailure(failure)) throw failure;
+      // The block may have been claimed before a restore, and its numbers may belong to users of the backup.
+      nextNumber = allocateNumbers(binding);
+      return commitChange(binding, change, await nextNumber());
+    }
+  }
 }
 
 /** Commits a change in one batch. `userNumber` is used only if it opens the first account of a user. */

@@ -3,7 +3,7 @@ import { schemaVersion } from "../sql/schema-version.ts";
 import { describeFailingStore, describeStore } from "../store.suite.ts";
 import { makeFaultyD1, makeInterruptibleD1 } from "../testing/faults/make-faulty-d1.ts";
 import { fillStore } from "../testing/fill-store.ts";
-import { makeChange, makeDraft, openAccount } from "../testing/make-change.ts";
+import { makeChange, makeDraft, openAccount, publishDraft } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { d1StoreOf } from "./d1-store.ts";
@@ -138,7 +138,7 @@ describe("the store on D1", () => {
     }));
     const draft = await store.draftCatalog();
     await draft.add(entries);
-    await draft.publish(1_000);
+    await publishDraft(store, draft, 1_000);
     expect(await store.listInstruments({ limit: 3_000 })).toEqual(entries);
   });
 

@@ -7,6 +7,7 @@ import { type BatchQueue, createBatchQueue } from "./batch-queue.ts";
 import type { PostgresqlClient } from "./client.ts";
 import { commitStatement, wholeStatement } from "./commit-statement.ts";
 import { isConflict, isLockTimeout, isRolledBack, restoreRunning } from "./failures.ts";
+import { isOfReference } from "./reference-parts.ts";
 
 /** Commits the changes of accounts. */
 export type ChangeWriter = {
@@ -17,11 +18,14 @@ export type ChangeWriter = {
   readonly close: () => Promise<void>;
 };
 
-/** Creates a writer. It commits changes of existing accounts in batches, and each opening of an account by itself. */
+/**
+ * Creates a writer. It commits changes of existing accounts in batches; and by itself each opening of an account, and each
+ * change of rates, last prices or the catalog, whose statement differs.
+ */
 export function createChangeWriter(client: PostgresqlClient, nowMs: () => number): ChangeWriter {
   let nextNumber = allocateNumbers(client);
   let isClosing = false;
-  const openings = new Set<Promise<CommitOutcome>>();
+  const separate = new Set<Promise<CommitOutcome>>();
   const queue = createChangeQueue(client, {
     commitAlone: (change, lockMsMax) => tryCommit(client, change, { userNumber: 0, lockMsMax }),
     explainFailure: (change, failure) => explainFailure(client, change, failure),
@@ -29,16 +33,17 @@ export function createChangeWriter(client: PostgresqlClient, nowMs: () => number
   });
   return {
     commit: async (change) => {
-      if (change.expectedVersion !== 0) return queue.submit(change);
+      const isOpening = change.expectedVersion === 0;
+      if (!isOpening && !isOfReference(change)) return queue.submit(change);
       if (isClosing) throw new Error("The store is closed; it accepts no more changes.");
-      const opening = open(change);
-      openings.add(opening);
-      return opening.finally(() => openings.delete(opening));
+      const committing = isOpening ? open(change) : tryCommit(client, change, { userNumber: 0 });
+      separate.add(committing);
+      return committing.finally(() => separate.delete(committing));
     },
     discardNumbers,
     close: async () => {
       isClosing = true;
-      await Promise.allSettled([queue.close(), ...openings]);
+      await Promise.allSettled([queue.close(), ...separate]);
     },
   };
 

@@ -2,6 +2,7 @@ import type { Change } from "@trading-oms/brokerage/ports";
 import { contactTextOf, judgedTextOf } from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
 import type { NamedStatement } from "./pipelined-query.ts";
+import { isOfReference, referenceResult, referenceText, referenceValues } from "./reference-parts.ts";
 
 /**
  * A change as one statement, with one round trip and one flush. Every part selects from `held`, the account at the expected
@@ -12,10 +13,8 @@ import type { NamedStatement } from "./pipelined-query.ts";
  */
 const changeText = textOf("", "");
 
-/** The statement with episodes and audits. Separate, because each table in a statement costs time even if nothing is written. */
-const wholeText = textOf(
-  ", audit_count = audit_count + $26, audit_hash = coalesce($27, audit_hash)",
-  `, kept_episode as (
+const auditedAccount = ", audit_count = audit_count + $26, audit_hash = coalesce($27, audit_hash)";
+const episodesAndAudits = `, kept_episode as (
   insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at,
     last_contact)
   select held.user_id, held.account_id, each.* from held, unnest($28::text[], $29::bigint[], $30::int[], $31::int[],
@@ -27,7 +26,16 @@ const wholeText = textOf(
   insert into audit (user_id, account_id, place, entry, hash)
   select held.user_id, held.account_id, held.audit_count - $26 + each.place, each.entry, each.hash
   from held, unnest($34::text[], $35::text[]) with ordinality as each (entry, hash, place)
-)`,
+)`;
+
+/** The statement with episodes and audits. Separate, because each table in a statement costs time even if nothing is written. */
+const wholeText = textOf(auditedAccount, episodesAndAudits);
+
+/** The statement with rates, last prices and a catalog as well. It fails if the draft of the catalog is no longer a draft. */
+const referenceChangeText = textOf(
+  auditedAccount,
+  `${episodesAndAudits}${referenceText(37)}`,
+  referenceResult(37),
 );
 
 const openingText = `
@@ -48,6 +56,10 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     requireEmpty(change);
     const values = [key.userId, key.accountId, userNumber, shard, equityVnd, atMs];
     return { name: "open-account", text: openingText, values };
+  }
+  if (isOfReference(change)) {
+    const values = [...partValues(change), ...wholeValues(change), ...referenceValues(change)];
+    return { name: "commit-reference-change", text: referenceChangeText, values };
   }
   if (change.episodes.length + change.audits.length > 0) return wholeStatement(change);
   return { name: "commit-change", text: changeText, values: partValues(change) };
@@ -111,7 +123,7 @@ function wholeValues({ episodes, audits }: Change): unknown[] {
   ];
 }
 
-function textOf(accountParts: string, tableParts: string): string {
+function textOf(accountParts: string, tableParts: string, result = "1"): string {
   return `
 with held as (
   update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5)${accountParts}
@@ -152,7 +164,7 @@ with held as (
     notified_at, notified_at
   from told, held, fresh
 )${tableParts}
-select 1 from held`;
+select ${result} from held`;
 }
 
 /** The opening statement cannot update the trader's row that it inserts, so it cannot number notifications. */

@@ -19,7 +19,6 @@ import {
   saveQuotes,
   setHolidays,
   setMarks,
-  setRates,
 } from "./writes.ts";
 
 const queries = Object.fromEntries(
@@ -66,9 +65,9 @@ export function postgresqlStoreOf(
       reader?.recordWrite(userId);
       return watermark !== undefined;
     },
-    setRates: (rates) => setRates(client, rates),
     setHolidays: (dates) => setHolidays(client, dates),
-    draftCatalog: () => draftCatalog(catalogDatabaseOf(client, background.run)),
+    draftCatalog: () =>
+      draftCatalog(catalogDatabaseOf(client, { runInBackground: background.run, commit: changes.commit })),
     setMarks: (marks, clock) => setMarks(client, marks, clock),
     saveQuotes: async (records, { nowMs, heard }) => {
       if (heard !== undefined) await saveHeard(client, heard, nowMs);

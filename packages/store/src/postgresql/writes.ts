@@ -2,25 +2,17 @@ import type {
   HeardSource,
   MarkRecord,
   QuoteRecord,
-  RatesRecord,
   Rota,
   SavingClock,
   ShardClaim,
 } from "@trading-oms/brokerage/ports";
 import type { CatalogDatabase } from "../sql/catalog.ts";
 import { forPostgresql, idValues, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
-import {
-  aheadMsMax,
-  comparableTime,
-  heardNames,
-  latestMsOf,
-  originCodeOf,
-  playedCode,
-  rotaOf,
-} from "../sql/rows.ts";
+import { aheadMsMax, comparableTime, heardNames, latestMsOf, rotaOf } from "../sql/rows.ts";
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 import { restoreRunning } from "./failures.ts";
+import { marksText, marksValues } from "./reference-parts.ts";
 
 /** Every change of a user's notifications holds this lock, so that the next statement sees all of them and counts exactly. */
 const lockText = "select 1 from trader where user_id = $1 for update";
@@ -56,21 +48,6 @@ export function markReadThrough(
   });
 }
 
-const setRatesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
-      update change_counter set value = value + 1 from gate where name = 'rates' and is_open
-    )
-    insert into rates select $1, $2, $3::bigint, $4::bigint, $5::bigint, $6::bigint from gate where is_open on conflict (level, name) do update set
-    margin_ratio = excluded.margin_ratio, margin_call_rate = excluded.margin_call_rate,
-    force_close_rate = excluded.force_close_rate, changed_at = excluded.changed_at`;
-
-/** Sets rates and increments their counter. */
-export async function setRates(client: PostgresqlClient, rates: RatesRecord): Promise<void> {
-  const { level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs } = rates;
-  const values = [level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs];
-  const { rowCount } = await client.query({ name: "setRates", text: setRatesText, values });
-  if (rowCount === 0) throw restoreRunning();
-}
-
 const countText = `with gate as (select ${restoreGate.pass} as is_open)
   update change_counter set value = value + 1 from gate where name = 'holidays' and is_open`;
 
@@ -90,22 +67,8 @@ export function setHolidays(client: PostgresqlClient, dates: readonly string[]):
   });
 }
 
-// The update of the counter locks its row until the commit, so that versions become visible in order: a reader that sees a
-// value of the counter also sees every mark up to that version.
-const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
-      update change_counter set value = value + 1 from gate where name = 'marks' and is_open returning value
-    ), kept as (
-      insert into mark (symbol, price, at, is_by_hand, version)
-      select distinct on (each.symbol) each.symbol, each.price, each.at, each.is_by_hand, counted.value
-      from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::int[]) with ordinality
-        as each (symbol, price, at, is_by_hand, place)
-      order by each.symbol, ${comparableTime("each.at", "$5::bigint")} desc, each.place desc
-      on conflict (symbol) do update set price = excluded.price, at = excluded.at,
-        is_by_hand = excluded.is_by_hand, version = excluded.version
-        where ${comparableTime("excluded.at", "$5::bigint")} >= ${comparableTime("mark.at", "$5::bigint")}
-          or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})
-    )
-    select 1 from counted`;
+const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), ${marksText("gate where is_open", 1)}
+    select 1 from counted_marks`;
 
 /** Sets last prices atomically. */
 export async function setMarks(
@@ -113,13 +76,7 @@ export async function setMarks(
   marks: readonly MarkRecord[],
   { nowMs }: SavingClock,
 ): Promise<void> {
-  const values = [
-    marks.map(({ symbol }) => symbol),
-    marks.map(({ price }) => price),
-    marks.map(({ atMs }) => atMs),
-    marks.map(originCodeOf),
-    latestMsOf(nowMs),
-  ];
+  const values = marksValues(marks, nowMs);
   const { rows } = await client.query({ name: "setMarks", text: setMarksText, values });
   if (rows.length === 0) throw restoreRunning();
 }
@@ -216,20 +173,10 @@ const addText = `with touched as (
   insert into instrument (generation, symbol, details)
   select generation, each.* from touched, unnest($3::text[], $4::text[]) as each`;
 
-const publishText = `with gate as (select ${restoreGate.pass} as is_open), chosen as (
-    update catalog_generation set state = 'current', touched_at = $2 from gate
-    where generation = $1 and state = 'draft' and is_open returning generation
-  ), replaced as (
-    update catalog_generation set state = 'old' where state = 'current' and exists (select 1 from chosen)
-  ), counted as (
-    update change_counter set value = value + 1 where name = 'catalog' and exists (select 1 from chosen)
-  )
-  update catalog_head set generation = chosen.generation from chosen where id = 1`;
-
 /** The statements for writing catalogs. */
 export function catalogDatabaseOf(
   client: PostgresqlClient,
-  runInBackground: CatalogDatabase["runInBackground"],
+  given: Pick<CatalogDatabase, "runInBackground" | "commit">,
 ): CatalogDatabase {
   const run = (text: string, ...values: unknown[]) => client.query({ text: forPostgresql(text), values });
   return {
@@ -243,11 +190,7 @@ export function catalogDatabaseOf(
       const { rowCount } = await run(addText, generation, Date.now(), symbols, details);
       if (rowCount !== entries.length) throw new Error("The entries were not added.");
     },
-    publish: async (generation, atMs) => {
-      const { rowCount } = await run(publishText, generation, atMs);
-      if (rowCount !== 1) throw restoreRunning();
-    },
     pause: async () => {},
-    runInBackground,
+    ...given,
   };
 }

@@ -1,4 +1,4 @@
-import type { CatalogDraft, CatalogEntry } from "@trading-oms/brokerage/ports";
+import type { CatalogDraft, CatalogEntry, Store } from "@trading-oms/brokerage/ports";
 import { draftGone } from "../store-fault.ts";
 import { numberOf, type Row } from "./rows.ts";
 
@@ -21,8 +21,8 @@ export type CatalogDatabase = {
   readonly write: (text: string, ...values: readonly number[]) => Promise<void>;
   /** Adds entries to a draft. Fails if it is no longer a draft. */
   readonly add: (generation: number, entries: readonly CatalogEntry[]) => Promise<void>;
-  /** Makes a draft the current catalog. Fails if it is no longer a draft, and with `unfinished-restore` during a restore. */
-  readonly publish: (generation: number, atMs: number) => Promise<void>;
+  /** Commits a change. Fails if its draft is no longer a draft, and with `unfinished-restore` during a restore. */
+  readonly commit: Store["commit"];
   /** Leaves the write lock free for a while. */
   readonly pause: (milliseconds: number) => Promise<void>;
   /** Runs work that the caller need not wait for. */
@@ -47,10 +47,16 @@ export async function draftCatalog(database: CatalogDatabase): Promise<CatalogDr
         await withPause(database, () => database.add(generation, chunk)).catch(explain);
       }
     },
-    publish: async (atMs) => {
-      await database.publish(generation, atMs).catch((failure: unknown) => explain(failure, "current"));
+    publish: async (change) => {
+      const outcome = await database
+        .commit({ ...change, catalogGeneration: generation })
+        .catch(async (failure: unknown) => {
+          await explain(failure, "current");
+          return "committed" as const;
+        });
       // The catalog is current now. If this sweep fails, the next import sweeps.
-      await database.runInBackground(() => sweep(database));
+      if (outcome === "committed") await database.runInBackground(() => sweep(database));
+      return outcome;
     },
     abandon: async () => {
       await database.write(texts.abandon, generation);

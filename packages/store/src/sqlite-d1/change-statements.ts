@@ -1,5 +1,6 @@
 import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
 import { contactTextOf, judgedTextOf, notificationsOfUser } from "../sql/rows.ts";
+import { catalogStatements, marksStatements, ratesStatements } from "./reference-statements.ts";
 import { guard, type Statement } from "./statements.ts";
 
 /** The statements of a change, in order, for one transaction. `userNumber` is used only if the user is new. */
@@ -17,6 +18,11 @@ export function changeStatements(change: Change, userNumber: number): Statement[
     ...change.episodes.map((episode) => episodeStatement(change, episode)),
     ...auditStatements(change),
     ...change.notifications.flatMap((draft) => notificationStatements(change, draft)),
+    ...(change.rates === undefined ? [] : ratesStatements(change.rates)),
+    ...(change.marks === undefined ? [] : marksStatements(change.marks, change.atMs)),
+    ...(change.catalogGeneration === undefined
+      ? []
+      : catalogStatements(change.catalogGeneration, change.atMs)),
   ];
 }
 

@@ -16,8 +16,6 @@ import {
   latestMsOf,
   markedRead,
   numberOf,
-  originCodeOf,
-  playedCode,
   type Row,
   readRow,
   stateOf,
@@ -26,12 +24,13 @@ import {
 } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
 import { StoreFault } from "../store-fault.ts";
+import { marksStatements } from "./reference-statements.ts";
 import {
   counterValueOf,
   guard,
   incrementCounter,
   insertRows,
-  numberFor,
+  latestBound,
   type QueryName,
   queries,
   restoreStatements,
@@ -41,7 +40,7 @@ import {
 } from "./statements.ts";
 
 /** A database with SQLite's dialect. */
-export type SharedDatabase = Pick<CatalogDatabase, "read" | "pause" | "runInBackground"> & {
+export type SharedDatabase = Pick<CatalogDatabase, "read" | "pause" | "runInBackground" | "commit"> & {
   readonly query: RunQuery<QueryName>;
   /** Runs statements in one transaction. */
   readonly run: (statements: readonly Statement[]) => Promise<void>;
@@ -61,7 +60,6 @@ export type SharedStore = Reads &
     | "sweepOutcomes"
     | "markRead"
     | "markReadThrough"
-    | "setRates"
     | "setHolidays"
     | "draftCatalog"
     | "setMarks"
@@ -92,14 +90,6 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
       if (watermark?.isNew) await set([statement(queries.markReadThrough, userId, watermark.n, atMs)]);
       return watermark !== undefined;
     },
-    setRates: ({ level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs }) =>
-      set([
-        statement(
-          "insert or replace into rates values (?, ?, ?, ?, ?, ?)",
-          ...[level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs],
-        ),
-        incrementCounter("rates"),
-      ]),
     setHolidays: (dates) =>
       set([
         statement("delete from holiday"),
@@ -110,15 +100,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
         incrementCounter("holidays"),
       ]),
     draftCatalog: () => draftCatalog(catalogDatabase()),
-    setMarks: async (marks, { nowMs }) => {
-      const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
-      const settings = {
-        onConflict: newerMark,
-        computed: { version: counterValueOf("marks") },
-        values: [String(latestMsOf(nowMs))],
-      };
-      await set([incrementCounter("marks"), ...insertRows("mark", rows, settings)]);
-    },
+    setMarks: async (marks, { nowMs }) => set(marksStatements(marks, nowMs)),
     saveQuotes: async (records, { nowMs, heard }) => {
       const latestMs = String(latestMsOf(nowMs));
       let first = heard === undefined ? [] : [heardStatement(heard, latestMs)];
@@ -177,18 +159,6 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
             entries.map(({ symbol, details }) => [generation, symbol, details]),
           ),
         ]),
-      publish: (generation, atMs) =>
-        set([
-          statement("update catalog_generation set state = 'old' where state = 'current'"),
-          statement(
-            `update catalog_generation set state = 'current', touched_at = ? ${ofDraft}`,
-            atMs,
-            generation,
-          ),
-          guard,
-          statement("update catalog_head set generation = ? where id = 1", generation),
-          incrementCounter("catalog"),
-        ]),
     };
   }
 }
@@ -209,15 +179,6 @@ export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
 
 /** Follows `markRead`. */
 const countMarked = "update trader set unread_count = unread_count - changes() where user_id = ?";
-
-/** The latest time that is not ahead. Bound as text, because D1's HTTP API takes only text. */
-const latestBound = "cast(?2 as integer)";
-
-/** Replaces a mark by one that is not older. Any price that is not simulated replaces a simulated one. */
-const newerMark = `on conflict (symbol) do update set price = excluded.price, at = excluded.at,
-    is_by_hand = excluded.is_by_hand, version = excluded.version
-  where ${comparableTime("excluded.at", latestBound)} >= ${comparableTime("mark.at", latestBound)}
-    or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})`;
 
 /** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
 const laterQuote = `on conflict (symbol) do update set at = excluded.at, seq = excluded.seq,

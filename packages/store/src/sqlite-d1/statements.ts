@@ -108,6 +108,9 @@ export function counterValueOf(counter: "marks" | "quotes"): string {
   return `(select change_counter.value from change_counter where change_counter.name = '${counter}')`;
 }
 
+/** The second parameter as a time: the latest that is not ahead. Bound as text, because D1's HTTP API takes only text. */
+export const latestBound = "cast(?2 as integer)";
+
 /** D1 accepts at most 2,000,000 bytes in one text. A character (UTF-16 unit) is at most three bytes of UTF-8. */
 const charactersInTextMax = 600_000;
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import type { BackupRow, Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, type Row } from "../sql/rows.ts";
@@ -52,18 +52,12 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
     },
     pause: (milliseconds) => setTimeout(milliseconds),
     runInBackground: background.run,
+    commit,
   };
   let closing: Promise<void> | undefined;
   return {
     ...sharedStoreOf(database),
-    commit: (change) =>
-      group.commit(change).catch(async (failure: unknown) => {
-        rejectUnfinishedRestore(await readRestoreState(database), database.label);
-        // The new user's number may have been reserved before a restore, and belong to a user of the backup. The writer has
-        // dropped its reserved numbers by now, so a second attempt takes a fresh one.
-        if (change.expectedVersion === 0 && isConstraintFailure(failure)) return group.commit(change);
-        throw failure;
-      }),
+    commit,
     backUp: () => backUp(file),
     describe: async () => {
       const counts = Object.keys(backupTables).map((table) => {
@@ -78,6 +72,18 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
       return closing;
     },
   };
+
+  async function commit(change: Change): Promise<CommitOutcome> {
+    try {
+      return await group.commit(change);
+    } catch (failure) {
+      rejectUnfinishedRestore(await readRestoreState(database), database.label);
+      // The new user's number may have been reserved before a restore, and belong to a user of the backup. The writer has
+      // dropped its reserved numbers by now, so a second attempt takes a fresh one.
+      if (change.expectedVersion === 0 && isConstraintFailure(failure)) return group.commit(change);
+      throw failure;
+    }
+  }
 
   async function close(): Promise<void> {
     await group.finish();

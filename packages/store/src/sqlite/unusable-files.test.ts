@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { schemaVersion } from "../sql/schema-version.ts";
-import { makeChange } from "../testing/make-change.ts";
+import { makeChange, publishDraft } from "../testing/make-change.ts";
 import { makeLimitedWriter } from "../testing/make-limited-writer.ts";
 import { runSqlite } from "../testing/run-sqlite.ts";
 import { explainSqliteFailure } from "./failures.ts";
@@ -91,7 +91,7 @@ async function damageInstruments(): Promise<void> {
   const store = await open("oms.sqlite");
   const draft = await store.draftCatalog();
   await draft.add(Array.from({ length: 999 }, (_, index) => ({ symbol: `S${index}`, details: "{}" })));
-  await draft.publish(1_000);
+  await publishDraft(store, draft, 1_000);
   await store.close();
   const database = new DatabaseSync(join(folder, "oms.sqlite"));
   const sql = "select pageno from dbstat where name = 'instrument' and pagetype = 'leaf' limit 1 offset 1";
@@ -175,7 +175,7 @@ test("a write to a full disk fails as disk-full and keeps the earlier data", asy
   const store = await open("oms.sqlite");
   const draft = await store.draftCatalog();
   await draft.add([{ symbol: "FPT", details: "{}" }]);
-  await draft.publish(1_000);
+  await publishDraft(store, draft, 1_000);
   await store.close();
   const writer = makeLimitedWriter();
   const small = await openSqliteStore({ path: join(folder, "oms.sqlite"), startWriter: writer.start });

@@ -9,6 +9,7 @@ import {
   makeEpisode,
   makePosition,
   openAccount,
+  publishDraft,
 } from "../testing/make-change.ts";
 import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
@@ -101,7 +102,7 @@ async function fill(store: Store): Promise<void> {
   );
   const draft = await store.draftCatalog();
   await draft.add([{ symbol: "FPT", details: "{}" }]);
-  await draft.publish(1_000);
+  await publishDraft(store, draft, 1_000);
 }
 
 async function* asStream(rows: readonly BackupRow[]): AsyncGenerator<BackupRow> {
@@ -124,7 +125,7 @@ export function describeRestores(harness: StoreHarness): void {
           if (!["number_block", "catalog_head"].includes(row.table)) continue;
           for (const each of [store, beside]) refused.push(await codeOf(openAccount(each, "u-9", "Z-9")));
           refused.push(...(await codesOfSettings(beside)));
-          refused.push(await codeOf(draft.publish(2_000)));
+          refused.push(await codeOf(publishDraft(beside, draft, 2_000)));
         }
       })(),
     );

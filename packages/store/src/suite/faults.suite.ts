@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { failAtEach } from "../testing/faults/fail-at-each.ts";
 import { type MadeBackup, makeBackup } from "../testing/make-backup.ts";
 import {
+  chainKey,
+  commitReference,
   makeAudit,
   makeChange,
   makeDraft,
@@ -23,6 +25,7 @@ const group = { level: "group", name: "STO" } as const;
 /** Runs each operation with a failure at its n-th statement, for every n. */
 export function describeFaults(harness: StoreHarness): void {
   describeFailures(harness);
+  describeFailingReferences(harness);
   describeFailingUseCases(harness);
   describeFailingSettings(harness);
   describeFailingMarks(harness);
@@ -79,6 +82,53 @@ function describeFailures(harness: StoreHarness): void {
         expect(listed.map(({ id }) => last - id)).toEqual(
           Array.from({ length: 2 * place }, (_, each) => each),
         );
+      },
+    });
+    expect(count).toBeGreaterThan(0);
+  });
+}
+
+/** A failed change of what belongs to no account writes nothing. */
+function describeFailingReferences(harness: StoreHarness): void {
+  test("a change with rates and last prices writes nothing if any statement fails, and succeeds when retried", async () => {
+    const store = await harness.open();
+    const rates = {
+      marginRatio: 500_000n,
+      marginCallRate: 400_000n,
+      forceCloseRate: 300_000n,
+      changedAtMs: 1_000,
+    };
+    const [fpt, vnm] = (["FPT", "VNM"] as const).map((name) => ({
+      level: "symbol" as const,
+      name,
+      ...rates,
+    }));
+    if (!(fpt && vnm)) throw new Error("There are two.");
+    const count = await failAtEach(harness, {
+      prepare: async (failAt) => {
+        await commitReference(store, { rates: { set: [fpt], removed: [vnm] }, audits: [makeAudit("a")] });
+        const { account } = (await store.readAccount(chainKey)) ?? {};
+        const change = makeChange(chainKey.userId, chainKey.accountId, {
+          expectedVersion: account?.version ?? 0,
+          atMs: 1_000 + failAt,
+          audits: [makeAudit("b")],
+          rates: { set: [vnm], removed: [fpt] },
+          marks: [makeMark("FPT", 80n, 1_000 + failAt, { isByHand: true })],
+          outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", outcome: "{}" },
+        });
+        return { change, rows: await readRows(store), versions: await store.readVersions() };
+      },
+      act: (faulty, { change }) => faulty.commit(change),
+      judge: async ({ isDone }, { change, rows, versions }, faulty) => {
+        if (!isDone) {
+          expect(await readRows(store)).toEqual(rows);
+          expect(await faulty.commit(change)).toBe("committed");
+        }
+        expect(await store.listRates({ limit: 9 })).toEqual([vnm]);
+        expect(await store.readMarks(["FPT"])).toEqual(change.marks);
+        const counted = { ...versions, marks: versions.marks + 1, rates: versions.rates + 1 };
+        expect(await store.readVersions()).toEqual(counted);
+        expect(await store.readAccount(chainKey)).toMatchObject({ account: { auditHash: "b".repeat(64) } });
       },
     });
     expect(count).toBeGreaterThan(0);

@@ -1,10 +1,12 @@
+import type { RatesRecord } from "@trading-oms/brokerage/ports";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openAccount } from "../testing/make-change.ts";
+import { chainKey, commitReference, makeAudit, openAccount, publishDraft } from "../testing/make-change.ts";
+import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
-/** Rates read back as they were set. */
-export function describeRates({ open }: StoreHarness): void {
+/** Rates and last prices by hand are changed in the commit of a change. */
+export function describeRates({ open, openBeside }: StoreHarness): void {
   const rates = {
     marginRatio: 500_000n,
     marginCallRate: 400_000n,
@@ -15,9 +17,10 @@ export function describeRates({ open }: StoreHarness): void {
   test("rates are replaced by level and name, and each set increments the counter", async () => {
     const store = await open();
     const before = await store.readVersions();
-    await store.setRates({ level: "group", name: "STO", ...rates });
-    await store.setRates({ level: "symbol", name: "FPT", ...rates });
-    await store.setRates({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
+    const set = (...set: RatesRecord[]) => commitReference(store, { rates: { set, removed: [] } });
+    await set({ level: "group", name: "STO", ...rates });
+    await set({ level: "symbol", name: "FPT", ...rates }, { level: "group", name: "UPX", ...rates });
+    await set({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
     const names = [
       { level: "symbol", name: "FPT" },
       { level: "product", name: "FPT" },
@@ -28,7 +31,48 @@ export function describeRates({ open }: StoreHarness): void {
     expect(found).toContainEqual({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
     expect((await store.readVersions()).rates).toBe(before.rates + 3);
     const [first] = await store.listRates({ limit: 1 });
-    expect(await store.listRates({ limit: 9, after: first })).toHaveLength(1);
+    expect(await store.listRates({ limit: 9, after: first })).toHaveLength(2);
+  });
+
+  test("rates are set and removed in the commit of their audit entry, and none on a stale version", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    const [fpt, vnm, sto] = (["FPT", "VNM", "STO"] as const).map((name) => ({
+      level: name === "STO" ? ("group" as const) : ("symbol" as const),
+      name,
+      ...rates,
+    }));
+    if (!(fpt && vnm && sto)) throw new Error("There are three.");
+    await commitReference(store, { rates: { set: [fpt, sto], removed: [] }, audits: [makeAudit("a")] });
+    const { rates: version } = await beside.readVersions();
+    await commitReference(store, { rates: { set: [vnm], removed: [fpt] }, audits: [makeAudit("b")] });
+    expect(await beside.listRates({ limit: 9 })).toEqual([sto, vnm]);
+    expect((await beside.readVersions()).rates).toBe(version + 1);
+    expect(await beside.listAudits(chainKey, { limit: 9 })).toEqual([
+      { place: 1, ...makeAudit("a") },
+      { place: 2, ...makeAudit("b") },
+    ]);
+    const stale = { rates: { set: [fpt], removed: [sto] }, expectedVersion: 1, audits: [makeAudit("c")] };
+    await expect(commitReference(store, stale)).rejects.toThrow("version-moved");
+    expect(await beside.listRates({ limit: 9 })).toEqual([sto, vnm]);
+    // Rates that are not set can be removed.
+    await commitReference(store, { rates: { set: [], removed: [fpt] } });
+  });
+
+  test("a change sets last prices as setMarks does, and counts them", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await store.setMarks([makeMark("FPT", 80n, 1_000), makeMark("VNM", 60n, 3_000)], savingClock);
+    const { marks: version } = await store.readVersions();
+    const next = [
+      makeMark("FPT", 90n, 2_000, { isByHand: true }),
+      makeMark("VNM", 70n, 2_000, { isByHand: true }),
+    ];
+    await commitReference(store, { atMs: 2_000, marks: next });
+    expect(await beside.readMarks(["FPT"])).toEqual([next[0]]);
+    expect(await beside.readMarks(["VNM"])).toEqual([makeMark("VNM", 60n, 3_000)]);
+    expect((await beside.readVersions()).marks).toBe(version + 1);
+    expect(await beside.listMarksSince({ version, limit: 9 })).toEqual([next[0]]);
   });
 }
 
@@ -91,7 +135,7 @@ export function describeCatalog({ open, openBeside }: StoreHarness): void {
       { symbol: "VNM", details: '{"name":"Vinamilk"}' },
     ]);
     expect(await beside.findInstrument("FPT")).toBeUndefined();
-    await draft.publish(1_000);
+    await publishDraft(store, draft, 1_000);
     expect(await beside.findInstrument("VNM")).toEqual({ symbol: "VNM", details: '{"name":"Vinamilk"}' });
     expect((await beside.listInstruments({ limit: 1, after: "FPT" })).map(({ symbol }) => symbol)).toEqual([
       "VNM",
@@ -103,13 +147,13 @@ export function describeCatalog({ open, openBeside }: StoreHarness): void {
     const store = await open();
     const first = await store.draftCatalog();
     await first.add([{ symbol: "OLD", details: "{}" }]);
-    await first.publish(1_000);
+    await publishDraft(store, first, 1_000);
     const abandoned = await store.draftCatalog();
     await abandoned.add([{ symbol: "ODD", details: "{}" }]);
     await abandoned.abandon();
     const second = await store.draftCatalog();
     await second.add([{ symbol: "NEW", details: "{}" }]);
-    await second.publish(2_000);
+    await publishDraft(store, second, 2_000);
     expect((await store.listInstruments({ limit: 9 })).map(({ symbol }) => symbol)).toEqual(["NEW"]);
     await expect.poll(async () => (await store.describe()).rowCounts["instrument"]).toBe(1);
   });
@@ -121,11 +165,11 @@ export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): 
     const store = await open();
     const old = await store.draftCatalog();
     await old.add(Array.from({ length: 2_500 }, (_, index) => ({ symbol: `O${index}`, details: "{}" })));
-    await old.publish(1_000);
+    await publishDraft(store, old, 1_000);
     const { store: other, close } = await openFaulty(Number.MAX_SAFE_INTEGER);
     const draft = await other.draftCatalog();
     await draft.add([{ symbol: "NEW", details: "{}" }]);
-    await draft.publish(2_000);
+    await publishDraft(other, draft, 2_000);
     expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
     // A second close waits for the same work.
     await Promise.all([other.close(), close()]);
@@ -143,10 +187,13 @@ export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): 
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
     const next = await beside.draftCatalog();
     await next.add([{ symbol: "NEW", details: "{}" }]);
-    await next.publish(1_000);
+    await publishDraft(beside, next, 1_000);
     const late = draft.add([{ symbol: "ODD", details: "{}" }]);
     await expect(late).rejects.toMatchObject({ name: "StoreFault", code: "draft-gone" });
-    await expect(draft.publish(2_000)).rejects.toMatchObject({ name: "StoreFault", code: "draft-gone" });
+    await expect(publishDraft(store, draft, 2_000)).rejects.toMatchObject({
+      name: "StoreFault",
+      code: "draft-gone",
+    });
     expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
   });
 

@@ -1,6 +1,8 @@
 import type {
   AuditDraft,
+  CatalogDraft,
   Change,
+  CommitOutcome,
   ContactRecord,
   EpisodeRecord,
   EvaluatedPrice,
@@ -87,4 +89,25 @@ export function makeAudit(letter: string): AuditDraft {
 export async function openAccount(store: Store, userId: string, accountId: string): Promise<void> {
   const outcome = await store.commit(makeChange(userId, accountId));
   if (outcome !== "committed") throw new Error(`The account was not opened: ${outcome}.`);
+}
+
+/** The account of a chain of what belongs to no account. */
+export const chainKey = { userId: "chains", accountId: "rates" } as const;
+
+/** Commits a change of what belongs to no account, on the account of its chain, which is opened first if it is absent. */
+export async function commitReference(
+  store: Store,
+  members: Partial<Change>,
+  commit: (change: Change) => Promise<CommitOutcome> = store.commit,
+): Promise<void> {
+  const { userId, accountId } = chainKey;
+  if ((await store.readAccount(chainKey)) === undefined) await openAccount(store, userId, accountId);
+  const expectedVersion = (await store.readAccount(chainKey))?.account.version ?? 0;
+  const outcome = await commit(makeChange(userId, accountId, { expectedVersion, ...members }));
+  if (outcome !== "committed") throw new Error(`The change was not committed: ${outcome}.`);
+}
+
+/** Makes a draft the catalog in force. */
+export function publishDraft(store: Store, draft: CatalogDraft, atMs = 1_000): Promise<void> {
+  return commitReference(store, { atMs }, draft.publish);
 }

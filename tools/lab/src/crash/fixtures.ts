@@ -1,6 +1,7 @@
 /** The stocks of the crash test, and how their positions are changed. */
+import { setRates } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
-import { listRecords, makeRecord } from "../harness/accounts.ts";
+import { listRecords, makeRecord, makeServices, need } from "../harness/accounts.ts";
 import type { Market, PositionState, Step } from "../model/position.ts";
 
 /** Prices are stored in thousandths. */
@@ -33,13 +34,13 @@ export const stocks: readonly CrashStock[] = [heldStock, coveredStock];
 
 /** Lists both stocks. */
 export async function listCrashFixtures(store: Store): Promise<void> {
-  const changedAtMs = Date.now();
+  const services = makeServices(store);
   const { symbol, market } = coveredStock;
   const records = stocks.map((each) =>
     makeRecord(each.symbol, { referencePrice: market.markVnd * onePrice }),
   );
-  await listRecords({ store, now: () => changedAtMs }, records);
-  await store.setRates({ level: "symbol", name: symbol, ...market.rates, changedAtMs });
+  await listRecords(services, records);
+  need(await setRates(services, { level: "symbol", name: symbol, rates: market.rates }));
 }
 
 const unitsVnd = [10n, 20n, 30n];

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { importCatalog } from "@trading-oms/brokerage";
 import { openSqliteStore } from "@trading-oms/store";
-import { makeRecord } from "../harness/accounts.ts";
+import { makeRecord, makeServices } from "../harness/accounts.ts";
 
 /**
  * Writes large amounts of data into a SQLite file, while the parent process measures how long its own small writes
@@ -23,7 +23,7 @@ async function importRows(prefix: string, isHeld: boolean): Promise<void> {
     }
   };
   let isHalfWay = false;
-  await importCatalog({ store, now: () => Date.now() }, lines(), (done) => {
+  await importCatalog(makeServices(store), lines(), (done) => {
     if (isHalfWay || done < count / 2) return;
     isHalfWay = true;
     process.stdout.write(`half-way at ${done}\n`);

@@ -1,4 +1,4 @@
-import { moveCash, openAccount, setMark, takeTurns } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setPrice, takeTurns } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { makeServices } from "../harness/accounts.ts";
@@ -34,8 +34,8 @@ const writing: Writing = {
 };
 writing.print("ready");
 // In trading hours `setCover` lowers no cover without a fresh price, so one is set first.
-const mark = { symbol: coveredStock.symbol, price: coveredStock.market.markVnd * onePrice };
-await retry(() => setMark(writing.services, mark), writing.triesMax);
+const mark = { symbol: coveredStock.symbol, price: coveredStock.market.markVnd * onePrice, isConfirmed: true };
+await retry(() => setPrice(writing.services, mark), writing.triesMax);
 const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
   userId: `u-${Math.floor(index / 2)}`,
   accountId: `A-${index}`,

@@ -44,10 +44,7 @@ export function makeRecord(symbol: string, members: Partial<InstrumentRecord> = 
 }
 
 /** Replaces the catalog. */
-export async function listRecords(
-  services: Pick<Services, "store" | "now">,
-  records: readonly InstrumentRecord[],
-): Promise<void> {
+export async function listRecords(services: Services, records: readonly InstrumentRecord[]): Promise<void> {
   const imported = await importCatalog(services, linesOf(records));
   if (imported.kind === "refused") throw new Error(imported.faults.map(({ fault }) => fault).join(" "));
 }

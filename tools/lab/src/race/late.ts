@@ -1,5 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { moveCash, openAccount, type Services, setMark, setPosition, setRates } from "@trading-oms/brokerage";
+import {
+  moveCash,
+  openAccount,
+  type Services,
+  setPosition,
+  setPrice,
+  setRates,
+} from "@trading-oms/brokerage";
 import { signTokens } from "@trading-oms/scratch";
 import { need, readAllNotifications } from "../harness/accounts.ts";
 import { measureUntil } from "../harness/figures.ts";
@@ -81,7 +88,7 @@ export function lowerAtOlderRates(
   return withTwoServers(services, environment, async ({ connections, lower, cover, faults }) => {
     let acceptedCount = 0;
     await setCallRate(300_000n);
-    need(await setMark(services, { symbol: "R1", price: 20_000_000n }));
+    need(await setPrice(services, { isConfirmed: true, symbol: "R1", price: 20_000_000n }));
     const isCalled = async (): Promise<boolean> =>
       (await services.store.readAccount(position))?.episodes.some(({ isOpen }) => isOpen) === true;
     const awaitCalled = async (isWanted: boolean, rise: number): Promise<void> => {
@@ -122,15 +129,16 @@ export function repeatRefusals(
   environment: Readonly<Record<string, string>>,
   { refusals }: { readonly refusals: number },
 ): Promise<Verdict> {
-  const setPrice = async (price: bigint) => need(await setMark(services, { symbol: "R1", price }));
+  const movePrice = async (price: bigint) =>
+    need(await setPrice(services, { isConfirmed: true, symbol: "R1", price }));
   return withTwoServers(services, environment, async ({ connections, lower, cover, faults }) => {
     const seen = () => Promise.all(connections.map((each) => cover(each, coveredVnd)));
     let [lateCount, acceptedCount, rounds] = [0, 0, 0];
-    await setPrice(highPrice);
+    await movePrice(highPrice);
     await wait(1_000);
     const [highPower] = await seen();
     for (; lateCount < refusals && rounds < refusals * roundsPerRefusalMax; rounds += 1) {
-      await setPrice(lowPrice);
+      await movePrice(lowPrice);
       let powers = await seen();
       while (powers.every((power) => power === highPower)) powers = await seen();
       const aware = powers.findIndex((power) => power !== highPower);
@@ -139,7 +147,7 @@ export function repeatRefusals(
         const order = aware === 0 ? connections : connections.toReversed();
         for (const connection of order) if ((await lower(connection)) === "success") acceptedCount += 1;
       }
-      await setPrice(highPrice);
+      await movePrice(highPrice);
       while ((await seen()).some((power) => power !== highPower)) await wait(20);
     }
     if (lateCount < refusals) faults.push(`only ${lateCount} refusals met a late server`);

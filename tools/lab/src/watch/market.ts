@@ -1,5 +1,5 @@
 /** A market of watched positions with prices set by hand, and the notifications that follow from them. */
-import { openAccount, type Services, setMark, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
+import { openAccount, type Services, setPrice, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
 import { listRecords, makeRecord, need } from "../harness/accounts.ts";
@@ -182,7 +182,7 @@ export async function openWatchedMarket(
       expected = before.map((each) => follow(each, marks.get(each.position.traded.symbol) ?? 0n));
       await Promise.all(
         [...marks].map(async ([symbol, markVnd]) =>
-          need(await setMark(services, { symbol, price: markVnd * onePrice })),
+          need(await setPrice(services, { isConfirmed: true, symbol, price: markVnd * onePrice })),
         ),
       );
       return expected.filter((each, index) => each !== before[index]).length;

@@ -1,4 +1,4 @@
-import { markClosing, setMark } from "@trading-oms/brokerage";
+import { markClosing, setPrice } from "@trading-oms/brokerage";
 import { describe, expect, test } from "vitest";
 import { askCompanion } from "../../testing/ask-companion.ts";
 import { checkAnswer, type JudgedAnswer } from "../../testing/check-answer.ts";
@@ -74,7 +74,7 @@ describe("an account", () => {
   test("says force close while the ratio is below that rate, and closing while it is closed", async () => {
     const server = await planHeld();
     await sendCover(server, { body: orderOf(1) });
-    await setMark(server.services, { symbol: "FPT", price: 71_000_000n });
+    await setPrice(server.services, { isConfirmed: true, symbol: "FPT", price: 71_000_000n });
     const forced = await ask(server, "companion.getAccount", account);
     expect(forced.body).toMatchObject({ positions: [{ state: "forceClose" }] });
     const byLan = { actor: { kind: "operator", name: "lan" } } as const;

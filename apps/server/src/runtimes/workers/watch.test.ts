@@ -1,4 +1,4 @@
-import { openMarkBook, openReferenceBook, setMark } from "@trading-oms/brokerage";
+import { openMarkBook, openReferenceBook, setPrice } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { heldKey, planHeld } from "../../testing/plan-held.ts";
 import { readD1 } from "./d1.ts";
@@ -67,7 +67,7 @@ async function planRounds() {
       { holder: `round-${roundCount}`, wait, onFailure: (failure) => void thrown.push(failure) },
     );
   };
-  const price = (value: bigint) => setMark(services, { symbol: "FPT", price: value });
+  const price = (value: bigint) => setPrice(services, { isConfirmed: true, symbol: "FPT", price: value });
   const told = async () =>
     (await store.listNotifications(heldKey.userId, { limit: 10, offset: 0 })).map(
       ({ messageId }) => messageId,

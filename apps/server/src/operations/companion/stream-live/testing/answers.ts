@@ -1,4 +1,4 @@
-import { moveCash, setMark } from "@trading-oms/brokerage";
+import { moveCash, setPrice } from "@trading-oms/brokerage";
 import { heldKey, orderOf, planHeld, sendCover } from "../../../../testing/plan-held.ts";
 import { openLive } from "../../../../testing/read-live.ts";
 
@@ -8,7 +8,7 @@ export async function listAnswers(): Promise<Response[]> {
   const { services, clock, desk, live } = server;
   // A call that is judged on a last price, after one on the reference price.
   await sendCover(server, { body: orderOf(2_000_000) });
-  await setMark(services, { symbol: "FPT", price: 79_000_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 79_000_000n });
   await sendCover(server, { body: orderOf(2_000_001) });
   await moveCash(services, { key: heldKey, kind: "deposit", amountVnd: 5n, movementId: "TX-2" });
   const price = 1_461_000n;

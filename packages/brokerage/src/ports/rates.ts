@@ -1,0 +1,13 @@
+/** The scope of a set of rates: a symbol, a product, or a group of products. */
+export type RatesLevel = "symbol" | "product" | "group";
+
+/** Identifies a set of rates by its scope. */
+export type RatesName = { readonly level: RatesLevel; readonly name: string };
+
+/** Stored rates, in millionths. */
+export type RatesRecord = RatesName & {
+  readonly marginRatio: bigint;
+  readonly marginCallRate: bigint;
+  readonly forceCloseRate: bigint;
+  readonly changedAtMs: number;
+};

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { readAuditEntry } from "../accounts/audit.ts";
+import { chainKey } from "../accounts/chains.ts";
+import { verifyAudit } from "../accounts/verify-audit.ts";
+import { fpt, list, planServices } from "../testing/plan-services.ts";
+import { orderPrice, setPrice } from "./set-price.ts";
+
+/** FPT with a reference price of 80,000: its band is 74,400 to 85,600. */
+async function plan(lastPrice?: bigint) {
+  const { services, memory } = planServices();
+  await list(services, fpt);
+  if (lastPrice !== undefined)
+    memory.marks.set("FPT", { symbol: "FPT", price: lastPrice, atMs: 900, isByHand: false });
+  return { services, memory };
+}
+
+test("sets a usual price, with an entry in the audit that holds both prices", async () => {
+  const { services, memory } = await plan(80_000_000n);
+  const origin = { actor: { kind: "operator", name: "lan" }, reason: "feed down", requestId: "r-1" } as const;
+  expect(await setPrice(services, { symbol: "FPT", price: 81_000_000n, ...origin })).toEqual({
+    kind: "done",
+    status: "success",
+    message: "The price of FPT is 81,000 now; it was 80,000.",
+    symbol: "FPT",
+    beforePrice: 80_000_000n,
+    afterPrice: 81_000_000n,
+  });
+  expect(memory.marks.get("FPT")).toEqual({ symbol: "FPT", price: 81_000_000n, atMs: 1_000, isByHand: true });
+  const audits = memory.accounts.get("prices")?.audits ?? [];
+  expect(audits.map(({ entry }) => readAuditEntry(entry))).toEqual([
+    {
+      kind: "price",
+      chain: "prices",
+      place: 1,
+      atMs: 1_000,
+      ...origin,
+      before: { symbol: "FPT", markPrice: 80_000_000n },
+      after: { symbol: "FPT", markPrice: 81_000_000n },
+    },
+  ]);
+  const key = await chainKey(services, "prices");
+  if ("kind" in key) throw new Error(key.message);
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 1 });
+});
+
+test.each([
+  [
+    undefined,
+    85_700_000n,
+    "85,700 lies outside the band of FPT, 74,400 to 85,600; confirm it if it is meant.",
+  ],
+  [
+    80_000_000n,
+    74_300_000n,
+    "74,300 lies outside the band of FPT, 74,400 to 85,600; confirm it if it is meant.",
+  ],
+  [
+    76_500_000n,
+    84_200_000n,
+    "84,200 is more than a tenth away from the last price of FPT, 76,500; confirm it if it is meant.",
+  ],
+  [
+    85_000_000n,
+    76_400_000n,
+    "76,400 is more than a tenth away from the last price of FPT, 85,000; confirm it if it is meant.",
+  ],
+] as const)("refuses after %s the unusual price %s, unless it is confirmed", async (last, price, message) => {
+  const { services, memory } = await plan(last);
+  const order = { symbol: "FPT", price };
+  expect(await setPrice(services, order)).toEqual({
+    kind: "refused",
+    code: "price-unusual",
+    message: `Nothing was changed: ${message}`,
+  });
+  expect(memory.marks.get("FPT")?.price).toBe(last);
+  expect(memory.accounts.get("prices")?.audits ?? []).toEqual([]);
+  expect(await setPrice(services, { ...order, isConfirmed: true })).toMatchObject({ afterPrice: price });
+});
+
+test.each([
+  [85_000_000n, 76_500_000n],
+  [76_000_000n, 83_600_000n],
+  [undefined, 85_600_000n],
+  [undefined, 74_400_000n],
+] as const)("takes after %s the price %s, which is a tenth away or at the band", async (last, price) => {
+  const { services } = await plan(last);
+  expect(await setPrice(services, { symbol: "FPT", price })).toMatchObject({ afterPrice: price });
+});
+
+test("does not replace a newer price, and leaves no entry", async () => {
+  const { services, memory } = await plan();
+  memory.marks.set("FPT", { symbol: "FPT", price: 80_000_000n, atMs: 1_001, isByHand: false });
+  expect(await setPrice(services, { symbol: "FPT", price: 81_000_000n })).toMatchObject({
+    code: "price-newer",
+    message: "Nothing was changed: FPT has a newer price, 80,000.",
+  });
+  expect(memory.accounts.get("prices")?.audits ?? []).toEqual([]);
+});
+
+test("an order under a key is done once, and a refusal is kept with its language", async () => {
+  const { services, memory } = await plan(80_000_000n);
+  const order = { symbol: "FPT", price: 60_000_000n, idempotency: { key: "lan k-1", fingerprint: "f-1" } };
+  const refused = await orderPrice(services, { ...order, language: "vi" });
+  expect(refused).toMatchObject({
+    status: "failed",
+    code: "price-unusual",
+    message:
+      "Không có gì thay đổi: 60.000 nằm ngoài biên độ của FPT, 74.400 đến 85.600; hãy xác nhận nếu đúng.",
+    afterPrice: 80_000_000n,
+  });
+  expect(await orderPrice(services, { ...order, isConfirmed: true })).toEqual({
+    ...refused,
+    firstDoneAtMs: 1_000,
+  });
+  expect(memory.marks.get("FPT")?.price).toBe(80_000_000n);
+  expect(await orderPrice(services, { symbol: "XXX", price: 1n })).toMatchObject({
+    code: "no-such-instrument",
+  });
+});

@@ -1,0 +1,185 @@
+/** Sets the last price of a symbol by hand. */
+import { amountVndMax } from "@trading-oms/margin";
+import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
+import { readAllAccounts, readLastPrices, valueAccount } from "../accounts/figures.ts";
+import { outcomeOf } from "../accounts/kept-answers.ts";
+import { checkAmounts } from "../accounts/settle-change.ts";
+import type { MarkRecord } from "../ports/index.ts";
+import { findInstrument } from "../reference/catalog.ts";
+import {
+  formatRefusal,
+  type PriceRefusalCode,
+  priceIn,
+  priceRefusals,
+  type TextLanguage,
+} from "../refusal-texts.ts";
+import { type Refusal, refuse, type Services } from "../services.ts";
+import { type ReferenceOrigin, settleChain } from "./settle-chain.ts";
+
+/** A price to set as of now, and who orders it. */
+export type PriceOrder = ReferenceOrigin & {
+  readonly symbol: string;
+  readonly price: Price;
+  /** Whether a price outside the band of the day, or far from the last one, is meant. */
+  readonly isConfirmed?: boolean | undefined;
+  /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
+  readonly language?: TextLanguage | undefined;
+};
+
+/** The answer to an order. */
+export type PriceAnswer = {
+  readonly kind: "done";
+  readonly status: "success" | "failed";
+  /** Why it failed. */
+  readonly code?: PriceRefusalCode | undefined;
+  readonly message: string;
+  readonly symbol: string;
+  /** The last price before and after; undefined where there is none. */
+  readonly beforePrice?: Price | undefined;
+  readonly afterPrice?: Price | undefined;
+  /** When it was first answered, for a repeat under a key. */
+  readonly firstDoneAtMs?: number;
+};
+
+/**
+ * Sets the last price of a symbol by hand as of now. Changes of accounts allow for any price within the day's band;
+ * beyond it, every account that holds the symbol is checked against the new price. A refusal by a rule is an answer like
+ * any other and is stored like one.
+ */
+export async function orderPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
+  const { symbol, price, idempotency } = order;
+  const instrument = await findInstrument(services, symbol);
+  if (instrument === undefined) return refuse("no-such-instrument", `${symbol} is not listed.`);
+  const faultOfPrice = await checkPrice(services, instrument, price);
+  return settleChain(services, "prices", order, async (_state, atMs) => {
+    const before = (await readLastPrices(services, [symbol])).get(symbol);
+    const code = faultOfPrice?.code ?? checkLast(instrument, order, before, atMs);
+    const answer: PriceAnswer = {
+      kind: "done",
+      status: code === undefined ? "success" : "failed",
+      ...(code && { code }),
+      message: describe(instrument, order, { before: before?.price, code, tooLarge: faultOfPrice?.tooLarge }),
+      symbol,
+      beforePrice: before?.price,
+      afterPrice: code === undefined ? price : before?.price,
+    };
+    const outcome = outcomeOf(idempotency, answer);
+    if (code !== undefined) return { outcome, result: answer };
+    return {
+      marks: [{ symbol, price, atMs, isByHand: true }],
+      entry: {
+        kind: "price",
+        before: { symbol, markPrice: before?.price },
+        after: { symbol, markPrice: price },
+      },
+      outcome,
+      result: answer,
+    };
+  });
+}
+
+/** Sets a price. Refuses what the rules do not allow, and what is unusual and not confirmed. */
+export async function setPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
+  const answer = await orderPrice(services, order);
+  return answer.kind === "done" && answer.code !== undefined ? refuse(answer.code, answer.message) : answer;
+}
+
+/** The largest usual distance to the last price is its tenth. */
+const usualPart = 10n;
+
+/** Whether a price lies within the band of the day, and no further than a tenth from the last one. */
+function isUsual(instrument: Instrument, price: Price, lastPrice: Price | undefined): boolean {
+  if (!isInBand(instrument, price)) return false;
+  if (lastPrice === undefined) return true;
+  const distance = price > lastPrice ? price - lastPrice : lastPrice - price;
+  return distance * usualPart <= lastPrice;
+}
+
+/** Checks a price against the last one. */
+export function checkLast(
+  instrument: Instrument,
+  { price, isConfirmed }: Pick<PriceOrder, "price" | "isConfirmed">,
+  last: MarkRecord | undefined,
+  atMs: number,
+): PriceRefusalCode | undefined {
+  if (last !== undefined && last.atMs > atMs && last.isPlayed !== true) return "price-newer";
+  return isConfirmed === true || isUsual(instrument, price, last?.price) ? undefined : "price-unusual";
+}
+
+type Fault = { readonly code: PriceRefusalCode; readonly tooLarge?: string };
+
+async function checkPrice(
+  services: Services,
+  instrument: Instrument,
+  price: Price,
+): Promise<Fault | undefined> {
+  if (!isPrice(instrument, price)) return { code: "price-not-valid" };
+  if (isInBand(instrument, price)) return undefined;
+  const refusal = await checkHolders(services, new Map([[instrument.symbol, unitVndOf(instrument, price)]]));
+  return refusal && { code: "amounts-too-large", tooLarge: refusal.message };
+}
+
+/** Whether a symbol can have a price. */
+export function isPrice(instrument: Instrument, price: Price): boolean {
+  return price > 0n && price <= amountVndMax && isOnStep(instrument, price);
+}
+
+/** Whether a price lies within the band of the day. */
+export function isInBand(instrument: Instrument, price: Price): boolean {
+  const { floor, ceiling } = bandOfDay(instrument);
+  return price >= floor && price <= ceiling;
+}
+
+function bandOfDay(instrument: Instrument): ReturnType<typeof bandOf> {
+  return bandOf(instrument, instrument.referencePrice);
+}
+
+/** Refuses prices with which an amount of an account could become too large. */
+export async function checkHolders(
+  services: Services,
+  unitVndOfSymbol: ReadonlyMap<string, bigint>,
+): Promise<Refusal | undefined> {
+  for await (const states of readAllAccounts(services)) {
+    for (const { account, positions } of states) {
+      if (!positions.some(({ symbol }) => unitVndOfSymbol.has(symbol))) continue;
+      const { equityVnd, accountId } = account;
+      const before = await valueAccount(services, account, positions);
+      const after = before.positions.map((each) => {
+        const unitVnd = unitVndOfSymbol.get(each.position.symbol) ?? each.mark.unitVnd;
+        return { ...each, mark: { ...each.mark, unitVnd } };
+      });
+      const refusal = await checkAmounts({ equityVnd, positions: after }, () => ({ equityVnd, ...before }));
+      if (refusal !== undefined) return { ...refusal, message: `Account ${accountId}: ${refusal.message}` };
+    }
+  }
+  return undefined;
+}
+
+/** Describes what was done with a price, or why nothing. */
+export function describe(
+  instrument: Instrument,
+  { price, language = "en" }: Pick<PriceOrder, "price" | "language">,
+  {
+    before,
+    code,
+    tooLarge = "",
+  }: {
+    readonly before: Price | undefined;
+    readonly code: PriceRefusalCode | undefined;
+    readonly tooLarge?: string | undefined;
+  },
+): string {
+  const { symbol } = instrument;
+  const { floor, ceiling } = bandOfDay(instrument);
+  const write = (each: Price): string => priceIn(language, each);
+  const lastPrice = before === undefined ? undefined : write(before);
+  const prices = { price: write(price), lastPrice, floor: write(floor), ceiling: write(ceiling) };
+  const figures = { symbol, ...prices, isInBand: isInBand(instrument, price), tooLarge };
+  if (code !== undefined) return formatRefusal(priceRefusals, code, figures, language);
+  const isVietnamese = language === "vi";
+  const was = isVietnamese ? "; trước đó là" : "; it was";
+  const end = lastPrice === undefined ? "." : `${was} ${lastPrice}.`;
+  return isVietnamese
+    ? `Giá của ${symbol} hiện là ${prices.price}${end}`
+    : `The price of ${symbol} is ${prices.price} now${end}`;
+}

@@ -1,0 +1,47 @@
+/** Changes of what belongs to no account. Each is a commit on the account of its chain, with an audit entry. */
+
+import { openingOf } from "../accounts/accounts.ts";
+import { type AuditedChange, type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
+import { type ReservedChain, reservedUserId } from "../accounts/chains.ts";
+import { answerOnce, type Idempotency } from "../accounts/kept-answers.ts";
+import { type Decision, settleChange } from "../accounts/settle-change.ts";
+import type { AccountState, Change } from "../ports/index.ts";
+import type { Refusal, Services } from "../services.ts";
+
+/** Who orders a change of what belongs to no account: by default an operator named oms. */
+export type ReferenceOrigin = Partial<ChangeOrigin> & {
+  readonly requestId?: string | undefined;
+  /** Operators share the keys of a chain, so theirs begin with their `sub`. */
+  readonly idempotency?: Idempotency | undefined;
+};
+
+/** What is decided about a chain. `entry` is what the audit says about it, and undefined if nothing is changed. */
+export type ChainDecision<Answer> = Pick<Decision<Answer>, "rates" | "marks" | "catalog" | "result"> & {
+  readonly entry?: AuditedChange | undefined;
+  readonly outcome: Change["outcome"];
+};
+
+/** Decides on a chain and commits, or gives the answer that is kept under the key. The chain begins with its first change. */
+export async function settleChain<Answer extends { readonly kind: "done" }>(
+  services: Services,
+  chain: ReservedChain,
+  origin: ReferenceOrigin,
+  decide: (state: AccountState, atMs: number) => Promise<ChainDecision<Answer>>,
+): Promise<Answer | Refusal> {
+  const key = { userId: reservedUserId, accountId: chain };
+  const { actor = { kind: "operator", name: "oms" }, reason, requestId = services.makeId() } = origin;
+  const settle = () =>
+    settleChange<Answer>(services, key, async (state, atMs) => {
+      const { entry, ...decision } = await decide(state, atMs);
+      if (entry === undefined) return decision;
+      const by = { actor, reason, requestId, atMs };
+      return { ...decision, audits: [await draftAudit(services, state.account, by, entry)] };
+    });
+  let settled = await settle();
+  if (settled.kind === "refused" && settled.code === "no-such-account") {
+    // A process that opens it at the same time opens the same.
+    await services.store.commit(openingOf(key, services.now()));
+    settled = await settle();
+  }
+  return answerOnce(services, { ...key, ...origin }, settled);
+}
