@@ -130,12 +130,14 @@ export function holdInMemory({ count, ...plan }: HeldPlan): Store {
   const changed = new Map<string, AccountState>();
   const placesOf = Array.from({ length: 64 }, (): number[] => []);
   for (let place = 0; place < count; place += 1) placesOf[shardOf(userAt(place))]?.push(place);
+  const references = holdReferences();
   const stateOf = (userId: string): AccountState => changed.get(userId) ?? plannedState(userId, plan);
   const accounts: Pick<Store, "readAccount" | "readAccounts" | "readMarks" | "commit" | "listChanges"> = {
     readAccount: async ({ userId }) => stateOf(userId),
     readAccounts: async (keys) => keys.map(({ userId }) => stateOf(userId)),
     readMarks: async () => [],
     commit: async (change) => {
+      references.changeRates(change);
       changed.set(change.key.userId, after(stateOf(change.key.userId), change));
       return "committed";
     },
@@ -146,7 +148,7 @@ export function holdInMemory({ count, ...plan }: HeldPlan): Store {
       return page.map((place) => ({ ...keyAt(place), version: 1, changedAtMs: 1 }));
     },
   };
-  return { ...accounts, ...holdReferences(), ...holdRota() } as Store;
+  return { ...accounts, ...references.store, ...holdRota() } as Store;
 }
 
 function userAt(place: number): string {
@@ -165,7 +167,8 @@ function plannedState(
   userId: string,
   { positionAt, isCalledAt = () => false }: Omit<HeldPlan, "count">,
 ): AccountState {
-  const place = placeOf(userId);
+  // The reserved chains belong to no planned user, and hold no positions.
+  const place = userId.startsWith("user-") ? placeOf(userId) : 0;
   const position = positionAt(place);
   const times = { openedAtMs: 1, changedAtMs: 1 };
   const audit = { auditCount: 0, auditHash: "" };
@@ -196,11 +199,10 @@ function after(state: AccountState, { episodes, notifications }: Change): Accoun
 function holdReferences() {
   let entries: CatalogEntry[] = [];
   const held: RatesRecord[] = [];
-  const references: Pick<
+  const store: Pick<
     Store,
     | "draftCatalog"
     | "listInstruments"
-    | "setRates"
     | "listRates"
     | "listHolidays"
     | "readVersions"
@@ -215,6 +217,7 @@ function holdReferences() {
         },
         publish: async () => {
           entries = drafted.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
+          return "committed";
         },
         abandon: async () => {},
       };
@@ -223,16 +226,14 @@ function holdReferences() {
       const behind = last === undefined ? entries : entries.filter(({ symbol }) => symbol > last);
       return behind.slice(0, limit);
     },
-    setRates: async (record) => {
-      held.push(record);
-    },
     listRates: async ({ after: last }) => (last === undefined ? held : []),
     listHolidays: async () => [],
     readVersions: async () => ({ catalog: 1, rates: 1, marks: 0, holidays: 0, quotes: 0 }),
     listMarksSince: async () => [],
     readHeldSymbols: async () => [],
   };
-  return references;
+  const changeRates = ({ rates: { set } = { set: [], removed: [] } }: Change): void => void held.push(...set);
+  return { store, changeRates };
 }
 
 function holdRota(): Pick<Store, "readRota" | "claimShards"> {

@@ -13,6 +13,8 @@ export {
   type Actor,
   type AuditEntry,
   type ChangeOrigin,
+  type PriceValues,
+  type RatesValues,
   readAuditEntry,
 } from "./accounts/audit.ts";
 export {

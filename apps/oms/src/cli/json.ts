@@ -1,4 +1,6 @@
 import {
+  type PriceValues,
+  type RatesValues,
   readAuditEntry,
   type ShownAccount,
   type StoredNotification,
@@ -72,10 +74,20 @@ export function markJson({ symbol, price, atMs, isByHand }: MarkRecord): object 
 export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   const entry = readAuditEntry(text);
   if (entry === undefined) return { place, hash, unreadable: text };
+  if (entry.kind === "price" || entry.kind === "rates") {
+    return { ...entry, before: referenceJson(entry.before), after: referenceJson(entry.after), hash };
+  }
   if (entry.kind !== "cover" && entry.kind !== "release") return { ...entry, hash };
   const { symbol, coveredVnd, markPrice, unitVnd } = entry.after;
   const terms = { price: priceOf(markPrice), markedUnitVnd: unitVnd, ...ratesOf(entry.after) };
   return { ...entry, after: { symbol, coveredVnd, ...terms }, hash };
+}
+
+/** The values of a price or of rates, which are absent where none were set. */
+function referenceJson(values: PriceValues | RatesValues): object {
+  if ("marginRatio" in values) return { ...values, ...ratesOf(values as Ratios) };
+  const { markPrice, ...others } = values as PriceValues;
+  return markPrice === undefined ? others : { ...others, price: priceOf(markPrice) };
 }
 
 /** An instrument, in the form that `instruments import` takes. */

@@ -38,15 +38,15 @@ function isLink({ table, row }: Row, place: number): boolean {
 test("verifies an intact audit, of one account or of all", async ({ world }) => {
   expect(await world.oms("audit verify --chain 888C000017")).toEqual({
     exitCode: 0,
-    stdout: "Every link holds: 8 in 1 account.\n",
+    stdout: "Every link holds: 8 in 1 chain.\n",
     stderr: "",
   });
   expect(await world.oms("audit verify")).toEqual({
     exitCode: 0,
-    stdout: "Every link holds: 75 in 6 accounts.\n",
-    stderr: "Verifying: 6 accounts\n",
+    stdout: "Every link holds: 81 in 8 chains.\n",
+    stderr: "Verifying: 8 chains\n",
   });
-  expect(await world.json("audit verify")).toEqual({ accountCount: 6, linkCount: 75 });
+  expect(await world.json("audit verify")).toEqual({ chainCount: 8, linkCount: 81 });
 });
 
 test("shows a progress bar on a terminal while it verifies", async ({ world }) => {
@@ -59,7 +59,7 @@ test("shows a progress bar on a terminal while it verifies", async ({ world }) =
       isTerminal: true,
     },
   });
-  expect(said).toContain("Verifying [####....................]  16 %  1 accounts");
+  expect(said).toContain("Verifying [###.....................]  12 %  1 chains");
 });
 
 test("finds a changed amount and names its link", async ({ world }) => {
@@ -74,17 +74,17 @@ test("finds a changed amount and names its link", async ({ world }) => {
   expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `${fault}The audit is broken in 1 of 1 account.\n`,
+    stderr: `${fault}The audit is broken in 1 of 1 chain.\n`,
   });
   expect(await world.oms(`audit verify ${database}`)).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `Verifying: 6 accounts\n${fault}The audit is broken in 1 of 6 accounts.\n`,
+    stderr: `Verifying: 8 chains\n${fault}The audit is broken in 1 of 8 chains.\n`,
   });
   expect(await world.json(`audit verify ${database}`)).toEqual({
     refused: {
       code: "audit-broken",
-      message: "The audit is broken in 1 of 6 accounts.",
+      message: "The audit is broken in 1 of 8 chains.",
       broken: [
         {
           accountId: "888C000017",
@@ -212,7 +212,7 @@ test.for([
 test("verifies the empty audit of an account in which nothing moved", async ({ world }) => {
   await world.oms("accounts open A-1 --user lan");
   expect((await world.oms("audit list --chain A-1")).stderr).toBe("There are no entries.\n");
-  expect((await world.oms("audit verify --chain A-1")).stdout).toBe("Every link holds: 0 in 1 account.\n");
+  expect((await world.oms("audit verify --chain A-1")).stdout).toBe("Every link holds: 0 in 1 chain.\n");
 });
 
 test.for(["verify", "list"])("refuses audit %s of an unknown account", async (verb, { world }) => {

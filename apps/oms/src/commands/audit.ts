@@ -2,6 +2,8 @@ import {
   type AuditFilter,
   chainKey,
   matchesAudit,
+  type PriceValues,
+  type RatesValues,
   readAuditEntry,
   type Services,
   symbolOf,
@@ -42,14 +44,14 @@ const auditVerify: Command = {
   run: async (input, context) => {
     const chain = input.option("chain");
     const services = await context.open();
-    const tally: Tally = { accountCount: 0, linkCount: 0, broken: [] };
+    const tally: Tally = { chainCount: 0, linkCount: 0, broken: [] };
     if (chain === undefined) await verifyAll(context, tally);
     else await verifyOne(services, unlessRefused(await chainKey(services, chain)), tally);
     return describe(tally);
   },
 };
 
-type Tally = { accountCount: number; linkCount: number; readonly broken: BrokenLink[] };
+type Tally = { chainCount: number; linkCount: number; readonly broken: BrokenLink[] };
 
 const accountsInPage = 1_000;
 
@@ -58,13 +60,13 @@ async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise
   const services = await open();
   const { rowCounts } = await services.store.describe();
   const total = rowCounts["account"] ?? 0;
-  const progress = showProgress(world, "Verifying", "accounts");
+  const progress = showProgress(world, "Verifying", "chains");
   let after: AccountKey | undefined;
   for (;;) {
     const page = await services.store.listAccounts({ after, limit: accountsInPage });
     for (const { userId, accountId } of page) {
       await verifyOne(services, { userId, accountId }, tally);
-      progress.update(tally.accountCount, total > 0 ? tally.accountCount / total : undefined);
+      progress.update(tally.chainCount, total > 0 ? tally.chainCount / total : undefined);
     }
     after = page.at(-1);
     if (page.length < accountsInPage) break;
@@ -74,20 +76,20 @@ async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise
 
 async function verifyOne(services: Services, key: AccountKey, tally: Tally): Promise<void> {
   const verdict = unlessRefused(await verifyAudit(services, key));
-  tally.accountCount += 1;
+  tally.chainCount += 1;
   if (verdict.kind === "whole") tally.linkCount += verdict.count;
   else tally.broken.push({ accountId: key.accountId, place: verdict.place, why: verdict.why });
 }
 
-function describe({ accountCount, linkCount, broken }: Tally): Result {
-  const accounts = `${renderNumber(accountCount)} ${accountCount === 1 ? "account" : "accounts"}`;
+function describe({ chainCount, linkCount, broken }: Tally): Result {
+  const chains = `${renderNumber(chainCount)} ${chainCount === 1 ? "chain" : "chains"}`;
   if (broken.length > 0) {
-    const message = `The audit is broken in ${renderNumber(broken.length)} of ${accounts}.`;
+    const message = `The audit is broken in ${renderNumber(broken.length)} of ${chains}.`;
     throw new Refused({ code: "audit-broken", message, broken });
   }
   return {
-    json: { accountCount, linkCount },
-    lines: [`Every link holds: ${renderNumber(linkCount)} in ${accounts}.`],
+    json: { chainCount, linkCount },
+    lines: [`Every link holds: ${renderNumber(linkCount)} in ${chains}.`],
   };
 }
 
@@ -103,7 +105,7 @@ const auditList: Command = {
   },
   summary: "Lists the audit of an account, or of prices, rates or the catalog, oldest first.",
   about:
-    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; cash, for the equity in VND that a deposit or a withdrawal changed; closing, for a position that was marked as closing, or whose closing was cancelled; or contact, for what came of a contact about a call, with the note as its reason. TIME is as in the list, such as 2025-06-02 or 2025-06-02T03:00:00Z. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
+    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; cash, for the equity in VND that a deposit or a withdrawal changed; closing, for a position that was marked as closing, or whose closing was cancelled; contact, for what came of a contact about a call, with the note as its reason; rates, price or catalog, for what belongs to no account. TIME is as in the list, such as 2025-06-02 or 2025-06-02T03:00:00Z. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
   example: "oms audit list --chain 888C000017",
   run: async (input, { open, say }) => {
     const filter = readFilter(input);
@@ -168,7 +170,16 @@ function renderValue(values: Values | undefined): string | bigint {
   if ("coveredVnd" in values) return values.coveredVnd;
   if ("equityVnd" in values) return values.equityVnd;
   if ("callNumber" in values) return values.answer ?? "";
-  return values.isClosing ? "closing" : "open";
+  if ("isClosing" in values) return values.isClosing ? "closing" : "open";
+  return "version" in values ? `version ${values.version}` : renderReference(values);
+}
+
+/** Renders a price, the three rates, or the part of a file that was imported. */
+function renderReference({ rowCount, ...values }: PriceValues | RatesValues): string {
+  if (rowCount !== undefined) return `${renderNumber(rowCount)} rows from line ${values.firstLine}`;
+  if ("markPrice" in values && values.markPrice !== undefined) return renderGroupedPrice(values.markPrice);
+  if (!("marginRatio" in values)) return "none";
+  return [values.marginRatio, values.marginCallRate, values.forceCloseRate].map(renderRate).join(" ");
 }
 
 function renderRate(rate: bigint | undefined): string {

@@ -65,7 +65,7 @@ test("lowers a cover in a session only on a manual price of the same trading day
     exitCode: 1,
     stderr: expect.stringContaining("the last price of FPT is too old"),
   });
-  await world.oms("prices set FPT 80000");
+  await world.oms("prices set FPT 80000 --confirm");
   const later = { now: () => plannedAtMs + 24 * 3_600_000 };
   expect(await world.oms("covers set 888C000017 FPT 4000000", later)).toMatchObject({ exitCode: 1 });
   expect(await world.oms("covers set 888C000017 FPT 4000000")).toMatchObject({ exitCode: 0 });

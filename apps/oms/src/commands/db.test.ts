@@ -38,15 +38,15 @@ describe("a backup", () => {
     const file = world.pathOf("backup.jsonl.gz");
     expect(await world.oms(`db backup ${file}`)).toEqual({
       exitCode: 0,
-      stdout: `Wrote 595 rows to ${file}.\n`,
-      stderr: "Backing up: 595 rows\n",
+      stdout: `Wrote 606 rows to ${file}.\n`,
+      stderr: "Backing up: 606 rows\n",
     });
     const more = `--database ${world.pathOf("restored.sqlite")}`;
     await world.oms(`db migrate ${more}`);
     expect(await world.oms(`db restore ${file} ${more}`)).toEqual({
       exitCode: 0,
-      stdout: "Restored 595 rows, as they were at 2025-06-02T03:00:00Z.\n",
-      stderr: "Restoring: 595 rows\n",
+      stdout: "Restored 606 rows, as they were at 2025-06-02T03:00:00Z.\n",
+      stderr: "Restoring: 606 rows\n",
     });
     expect(await everythingIn(world, more)).toEqual(await everythingIn(world));
   });
@@ -197,7 +197,7 @@ describe("a database", () => {
       engine: "sqlite",
       schema: expect.any(Number),
       database: world.pathOf("oms.sqlite"),
-      rowCounts: { account: 6, position: 9, movement: 71, instrument: 339 },
+      rowCounts: { account: 8, position: 9, movement: 71, instrument: 339 },
     });
     expect((await world.oms("db info")).stdout).toMatch(/\ninstrument +339\n/);
   });

@@ -61,13 +61,13 @@ test("refuses to set a position that is being closed, and cancels the closing wi
       "",
     ].join("\n"),
   );
-  expect(await world.json("audit verify --chain A-1")).toEqual({ accountCount: 1, linkCount: 3 });
+  expect(await world.json("audit verify --chain A-1")).toEqual({ chainCount: 1, linkCount: 3 });
 });
 
 test("judges a position when its closing is cancelled, and calls it", async ({ world }) => {
   await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
   await world.oms("positions close A-1 FPT");
-  await world.oms("prices set FPT 60,000");
+  await world.oms("prices set FPT 60,000 --confirm");
   await world.oms("positions cancel-close A-1 FPT");
   expect(stateOf(await world.json("positions list A-1"))).toBe("called");
 });
@@ -116,10 +116,10 @@ test("shows the same state in every command, even if the price recovers", async 
   const called = { positions: "called", account: "called", watch: "called" };
   expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
   // A ratio of 0.404761 begins no call and ends none.
-  await world.oms("prices set FPT 84,000");
+  await world.oms("prices set FPT 84,000 --confirm");
   expect(await statesIn()).toMatchObject({ ...called, text: "called" });
   // Below the force-close rate, before its notification.
-  await world.oms("prices set FPT 70,000");
+  await world.oms("prices set FPT 70,000 --confirm");
   expect(await statesIn()).toMatchObject(called);
   await world.oms(`positions close ${account} FPT`);
   expect(await statesIn()).toMatchObject({ positions: "closing", account: "closing", watch: "closing" });
@@ -128,7 +128,7 @@ test("shows the same state in every command, even if the price recovers", async 
 test("shows call-due below the call rate until a notification was sent", async ({ world }) => {
   await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
   expect(stateOf(await world.json("positions list A-1"))).toBe("open");
-  await world.oms("prices set FPT 60,000");
+  await world.oms("prices set FPT 60,000 --confirm");
   expect(stateOf(await world.json("positions list A-1"))).toBe("call-due");
   expect(await world.json("watch status --account A-1")).toMatchObject({ called: [] });
 });

@@ -53,15 +53,15 @@ test("does not replace a newer price, and shows it", async ({ world }) => {
   expect(await world.oms("prices set FPT 79000")).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: "FPT has a newer price, 81,000 since 2025-06-02T03:01:00Z; nothing was changed.\n",
+    stderr: "Nothing was changed: FPT has a newer price, 81,000.\n",
   });
 });
 
 test.for([
-  ["FPT 80050", "The price is not on a step of FPT."],
-  ["FPT 80000.5", "The price is not on a step of FPT."],
-  ["FPT 0", "The price is not on a step of FPT."],
-  ["41I1F6000 1461.55", "The price is not on a step of 41I1F6000."],
+  ["FPT 80050", "Nothing was changed: 80,050 is not on a step of FPT, or is too large."],
+  ["FPT 80000.5", "Nothing was changed: 80,000.5 is not on a step of FPT, or is too large."],
+  ["FPT 0", "Nothing was changed: 0 is not on a step of FPT, or is too large."],
+  ["41I1F6000 1461.55", "Nothing was changed: 1,461.55 is not on a step of 41I1F6000, or is too large."],
   ["NONE 1000", "NONE is not listed."],
   ["fpt 80000", "fpt is not listed."],
   ["VN30F1M 1461", "VN30F1M is not listed."],
@@ -72,4 +72,22 @@ test.for([
     stderr: `${message}\n`,
   });
   expect(await world.json("prices list")).toEqual([]);
+});
+
+test("refuses an unusual price without --confirm, and audits the one that is confirmed with its reason", async ({
+  world,
+}) => {
+  expect(await world.oms("prices set FPT 60000")).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr:
+      "Nothing was changed: 60,000 lies outside the band of FPT, 74,400 to 85,600; confirm it if it is meant.\n",
+  });
+  await world.oms("prices set FPT 60000 --confirm --by lan --reason fallen");
+  expect((await world.oms("audit list --chain prices")).stdout.replaceAll(/ {2,}/g, "  ")).toMatch(
+    /operator lan {2}price {2}FPT {2}none {2}60,000 {2}TX-\d+ {2}fallen\n$/,
+  );
+  expect(await world.json("audit list --chain prices")).toMatchObject([
+    { kind: "price", chain: "prices", before: { symbol: "FPT" }, after: { symbol: "FPT", price: 60_000 } },
+  ]);
 });

@@ -67,15 +67,36 @@ test.for([
     "VN30F1M is an alias, today of the contract 41I1F6000; name the symbol 41I1F6000 or the product VN30F.",
   ],
   ["--product FPT", "FPT is a symbol, not a product."],
-  ["--product VN100F", "There is no product VN100F; write VN30F."],
-  ["--group HOSE", "The group of HOSE is STO; write that."],
-  ["--group X", "There is no group X; write STO, STX, UPX, DVX."],
+  ["--product VN100F", "there is no product VN100F; write VN30F."],
+  ["--group HOSE", "the group of HOSE is STO; write that."],
+  ["--group X", "there is no group X; write STO, STX, UPX, DVX."],
 ])("refuses rates set %s and says what is meant", async ([target, message], { world }) => {
   await importCatalog(world);
   expect(await world.oms(`rates set ${target} --margin 0.5 --call 0.4 --force-close 0.3`)).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: `${message}\n`,
+    stderr: `Nothing was changed: ${message}\n`,
   });
   expect(await world.json("rates list")).toEqual([]);
+});
+
+test("removes rates, tells what they touched, and refuses what is not set", async ({ world }) => {
+  await world.oms("demo load");
+  await world.oms("rates set --symbol FPT --margin 0.5 --call 0 --force-close 0 --reason quiet");
+  expect(await world.oms("rates remove --symbol FPT --by lan")).toEqual({
+    exitCode: 0,
+    stdout: "Removed the rates of the symbol FPT. Positions touched: 1, newly below their call rate: 1.\n",
+    stderr: "",
+  });
+  expect(await world.oms("rates remove --symbol FPT")).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "Nothing was changed: the symbol FPT has no rates of its own.\n",
+  });
+  const [, before, after] = (await world.oms("audit list --chain rates")).stdout
+    .replaceAll(/ {2,}/g, "  ")
+    .split("\n")
+    .slice(-4);
+  expect(before).toMatch(/ rates {2}FPT {2}.* {2}0.5 0 0 {2}TX-\d+ {2}quiet$/);
+  expect(after).toMatch(/operator lan {2}rates {2}FPT {2}0.5 0 0 {2}none {2}TX-\d+$/);
 });

@@ -57,7 +57,7 @@ test("lists the servers that watch with shards and lease end, and counts unwatch
 });
 
 test("shows a call with price, ratio, needed amount and state", async ({ world }) => {
-  await world.oms("prices set FPT 70000");
+  await world.oms("prices set FPT 70000 --confirm");
   // The changed cover is judged at the price, which is below both rates.
   await world.oms("covers set 888C000017 FPT 1");
   expect(await world.json("watch status --symbol FPT")).toEqual({
@@ -121,12 +121,15 @@ test("uses simulated prices in every command while they are sent, and says that 
   expect(await pricesIn()).toEqual([79_000, 79_000, true]);
   // A server without a feed ignores data of an earlier simulation, and so does every command.
   expect(await pricesIn({ now: () => plannedAtMs + 30_001 })).toEqual([80_000, 80_000, false]);
-  expect(await world.oms("prices set VNM 60,000")).toMatchObject({
+  expect(await world.oms("prices set VNM 60,000 --confirm")).toMatchObject({
     exitCode: 0,
     stderr: "A simulation is running and replaces this price at the next trade of VNM.\n",
   });
   const later = { now: () => plannedAtMs + 30_001 };
-  expect(await world.oms("prices set VNM 60,100", later)).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(await world.oms("prices set VNM 60,100 --confirm", later)).toMatchObject({
+    exitCode: 0,
+    stderr: "",
+  });
 });
 
 test("judges by a simulated price and says so", async ({ world }) => {
@@ -143,7 +146,7 @@ test("judges by a simulated price and says so", async ({ world }) => {
 
 test("does not count the hours of a holiday for reminders", async ({ world }) => {
   await world.oms("holidays set 2025-04-30 2025-05-01 2025-05-02");
-  await world.oms("prices set FPT 70000");
+  await world.oms("prices set FPT 70000 --confirm");
   await world.oms("positions set 888C000017 FPT --quantity 1000 --price 100000");
   // Three days of 4.25 trading hours less than the 149 hours of the weekdays.
   expect(await world.json("watch status --symbol FPT")).toMatchObject({ called: [{ remindedHours: 137 }] });

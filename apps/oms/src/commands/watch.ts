@@ -4,6 +4,7 @@ import {
   openReferenceBook,
   type ReferenceBook,
   readWatchStatus,
+  reservedChains,
   type Services,
   type SymbolStatus,
   type WatchStatus,
@@ -58,7 +59,7 @@ const watchStatus: Command = {
 
 async function readStatus(services: Services, world: World): ReturnType<typeof readWatchStatus> {
   const { rowCounts } = await services.store.describe();
-  const total = rowCounts["account"] ?? 0;
+  const total = Math.max(0, (rowCounts["account"] ?? 0) - reservedChains.length);
   const progress = showProgress(world, "Reading", "accounts");
   const status = await readWatchStatus(services, (count) =>
     progress.update(count, total > 0 ? count / total : undefined),

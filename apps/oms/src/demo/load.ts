@@ -68,7 +68,8 @@ async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Prom
     unlessRefused(await openAccount(servicesAt(store, demoBeginsAtMs), key));
   }
   await loadCatalog(store, instruments);
-  for (const setting of plan.rates) unlessRefused(await setRates(servicesAt(store, demoBeginsAtMs), { ...setting, requestId }));
+  for (const setting of plan.rates)
+    unlessRefused(await setRates(servicesAt(store, demoBeginsAtMs), { ...setting, requestId }));
   await loadMovements(store, plan.movements.slice(0, -1));
   await loadPositions(store, plan);
   await loadMovements(store, plan.movements.slice(-1));

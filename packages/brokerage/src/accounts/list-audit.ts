@@ -60,8 +60,9 @@ export async function listAudit(
   return { kind: "done", entries, next: last >= 1 ? last + 1 : undefined };
 }
 
-/** The symbol that an entry is about. */
+/** The symbol that an entry is about, or the product or group of rates. */
 export function symbolOf({ after }: AuditEntry): string | undefined {
+  if ("level" in after) return after.name;
   return "symbol" in after ? after.symbol : undefined;
 }
 
