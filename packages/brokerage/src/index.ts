@@ -118,6 +118,8 @@ export {
   shockPrices,
   shockRowsMax,
 } from "./desk/shock.ts";
+export { importRows, type RowLine, type RowsFile, type RowsImport } from "./imports/import-rows.ts";
+export type { ImportedRows } from "./imports/imported-rows.ts";
 export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
 export { type FoundInstruments, MarketDesk } from "./market-desk.ts";

@@ -34,10 +34,19 @@ export async function usingFile<Done>(file: string, work: () => Promise<Done>): 
 }
 
 /** @throws Refused always, with the first faults of a file and the count of all */
-export function rejectFaults(file: string, faults: readonly LineFault[], faultCount: number): never {
+export function rejectFaults(
+  file: string,
+  faults: readonly LineFault[],
+  faultCount: number,
+  writtenCount = 0,
+): never {
   const shown = faultCount > faults.length ? `, of which the first ${faults.length} are shown` : "";
   const many = faultCount === 1 ? "fault" : "faults";
-  const message = `${file} has ${renderNumber(faultCount)} ${many}${shown}; nothing was changed.`;
+  const changed =
+    writtenCount === 0
+      ? "nothing was changed"
+      : `${renderNumber(writtenCount)} rows were imported before accounts changed; mend these and repeat it`;
+  const message = `${file} has ${renderNumber(faultCount)} ${many}${shown}; ${changed}.`;
   throw new Refused({ code: "file-not-valid", message, file, faults, faultCount });
 }
 

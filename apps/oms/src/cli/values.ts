@@ -83,12 +83,18 @@ export function readPrice(name: string, text: string): bigint {
   throw new UsageFault(`${name} "${text}" is not a price: write one such as 25000, 25,000 or 1461.5.`);
 }
 
-/** Reads a ratio such as `0.5` into millionths. */
-export function readRatio(name: string, text: string): bigint {
+/** Parses a ratio such as `0.5` into millionths; undefined if it is not one. */
+export function parseRatio(text: string): bigint | undefined {
   const [, whole, fraction = ""] = /^(0|1)?(?:\.([0-9]{1,6}))?$/.exec(text) ?? [];
   const millionths = BigInt(whole ?? "0") * 1_000_000n + BigInt(fraction.padEnd(6, "0"));
   const isWritten = whole !== undefined || fraction !== "";
-  if (isWritten && millionths <= 1_000_000n) return millionths;
+  return isWritten && millionths <= 1_000_000n ? millionths : undefined;
+}
+
+/** Reads a ratio such as `0.5` into millionths. */
+export function readRatio(name: string, text: string): bigint {
+  const millionths = parseRatio(text);
+  if (millionths !== undefined) return millionths;
   throw new UsageFault(
     `${name} is "${text}": write a decimal from 0 to 1 with at most six digits, such as 0.5.`,
   );

@@ -12,6 +12,7 @@ import { demoCommands } from "./demo.ts";
 import { holidaysCommands } from "./holidays.ts";
 import { idCardCommands } from "./id-card.ts";
 import { imagesCommands } from "./images.ts";
+import { importCommands } from "./imports.ts";
 import { instrumentsCommands } from "./instruments.ts";
 import { keysCommands } from "./keys.ts";
 import { marginCommands } from "./margin.ts";
@@ -42,6 +43,7 @@ const commands: readonly Command[] = [
   ...ratesCommands,
   ...holidaysCommands,
   ...instrumentsCommands,
+  ...importCommands,
   ...notificationsCommands,
   ...keysCommands,
   ...idCardCommands,

@@ -1,25 +1,18 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
-import { importCatalog, readInstrument } from "@trading-oms/brokerage";
+import { type CatalogLine, importCatalog, readInstrument } from "@trading-oms/brokerage";
 import type { Instrument } from "@trading-oms/market";
-import { type Command, type CommandInput, UsageFault, type World } from "../cli/command.ts";
+import type { Command } from "../cli/command.ts";
 import { rejectFaults, rejectFileFailure, usingFile } from "../cli/files.ts";
+import { formatOption, openInput, readFormat } from "../cli/input-file.ts";
 import { instrumentJson } from "../cli/json.ts";
+import { originOptions, readOrigin } from "../cli/origin.ts";
+import { type FieldsLine, type RowColumns, readRows } from "../cli/read-rows.ts";
 import { type Columns, renderGroupedPrice, renderNumber, renderTable, showProgress } from "../cli/text.ts";
 import { readCount } from "../cli/values.ts";
-import { type CatalogFormat, readCatalog } from "./catalog.ts";
 
 const instrumentsImport: Command = {
   words: ["instruments", "import"],
   argumentNames: ["FILE"],
-  options: {
-    format: {
-      value: "FORMAT",
-      about: "csv or json",
-      choices: ["csv", "json"],
-      otherwise: "by the extension of FILE; needed if FILE is -",
-    },
-  },
+  options: { ...formatOption, ...originOptions },
   summary: "Replaces the whole catalog with that in a file, or changes nothing.",
   about:
     "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. Required names: symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity. Optional names: aliases and keywords (separated by |), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize. An empty cell counts as absent. If there are faults, they are reported with their lines and nothing is changed.",
@@ -27,12 +20,17 @@ const instrumentsImport: Command = {
   run: async (input, { open, world }) => {
     const file = input.argument("FILE");
     const format = readFormat(input, file);
-    const source = await usingFile(file, () => openSource(file, world));
+    const origin = readOrigin(input, world);
+    const source = await usingFile(file, () => openInput(file, world));
     const services = await open();
     const progress = showProgress(world, "Importing");
     const onProgress = (count: number) => progress.update(count, source.shareRead());
     try {
-      const imported = await importCatalog(services, readCatalog(source.chunks, format), onProgress);
+      const lines = readCatalog(readRows(source.chunks, format, instrumentColumns, "instrument"));
+      const imported = await importCatalog(services, lines, onProgress, {
+        ...origin,
+        digestOfFile: source.digest,
+      });
       progress.end();
       if (imported.kind !== "done") {
         rejectFaults(file === "-" ? "stdin" : file, imported.faults, imported.faultCount);
@@ -45,33 +43,38 @@ const instrumentsImport: Command = {
   },
 };
 
-type CatalogSource = {
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** Which part of it has been read, where its size is known. */
-  readonly shareRead: () => number | undefined;
+/** The columns of a catalog. Their names are the field names of an instrument. */
+const instrumentColumns: RowColumns = {
+  symbol: { kind: "text", isRequired: true },
+  exchange: { kind: "text", isRequired: true },
+  type: { kind: "text", isRequired: true },
+  name: { kind: "text", isRequired: true },
+  companyName: { kind: "text", isRequired: true },
+  aliases: { kind: "texts", isRequired: false },
+  keywords: { kind: "texts", isRequired: false },
+  sectorLevel1: { kind: "text", isRequired: false },
+  sectorLevel2: { kind: "text", isRequired: false },
+  sectorLevel3: { kind: "text", isRequired: false },
+  industryName: { kind: "text", isRequired: false },
+  logoId: { kind: "text", isRequired: false },
+  tickerCode: { kind: "text", isRequired: false },
+  referencePrice: { kind: "price", isRequired: true },
+  lot: { kind: "whole", isRequired: true },
+  minQuantity: { kind: "whole", isRequired: true },
+  maxQuantity: { kind: "whole", isRequired: true },
+  underlyingSymbolCode: { kind: "text", isRequired: false },
+  expirationDate: { kind: "text", isRequired: false },
+  contractSize: { kind: "whole", isRequired: false },
 };
 
-function readFormat(input: CommandInput, file: string): CatalogFormat {
-  const format = input.option("format") ?? /\.(csv|json)$/i.exec(file)?.[1]?.toLowerCase();
-  if (format === "csv" || format === "json") return format;
-  if (format !== undefined) throw new UsageFault(`--format is "${format}": write csv or json.`);
-  throw new UsageFault(
-    `FILE ${file} ends neither in .csv nor in .json: write --format csv or --format json.`,
-  );
+/** The rows of a file as records, which `importCatalog` validates by the rules of their exchange. */
+async function* readCatalog(lines: AsyncIterable<FieldsLine>): AsyncGenerator<CatalogLine> {
+  for await (const each of lines) {
+    yield "fault" in each ? each : { line: each.line, record: each.fields as unknown as InstrumentRecord };
+  }
 }
 
-async function openSource(file: string, { stdin }: World): Promise<CatalogSource> {
-  if (file === "-") return { chunks: stdin, shareRead: () => undefined };
-  const status = await stat(file);
-  if (status.isDirectory()) throw Object.assign(new Error("It is a folder."), { code: "EISDIR" });
-  const stream = createReadStream(file, { highWaterMark: 262_144 });
-  // A pipe has no known size.
-  const isSized = status.isFile() && status.size > 0;
-  return {
-    chunks: stream,
-    shareRead: () => (isSized ? stream.bytesRead / status.size : undefined),
-  };
-}
+type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
 
 const instrumentsList: Command = {
   words: ["instruments", "list"],

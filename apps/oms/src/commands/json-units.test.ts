@@ -40,6 +40,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "holidays list": [""],
   "instruments list": [""],
   "instruments import": ["FOLDER/catalog.json"],
+  "accounts import": ["FOLDER/accounts.csv"],
+  "positions import": ["FOLDER/positions.csv"],
+  "cash import": ["FOLDER/cash.csv"],
+  "rates import": ["FOLDER/rates.csv"],
+  "prices import": ["FOLDER/prices.csv"],
   "keys make": [""],
   "keys list": ["", "--public"],
   token: ["--user demo"],
@@ -66,6 +71,8 @@ test("covers every command", () => {
 
 worldTestAfter()("prints the same units as JSON in every command", async ({ world }) => {
   await world.write("catalog.json", "[]");
+  for (const name of ["accounts", "positions", "cash", "rates", "prices"])
+    await world.write(`${name}.csv`, "");
   const environment = {
     DATA_DIR: world.pathOf("."),
     IMAGES: world.pathOf("images"),

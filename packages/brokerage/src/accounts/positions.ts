@@ -8,7 +8,7 @@ import { type Refusal, refuse, type Services } from "../services.ts";
 import { type ChangeOrigin, draftAudit } from "./audit.ts";
 import { checkEpisode } from "./episodes.ts";
 import { valueAccount } from "./figures.ts";
-import { checkAmounts, type Decision, settleChange } from "./settle-change.ts";
+import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";
 
 /** Identifies a position: its account and symbol. */
 export type PositionKey = AccountKey & { readonly symbol: string };
@@ -18,6 +18,8 @@ export type ChangedPosition = {
   readonly kind: "done";
   readonly position: PositionRecord | undefined;
   readonly realizedVnd: bigint;
+  /** Whether an earlier change under the same key made it, so that nothing was changed now. */
+  readonly isRepeat?: boolean;
 };
 
 /** The result of a decision about a position. */
@@ -31,7 +33,7 @@ async function changePosition(
     instrument: Instrument,
     state: AccountState,
     atMs: number,
-  ) => Promise<Decision<PositionOutcome> | Refusal>,
+  ) => Promise<Decision<PositionOutcome> | AlreadyDone | Refusal>,
 ): Promise<ChangedPosition | Refusal> {
   const refusal = checkNames(key);
   if (refusal !== undefined) return refusal;
@@ -49,7 +51,8 @@ async function changePosition(
       : withEpisode(services, state, decision, { symbol: key.symbol, atMs });
   });
   if (settled.kind === "refused") return settled;
-  if (settled.kind === "key-used") throw new Error("A change without a key can't find it used.");
+  if (settled.kind === "key-used")
+    return { kind: "done", position: undefined, realizedVnd: 0n, isRepeat: true };
   return { kind: "done", ...settled.result };
 }
 
@@ -112,14 +115,17 @@ export type PositionEntry = { readonly quantity: bigint } & (
 
 /**
  * Replaces the quantity and the entry of a position. An entry price may be an average, off the price steps. The cover
- * stays while the direction stays the same. To reverse a position, close it and open another.
+ * stays while the direction stays the same. To reverse a position, close it and open another. Under a key it is set once.
  */
 export async function setPosition(
   services: Services,
   key: PositionKey,
   entry: PositionEntry,
+  idempotencyKey?: string,
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
+    const isDone = idempotencyKey && (await services.store.readOutcome(key.userId, idempotencyKey));
+    if (isDone) return { kind: "key-used" };
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
     if (before?.isClosing === true) {
       const message = `The position in ${key.symbol} is being closed; cancel the closing first, or reduce or close it at a price.`;
@@ -145,7 +151,9 @@ export async function setPosition(
       changedAtMs: atMs,
       judged: before?.judged,
     };
-    return { positions: [position], result: { position, realizedVnd: 0n } };
+    const outcome =
+      idempotencyKey === undefined ? undefined : { idempotencyKey, fingerprint: "", outcome: "{}" };
+    return { positions: [position], outcome, result: { position, realizedVnd: 0n } };
   });
 }
 

@@ -19,7 +19,7 @@ export type CatalogImport =
   | { readonly kind: "refused"; readonly faults: readonly CatalogFault[]; readonly faultCount: number };
 
 /** How many faults are reported. More usually share one cause. */
-const faultsToldMax = 20;
+export const faultsToldMax = 20;
 const linesAtOnce = 1_000;
 
 /** Who imports a catalog, and the digest of the file once it is read. */

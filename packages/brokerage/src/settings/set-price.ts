@@ -58,7 +58,11 @@ export async function orderPrice(services: Services, order: PriceOrder): Promise
       kind: "done",
       status: code === undefined ? "success" : "failed",
       ...(code && { code }),
-      message: describe(instrument, order, { before: before?.price, code, tooLarge: faultOfPrice?.tooLarge }),
+      message: describePrice(instrument, order, {
+        before: before?.price,
+        code,
+        tooLarge: faultOfPrice?.tooLarge,
+      }),
       symbol,
       beforePrice: before?.price,
       afterPrice: code === undefined ? price : before?.price,
@@ -156,7 +160,7 @@ export async function checkHolders(
 }
 
 /** Describes what was done with a price, or why nothing. */
-export function describe(
+export function describePrice(
   instrument: Instrument,
   { price, language = "en" }: Pick<PriceOrder, "price" | "language">,
   {

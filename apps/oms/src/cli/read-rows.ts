@@ -1,41 +1,62 @@
-import type { CatalogLine } from "@trading-oms/brokerage";
+/** Reads the rows of CSV and JSON files. */
 import { parsePrice } from "@trading-oms/market";
 import { type CsvError, parse } from "csv-parse";
-import { FileFault, readUtf8 } from "../cli/files.ts";
+import { FileFault, readUtf8 } from "./files.ts";
+import type { RowFormat } from "./input-file.ts";
+import { parseRatio } from "./values.ts";
 
-export type CatalogFormat = "csv" | "json";
+/** The type of a column: a text, several texts separated by `|`, a price, a whole number, one with a sign, or a ratio. */
+type ColumnKind = "text" | "texts" | "price" | "whole" | "signed" | "ratio";
 
-/** Reads a catalog row by row. A fault that ends the reading is yielded as the last row. */
-export async function* readCatalog(
+/** The columns of a file by name. */
+export type RowColumns = Readonly<
+  Record<string, { readonly kind: ColumnKind; readonly isRequired: boolean }>
+>;
+
+/** The values of a row by column; of a price in thousandths, of a ratio in millionths. */
+export type RowFields = Readonly<Record<string, ColumnValue>>;
+
+type ColumnValue = string | readonly string[] | bigint;
+
+/** A row with its line number, or the fault of that line. */
+export type FieldsLine = { readonly line: number } & (
+  | { readonly fields: RowFields }
+  | { readonly fault: string }
+);
+
+/** Reads a file row by row. A fault that ends the reading is yielded as the last row. `thing` names a row in messages. */
+export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
-  format: CatalogFormat,
-): AsyncGenerator<CatalogLine> {
+  format: RowFormat,
+  columns: RowColumns,
+  thing = "row",
+): AsyncGenerator<FieldsLine> {
   const blocks = readUtf8(chunks);
   let isEmpty = true;
   try {
-    for await (const each of format === "csv" ? readCsv(blocks) : readJson(blocks)) {
+    for await (const each of format === "csv" ? readCsv(blocks, columns) : readJson(blocks, columns)) {
       isEmpty = false;
       yield each;
     }
-    // An empty catalog would unlist every instrument. More likely the file was cut.
-    if (isEmpty) throw new FileFault(1, "the file contains no instrument.");
+    // More likely the file was cut.
+    if (isEmpty) throw new FileFault(1, `the file contains no ${thing}.`);
   } catch (failure) {
     if (!(failure instanceof FileFault)) throw failure;
     yield { line: failure.line, fault: failure.message };
   }
 }
 
-/** Reads a CSV catalog. The first row names the columns, in any order. */
-async function* readCsv(blocks: AsyncIterable<Buffer>): AsyncGenerator<CatalogLine> {
+/** Reads CSV. The first row names the columns, in any order. */
+async function* readCsv(blocks: AsyncIterable<Buffer>, columns: RowColumns): AsyncGenerator<FieldsLine> {
   let names: readonly string[] | undefined;
-  for await (const { line, cells } of readRows(blocks)) {
+  for await (const { line, cells } of splitCsv(blocks)) {
     if (cells.length === 1 && cells[0] === "") continue;
     if (names !== undefined) {
-      yield* readCells(line, names, cells);
+      yield* readCells(line, names, cells, columns);
       continue;
     }
     names = cells.map((cell) => cell.trim());
-    const faults = checkColumns(names);
+    const faults = checkColumns(names, columns);
     yield* faults.map((fault) => ({ line, fault }));
     if (faults.length > 0) return;
   }
@@ -48,15 +69,20 @@ const rowLengthMax = 128_000;
 
 type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
-function readCells(line: number, names: readonly string[], cells: CsvRow["cells"]): readonly CatalogLine[] {
+function readCells(
+  line: number,
+  names: readonly string[],
+  cells: CsvRow["cells"],
+  columns: RowColumns,
+): readonly FieldsLine[] {
   if (cells.length !== names.length) {
     return [{ line, fault: `the row has ${cells.length} cells: write ${names.length}, as many as columns.` }];
   }
-  return readInstrumentRow(line, new Map(names.map((name, index) => [name, cells[index] ?? ""])));
+  return readFields(line, new Map(names.map((name, index) => [name, cells[index] ?? ""])), columns);
 }
 
 /** Writes block by block to the parser, so that the rows before a fault are yielded first. */
-async function* readRows(blocks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
+async function* splitCsv(blocks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   const rows: CsvRow[] = [];
   let lineEnded = 0;
   const parser = parse({
@@ -93,12 +119,12 @@ function explain(failure: Error, line: number): Error {
   return fault === undefined ? failure : new FileFault(line, fault);
 }
 
-/** Reads a JSON catalog: a list of objects whose values are strings, lists of strings, or numbers. */
-async function* readJson(blocks: AsyncIterable<Buffer>): AsyncGenerator<CatalogLine> {
-  for await (const item of splitJsonList(blocks)) yield* readItem(item);
+/** Reads JSON: a list of objects whose values are strings, lists of strings, or numbers. */
+async function* readJson(blocks: AsyncIterable<Buffer>, columns: RowColumns): AsyncGenerator<FieldsLine> {
+  for await (const item of splitJsonList(blocks)) yield* readItem(item, columns);
 }
 
-function readItem({ line, text }: JsonItem): readonly CatalogLine[] {
+function readItem({ line, text }: JsonItem, columns: RowColumns): readonly FieldsLine[] {
   let fields: object;
   try {
     fields = JSON.parse(text) as object;
@@ -107,19 +133,25 @@ function readItem({ line, text }: JsonItem): readonly CatalogLine[] {
   }
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const faults = [
-    ...evaluateUnknown(present.map(([name]) => name)),
+    ...evaluateUnknown(
+      present.map(([name]) => name),
+      columns,
+    ),
     ...present
-      .filter(([name, value]) => !isCellValue(name, value))
+      .filter(([name, value]) => !isCellValue(value, columns[name]?.kind))
       .map(([name]) => `${name} is neither a text nor a number: write it as one.`),
   ];
   if (faults.length > 0) return faults.map((fault) => ({ line, fault }));
-  return readInstrumentRow(line, new Map(present.map(([name, value]) => [name, cellOf(value)])));
+  return readFields(line, new Map(present.map(([name, value]) => [name, cellOf(value)])), columns);
 }
 
-function isCellValue(name: string, value: unknown): boolean {
+function isCellValue(value: unknown, kind: ColumnKind | undefined): boolean {
   if (typeof value === "string" || typeof value === "number") return true;
-  const mayBeList = instrumentColumns[name]?.kind === "texts" && Array.isArray(value);
-  return mayBeList && value.every((each) => typeof each === "string" && !each.includes("|"));
+  return (
+    kind === "texts" &&
+    Array.isArray(value) &&
+    value.every((each) => typeof each === "string" && !each.includes("|"))
+  );
 }
 
 function cellOf(value: unknown): string {
@@ -202,82 +234,52 @@ const expectedTexts: Readonly<Record<Expected, string>> = {
   nothing: "the end of the file",
 };
 
-/** The type of a column: a text, several texts separated by `|`, a price, or a whole number. */
-type ColumnKind = "text" | "texts" | "price" | "whole";
-
-/** The columns of a catalog. Their names are the field names of an instrument. */
-const instrumentColumns: Readonly<
-  Record<string, { readonly kind: ColumnKind; readonly isRequired: boolean }>
-> = {
-  symbol: { kind: "text", isRequired: true },
-  exchange: { kind: "text", isRequired: true },
-  type: { kind: "text", isRequired: true },
-  name: { kind: "text", isRequired: true },
-  companyName: { kind: "text", isRequired: true },
-  aliases: { kind: "texts", isRequired: false },
-  keywords: { kind: "texts", isRequired: false },
-  sectorLevel1: { kind: "text", isRequired: false },
-  sectorLevel2: { kind: "text", isRequired: false },
-  sectorLevel3: { kind: "text", isRequired: false },
-  industryName: { kind: "text", isRequired: false },
-  logoId: { kind: "text", isRequired: false },
-  tickerCode: { kind: "text", isRequired: false },
-  referencePrice: { kind: "price", isRequired: true },
-  lot: { kind: "whole", isRequired: true },
-  minQuantity: { kind: "whole", isRequired: true },
-  maxQuantity: { kind: "whole", isRequired: true },
-  underlyingSymbolCode: { kind: "text", isRequired: false },
-  expirationDate: { kind: "text", isRequired: false },
-  contractSize: { kind: "whole", isRequired: false },
-};
-
 /** Returns the faults of the column names. Columns that are not required may be missing. */
-function checkColumns(names: readonly string[]): string[] {
+function checkColumns(names: readonly string[], columns: RowColumns): string[] {
   return [
-    ...evaluateUnknown(names),
+    ...evaluateUnknown(names, columns),
     ...names
       .filter((name, index) => names.indexOf(name) < index)
       .map((name) => `column "${name}" is there twice: leave out one of them.`),
-    ...Object.entries(instrumentColumns)
+    ...Object.entries(columns)
       .filter(([name, { isRequired }]) => isRequired && !names.includes(name))
       .map(([name]) => `column ${name} is missing: add it.`),
   ];
 }
 
 /** Returns a fault for each unknown column name. */
-function evaluateUnknown(names: readonly string[]): string[] {
-  const known = Object.keys(instrumentColumns);
+function evaluateUnknown(names: readonly string[], columns: RowColumns): string[] {
+  const known = Object.keys(columns);
   return names
     .filter((name) => !known.includes(name))
     .map((name) => `column "${name}" is unknown: leave it out, or write one of ${known.join(", ")}.`);
 }
 
-type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
-
-/** Reads the texts of a row into a record, which `importCatalog` validates by the rules of its exchange. */
-function readInstrumentRow(line: number, texts: ReadonlyMap<string, string>): readonly CatalogLine[] {
+/** Reads the texts of a row into its values. What they mean is checked later. */
+function readFields(
+  line: number,
+  texts: ReadonlyMap<string, string>,
+  columns: RowColumns,
+): readonly FieldsLine[] {
   const fields: Record<string, ColumnValue> = {};
   const faults: string[] = [];
-  for (const [name, { kind, isRequired }] of columns) {
+  for (const [name, { kind, isRequired }] of Object.entries(columns)) {
     const text = texts.get(name) ?? "";
     if (text === "" && !isRequired) continue;
     const value = parsers[kind](text);
     if (value === undefined) faults.push(`${name} is "${text}": write ${examples[kind]}.`);
     else fields[name] = value;
   }
-  if (faults.length > 0) return faults.map((fault) => ({ line, fault }));
-  return [{ line, record: fields as unknown as InstrumentRecord }];
+  return faults.length > 0 ? faults.map((fault) => ({ line, fault })) : [{ line, fields }];
 }
-
-type ColumnValue = string | readonly string[] | bigint;
-
-const columns = Object.entries(instrumentColumns);
 
 const parsers: Readonly<Record<ColumnKind, (text: string) => ColumnValue | undefined>> = {
   text: (text) => text,
   texts: (text) => text.split("|").map((each) => each.trim()),
   price: parsePrice,
   whole: (text) => (/^[0-9]{1,16}$/.test(text) ? BigInt(text) : undefined),
+  signed: (text) => (/^-?[0-9]{1,16}$/.test(text) ? BigInt(text) : undefined),
+  ratio: parseRatio,
 };
 
 const examples: Readonly<Record<ColumnKind, string>> = {
@@ -285,4 +287,6 @@ const examples: Readonly<Record<ColumnKind, string>> = {
   texts: "texts with | between them",
   price: "a price such as 25000 or 1461.5",
   whole: "a whole number such as 100",
+  signed: "a whole number such as 100, or -100 for a short position",
+  ratio: "a decimal from 0 to 1 with at most six digits, such as 0.5",
 };

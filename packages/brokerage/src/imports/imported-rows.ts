@@ -1,0 +1,57 @@
+/** The rows of files, and how the rows of one kind are judged and written. */
+import type { ChangeOrigin } from "../accounts/audit.ts";
+import type { PositionEntry } from "../accounts/positions.ts";
+import type { AccountKey, MovementRecord } from "../ports/index.ts";
+import type { CatalogFault } from "../settings/import-catalog.ts";
+import type { PriceOrder } from "../settings/set-price.ts";
+import type { RatesSetting } from "../settings/set-rates.ts";
+
+/** A position to set. */
+export type PositionRow = PositionEntry & { readonly accountId: string; readonly symbol: string };
+
+/** Cash to move. */
+export type CashRow = Pick<MovementRecord, "accountId" | "kind" | "amountVnd">;
+
+/** A price to set. */
+export type PriceRow = Pick<PriceOrder, "symbol" | "price">;
+
+/** The rows of each kind of file. */
+export type ImportedRows = {
+  readonly accounts: AccountKey;
+  readonly positions: PositionRow;
+  readonly cash: CashRow;
+  readonly rates: RatesSetting;
+  readonly prices: PriceRow;
+};
+
+/** A row with its line, and its place among the rows of the file, from 1 on. Rows of JSON may share a line. */
+export type RowAt<Row> = { readonly line: number; readonly place: number; readonly row: Row };
+
+/** Who imports a file, and which one. */
+export type FileOrigin = ChangeOrigin & {
+  /** SHA-256 of the file, as 64 hexadecimal digits. */
+  readonly digest: string;
+  /** Whether unusual prices are meant. */
+  readonly isConfirmed?: boolean | undefined;
+};
+
+/** How the rows of one kind are judged and written. */
+export type RowsPlan<Row> = {
+  /** The fault of a row, given the rows before it. With `isTold` false the message will not be shown. */
+  readonly judge: (at: RowAt<Row>, isTold: boolean) => Promise<string | undefined>;
+  /** The fault of all rows together. */
+  readonly judgeAll?: (() => Promise<CatalogFault | undefined>) | undefined;
+  readonly write: (rows: readonly RowAt<Row>[]) => Promise<WrittenRows>;
+};
+
+/** How many rows were written, and how many before by the same file. */
+export type WrittenRows = {
+  readonly count: number;
+  readonly doneBeforeCount: number;
+  readonly faults: readonly CatalogFault[];
+};
+
+/** The key of a row. It has spaces, which the keys of clients can't have. */
+export function importKeyOf(digest: string, place: number): string {
+  return `import ${digest} ${place}`;
+}
