@@ -132,7 +132,7 @@ export {
   QuoteReader,
 } from "./quotes/quote-keeper.ts";
 export { isSimulationRunning } from "./quotes/simulation.ts";
-export { openReferenceBook } from "./reference/book.ts";
+export { openReferenceBook, readAllRates } from "./reference/book.ts";
 export { findInstrument, readInstrument } from "./reference/catalog.ts";
 export { setHolidays } from "./reference/holidays.ts";
 export { readEffectiveRates } from "./reference/rates.ts";
@@ -164,6 +164,7 @@ export {
   type CatalogLine,
   importCatalog,
 } from "./settings/import-catalog.ts";
+export { type InstrumentPrice, readInstrumentPrices } from "./settings/list-prices.ts";
 export { orderPrice, type PriceAnswer, type PriceOrder, setPrice } from "./settings/set-price.ts";
 export {
   orderRates,

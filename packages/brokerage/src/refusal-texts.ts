@@ -53,8 +53,10 @@ type RefusedCash = {
 type RefusedRates = {
   readonly level: RatesName["level"];
   readonly name: string;
-  /** The reason in English. */
-  readonly why: string;
+  /** What is not listed, and what was probably meant, in English. */
+  readonly unlisted: string;
+  /** What is wrong with the rates, in English. */
+  readonly faults: string;
 };
 
 /** A refused price, with prices as people of the language write them. */
@@ -177,12 +179,12 @@ const levelsInVietnamese = { symbol: "mã", product: "sản phẩm", group: "nh�
 export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
   "not-listed": {
     meaning: "What the rates are for is no listed symbol, product or group.",
-    en: ({ why }) => why.replace(/^The/, "the"),
+    en: ({ unlisted }) => unlisted.replace(/^The/, "the"),
     vi: ({ level, name }) => `không có ${levelsInVietnamese[level]} ${name} trong danh mục.`,
   },
   "rates-not-valid": {
     meaning: "The three rates do not fit together.",
-    en: ({ why }) => why,
+    en: ({ faults }) => faults,
     vi: () =>
       "ba tỷ lệ phải từ 0 đến 1, tỷ lệ gọi ký quỹ nhỏ hơn 1 và không vượt tỷ lệ ký quỹ, tỷ lệ xử lý không vượt tỷ lệ gọi ký quỹ.",
   },

@@ -13,8 +13,8 @@ import {
   openAccount,
   openReferenceBook,
   QuoteKeeper,
-  setPrice,
   setPosition,
+  setPrice,
 } from "@trading-oms/brokerage";
 import { omsProgram } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
@@ -185,7 +185,10 @@ describe("Prices that are carried to a D1", { timeout: 120_000 }, () => {
     await expect.poll(() => api.state.askedCount, { timeout: 20_000 }).toBeGreaterThan(askedCount);
     api.state.isAway = false;
     await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_200);
-    await setPrice({ ...services, now: () => Date.now() + 30_000 }, { isConfirmed: true, symbol: "FPT", price: 85_000_000n });
+    await setPrice(
+      { ...services, now: () => Date.now() + 30_000 },
+      { isConfirmed: true, symbol: "FPT", price: 85_000_000n },
+    );
     await tell(3, 80_300_000n);
     await expect.poll(findPrice, { timeout: 20_000 }).toBe(80_300);
     expect(await services.store.readMarks(["FPT"])).toMatchObject([{ price: 85_000_000n, isByHand: true }]);

@@ -1,5 +1,5 @@
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { moveCash, openAccount, setCover, setPrice, setPosition } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setCover, setPosition, setPrice } from "@trading-oms/brokerage";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore } from "@trading-oms/store";
 import { describe, expect, onTestFinished, test } from "vitest";

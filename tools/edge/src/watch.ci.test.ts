@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
-import { moveCash, openAccount, setCover, setPrice, setPosition } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setCover, setPosition, setPrice } from "@trading-oms/brokerage";
 import { expect, onTestFinished, test } from "vitest";
 import { loadMarket, makeServices } from "./market.ts";
 import { startEdge } from "./start-edge.ts";

@@ -24,7 +24,7 @@ async function completeInBash(world: PlannedWorld, line: string): Promise<string
 
 test.for([
   ["oms acc", ["accounts"]],
-  ["oms accounts ", ["open", "show", "list", "--database", "--json", "--help"]],
+  ["oms accounts ", ["open", "show", "list", "import", "--database", "--json", "--help"]],
   ["oms accounts l", ["list"]],
   ["oms --database x.sqlite --json cash d", ["deposit"]],
   ["oms cash deposit A-1 1000 --i", ["--id"]],

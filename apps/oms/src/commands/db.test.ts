@@ -32,6 +32,18 @@ test.for(["accounts list", "demo load", "db info", "rates list"])(
   },
 );
 
+test("a DATA_DIR without a database is an error for a command that reads, and says what to do", async ({
+  world,
+}) => {
+  const folder = world.pathOf("typo");
+  expect(await world.oms("accounts list", { environment: { DATA_DIR: folder } })).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `There is no database ${folder}/oms.sqlite; create it with \`oms db migrate\`, or start the server on it.\n`,
+  });
+  expect(await readdir(world.pathOf(""))).not.toContain("typo");
+});
+
 describe("a backup", () => {
   test("is restored completely into an empty database", async ({ world }) => {
     await world.oms("demo load");

@@ -1,4 +1,4 @@
-import { moveCash, openAccount, setPrice, setPosition, setRates } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setPosition, setPrice, setRates } from "@trading-oms/brokerage";
 import { checkAnswer, type JudgedAnswer } from "./check-answer.ts";
 import { listInstruments } from "./list-instruments.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";

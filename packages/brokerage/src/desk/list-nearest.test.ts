@@ -1,7 +1,7 @@
 /** Distances of positions from a call, and their pages. */
 import { expect, test } from "vitest";
 import { markClosing } from "../accounts/positions.ts";
-import { setRates } from "../reference/rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { planDesk } from "../testing/plan-desk.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { listNearest } from "./list-nearest.ts";

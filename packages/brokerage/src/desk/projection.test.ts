@@ -3,14 +3,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { statusOf } from "../accounts/account-status.ts";
 import { moveCash } from "../accounts/cash.ts";
+import { isReservedChain } from "../accounts/chains.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setCover } from "../covers/set-cover.ts";
 import { setHolidays } from "../reference/holidays.ts";
-import { setRates } from "../reference/rates.ts";
+import { setPrice } from "../settings/set-price.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { planDesk } from "../testing/plan-desk.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { examplesRates, sessionMs, tradeOf } from "../testing/plan-watch.ts";
-import { setMark } from "../watch/set-mark.ts";
 import { figuresOfDesk } from "./desk-figures.ts";
 import { listNearest, type NearPosition } from "./list-nearest.ts";
 import type { DeskProjection, OpenCall } from "./projection.ts";
@@ -219,7 +220,7 @@ async function take({ services, watching, clock }: World, each: Step): Promise<v
       return;
     case "price": {
       const price = BigInt(each.thousands) * 1_000_000n;
-      if (each.isByHand) await setMark(services, { symbol: each.symbol, price });
+      if (each.isByHand) await setPrice(services, { isConfirmed: true, symbol: each.symbol, price });
       else await watching.hear(tradeOf(each.symbol, price, clock.nowMs));
       return;
     }
@@ -247,6 +248,7 @@ async function expectAgreement({ projection, services, memory }: World): Promise
   const near: NearReference[] = [];
   let marketVnd = 0n;
   for (const { account: record } of memory.accounts.values()) {
+    if (isReservedChain(record.accountId)) continue;
     const state = await services.store.readAccount(record);
     const status = await statusOf(projection.services, state as NonNullable<typeof state>);
     const { figures, outstandingVnd, openCallCount, accountId } = status;

@@ -12,6 +12,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outstandingOf } from "../accounts/account-status.ts";
 import { shardOf } from "../accounts/accounts.ts";
+import { isReservedChain } from "../accounts/chains.ts";
 import { valueAccount } from "../accounts/figures.ts";
 import type { PositionRecord } from "../ports/index.ts";
 import { openProjection } from "../testing/plan-desk.ts";
@@ -251,6 +252,7 @@ async function judge(book: Book, prices: ReadonlyMap<string, Price>) {
   const bins = Array.from({ length: 22 }, () => 0);
   const accounts: { called: number; vnd: bigint }[] = [];
   for (const { account, positions } of memory.accounts.values()) {
+    if (isReservedChain(account.accountId)) continue;
     const sum = { called: 0, vnd: 0n };
     for (const valued of (await valueAccount(services, account, [...positions.values()])).positions) {
       figures.marketVnd += valued.figures.marketVnd;

@@ -51,7 +51,12 @@ export async function orderRates(services: Services, order: RatesOrder): Promise
       status: fault === undefined ? "success" : "failed",
       ...(fault && { code: fault.code }),
       message: fault
-        ? formatRefusal(ratesRefusals, fault.code, { ...scope, why: fault.why }, language)
+        ? formatRefusal(
+            ratesRefusals,
+            fault.code,
+            { ...scope, unlisted: fault.why, faults: fault.why },
+            language,
+          )
         : describeDone(order, language),
       ...scope,
       warnings,

@@ -1,5 +1,12 @@
 /** The page that lists why a change is refused. */
-import { cashRefusals, contactRefusals, coverRefusals, formatRefusal } from "@trading-oms/brokerage";
+import {
+  cashRefusals,
+  contactRefusals,
+  coverRefusals,
+  formatRefusal,
+  priceRefusals,
+  ratesRefusals,
+} from "@trading-oms/brokerage";
 
 export const refusalsFile: URL = new URL("../../../../docs/refusals.md", import.meta.url);
 
@@ -10,8 +17,17 @@ const example = {
   coveredVnd: 0n,
   boundVnd: 20_000_000n,
   tradingPowerVnd: 20_000_000n,
+  level: "symbol",
+  name: "FTP",
+  unlisted: "FTP is not listed; did you mean FPT?",
+  faults: "marginCallRate 0.6 is above marginRatio 0.5: lower it.",
+  price: "60,000",
+  lastPrice: "80,000",
+  floor: "77,200",
+  ceiling: "88,800",
+  isInBand: false,
   tooLarge: "maintenance margin comes to more than is counted exactly.",
-};
+} as const;
 
 type Texts = Parameters<typeof formatRefusal<string, typeof example>>[0];
 
@@ -36,6 +52,14 @@ ${renderTable(cashRefusals)}
 ## Contacts
 
 ${renderTable(contactRefusals)}
+
+## Rates
+
+${renderTable(ratesRefusals)}
+
+## Prices by hand
+
+${renderTable(priceRefusals)}
 `;
 }
 

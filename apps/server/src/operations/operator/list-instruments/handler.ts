@@ -1,9 +1,60 @@
-import type { routes } from "@trading-oms/contract/operator";
+import type { z } from "@hono/zod-openapi";
+import { type InstrumentPrice, readInstrumentPrices } from "@trading-oms/brokerage";
+import type { routes, schemas } from "@trading-oms/contract/operator";
+import { nearestNumber, productGroupOf } from "@trading-oms/market";
+import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
+import type {
+  ClockServices,
+  MarketServices,
+  ObservationServices,
+  TradingServices,
+} from "../../../services.ts";
 
-/** Not written yet. */
-export function listInstruments(): Operation<typeof routes.listInstruments> {
-  return () => {
-    throw new Error("Not written yet.");
+/** Lists instruments that a search finds, or the first ones, with their last prices. */
+export function listInstruments(
+  services: MarketServices & TradingServices & ClockServices & ObservationServices,
+): Operation<typeof routes.listInstruments> {
+  return async (c) => {
+    const { query, limit } = c.req.valid("query");
+    await refreshBook(services);
+    const symbols = query === undefined ? listSymbols(services) : await search(services, query);
+    const instruments = symbols
+      .slice(0, limit)
+      .flatMap((symbol) => services.book.findInstrument(symbol) ?? []);
+    const priced = await readInstrumentPrices(useCaseServices(services), instruments);
+    return c.json({ instruments: priced.map(renderPrice) }, 200, privateHeaders);
+  };
+}
+
+function listSymbols({ book }: MarketServices): string[] {
+  return [...book.listEntries().keys()].toSorted();
+}
+
+async function search({ desk }: MarketServices, query: string): Promise<string[]> {
+  await desk.whenReady?.(query);
+  return desk.search(query).found.map(({ instrument }) => instrument.symbol);
+}
+
+function renderPrice({
+  instrument,
+  last,
+  source,
+  floorPrice,
+  ceilingPrice,
+}: InstrumentPrice): z.output<typeof schemas.InstrumentPrice> {
+  const { symbol, name, exchange, industryName, referencePrice } = instrument;
+  return {
+    symbol,
+    name,
+    exchange,
+    group: productGroupOf(exchange),
+    industry: industryName ?? null,
+    price: last === undefined ? null : nearestNumber(last.price),
+    priceTime: last?.atMs ?? null,
+    source,
+    referencePrice: nearestNumber(referencePrice),
+    ceilingPrice: nearestNumber(ceilingPrice),
+    floorPrice: nearestNumber(floorPrice),
   };
 }

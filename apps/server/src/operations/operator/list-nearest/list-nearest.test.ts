@@ -1,5 +1,5 @@
 /** Who is called next, as the operation answers it. */
-import { setMark } from "@trading-oms/brokerage";
+import { setPrice } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { planDesk, planNear } from "../../../testing/plan-desk.ts";
@@ -40,7 +40,7 @@ test("304: an unchanged page, and 200 after another price", async () => {
   const headers = { "if-none-match": (await ask("nearest")).headers.get("etag") ?? "" };
   expect((await ask("nearest", { headers })).status).toBe(304);
   clock.nowMs += 1_000;
-  await setMark(services, { symbol: "FPT", price: 80_100_000n });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_100_000n });
   await turn();
   expect((await ask("nearest", { headers })).status).toBe(200);
 });
