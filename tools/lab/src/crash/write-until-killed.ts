@@ -34,7 +34,11 @@ const writing: Writing = {
 };
 writing.print("ready");
 // In trading hours `setCover` lowers no cover without a fresh price, so one is set first.
-const mark = { symbol: coveredStock.symbol, price: coveredStock.market.markVnd * onePrice, isConfirmed: true };
+const mark = {
+  symbol: coveredStock.symbol,
+  price: coveredStock.market.markVnd * onePrice,
+  isConfirmed: true,
+};
 await retry(() => setPrice(writing.services, mark), writing.triesMax);
 const keys = Array.from({ length: Number(accountCount) }, (_, index) => ({
   userId: `u-${Math.floor(index / 2)}`,

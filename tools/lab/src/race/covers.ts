@@ -1,6 +1,6 @@
 /** The accounts that clients compete for, and orders to cover over HTTP. */
 import type { Services } from "@trading-oms/brokerage";
-import { moveCash, openAccount, setPrice, setPosition, setRates, valueAccount } from "@trading-oms/brokerage";
+import { moveCash, openAccount, setPosition, setPrice, setRates, valueAccount } from "@trading-oms/brokerage";
 import { makeRecord, need, readAudit } from "../harness/accounts.ts";
 import { type Connection, paths, writeRequest } from "../harness/wire.ts";
 import type { LeftAccount, SentCover } from "../model/orders.ts";

@@ -1,5 +1,5 @@
 /** A market of watched positions with prices set by hand, and the notifications that follow from them. */
-import { openAccount, type Services, setPrice, setPosition, setRates, shardOf } from "@trading-oms/brokerage";
+import { openAccount, type Services, setPosition, setPrice, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
 import type { InstrumentRecord } from "@trading-oms/market";
 import { listRecords, makeRecord, need } from "../harness/accounts.ts";

@@ -69,6 +69,12 @@ export const deskFaults: readonly Fault[] = [
       path.includes("/calls?")
         ? changeBody(answer, (members) =>
             "calls" in members ? { ...members, outstanding: Number(members["outstanding"]) - 1 } : members,
+    name: "rates of what is not listed are set",
+    foundBy: "setrates.unlisted-and-disordered-are-refused",
+    onAnswer: (answer, { path }) =>
+      path === "/operator/v0/rates"
+        ? changeBody(answer, ({ code: _, ...members }) =>
+            "status" in members ? { ...members, status: "success" } : members,
           )
         : answer,
   },
@@ -136,5 +142,53 @@ export const deskFaults: readonly Fault[] = [
             figures: { ...(members["figures"] as object), openCalls: 0 },
           }))
         : answer,
+    name: "rates are set anew by a repeat",
+    foundBy: "setrates.repeat-changes-nothing",
+    onRequest: ({ headers: { "idempotency-key": _, ...headers }, ...request }) => ({ ...request, headers }),
+  },
+  {
+    name: "removed rates stay in the list",
+    foundBy: "removerates.are-gone",
+    onAnswer: (answer) =>
+      changeList(answer, "rates", (rows) =>
+        rows.length > 0
+          ? rows
+          : [
+              {
+                level: "symbol",
+                name: "FPT",
+                marginRatio: 1,
+                marginCallRate: 0,
+                forceCloseRate: 0,
+                changedAt: 1,
+              },
+            ],
+      ),
+  },
+  {
+    name: "an offset is not looked at",
+    foundBy: "listrates.pages-meet",
+    onRequest: (request) => ({ ...request, path: request.path.replace(/&offset=\d+/, "") }),
+  },
+  {
+    name: "an unusual price is set without being confirmed",
+    foundBy: "setprice.unusual-needs-to-be-confirmed",
+    onAnswer: (answer, { path }) =>
+      path.endsWith("/price")
+        ? changeBody(answer, ({ code: _, ...members }) =>
+            "before" in members ? { ...members, status: "success" } : members,
+          )
+        : answer,
+  },
+  {
+    name: "a price by hand leaves no entry",
+    foundBy: "setprice.leaves-who-and-why",
+    onAnswer: (answer, { path }) =>
+      path.startsWith("/operator/v0/audits/prices") ? changeList(answer, "entries", () => []) : answer,
+  },
+  {
+    name: "instruments come in no order",
+    foundBy: "listinstruments.first-ones-by-symbol",
+    onAnswer: (answer) => changeList(answer, "instruments", (rows) => rows.toReversed()),
   },
 ];

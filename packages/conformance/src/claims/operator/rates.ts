@@ -1,0 +1,52 @@
+/** Rates as the operator's operations have them, and how their claims leave them as they were. */
+import type { Answer, Ask } from "../../ask.ts";
+import { type Fields, fieldsOf } from "../../check-answer.ts";
+import { expectBody, expectStatus } from "../../expect.ts";
+import { change, deskAddress, expectChanged } from "./desk.ts";
+
+export const ratesAddress: string = `${deskAddress}/rates`;
+
+/** Rates that are in order. */
+export const someRates = { marginRatio: 0.654321, marginCallRate: 0.2, forceCloseRate: 0.1 };
+
+/** Reads the rates of a symbol; undefined where none are set. */
+export async function readRates(ask: Ask, token: string, name: string): Promise<Fields | undefined> {
+  const answer = await ask("GET", `${ratesAddress}?level=symbol&name=${name}`, { token });
+  expectStatus(answer, 200);
+  const { rates } = expectBody(answer);
+  return (Array.isArray(rates) ? rates : []).map(fieldsOf)[0];
+}
+
+/** Sets the rates of a symbol and expects success. */
+export async function setRates(
+  ask: Ask,
+  token: string,
+  name: string,
+  { marginRatio, marginCallRate, forceCloseRate, reason = "a claim" }: Fields,
+): Promise<{ readonly answer: Answer; readonly body: Fields }> {
+  const json = { level: "symbol", name, marginRatio, marginCallRate, forceCloseRate, reason };
+  const answer = await change(ask, "PATCH", ratesAddress, { token, json });
+  return { answer, body: expectChanged(answer) };
+}
+
+/** Removes the rates of a symbol, as an answer of any kind. */
+export function removeRates(ask: Ask, token: string, name: string): Promise<Answer> {
+  const json = { level: "symbol", name, reason: "a claim" };
+  return change(ask, "POST", `${ratesAddress}/remove`, { token, json });
+}
+
+/** Runs work that changes the rates of a symbol, and puts them back. */
+export async function keepingRates(
+  ask: Ask,
+  token: string,
+  name: string,
+  work: (before: Fields | undefined) => Promise<void>,
+): Promise<void> {
+  const before = await readRates(ask, token, name);
+  try {
+    await work(before);
+  } finally {
+    if (before === undefined) await removeRates(ask, token, name);
+    else await setRates(ask, token, name, before);
+  }
+}
