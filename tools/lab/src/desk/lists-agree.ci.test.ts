@@ -10,8 +10,8 @@ import {
   moveCash,
   openAccount,
   type Services,
-  setMark,
   setPosition,
+  setPrice,
   setRates,
 } from "@trading-oms/brokerage";
 import { runOms } from "@trading-oms/scratch";
@@ -89,7 +89,7 @@ async function change(services: Services, { servers, token, roll }: Stage): Prom
   const symbol = symbols[roll(symbols.length)] ?? "AAA";
   const price = BigInt(13_000 + 50 * roll(280)) * 1_000n;
   const kind = roll(100);
-  if (kind < 40) await setMark(services, { symbol, price });
+  if (kind < 40) await setPrice(services, { isConfirmed: true, symbol, price });
   else if (kind < 60) {
     const quantity = BigInt(100 * (1 + roll(20))) * (roll(3) === 0 ? -1n : 1n);
     await setPosition(services, { ...key, symbol }, { quantity, price });

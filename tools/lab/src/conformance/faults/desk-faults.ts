@@ -69,12 +69,6 @@ export const deskFaults: readonly Fault[] = [
       path.includes("/calls?")
         ? changeBody(answer, (members) =>
             "calls" in members ? { ...members, outstanding: Number(members["outstanding"]) - 1 } : members,
-    name: "rates of what is not listed are set",
-    foundBy: "setrates.unlisted-and-disordered-are-refused",
-    onAnswer: (answer, { path }) =>
-      path === "/operator/v0/rates"
-        ? changeBody(answer, ({ code: _, ...members }) =>
-            "status" in members ? { ...members, status: "success" } : members,
           )
         : answer,
   },
@@ -142,6 +136,18 @@ export const deskFaults: readonly Fault[] = [
             figures: { ...(members["figures"] as object), openCalls: 0 },
           }))
         : answer,
+  },
+  {
+    name: "rates of what is not listed are set",
+    foundBy: "setrates.unlisted-and-disordered-are-refused",
+    onAnswer: (answer, { path }) =>
+      path === "/operator/v0/rates"
+        ? changeBody(answer, ({ code: _, ...members }) =>
+            "status" in members ? { ...members, status: "success" } : members,
+          )
+        : answer,
+  },
+  {
     name: "rates are set anew by a repeat",
     foundBy: "setrates.repeat-changes-nothing",
     onRequest: ({ headers: { "idempotency-key": _, ...headers }, ...request }) => ({ ...request, headers }),
