@@ -1,6 +1,6 @@
+import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { fieldsOf } from "../../../check-answer.ts";
 import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.getStatus");

@@ -1,4 +1,5 @@
 import type { Answer, Ask } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
   expectBody,
@@ -9,7 +10,6 @@ import {
   expectStatus,
   expectThat,
 } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { accountAddress } from "../../companion/addresses.ts";
 import { deskAddress, expectTagged, readRows } from "../desk.ts";
 

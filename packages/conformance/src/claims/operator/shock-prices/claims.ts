@@ -1,7 +1,7 @@
 import type { Answer, Ask } from "../../../ask.ts";
+import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectRefusal, expectSame, expectStatus, expectThat } from "../../../expect.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { deskAddress, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.shockPrices");
