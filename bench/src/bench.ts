@@ -61,7 +61,7 @@ const subjects: readonly Subject[] = [
     name: "desk",
     title: "The desk",
     about:
-      "The lists of all positions in the memory of one process, one position an account, while prices move between any two of them; one in twenty is called.",
+      "Processor time of the lists of all positions in the memory of one process, one position an account, while prices move between any two of them; one in twenty is called.",
     measure: benchDesk,
   },
   {
