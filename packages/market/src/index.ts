@@ -6,6 +6,7 @@ export {
   holidaysFrom,
   isCalendarDate,
   startOfDateMs,
+  tradingDayBefore,
 } from "./calendar.ts";
 export { checkInstrument } from "./check-instrument.ts";
 export { type DueRule, dueTimeOf, parseTimeOfDay, renderTimeOfDay } from "./due-time.ts";

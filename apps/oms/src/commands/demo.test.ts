@@ -150,3 +150,18 @@ test("is loaded at the start of a server only into an empty database", async ({ 
   expect(await world.oms(`demo load --unless-real ${own}`)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   expect(await world.oms(`demo load ${own}`)).toMatchObject({ exitCode: 1 });
 });
+
+test("gives the desk calls that are overdue, due on the day of loading and later, and positions close to a call", async ({
+  world,
+}) => {
+  expect(await world.oms("demo load --desk")).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("Loaded 339 instruments, 66 accounts, 131 movements, 89 positions."),
+  });
+  const { calls } = (await world.json("calls list")) as { calls: { userId: string; due: string }[] };
+  const ofDesk = calls.filter(({ userId }) => userId.startsWith("user-"));
+  expect(ofDesk.length).toBeGreaterThan(10);
+  expect(new Set(ofDesk.map(({ due }) => due))).toEqual(new Set(["overdue", "today", "later"]));
+  expect(await world.oms("audit verify")).toMatchObject({ exitCode: 0 });
+  expect((await world.oms("demo load --desk")).stdout).toContain("already");
+});

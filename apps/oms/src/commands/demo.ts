@@ -6,6 +6,9 @@ import { loadDemo } from "../demo/load.ts";
 const demoLoad: Command = {
   words: ["demo", "load"],
   options: {
+    desk: {
+      about: "also loads sixty accounts of other users, so that the desk has calls of these days to work on",
+    },
     "unless-real": {
       about:
         "does nothing in production, with keys from elsewhere (AUTH_JWKS_URL or AUTH_JWKS_FILE), or if there is other data; for starting a server, so it creates the database as a server does",
@@ -19,7 +22,9 @@ const demoLoad: Command = {
     const isUnlessReal = input.isOn("unless-real");
     if (isUnlessReal && isReal(world)) return skipped;
     const services = await open({ mayCreate: isUnlessReal });
-    const loaded = await loadDemo(services, calendarDateOf(world.now()));
+    const loaded = await loadDemo(services, calendarDateOf(world.now()), {
+      hasDesk: input.isOn("desk"),
+    });
     if ("kind" in loaded && isUnlessReal) return skipped;
     const { isRepeat, ...counts } = unlessRefused(loaded);
     const counted = [

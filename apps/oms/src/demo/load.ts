@@ -1,8 +1,10 @@
 import {
+  addContact,
   type CatalogLine,
   importCatalog,
   moveCash,
   openAccount,
+  openReferenceBook,
   type Services,
   setPosition,
   setRates,
@@ -10,7 +12,8 @@ import {
 import type { CalendarDate } from "@trading-oms/market";
 import { unlessRefused } from "../cli/command.ts";
 import { hashText } from "../cli/database.ts";
-import { type DemoPlan, demoBeginsAtMs, listInstruments, planDemo } from "./plan.ts";
+import { type DeskAccount, planDesk } from "./desk-plan.ts";
+import { type DemoPlan, demoBeginsAtMs, listFutureCodes, listInstruments, planDemo } from "./plan.ts";
 
 /** The loaded demonstration. */
 export type LoadedDemo = {
@@ -33,6 +36,7 @@ export type RefusedDemo = { readonly kind: "refused"; readonly code: "not-empty"
 export async function loadDemo(
   { store }: Pick<Services, "store">,
   date: CalendarDate,
+  { hasDesk = false }: { readonly hasDesk?: boolean } = {},
 ): Promise<LoadedDemo | RefusedDemo> {
   const plan = planDemo(date);
   const instruments = listInstruments(date);
@@ -43,12 +47,15 @@ export async function loadDemo(
     if (what !== undefined) return { kind: "refused", code: "not-empty", message };
     await loadAll(store, plan, instruments);
   }
+  const desk = hasDesk ? await planDeskOf(store, date) : [];
+  const areDeskRepeats: boolean[] = [];
+  for (const account of desk) areDeskRepeats.push(await loadDeskAccount(store, account));
   return {
-    isRepeat,
+    isRepeat: isRepeat && areDeskRepeats.every(Boolean),
     instrumentCount: instruments.length,
-    accountCount: plan.accounts.length,
-    movementCount: plan.movements.length,
-    positionCount: plan.positions.length,
+    accountCount: plan.accounts.length + desk.length,
+    movementCount: plan.movements.length + desk.length,
+    positionCount: plan.positions.length + desk.flatMap(({ positions }) => positions).length,
   };
 }
 
@@ -117,6 +124,33 @@ async function loadMovements(store: Store, movements: DemoPlan["movements"]): Pr
 
 /** The request of rates and the catalog in their audits. */
 const requestId = "demo";
+
+async function planDeskOf(store: Store, date: CalendarDate): Promise<DeskAccount[]> {
+  const { findInstrument } = await openReferenceBook({ store });
+  return planDesk(date, listFutureCodes(date)[0] ?? "", findInstrument);
+}
+
+/** Returns whether the account was loaded before, also on another day; its last position comes last. */
+async function loadDeskAccount(store: Store, account: DeskAccount): Promise<boolean> {
+  const { userId, accountId, openedAtMs, depositVnd, positions } = account;
+  const key = { userId, accountId };
+  const before = await store.readAccount(key);
+  if (before?.positions.length === positions.length) return true;
+  const begun = servicesAt(store, openedAtMs);
+  if (before === undefined) unlessRefused(await openAccount(begun, key));
+  const movementId = `DEMO-${accountId}`;
+  unlessRefused(await moveCash(begun, { key, kind: "deposit", amountVnd: depositVnd, movementId }));
+  for (const { symbol, quantity, entryVnd, atMs, contacts } of positions) {
+    if (before?.positions.some((position) => position.symbol === symbol)) continue;
+    unlessRefused(await setPosition(servicesAt(store, atMs), { ...key, symbol }, { quantity, entryVnd }));
+    for (const { atMs: saidAtMs, by, ...contact } of contacts) {
+      const actor = { kind: "operator", name: by } as const;
+      const order = { ...key, symbol, actor, contact: { ...contact, note: "" }, requestId };
+      unlessRefused(await addContact(servicesAt(store, saidAtMs), order));
+    }
+  }
+  return false;
+}
 
 /** The services at the fixed time of one step. All ids are part of the plan, so `makeId` is never called. */
 function servicesAt(store: Store, atMs: number): Services {

@@ -12,6 +12,7 @@ import {
   quantityMaxOf,
 } from "@trading-oms/market";
 import { type Company, listCompanies } from "./companies.ts";
+import { makeDice } from "./dice.ts";
 
 /** A cash movement of the demonstration. */
 type PlannedMovement = CashMovement & { readonly movementId: string; readonly atMs: number };
@@ -140,7 +141,7 @@ export function listInstruments(date: CalendarDate): InstrumentRecord[] {
 }
 
 /** Returns the codes of the futures that are traded on a day, in the order of their expiry. */
-function listFutureCodes(date: CalendarDate): string[] {
+export function listFutureCodes(date: CalendarDate): string[] {
   return listedFuturesOf(underlyingSymbolCode, date, holidays).map(makeIndexFutureCode);
 }
 
@@ -178,14 +179,4 @@ function listFutures(date: CalendarDate): InstrumentRecord[] {
       contractSize: indexFutureContractSize,
     };
   });
-}
-
-/** Makes a seeded random generator: `roll(6)` returns 0 to 5. */
-function makeDice(seed: number): (sides: number) => number {
-  let state = seed;
-  return (sides) => {
-    // The generator of Park and Miller. Its products are exact as numbers.
-    state = (state * 48_271) % 2_147_483_647;
-    return state % sides;
-  };
 }
