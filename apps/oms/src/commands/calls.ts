@@ -41,7 +41,7 @@ const callsContact: Command = {
     const services = await open();
     const account = unlessRefused(await findAccountKey(services, input.argument("ACCOUNT")));
     const { accountId } = account;
-    const body = JSON.stringify([accountId, symbol, ...Object.values(contact).map(String)]);
+    const body = JSON.stringify([accountId, symbol, ...Object.entries(contact).map(String)]);
     const noted = await addContact(services, {
       ...account,
       symbol,

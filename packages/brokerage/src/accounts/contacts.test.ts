@@ -5,7 +5,7 @@ import { setRates } from "../settings/set-rates.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { examplesRates } from "../testing/plan-watch.ts";
 import { openAccount } from "./accounts.ts";
-import { readAuditEntry } from "./audit.ts";
+import { draftAudit, readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
 import { addContact, type ContactOrder } from "./contacts.ts";
 import { listMovements } from "./movements.ts";
@@ -149,4 +149,25 @@ test("a contact that was changed, removed or inserted breaks the audit", async (
       why: "The last contact about FPT is not that of its last entry.",
     });
   }
+});
+
+test("a contact that does not begin with the one before it breaks the audit, though its hash is right", async () => {
+  const { services, memory, order } = await plan();
+  await addContact(services, order({ contact: silence }));
+  const kept = memory.accounts.get("A-1");
+  if (kept === undefined) throw new Error("There is no account.");
+  const call = { symbol: "FPT", callNumber: 1 };
+  const draft = await draftAudit(
+    services,
+    kept.account,
+    { actor: order().actor, atMs: 1_000, requestId: "r-9", reason: "" },
+    { kind: "contact", before: call, after: { ...call, ...silence } },
+  );
+  kept.audits.push({ ...draft, place: 3 });
+  kept.account = { ...kept.account, auditCount: 3, auditHash: draft.hash };
+  expect(await verifyAudit(services, key)).toEqual({
+    kind: "broken",
+    place: 3,
+    why: "The entry does not begin where the one before it left FPT.",
+  });
 });

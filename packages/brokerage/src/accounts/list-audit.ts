@@ -28,7 +28,7 @@ export type AuditPage = {
 const entriesInPart = 500;
 
 /** How many entries a page may look at. A filter that matches few gets a short page. */
-const entriesInPage = 5_000;
+const entriesInPage = 2_000;
 
 /** Lists at most `limit` entries before a place, or from the newest on. Entries that can't be read are left out; verifying names them. */
 export async function listAudit(

@@ -288,3 +288,15 @@ describe("an audit chain", () => {
     expect((await ask(server, "verifyAudit", { path: "audits/888C999999/verify" })).status).toBe(404);
   });
 });
+
+test("no log has a reason, a note, an amount or an account", async () => {
+  const server = await planOperated();
+  await ask(server, "addContact", { json: contact });
+  await ask(server, "setCover", { json: cover(2_000_000) });
+  await ask(server, "moveCash", { json: deposit });
+  const logged = JSON.stringify(server.logged);
+  expect(logged).toContain("operator.setCover");
+  for (const secret of ["4411", "Chuyển", "2000000", heldKey.accountId, "desk-1"]) {
+    expect(logged).not.toContain(secret);
+  }
+});

@@ -52,7 +52,7 @@ export function unlessRefused<Answer extends object>(
   answer: Answer | UseCaseRefusal,
 ): Exclude<Answer, UseCaseRefusal> {
   if (!("kind" in answer) || answer.kind !== "refused") return answer as Exclude<Answer, UseCaseRefusal>;
-  const { code, message } = answer as UseCaseRefusal;
+  const { code } = answer as UseCaseRefusal;
   switch (code) {
     case "idempotency-key-reused":
     case "too-busy":
@@ -62,7 +62,7 @@ export function unlessRefused<Answer extends object>(
     case "no-such-position":
       throw new Refusal({ code: "position-not-found" });
     default:
-      throw new Error(`An operator's change was refused in a way that has no answer: ${message}`);
+      throw new Error(`An operator's change was refused in a way that has no answer: ${code}`);
   }
 }
 
