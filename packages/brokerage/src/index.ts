@@ -55,7 +55,6 @@ export {
   type ValuedPosition,
   valueAccount,
 } from "./accounts/figures.ts";
-export type { Idempotency } from "./accounts/kept-answers.ts";
 export {
   type AuditFilter,
   type AuditPage,
@@ -85,6 +84,7 @@ export {
   reduceHolding,
   setPosition,
 } from "./accounts/positions.ts";
+export type { Idempotency } from "./accounts/settle-change.ts";
 export { type AuditVerdict, verifyAudit } from "./accounts/verify-audit.ts";
 export { type CoveredFigures, type CoverPreview, previewCover } from "./covers/preview-cover.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";

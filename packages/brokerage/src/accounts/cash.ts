@@ -11,12 +11,14 @@ import {
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 import { type ChangeOrigin, draftAudit } from "./audit.ts";
 import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
-import { answerOnce, type Idempotency, outcomeOf } from "./kept-answers.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import {
   type AlreadyDone,
+  answerOnce,
   type Decision,
   findTooLarge,
+  type Idempotency,
+  outcomeOf,
   type Settled,
   settleChange,
 } from "./settle-change.ts";

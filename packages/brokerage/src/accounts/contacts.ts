@@ -4,9 +4,8 @@ import type { AccountState, ContactRecord } from "../ports/index.ts";
 import { contactRefusals, formatRefusal, type TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type ChangeOrigin, type ContactValues, draftAudit } from "./audit.ts";
-import { answerOnce, type Idempotency, outcomeOf } from "./kept-answers.ts";
 import type { PositionKey } from "./positions.ts";
-import { type Decision, settleChange } from "./settle-change.ts";
+import { answerOnce, type Decision, type Idempotency, outcomeOf, settleChange } from "./settle-change.ts";
 
 /** The ways to seek the owner of a called position. */
 export const contactMethods: readonly ContactRecord["method"][] = ["telephone", "message", "email", "visit"];

@@ -2,8 +2,13 @@ import type { CoverDecision } from "@trading-oms/margin";
 import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { checkEpisode } from "../accounts/episodes.ts";
 import { listNewPrices, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
-import { answerOnce, type Idempotency, outcomeOf } from "../accounts/kept-answers.ts";
-import { type Decision, settleChange } from "../accounts/settle-change.ts";
+import {
+  answerOnce,
+  type Decision,
+  type Idempotency,
+  outcomeOf,
+  settleChange,
+} from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
 import type { AccountState, AuditDraft, OutcomeKey } from "../ports/index.ts";
 import { type CoverRefusalCode, formatChangedCover, type TextLanguage } from "../refusal-texts.ts";

@@ -2,8 +2,7 @@
 import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
 import { readAllAccounts, readLastPrices, valueAccount } from "../accounts/figures.ts";
-import { outcomeOf } from "../accounts/kept-answers.ts";
-import { checkAmounts } from "../accounts/settle-change.ts";
+import { checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
 import type { MarkRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import {

@@ -1,6 +1,6 @@
 /** Sets and removes the rates of a symbol, a product or a group. */
 import { checkRates, type Rates } from "@trading-oms/margin";
-import { outcomeOf } from "../accounts/kept-answers.ts";
+import { outcomeOf } from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
 import type { RatesName, RatesRecord } from "../ports/index.ts";
 import { rejectUnlisted } from "../reference/unlisted.ts";

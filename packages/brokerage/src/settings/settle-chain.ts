@@ -3,8 +3,7 @@
 import { openingOf } from "../accounts/accounts.ts";
 import { type AuditedChange, type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { type ReservedChain, reservedUserId } from "../accounts/chains.ts";
-import { answerOnce, type Idempotency } from "../accounts/kept-answers.ts";
-import { type Decision, settleChange } from "../accounts/settle-change.ts";
+import { answerOnce, type Decision, type Idempotency, settleChange } from "../accounts/settle-change.ts";
 import type { AccountState, Change } from "../ports/index.ts";
 import type { Refusal, Services } from "../services.ts";
 
