@@ -25,11 +25,13 @@ test("rejects if the store fails to close in time", async () => {
 });
 
 const repository = join(import.meta.dirname, "../../../../..");
-const builtFolder = join(repository, "apps/server/dist/documents");
+const builtFolders = ["documents", "desk"].map((name) => join(repository, "apps/server/dist", name));
 
 let built: Documents;
+let builtWithoutDesk: Documents;
 beforeAll(async () => {
-  built = await loadDocuments(builtFolder);
+  built = await loadDocuments(...builtFolders);
+  builtWithoutDesk = await loadDocuments(builtFolders[0] ?? "");
 });
 
 /** The uncompressed bytes of a document. */
@@ -55,6 +57,13 @@ describe("the built documents", () => {
       const authored = await readFile(join(repository, "openapi", path));
       expect((await plainBytesOf(built, path)).equals(authored)).toBe(true);
     }
+  });
+
+  test("have nothing of the desk where it is off", () => {
+    const ofDesk = (documents: Documents) =>
+      [...documents.keys()].filter((path) => path.includes("operator"));
+    expect(ofDesk(builtWithoutDesk)).toEqual([]);
+    expect(ofDesk(built)).toContain("/operator.json");
   });
 
   test("contain a page and every script that it names", async () => {
