@@ -147,6 +147,8 @@ export type LiveServices = {
 export type CallDesk = {
   readonly projection: DeskProjection;
   readonly minutes: Pick<DeskMinutes, "list">;
+  /** Whether all accounts have been read, and followed of late. */
+  readonly isCurrent: () => boolean;
   readonly startedAtMs: number;
   /** The page of an account in another system, with `{accountId}` in it. */
   readonly contactUrl: string | undefined;

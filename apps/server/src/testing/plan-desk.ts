@@ -47,6 +47,7 @@ export async function planDesk(
   const desk: CallDesk = {
     projection,
     minutes: new DeskMinutes(projection),
+    isCurrent: () => projection.isLoaded,
     startedAtMs: clock.nowMs,
     contactUrl: "https://crm.example/{accountId}",
     isDemonstration: false,

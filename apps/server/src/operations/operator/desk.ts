@@ -12,9 +12,9 @@ import type { CallDesk, DeskServices, SiteServices, TradingServices } from "../.
 import { fractionOf, renderTriggerPrice } from "../companion/account.ts";
 import { renderContact } from "./add-contact/handler.ts";
 
-/** The projection, which a starting server does not have yet. */
+/** The projection, which a starting server does not have yet, and one without its store has no longer. */
 export function loadedDesk({ callDesk }: DeskServices): CallDesk {
-  if (callDesk?.projection.isLoaded !== true) throw new Refusal({ code: "not-ready" });
+  if (callDesk?.isCurrent() !== true) throw new Refusal({ code: "not-ready" });
   return callDesk;
 }
 

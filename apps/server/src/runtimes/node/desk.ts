@@ -8,6 +8,8 @@ import type { DeskSettings } from "./settings/settings.ts";
 
 /** Frequent enough to see changes by others well within a second. */
 const followMs = 250;
+/** After this long without the store, nothing is shown as if it were of now. */
+const currentMsMax = 10_000;
 
 /** The desk of this process, which hears of changes as the watch does. */
 export type Desk = {
@@ -18,22 +20,38 @@ export type Desk = {
   readonly begin: () => { readonly stop: () => Promise<void> };
 };
 
+type DeskWorld = {
+  readonly log: Log;
+  readonly isDemonstration: boolean;
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonicMs: () => number;
+};
+
 /** Prepares the desk. */
 export function openDesk(
   services: WatchServices,
   { due, contactUrl }: DeskSettings,
-  { log, isDemonstration }: { readonly log: Log; readonly isDemonstration: boolean },
+  { log, isDemonstration, monotonicMs }: DeskWorld,
 ): Desk {
   const projection = new DeskProjection(services, { due, yieldToEventLoop: () => setImmediate() });
   const minutes = new DeskMinutes(projection);
   const logError = (thrown: unknown): void =>
     log({ level: "error", event: "following accounts for the desk failed", thrown });
+  let followedMs = Number.NEGATIVE_INFINITY;
   const follow = reportFirstFailure(logError, async () => {
     await projection.follow();
+    followedMs = monotonicMs();
     minutes.note();
   });
   return {
-    callDesk: { projection, minutes, startedAtMs: services.now(), contactUrl, isDemonstration },
+    callDesk: {
+      projection,
+      minutes,
+      isCurrent: () => monotonicMs() - followedMs < currentMsMax,
+      startedAtMs: services.now(),
+      contactUrl,
+      isDemonstration,
+    },
     onBookChange: () => projection.onBookChange(),
     onPriceChange: (symbols) => projection.onPriceChange(symbols),
     begin: () => {

@@ -160,7 +160,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     openDesk(
       { store, ...books, now, hash: hashText, holidays: books.book.holidays, makeId: ids.makeTraceId },
       settings.desk,
-      { log, isDemonstration: settings.keysFrom.kind === "own" },
+      { log, isDemonstration: settings.keysFrom.kind === "own", monotonicMs: () => performance.now() },
     );
   const services: ServerServices = {
     store,
