@@ -3,9 +3,13 @@ import { expect, test } from "vitest";
 import { setPosition } from "../accounts/positions.ts";
 import type { AccountState, ContactRecord } from "../ports/index.ts";
 import type { MemoryStore } from "../testing/memory-store.ts";
-import { planDesk } from "../testing/plan-desk.ts";
+import { openProjection, planDesk } from "../testing/plan-desk.ts";
 import { tradeOf } from "../testing/plan-watch.ts";
+import { figuresOfDesk } from "./desk-figures.ts";
+import { findAccounts } from "./find-accounts.ts";
 import { type CallFilter, type CallOrder, listCalls } from "./list-calls.ts";
+import { listNearest } from "./list-nearest.ts";
+import { shockPrices } from "./shock.ts";
 
 const contact: ContactRecord = { atMs: 1, method: "telephone", answer: "promised", note: "", by: "lan" };
 
@@ -108,4 +112,24 @@ test("totals are over the filter and not the page, counts over all", async () =>
   expect(listCalls(projection, { contact: "some" }, "account", first).calls).toMatchObject([
     { lastContact: contact },
   ]);
+});
+
+test("no list reads the store", async () => {
+  const world = await planCalls();
+  let isAway = false;
+  const store = new Proxy(world.services.store, {
+    get: (target, name) => {
+      if (isAway) throw new Error(`${String(name)} of the store was read.`);
+      return Reflect.get(target, name);
+    },
+  });
+  const { projection } = await openProjection({ ...world.services, store });
+  isAway = true;
+  const page = { limit: 500, offset: 0 };
+  expect(listCalls(projection, {}, "due", page).total).toBe(4);
+  expect(listNearest(projection, page).total).toBe(0);
+  expect(findAccounts(projection, "", 500)).toHaveLength(3);
+  expect(figuresOfDesk(projection).openCalls).toBe(4);
+  const shock = await shockPrices(projection, [{ scope: "all", name: undefined, millionths: -70_000n }]);
+  expect(shock).toMatchObject({ positionCount: 4, movedCount: 4 });
 });

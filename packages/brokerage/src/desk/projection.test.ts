@@ -9,7 +9,7 @@ import { setCover } from "../covers/set-cover.ts";
 import { setHolidays } from "../reference/holidays.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
-import { planDesk } from "../testing/plan-desk.ts";
+import { openProjection, planDesk } from "../testing/plan-desk.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { examplesRates, sessionMs, tradeOf } from "../testing/plan-watch.ts";
 import { figuresOfDesk } from "./desk-figures.ts";
@@ -104,6 +104,28 @@ test("a price of a symbol that nobody holds changes no version, and one of a hel
   expect(projection.version()).toBe(before);
   projection.onPriceChange(["VNM", "FPT"]);
   expect(projection.version()).not.toBe(before);
+});
+
+test("a price that the feed doubts yields to the last decided one, and its confirmation is a new version", async () => {
+  const world = await planDesk();
+  await world.hold("A");
+  await world.turn();
+  await world.watching.hear(world.trade(80_000_000n));
+  await world.turn();
+  let isDoubtful = true;
+  const { projection, turn, services } = await openProjection(world.services, {
+    isDoubtful: () => isDoubtful,
+  });
+  await turn();
+  world.clock.nowMs += 1_000;
+  projection.onPriceChange(services.marks.hear([world.trade(81_000_000n)]));
+  const priceOf = (): unknown => projection.calls()[0]?.valued.mark.price;
+  expect(priceOf()).toBe(80_000_000n);
+  const version = projection.version();
+  isDoubtful = false;
+  await projection.follow();
+  expect(projection.version()).not.toBe(version);
+  expect(priceOf()).toBe(81_000_000n);
 });
 
 type Step =

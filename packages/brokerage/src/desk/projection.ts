@@ -76,8 +76,9 @@ const shards: readonly number[] = Array.from({ length: shardCount }, (_, shard) 
 const rowsInStep = 2_000;
 
 /**
- * Follows the accounts of all shards without a lease. It has no timer: its owner calls `follow` a few times a second, `onPriceChange` when a price has
- * changed, and `onBookChange` when the catalog, rates or holidays have. Every figure is computed by the functions that decide.
+ * Follows the accounts of all shards without a lease. It has no timer: its owner calls `follow` a few times a second,
+ * `onPriceChange` when a price has changed, and `onBookChange` when the catalog, rates or holidays have. Every figure is
+ * computed by the functions that decide.
  */
 export class DeskProjection {
   readonly holdings: Holdings = new Holdings();
@@ -252,7 +253,7 @@ export class DeskProjection {
     };
   }
 
-  /** Makes the calls anew whose account, price or terms have changed. At most of the lists only few have. */
+  /** Reuses the calls whose account, price and terms have not changed: between two lists few have. */
   #listCalls(period: string): OpenCall[] {
     const { holdings } = this;
     const known = this.#kept?.period === period ? this.#kept.calls : new Map<number, KeptCall>();

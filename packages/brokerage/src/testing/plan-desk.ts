@@ -1,6 +1,6 @@
 /** A store with watched positions, and the projection of a server beside the one that watches. */
 import { DeskProjection } from "../desk/projection.ts";
-import { openMarkBook } from "../quotes/mark-book.ts";
+import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import type { Services } from "../services.ts";
 import { planWatch, sessionMs } from "./plan-watch.ts";
@@ -9,9 +9,9 @@ import { planWatch, sessionMs } from "./plan-watch.ts";
 const planDue = { days: 2, minuteOfDay: 17 * 60 };
 
 /** Opens a projection on a store, with `turn` for what its timers do. */
-export async function openProjection(services: Services) {
+export async function openProjection(services: Services, options: MarkBookOptions = {}) {
   const book = await openReferenceBook(services);
-  const marks = await openMarkBook(services);
+  const marks = await openMarkBook(services, options);
   const own = { ...services, book, marks, holidays: book.holidays };
   const projection = new DeskProjection(own, { due: planDue, yieldToEventLoop: async () => {} });
   const turn = async (): Promise<void> => {
