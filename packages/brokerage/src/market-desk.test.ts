@@ -54,6 +54,7 @@ test("shows a price that was set by hand until a trade replaces it", async () =>
   await marks.refresh();
   expect(found()).toMatchObject({ byHand: { price: 80_500_000n, atMs } });
   expect(found()?.version).not.toBe(version);
+  expect(desk.search("fpt").quotedAtMs).toBe(atMs);
   const trade = { kind: "trade", symbol: "FPT", seq: 1, price: 80_600_000n, quantity: 100 } as const;
   marks.hear([{ ...trade, atMs: atMs + 1, side: "buy" }]);
   expect(found()?.byHand).toBeUndefined();

@@ -21,7 +21,7 @@ import type { ReferenceBook } from "./services.ts";
 export type FoundInstruments = {
   /** Each with its quote and a version that changes with every update. */
   readonly found: readonly QuotedInstrument[];
-  /** The newest quote time among the results. Undefined when none has a quote. */
+  /** The newest time of a quote or a price by hand among the results. Undefined when none has one. */
   readonly quotedAtMs: number | undefined;
 };
 
@@ -89,7 +89,8 @@ export class MarketDesk {
       found.push(quoted);
       // Depth, sentiment and news may arrive before any quote.
       const { quotedSeq = 0, quotedAtMs = 0 } = quoted.quote ?? {};
-      if (quotedSeq > 0 && quotedAtMs > (newestMs ?? -1)) newestMs = quotedAtMs;
+      const shownAtMs = quoted.byHand?.atMs ?? (quotedSeq > 0 ? quotedAtMs : -1);
+      if (shownAtMs > (newestMs ?? -1)) newestMs = shownAtMs;
     }
     return { found, quotedAtMs: newestMs };
   }

@@ -60,7 +60,8 @@ test("imports accounts, cash and positions, each row once, also from JSON and st
     ],
   });
   await world.oms("positions close I-1 FPT --price 80000");
-  // A repeat does not open the position again.
+  await world.oms("positions close I-1 HPG");
+  // A repeat neither opens the position again nor is refused for what happened since.
   const again = (async function* () {
     yield Buffer.from(
       "accountId,symbol,quantity,price,entryVnd\nI-1,FPT,100,80000,\nI-1,HPG,-100,,2750000\n",

@@ -1,6 +1,13 @@
 /** The commands that import files of accounts, positions, cash, rates and prices. */
 import { type ImportedRows, importRows, type RowLine } from "@trading-oms/brokerage";
-import type { Command, CommandContext, CommandInput, CommandOption, Result } from "../cli/command.ts";
+import {
+  type Command,
+  type CommandContext,
+  type CommandInput,
+  type CommandOption,
+  type Result,
+  refuse,
+} from "../cli/command.ts";
 import { rejectFaults, rejectFileFailure, usingFile } from "../cli/files.ts";
 import { formatOption, openInput, readFormat } from "../cli/input-file.ts";
 import { originOptions, readOrigin } from "../cli/origin.ts";
@@ -77,6 +84,9 @@ const fileKinds: { readonly [Kind in keyof ImportedRows]: FileKind<Kind> } = {
   },
 };
 
+/** All rows are held in memory until they are judged. */
+const rowsMax = 1_000_000;
+
 /** A command that imports the files of one kind. */
 function makeImport<Kind extends keyof ImportedRows>(kind: Kind): Command {
   const { summary, about, options } = fileKinds[kind];
@@ -106,6 +116,8 @@ async function runImport<Kind extends keyof ImportedRows>(
   const lines: RowLine<ImportedRows[Kind]>[] = [];
   try {
     for await (const each of readRows(source.chunks, format, fileKinds[kind].columns)) {
+      if (lines.length === rowsMax)
+        refuse("file-too-long", `${file} has over ${renderNumber(rowsMax)} rows: split it.`);
       lines.push(lineOf(kind, each));
       if (lines.length % 1_000 === 0) reading.update(lines.length, source.shareRead());
     }

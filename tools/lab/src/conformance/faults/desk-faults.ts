@@ -153,23 +153,14 @@ export const deskFaults: readonly Fault[] = [
     onRequest: ({ headers: { "idempotency-key": _, ...headers }, ...request }) => ({ ...request, headers }),
   },
   {
-    name: "removed rates stay in the list",
+    name: "rates that are not set are removed",
     foundBy: "removerates.are-gone",
-    onAnswer: (answer) =>
-      changeList(answer, "rates", (rows) =>
-        rows.length > 0
-          ? rows
-          : [
-              {
-                level: "symbol",
-                name: "FPT",
-                marginRatio: 1,
-                marginCallRate: 0,
-                forceCloseRate: 0,
-                changedAt: 1,
-              },
-            ],
-      ),
+    onAnswer: (answer, { path }) =>
+      path === "/operator/v0/rates/remove"
+        ? changeBody(answer, ({ code: _, ...members }) =>
+            "warnings" in members ? { ...members, status: "success" } : members,
+          )
+        : answer,
   },
   {
     name: "an offset is not looked at",
