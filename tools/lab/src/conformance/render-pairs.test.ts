@@ -69,3 +69,15 @@ test.each([
     `two differs in ${claims[0]?.id}: GET /a: ${words}`,
   );
 });
+
+test("leaves the desk's claims out on Workers, and out of the comparison", () => {
+  const deskClaim = everyClaim.find(({ needs }) => needs.includes("viewer"));
+  if (deskClaim === undefined) throw new Error("The desk has no claims.");
+  const server = planPair("node-sqlite");
+  if (!("outcomes" in server)) throw new Error("The pair has no outcomes.");
+  const held = { claim: deskClaim, durationMs: 1, verdict: "held" } as const;
+  const withDesk: JudgedPair = { ...server, outcomes: [...server.outcomes, held] };
+  expect(listFailing([withDesk, planPair("workerd-d1")])).toEqual([]);
+  expect(listFailing([withDesk, planPair("bun-sqlite")])).toEqual([deskClaim.id]);
+  expect(renderPairs([withDesk, planPair("workerd-d1")], "operations")).toContain("0 of 0");
+});

@@ -132,7 +132,7 @@ export function isLeftOut(
 
 /** The desk is served on servers only (operator.yaml), so its claims are not asked on Workers. */
 function isAskedOn(pair: string, { needs }: Pick<Claim, "needs">): boolean {
-  return !/^workerd-/.test(pair) || !needs.includes("operator");
+  return !(/^workerd-/.test(pair) && (needs.includes("viewer") || needs.includes("operator")));
 }
 
 function compareAll(
