@@ -63,7 +63,7 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
     isServedEverywhere: true,
     errorMediaTypes: ["application/json"],
     isOurs: true,
-    isFrozen: false,
+    isFrozen: true,
   },
   {
     name: "operator",
@@ -77,6 +77,6 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
     isServedEverywhere: false,
     errorMediaTypes: ["application/json"],
     isOurs: true,
-    isFrozen: true,
+    isFrozen: false,
   },
 ];
