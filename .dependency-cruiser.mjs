@@ -127,6 +127,14 @@ export default {
       room: "apps/oms/src/",
       known: [packages("brokerage", "market", "store", "feed", "images", "access", "id-card")],
     }),
+    closedWall(
+      "console-knows-clients-alone",
+      "The page knows the service as any app does, by its documents.",
+      {
+        room: "apps/console/src/",
+        known: [packages("client", "types"), npm("preact"), npm("@preact/signals"), npm("uplot")],
+      },
+    ),
     never(
       "wire-types-stop-in-operations",
       "A field on the wire can change without the rest of the server.",

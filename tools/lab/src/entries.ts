@@ -38,6 +38,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     tests: ["tools/lab/src/live", "operations/companion"],
     load: () => import("./live/check-live.ts"),
   },
+  console: {
+    about: "the desk's page works in Chromium, by mouse and by keyboard, light and dark, wide and narrow",
+    load: () => import("./console/check-console.ts"),
+  },
   desk: { about: "what the desk lists is what the store says", tests: ["tools/lab/src/desk"] },
   feed: {
     about: "a feed over NATS is right again after outages, losses and invalid messages",

@@ -6,14 +6,7 @@ import { printFault } from "../parse-yaml.ts";
 import { readDocument } from "../read-document.ts";
 import { type DocumentEntry, documents } from "../registry.ts";
 import { type Fields, isFields } from "../walk-document.ts";
-
-/** A served file: path, type, content and additional headers. */
-export type Gathered = {
-  readonly pathname: string;
-  readonly mediaType: string;
-  readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-};
+import type { Gathered } from "./write-folder.ts";
 
 type Gathering =
   | { readonly kind: "gathered"; readonly title: string; readonly documents: readonly Gathered[] }

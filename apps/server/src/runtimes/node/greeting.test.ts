@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { greetWithFeed } from "./greeting.ts";
+import { greetWithDesk, greetWithFeed } from "./greeting.ts";
 import type { SimulatedSettings } from "./settings/settings.ts";
 
 const played: SimulatedSettings = {
@@ -38,3 +38,10 @@ test.each([
     expect(greetWithFeed(feed, isOpen)).toBe(words);
   },
 );
+
+test("the desk's address carries a token after the hash, which browsers do not send", () => {
+  const words = greetWithDesk("http://127.0.0.1:8787", "head.body.signature");
+  const address = new URL(words.match(/http\S+/)?.[0] ?? "");
+  expect(address.pathname).toBe("/console");
+  expect(address.hash).toBe("#token=head.body.signature");
+});

@@ -7,27 +7,22 @@ const tokenTtlMs = 8 * 3_600_000;
 /** Returns example requests for the demonstration. */
 export async function greet(
   origin: string,
-  { tokens: { issuer, audience }, feed }: Settings,
+  { tokens: { issuer, audience, roleClaim }, feed, desk }: Settings,
   own: Jwks,
   isOpen: boolean,
 ): Promise<string> {
   const key = signingKeyOf(own);
   if (key === undefined)
     return "The keys in the data folder can't sign; make one with: npm run oms -- keys make";
-  const token = await signToken({
-    key,
-    userId: "demo",
-    ttlMs: tokenTtlMs,
-    issuer,
-    audience,
-    now: () => Date.now(),
-  });
+  const sign = { key, ttlMs: tokenTtlMs, issuer, audience, now: () => Date.now() };
+  const token = await signToken({ ...sign, userId: "demo" });
+  const deskToken = await signToken({ ...sign, userId: "desk", role: "operator", roleClaim });
   return `
 This is a demonstration: invented accounts, and keys that this machine has made for itself. Never put it on a network.
 What the service promises: ${origin}/docs
 Pages on http://localhost and http://127.0.0.1 may call it, at any port. CORS_ORIGINS allows others.
 ${greetWithFeed(feed, isOpen)}
-
+${desk === undefined ? "" : greetWithDesk(origin, deskToken)}
 A token for the user demo, good for 8 hours (another: npm run oms -- token --user demo):
 
   TOKEN=${token}
@@ -42,6 +37,15 @@ Four requests to paste:
 What happens as it happens; a position of the user demo is called within two minutes:
 
   curl -N -H "Authorization: Bearer $TOKEN" "${origin}/companion/v0/live?symbols=FPT,VN30F1M&after=0"
+`;
+}
+
+/** The address of the desk's page. The page takes the token out of it, which never reaches the server's log. */
+export function greetWithDesk(origin: string, token: string): string {
+  return `
+The desk of those who answer for margin calls; the address signs in as its operator, good for 8 hours:
+
+  ${origin}/console#token=${token}
 `;
 }
 

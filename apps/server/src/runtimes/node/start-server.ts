@@ -102,7 +102,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   const kept = await openImages(settings.images, { log, now: () => Date.now(), registry });
   if (kept.kind === "faulty") return kept;
   const documents = await loadDocuments(
-    ...["documents", ...(settings.desk === undefined ? [] : ["desk"])].map((name) =>
+    ...["documents", ...(settings.desk === undefined ? [] : ["desk", "console"])].map((name) =>
       join(import.meta.dirname, "../..", name),
     ),
   );

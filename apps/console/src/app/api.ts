@@ -1,0 +1,62 @@
+/** The clients of the service, with the token of the session. */
+import { computed } from "@preact/signals";
+import { type ApiError, createClient, toApiError } from "@trading-oms/client";
+import { createCompanion } from "@trading-oms/client/companion";
+import { createOperator } from "@trading-oms/client/operator";
+import type { CallPage, paths } from "@trading-oms/types/operator";
+import { heardAtMs } from "./clock.ts";
+import { signOut, token } from "./session.ts";
+
+/** The clients; new ones for each token. */
+export const api = computed(() => {
+  const current = token.value;
+  const client = createClient({
+    baseUrl: location.origin,
+    token: current,
+    // What is polled is asked again a second later, and an act is repeated by the person.
+    retries: 0,
+    fetch: async (request) => {
+      const response = await fetch(request);
+      heardAtMs.value = Date.now();
+      if (response.status === 401 && current === token.peek()) signOut("refused");
+      return response;
+    },
+  });
+  return {
+    client,
+    companion: createCompanion(client),
+    operator: createOperator(client),
+  };
+});
+
+/** An answer by path. */
+export type Answer<Data> = {
+  readonly response: Response;
+  readonly data?: Data | undefined;
+  readonly error?: unknown;
+};
+
+/** The data of an answer by path; a refusal is data too. */
+export function dataOf<Data>(answer: Answer<Data>): Data {
+  const { response, data } = answer;
+  if (response.ok && data !== undefined) return data;
+  throw toApiError(answer) ?? new Error("The answer has no body.");
+}
+
+/** What narrows and orders the list of calls. */
+export type CallQuery = NonNullable<paths["/operator/v0/calls"]["get"]["parameters"]["query"]>;
+
+/** A page of the calls as JSON; by path alone it could be a table of text too. */
+export async function getCalls(
+  query: CallQuery,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Answer<CallPage>> {
+  const answer = await api.value.operator.GET("/operator/v0/calls", { params: { query }, headers, signal });
+  return answer as Answer<CallPage>;
+}
+
+/** Whether an act may have been carried out though no answer came. */
+export function isUncertain({ kind }: ApiError): boolean {
+  return kind === "network" || kind === "timeout" || kind === "server" || kind === "malformed";
+}

@@ -1,0 +1,108 @@
+/** What a view asks every second, as long as somebody can see it. */
+import { signal } from "@preact/signals";
+import { ApiError, toApiError } from "@trading-oms/client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "./api.ts";
+import { token } from "./session.ts";
+
+/** The last good answer, and what went wrong since. */
+export type Polled<Data> = {
+  readonly data: Data | undefined;
+  /** When the data was last confirmed, by the page's clock. */
+  readonly atMs: number;
+  /** Set while no good answer comes. The data before it is kept. */
+  readonly failure: ApiError | undefined;
+};
+
+type Ask<Data> = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Answer<Data>>;
+
+type Options = {
+  readonly everyMs?: number;
+  /** Keeps the data of the question before until the next is answered. */
+  readonly keepsLast?: boolean;
+  /** Asks nothing while false. */
+  readonly isOn?: boolean;
+};
+
+const acts = signal(0);
+const waitMsMax = 10_000;
+
+/** Asks everything again at once, after an act. */
+export function askAgain(): void {
+  acts.value += 1;
+}
+
+/** Asks a question every second and whenever the page is shown again. `key` names the question. */
+export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}): Polled<Data> {
+  const { everyMs = 1_000, keepsLast = false, isOn = true } = options;
+  const [state, setState] = useState<Polled<Data> & { readonly key: string }>({
+    key,
+    data: undefined,
+    atMs: 0,
+    failure: undefined,
+  });
+  const asking = useRef(ask);
+  asking.current = ask;
+  const actCount = acts.value;
+  const session = token.value;
+  useEffect(() => {
+    if (!isOn) return;
+    const stopping = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let tag: string | null = null;
+    let atMs = 0;
+    let failures = 0;
+    let isAsking = false;
+    const askOnce = async (): Promise<void> => {
+      clearTimeout(timer);
+      if (document.hidden || isAsking) return;
+      isAsking = true;
+      try {
+        const answer = await asking.current(tag === null ? {} : { "If-None-Match": tag }, stopping.signal);
+        if (stopping.signal.aborted) return;
+        const isSame = answer.response.status === 304;
+        const failure = isSame ? undefined : toApiError(answer);
+        if (failure !== undefined) throw failure;
+        atMs = Date.now();
+        if (!isSame) {
+          tag = answer.response.headers.get("ETag");
+          setState({ key, data: answer.data, atMs, failure: undefined });
+        } else if (failures > 0) setState((last) => ({ ...last, atMs, failure: undefined }));
+        failures = 0;
+      } catch (thrown) {
+        if (stopping.signal.aborted) return;
+        failures += 1;
+        const failure = asApiError(thrown);
+        setState((last) => ({
+          key,
+          data: keepsLast || last.key === key ? last.data : undefined,
+          atMs: atMs || last.atMs,
+          failure,
+        }));
+      } finally {
+        isAsking = false;
+      }
+      timer = setTimeout(askOnce, failures === 0 ? everyMs : Math.min(everyMs * 2 ** failures, waitMsMax));
+    };
+    const onVisible = (): void => void askOnce();
+    document.addEventListener("visibilitychange", onVisible);
+    void askOnce();
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+      document.removeEventListener("visibilitychange", onVisible);
+    };
+  }, [key, isOn, everyMs, keepsLast, actCount, session]);
+  const isCurrent = state.key === key;
+  return {
+    data: isCurrent || keepsLast ? state.data : undefined,
+    atMs: state.atMs,
+    failure: isCurrent ? state.failure : undefined,
+  };
+}
+
+/** Everything that is thrown as an `ApiError`. */
+export function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  return new ApiError({ kind: "unexpected", message: String(thrown), cause: thrown });
+}

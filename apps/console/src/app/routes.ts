@@ -1,0 +1,68 @@
+/** The address is the state: it names the view and everything that the view shows. */
+import { computed, signal } from "@preact/signals";
+
+export const viewNames = ["overview", "calls", "accounts", "what-if", "market", "audit", "status"] as const;
+
+export type ViewName = (typeof viewNames)[number];
+
+/** What an address says besides its view; undefined leaves a parameter out. */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const address = signal<URL>(new URL("http://localhost/console"));
+
+/** The view that the address names; the overview for any other. */
+export const currentView = computed<ViewName>(() => viewOf(address.value.pathname));
+
+/** The parameters of the address. */
+export const query = computed<URLSearchParams>(() => address.value.searchParams);
+
+function viewOf(pathname: string): ViewName {
+  const name = pathname.split("/")[2];
+  return viewNames.find((each) => each === name) ?? "overview";
+}
+
+/** The address of a view. */
+export function addressOf(view: ViewName, parameters: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const each of [value ?? []].flat()) if (each !== "") search.append(name, each);
+  }
+  const path = view === "overview" ? "/console" : `/console/${view}`;
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+/** The address of this view with some parameters changed. */
+export function changedAddress(changes: Query): string {
+  const names = [...new Set(query.value.keys())];
+  const kept = Object.fromEntries(names.map((name) => [name, query.value.getAll(name)]));
+  return addressOf(currentView.value, { ...kept, ...changes });
+}
+
+/** Goes to an address. What changes while one types replaces the present entry of the history. */
+export function go(to: string, { replaces = false }: { readonly replaces?: boolean } = {}): void {
+  const next = new URL(to, location.href);
+  if (next.href === address.peek().href) return;
+  const isOtherView = next.pathname !== address.peek().pathname;
+  history[replaces ? "replaceState" : "pushState"](null, "", next);
+  address.value = next;
+  if (isOtherView) scrollTo(0, 0);
+}
+
+/** Follows the address bar and every plain click on a link to the desk. */
+export function startRoutes(): void {
+  const follow = (): void => {
+    address.value = new URL(location.href);
+  };
+  follow();
+  addEventListener("popstate", follow);
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (link === null || !isPlain || event.defaultPrevented || link.target || link.hasAttribute("download"))
+      return;
+    if (link.hash !== "" || link.origin !== location.origin || !/^\/console(\/|$)/.test(link.pathname))
+      return;
+    event.preventDefault();
+    go(link.href);
+  });
+}

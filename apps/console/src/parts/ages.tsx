@@ -1,0 +1,68 @@
+/** How old or how near things are, followed each second. */
+import type { VNode } from "preact";
+import { nowMs, serverTimeOf } from "../app/clock.ts";
+import type { Polled } from "../app/poll.ts";
+import { formatDay, formatDuration, formatMinute, formatSecond } from "../text/format.ts";
+import { texts } from "../text/text.ts";
+
+/** After this age a price is shown as old. */
+const oldMs = 30_000;
+
+/** The age of a price; a word where it is no last price. */
+export function PriceAge({ atMs }: { readonly atMs: number | null }): VNode {
+  if (atMs === null) return <span class="quiet">{texts.value.common.reference}</span>;
+  const ageMs = nowMs.value - atMs;
+  return <span class={ageMs > oldMs ? "quiet old" : "quiet"}>{formatDuration(ageMs)}</span>;
+}
+
+/** When a call is due: counted down within the day, red when past. */
+export function Due({ dueAt, due }: { readonly dueAt: number | null; readonly due: string }): VNode {
+  const { calls } = texts.value;
+  if (dueAt === null) return <span class="quiet">{calls.notDue}</span>;
+  const leftMs = dueAt - nowMs.value;
+  if (leftMs <= 0) {
+    return (
+      <span class="force-close">
+        {dayOf(dueAt)} {formatMinute(dueAt)}
+        <br />
+        <small>{calls.overdueBy(formatDuration(-leftMs))}</small>
+      </span>
+    );
+  }
+  if (due !== "today" && due !== "overdue") return <span>{`${dayOf(dueAt)} ${formatMinute(dueAt)}`}</span>;
+  return (
+    <span class="called">
+      {texts.value.common.today} {formatMinute(dueAt)}
+      <br />
+      <small>{calls.dueIn(formatDuration(leftMs))}</small>
+    </span>
+  );
+}
+
+/** The weekday within a week around now, else the date. */
+function dayOf(atMs: number): string {
+  const isNear = Math.abs(atMs - nowMs.value) < 6 * 86_400_000;
+  // The zone has no daylight saving, so its weekday is that of the shifted time in UTC.
+  return isNear
+    ? (texts.value.common.weekdays[new Date(atMs + 25_200_000).getUTCDay()] ?? "")
+    : formatDay(atMs);
+}
+
+/** Says that what a panel shows is old, and why. */
+export function Staleness({ polled }: { readonly polled: Polled<unknown> }): VNode | null {
+  const { failure, atMs, data } = polled;
+  if (failure === undefined) return null;
+  const { common } = texts.value;
+  const words = common.failures[failure.kind as keyof typeof common.failures] ?? failure.message;
+  const isForbidden = failure.status === 403;
+  return (
+    <p class="notice" role="status">
+      {isForbidden ? common.forbidden : words}{" "}
+      {data !== undefined && !isForbidden && (
+        <>
+          {common.asOf(formatSecond(serverTimeOf(atMs)))} ({formatDuration(nowMs.value - serverTimeOf(atMs))})
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,199 @@
+/** The contacts about a called position, and a form for the next one. */
+import type { AddContactRequest, AuditEntry, Contact } from "@trading-oms/types/operator";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { api, dataOf } from "../app/api.ts";
+import { nowMs } from "../app/clock.ts";
+import { formatCount, formatMoment, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
+import { language, texts } from "../text/text.ts";
+import { Act } from "./act.tsx";
+
+const methods = ["telephone", "message", "email", "visit"] as const;
+const answers = ["reached", "noAnswer", "promised", "paid", "refused"] as const;
+
+/** A contact in words: telephone, promised 1.880.000 ₫ until 26/11 15:00. */
+export function describeContact(contact: Omit<Contact, "time" | "by" | "note">): string {
+  const { contacts } = texts.value;
+  const amount = contact.promisedAmount === null ? "" : ` ${formatCount(contact.promisedAmount)} ₫`;
+  const until =
+    contact.promisedUntil === null ? "" : ` ${contacts.until(formatMoment(contact.promisedUntil))}`;
+  return `${contacts.methods[contact.method]}, ${contacts.answers[contact.answer]}${amount}${until}`;
+}
+
+/** Reads a contact out of its entry in the audit chain. */
+function contactOf(entry: AuditEntry): Contact {
+  const values = Object.fromEntries(entry.values.map(({ name, after }) => [name, after]));
+  const numberOf = (name: string): number | null => {
+    const value = values[name];
+    return typeof value === "number" ? value : null;
+  };
+  return {
+    time: entry.time,
+    by: entry.actor,
+    method: methods.find((each) => each === values["method"]) ?? "message",
+    answer: answers.find((each) => each === values["answer"]) ?? "reached",
+    promisedAmount: numberOf("promised"),
+    promisedUntil: numberOf("promisedUntil"),
+    note: String(values["note"] ?? entry.reason),
+  };
+}
+
+type ContactsProps = {
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly isCalled: boolean;
+  /** The entries of the position, newest first. */
+  readonly entries: readonly AuditEntry[];
+  readonly outstanding: number;
+};
+
+export function Contacts({ accountId, symbol, isCalled, entries, outstanding }: ContactsProps): VNode {
+  const { contacts } = texts.value;
+  const known = entries.filter(({ kind }) => kind === "contact").map(contactOf);
+  return (
+    <section aria-label={contacts.title}>
+      <h3>{contacts.title}</h3>
+      {known.length === 0 && <p class="quiet">{contacts.none}</p>}
+      <ol class="events">
+        {known.map((contact) => (
+          <li key={contact.time}>
+            <time>{formatMoment(contact.time)}</time>
+            <span>
+              {describeContact(contact)}
+              {contact.note !== "" && <q>{contact.note}</q>}
+            </span>
+            <strong>{contact.by}</strong>
+          </li>
+        ))}
+      </ol>
+      {isCalled && (
+        <details class="adding">
+          <summary>{contacts.add}</summary>
+          <ContactForm accountId={accountId} symbol={symbol} outstanding={outstanding} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+type Draft = {
+  readonly method: Contact["method"];
+  readonly answer: Contact["answer"];
+  readonly amount: string;
+  readonly until: string;
+  readonly note: string;
+};
+
+const emptyDraft: Draft = { method: "telephone", answer: "reached", amount: "", until: "", note: "" };
+
+function ContactForm({
+  accountId,
+  symbol,
+  outstanding,
+}: Pick<ContactsProps, "accountId" | "symbol" | "outstanding">): VNode {
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const { contacts, cover } = texts.value;
+  const change = (changes: Partial<Draft>): void => setDraft((last) => ({ ...last, ...changes }));
+  const isPromise = draft.answer === "promised";
+  const promisedAmount = isPromise && draft.amount !== "" ? parseAmount(draft.amount) : undefined;
+  const promisedUntil = isPromise && draft.until !== "" ? fromLocalInput(draft.until) : undefined;
+  const isFaulty = isPromise && draft.amount !== "" && promisedAmount === undefined;
+  const body: AddContactRequest = {
+    method: draft.method,
+    answer: draft.answer,
+    ...(promisedAmount === undefined ? {} : { promisedAmount }),
+    ...(promisedUntil === undefined ? {} : { promisedUntil }),
+    ...(draft.note.trim() === "" ? {} : { note: draft.note.trim() }),
+  };
+  const promise = { promisedAmount: promisedAmount ?? null, promisedUntil: promisedUntil ?? null };
+  return (
+    <div class="box">
+      <label class="field">
+        {contacts.method}
+        <select
+          value={draft.method}
+          onChange={({ currentTarget }) => change({ method: currentTarget.value as Draft["method"] })}
+        >
+          {methods.map((each) => (
+            <option key={each} value={each}>
+              {contacts.methods[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        {contacts.answer}
+        <select
+          value={draft.answer}
+          onChange={({ currentTarget }) => {
+            const answer = currentTarget.value as Draft["answer"];
+            // What is missing, by tomorrow's end of trading or earlier, is what people promise most.
+            change(
+              answer === "promised" && draft.amount === ""
+                ? { answer, amount: formatCount(outstanding) }
+                : { answer },
+            );
+          }}
+        >
+          {answers.map((each) => (
+            <option key={each} value={each}>
+              {contacts.answers[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isPromise && (
+        <>
+          <label class="field">
+            {contacts.promisedAmount}
+            <input
+              class="number"
+              inputMode="numeric"
+              value={draft.amount}
+              aria-invalid={isFaulty}
+              onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
+            />
+          </label>
+          {isFaulty && <p class="force-close">{cover.notAnAmount}</p>}
+          <label class="field">
+            {contacts.promisedUntil}
+            <input
+              type="datetime-local"
+              value={draft.until}
+              min={toLocalInput(nowMs.peek())}
+              onInput={({ currentTarget }) => change({ until: currentTarget.value })}
+            />
+          </label>
+        </>
+      )}
+      <label class="field">
+        {contacts.note}
+        <input
+          value={draft.note}
+          maxLength={500}
+          placeholder={contacts.noTelephoneNumbers}
+          autoComplete="off"
+          onInput={({ currentTarget }) => change({ note: currentTarget.value })}
+        />
+      </label>
+      <Act
+        label={contacts.add}
+        question={contacts.question(describeContact({ ...draft, ...promise }), accountId, symbol)}
+        isDisabled={isFaulty}
+        intent={JSON.stringify(body)}
+        perform={async (key) =>
+          dataOf(
+            await api.value.operator.POST("/operator/v0/accounts/{accountId}/positions/{symbol}/contacts", {
+              params: {
+                path: { accountId, symbol },
+                header: { "Idempotency-Key": key, "Accept-Language": language.value },
+              },
+              body,
+            }),
+          )
+        }
+        onDone={() => setDraft(emptyDraft)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+/** The side panel of a position: its figures explained, the cover, contacts and history. */
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { api } from "../app/api.ts";
+import { usePoll } from "../app/poll.ts";
+import { addressOf } from "../app/routes.ts";
+import { texts } from "../text/text.ts";
+import { Staleness } from "./ages.tsx";
+import { Command } from "./command.tsx";
+import { Contacts } from "./contacts.tsx";
+import { CoverForm } from "./cover-form.tsx";
+import { History } from "./history.tsx";
+import { PositionFigures } from "./position-figures.tsx";
+
+type PositionPanelProps = {
+  readonly accountId: string;
+  readonly symbol: string;
+  readonly userId?: string | undefined;
+  readonly contactUrl?: string | null | undefined;
+  /** The address without the panel. */
+  readonly closed: string;
+};
+
+export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }: PositionPanelProps): VNode {
+  const { panel } = texts.value;
+  const place = useRef<HTMLElement>(null);
+  const key = `${accountId} ${symbol}`;
+  const account = usePoll(`account ${accountId}`, (headers, signal) =>
+    api.value.companion.GET("/companion/v0/accounts/{accountId}", {
+      params: { path: { accountId } },
+      headers,
+      signal,
+    }),
+  );
+  const explanation = usePoll(`explanation ${key}`, (headers, signal) =>
+    api.value.companion.GET("/companion/v0/accounts/{accountId}/positions/{symbol}/explanation", {
+      params: { path: { accountId, symbol } },
+      headers,
+      signal,
+    }),
+  );
+  const audit = usePoll(
+    `audit ${key}`,
+    (headers, signal) =>
+      api.value.operator.GET("/operator/v0/audits/{chain}", {
+        params: { path: { chain: accountId }, query: { symbol, limit: 50 } },
+        headers,
+        signal,
+      }),
+    { everyMs: 5_000 },
+  );
+  useEffect(() => place.current?.focus({ preventScroll: true }), [key]);
+  const position = account.data?.positions.find((each) => each.symbol === symbol);
+  const isGone = account.failure?.status === 404 || (account.data !== undefined && position === undefined);
+  const entries = audit.data?.entries ?? [];
+  const neededForRatio = explanation.data?.figures.find(({ name }) => name === "neededForRatioVnd")?.value;
+  return (
+    <aside ref={place} class="panel" tabIndex={-1} aria-label={`${accountId} · ${symbol}`}>
+      <header>
+        <h2>
+          <a href={addressOf("accounts", { account: accountId })}>{accountId}</a> ·{" "}
+          <a href={addressOf("market", { symbol })}>{symbol}</a>
+        </h2>
+        {userId !== undefined && <span class="quiet">{userId}</span>}
+        {contactUrl && (
+          <a
+            href={contactUrl.replaceAll("{accountId}", encodeURIComponent(accountId))}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {panel.customer}
+          </a>
+        )}
+        <a class="close" href={closed}>
+          {panel.close}
+        </a>
+      </header>
+      {isGone ? (
+        <p class="notice">{panel.gone}</p>
+      ) : position === undefined ? (
+        <>
+          <Staleness polled={account} />
+          <p class="quiet">{texts.value.common.loading}</p>
+        </>
+      ) : (
+        <>
+          <Staleness polled={account} />
+          <PositionFigures position={position} figures={explanation.data?.figures ?? []} />
+          <Command line={`oms margin explain --account ${accountId} --symbol ${symbol}`} />
+          {position.state === "closing" ? (
+            <p class="notice">{panel.closing}</p>
+          ) : (
+            <CoverForm
+              key={key}
+              accountId={accountId}
+              position={position}
+              neededForRatio={typeof neededForRatio === "number" ? neededForRatio : undefined}
+            />
+          )}
+        </>
+      )}
+      <Contacts
+        key={`contacts ${key}`}
+        accountId={accountId}
+        symbol={symbol}
+        isCalled={position?.state === "called" || position?.state === "forceClose"}
+        entries={entries}
+        outstanding={position?.outstanding ?? 0}
+      />
+      <History entries={entries.filter(({ kind }) => kind !== "contact")} />
+    </aside>
+  );
+}

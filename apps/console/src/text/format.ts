@@ -1,0 +1,146 @@
+/** Numbers and times as Vietnam writes them, in either language, and the amounts that people type or paste. */
+
+import { texts } from "./text.ts";
+
+/** The exchanges' time zone. */
+const timeZone = "Asia/Ho_Chi_Minh";
+const locale = "vi-VN";
+
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+const point = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+// Rounded down, so that no ratio below a rate is shown as the rate itself.
+const twoDigits = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+const ratio = new Intl.NumberFormat(locale, { ...twoDigits, roundingMode: "floor" });
+const nearest = new Intl.NumberFormat(locale, twoDigits);
+
+/** A number with a true minus, which is as wide as a plus. */
+function written(format: Intl.NumberFormat, value: number): string {
+  return format.format(value).replace("-", "−");
+}
+
+/** A whole number: 1.234.567. */
+export function formatCount(value: number): string {
+  return written(whole, value);
+}
+
+/** A number with the decimals that it has. */
+export function formatNumber(value: number): string {
+  return written(decimal, value);
+}
+
+/** A change, with its sign. */
+export function formatSigned(value: number): string {
+  return `${value > 0 ? "+" : ""}${written(decimal, value)}`;
+}
+
+/** A price: whole VND, or index points with one decimal. */
+export function formatPrice(value: number): string {
+  return value < 10_000 && !Number.isInteger(value * 10) ? decimal.format(value) : priceOf(value);
+}
+
+function priceOf(value: number): string {
+  return Number.isInteger(value) ? whole.format(value) : point.format(value);
+}
+
+/** A ratio in percent, rounded down: 37,66 %. */
+export function formatRatio(fraction: number): string {
+  // Six decimals are exact in millionths, and a product of floats is not.
+  return `${written(ratio, Math.round(fraction * 1_000_000) / 10_000)} %`;
+}
+
+/** A rate in percent with the decimals that it has: 40 %. */
+export function formatRate(fraction: number): string {
+  return `${written(decimal, Math.round(fraction * 1_000_000) / 10_000)} %`;
+}
+
+/** A distance in percent, rounded to the nearest. */
+export function formatPercent(fraction: number): string {
+  return `${written(nearest, fraction * 100)} %`;
+}
+
+const parts = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat("en-GB", { timeZone, hourCycle: "h23", ...options });
+const minute = parts({ hour: "2-digit", minute: "2-digit" });
+const second = parts({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = parts({ day: "2-digit", month: "2-digit" });
+const year = parts({ day: "2-digit", month: "2-digit", year: "numeric" });
+
+/** 09:31. */
+export function formatMinute(atMs: number): string {
+  return minute.format(atMs);
+}
+
+/** 09:31:07. */
+export function formatSecond(atMs: number): string {
+  return second.format(atMs);
+}
+
+/** 26/11. */
+export function formatDay(atMs: number): string {
+  return day.format(atMs);
+}
+
+/** 26/11 09:31, and the year where it is long ago. */
+export function formatMoment(atMs: number): string {
+  const isFar = Math.abs(Date.now() - atMs) > 300 * 86_400_000;
+  return `${(isFar ? year : day).format(atMs)} ${minute.format(atMs)}`;
+}
+
+/** 26/11/2026 09:31:07. */
+export function formatFull(atMs: number): string {
+  return `${year.format(atMs)} ${second.format(atMs)}`;
+}
+
+/** The time in that a local input takes and gives, in the exchanges' time zone: 2026-11-26T09:31. */
+export function toLocalInput(atMs: number): string {
+  return new Date(atMs + utcOffsetMs).toISOString().slice(0, 16);
+}
+
+/** Vietnam has had no daylight saving since 1975. */
+const utcOffsetMs = 7 * 3_600_000;
+
+/** Reads a local input as the exchanges' time. */
+export function fromLocalInput(value: string): number | undefined {
+  const atMs = Date.parse(`${value}Z`) - utcOffsetMs;
+  return Number.isNaN(atMs) ? undefined : atMs;
+}
+
+/** A duration in its two largest units: 6 h 17, 3 min, 12 s. */
+export function formatDuration(durationMs: number): string {
+  const { units } = texts.value.common;
+  const seconds = Math.max(0, Math.floor(durationMs / 1_000));
+  if (seconds < 60) return `${seconds} ${units.second}`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} ${units.minute}`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} ${units.hour} ${String(minutes % 60).padStart(2, "0")}`;
+  return `${Math.floor(hours / 24)} ${units.day}`;
+}
+
+const noise = /[\s\u00a0\u2000-\u200f\u202f\u2060]|₫|đ|vnd/giu;
+
+/**
+ * Reads a whole amount as people type it or paste it from a spreadsheet: `1.880.000`, `1 880 000`, `1,880,000.00`,
+ * `1880000 ₫`. Returns undefined for what may mean two things.
+ */
+export function parseAmount(typed: string): number | undefined {
+  const text = typed.replaceAll(noise, "");
+  // Zeros after the other separator are the decimals that spreadsheets add.
+  const match = /^(\d{1,3}(?:([.,])\d{3})?(?:\2\d{3})*|\d+)(?:[.,]0{1,2})?$/.exec(text);
+  if (match === null) return undefined;
+  const amount = Number((match[1] ?? "").replaceAll(/[.,]/g, ""));
+  return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/** Reads a number with a comma or a point, such as a percentage; `−` is a minus too. */
+export function parseDecimal(typed: string): number | undefined {
+  const text = typed.replaceAll(noise, "").replace("%", "").replace("−", "-").replace(",", ".");
+  return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** Reads a price: index points with a decimal, or VND with separators between thousands. */
+export function parsePrice(typed: string): number | undefined {
+  const thousands = /^\s*\d{1,3}([.,]\d{3})+\s*$/.test(typed);
+  return thousands ? parseAmount(typed) : parseDecimal(typed.replace(/\.(?=\d{3},)/g, ""));
+}

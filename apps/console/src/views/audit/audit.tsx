@@ -1,0 +1,268 @@
+/** What was changed, by whom and why: one chain, its filters, its entries with both values, and whether it is whole. */
+import type { ApiError } from "@trading-oms/client";
+import type { AuditEntry, AuditVerdict, paths } from "@trading-oms/types/operator";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { api } from "../../app/api.ts";
+import { asApiError, usePoll } from "../../app/poll.ts";
+import { changedAddress, query } from "../../app/routes.ts";
+import { Staleness } from "../../parts/ages.tsx";
+import { Command } from "../../parts/command.tsx";
+import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
+import { describeEntry, formatValue } from "../../parts/history.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { formatCount, formatFull, fromLocalInput, toLocalInput } from "../../text/format.ts";
+import { texts } from "../../text/text.ts";
+
+type AuditQuery = NonNullable<paths["/operator/v0/audits/{chain}"]["get"]["parameters"]["query"]>;
+
+const reserved = ["prices", "rates", "catalog"] as const;
+const kinds = ["cover", "release", "closing", "cash", "contact", "price", "rates", "catalog"] as const;
+const plain = /[^A-Za-z0-9._-]/g;
+
+export function Audit(): VNode {
+  const { shell, audit: words } = texts.value;
+  const parameters = query.value;
+  const chain = parameters.get("chain") ?? "prices";
+  return (
+    <>
+      <h1>{shell.views.audit}</h1>
+      <nav class="chips" aria-label={words.chains}>
+        {reserved.map((each) => (
+          <a
+            key={each}
+            href={changedAddress({ chain: each, cursor: undefined, open: undefined })}
+            aria-current={chain === each ? "true" : undefined}
+          >
+            {words.reserved[each]}
+          </a>
+        ))}
+      </nav>
+      <Filters chain={chain} />
+      <Verify key={chain} chain={chain} />
+      <Entries chain={chain} />
+    </>
+  );
+}
+
+function Filters({ chain }: { readonly chain: string }): VNode {
+  const { audit: words, calls } = texts.value;
+  const parameters = query.value;
+  const time = (name: "from" | "until"): VNode => (
+    <label>
+      {words[name]}
+      <input
+        type="datetime-local"
+        value={parameters.has(name) ? toLocalInput(Number(parameters.get(name)) || 0) : ""}
+        onChange={({ currentTarget }) => applyFilter(name, String(fromLocalInput(currentTarget.value) ?? ""))}
+      />
+    </label>
+  );
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <FilterField
+        name="chain"
+        label={words.account}
+        value={reserved.some((each) => each === chain) ? "" : chain}
+        unfit={plain}
+      />
+      <label>
+        {words.kind}
+        <select
+          value={parameters.get("kind") ?? ""}
+          onChange={({ currentTarget }) => applyFilter("kind", currentTarget.value)}
+        >
+          <option value="">{calls.chips.all}</option>
+          {kinds.map((each) => (
+            <option key={each} value={each}>
+              {words.kinds[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <FilterField name="actor" label={words.actor} value={parameters.get("actor") ?? ""} />
+      <FilterField name="symbol" label={calls.symbol} value={parameters.get("symbol") ?? ""} unfit={plain} />
+      {time("from")}
+      {time("until")}
+    </form>
+  );
+}
+
+const pageSize = 50;
+
+function Entries({ chain }: { readonly chain: string }): VNode {
+  const { audit: words } = texts.value;
+  const parameters = query.value;
+  const asked: AuditQuery = Object.fromEntries(
+    (["kind", "actor", "symbol", "from", "until", "cursor"] as const).flatMap((name) => {
+      const value = parameters.get(name);
+      const isNumber = name === "from" || name === "until" || name === "cursor";
+      return value === null ? [] : [[name, isNumber ? Number(value) || 1 : value]];
+    }),
+  );
+  const polled = usePoll(
+    `audit ${chain} ${JSON.stringify(asked)}`,
+    (headers, signal) =>
+      api.value.operator.GET("/operator/v0/audits/{chain}", {
+        params: { path: { chain }, query: { ...asked, limit: pageSize } },
+        headers,
+        signal,
+      }),
+    { everyMs: 3_000 },
+  );
+  const open = parameters.get("open");
+  const opened = polled.data?.entries.find(({ place }) => String(place) === open);
+  if (polled.failure?.status === 404) return <p class="notice">{words.absent(chain)}</p>;
+  const next = polled.data?.nextCursor;
+  return (
+    <>
+      <Staleness polled={polled} />
+      {opened !== undefined && <Entry entry={opened} />}
+      <Table
+        caption={words.entries}
+        columns={columnsOf()}
+        rows={polled.data?.entries}
+        keyOf={({ place }) => String(place)}
+        classOf={({ place }) => (String(place) === open ? "open" : undefined)}
+        empty={words.none}
+      />
+      <nav class="pages" aria-label={words.pages}>
+        {parameters.has("cursor") && <a href={changedAddress({ cursor: undefined })}>{words.newest}</a>}
+        {next != null && <a href={changedAddress({ cursor: String(next) })}>{words.older}</a>}
+      </nav>
+      <Command line={commandOf(chain, asked)} />
+    </>
+  );
+}
+
+/** The command that lists the same. */
+function commandOf(chain: string, { kind, actor, symbol, from, until }: AuditQuery): string {
+  const timeOf = (atMs: number | undefined): string | undefined =>
+    atMs === undefined ? undefined : new Date(atMs).toISOString();
+  const options = { chain, kind, by: actor, symbol, from: timeOf(from), until: timeOf(until) };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return `oms audit list${given.map(([name, value]) => ` --${name} ${value}`).join("")}`;
+}
+
+function columnsOf(): readonly Column<AuditEntry>[] {
+  const { audit: words, calls } = texts.value;
+  return [
+    {
+      key: "place",
+      title: words.place,
+      isNumber: true,
+      cell: ({ place }) => <span class="quiet">{formatCount(place)}</span>,
+    },
+    {
+      key: "time",
+      title: words.time,
+      isNumber: true,
+      narrow: "bottom-left",
+      cell: ({ time }) => formatFull(time),
+    },
+    {
+      key: "kind",
+      title: words.kind,
+      narrow: "top-left",
+      cell: ({ kind, place }) => (
+        <a data-opens={place} href={changedAddress({ open: String(place) })}>
+          {words.kinds[kind]}
+        </a>
+      ),
+    },
+    {
+      key: "symbol",
+      title: calls.symbol,
+      narrow: "top-right",
+      cell: ({ symbol }) => <strong>{symbol ?? ""}</strong>,
+    },
+    { key: "values", title: words.values, cell: describeEntry },
+    {
+      key: "actor",
+      title: words.actor,
+      narrow: "bottom-right",
+      cell: ({ actor, actorKind }) => (
+        <>
+          {actor} <small class="quiet inline">{words.actorKinds[actorKind]}</small>
+        </>
+      ),
+    },
+    { key: "reason", title: words.reason, cell: ({ reason }) => reason },
+  ];
+}
+
+/** An entry whole, with both values of each name. */
+function Entry({ entry }: { readonly entry: AuditEntry }): VNode {
+  const { audit: words, panel } = texts.value;
+  return (
+    <section class="box" aria-label={words.entry(entry.place)}>
+      <header class="title">
+        <h2>{words.entry(entry.place)}</h2>
+        <a href={changedAddress({ open: undefined })}>{panel.close}</a>
+      </header>
+      <Table
+        caption={words.entry(entry.place)}
+        rows={entry.values}
+        keyOf={({ name }) => name}
+        columns={[
+          { key: "name", title: words.name, narrow: "top-left", cell: ({ name }) => name },
+          {
+            key: "before",
+            title: words.before,
+            isNumber: true,
+            narrow: "bottom-right",
+            cell: ({ before }) => formatValue(before),
+          },
+          {
+            key: "after",
+            title: words.after,
+            isNumber: true,
+            narrow: "top-right",
+            cell: ({ after }) => <strong>{formatValue(after)}</strong>,
+          },
+        ]}
+      />
+      <p class="quiet">
+        {entry.reason !== "" && <q>{entry.reason}</q>} {words.request} <code>{entry.requestId || "–"}</code>
+        <br />
+        {words.hash} <code>{entry.hash}</code>
+      </p>
+    </section>
+  );
+}
+
+type Verified = { readonly verdict?: AuditVerdict; readonly failure?: ApiError; readonly isAsking?: boolean };
+
+function Verify({ chain }: { readonly chain: string }): VNode {
+  const { audit: words } = texts.value;
+  const [{ verdict, failure, isAsking }, setVerified] = useState<Verified>({});
+  const verify = async (): Promise<void> => {
+    setVerified({ isAsking: true });
+    try {
+      setVerified({ verdict: await api.value.operator.verifyAudit(chain, { timeoutMs: 60_000 }) });
+    } catch (thrown) {
+      setVerified({ failure: asApiError(thrown) });
+    }
+  };
+  return (
+    <div class="verify">
+      <button type="button" disabled={isAsking} onClick={verify}>
+        {isAsking ? words.verifying : words.verify}
+      </button>
+      <span role="status">
+        {failure !== undefined && (
+          <span class="force-close">{failure.status === 404 ? words.absent(chain) : failure.message}</span>
+        )}
+        {verdict !== undefined &&
+          (verdict.isWhole ? (
+            <span class="covered">{words.isWhole(formatCount(verdict.count))}</span>
+          ) : (
+            <span class="force-close">
+              {words.broken(formatCount(verdict.place ?? 0), verdict.problem ?? "")}
+            </span>
+          ))}
+      </span>
+      <Command line={`oms audit verify --chain ${chain}`} />
+    </div>
+  );
+}

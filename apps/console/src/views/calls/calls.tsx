@@ -1,0 +1,337 @@
+/** The open calls as one table, with filters, totals and a panel for the one that is open. */
+import type { Call, CallPage } from "@trading-oms/types/operator";
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, type CallQuery, getCalls } from "../../app/api.ts";
+import { usePoll } from "../../app/poll.ts";
+import { changedAddress, query } from "../../app/routes.ts";
+import { Due, PriceAge, Staleness } from "../../parts/ages.tsx";
+import { Command } from "../../parts/command.tsx";
+import { describeContact } from "../../parts/contacts.tsx";
+import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
+import { PositionPanel } from "../../parts/position-panel.tsx";
+import { RatioBar } from "../../parts/ratio-bar.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { formatCount, formatMinute, formatMoment, formatPrice, formatRatio } from "../../text/format.ts";
+import { texts } from "../../text/text.ts";
+import { downloadCsv } from "./download-csv.ts";
+
+const pageSize = 100;
+const filterNames = ["state", "due", "contact", "symbol", "group", "user", "order"] as const;
+
+export function Calls(): VNode {
+  const { shell, calls: words } = texts.value;
+  const filter = readFilter();
+  const offset = Math.max(0, Number(query.value.get("offset")) || 0);
+  const key = JSON.stringify([filter, offset]);
+  const page = usePoll(
+    `calls ${key}`,
+    (headers, signal) => getCalls({ ...filter, limit: pageSize, offset }, headers, signal),
+    { keepsLast: true },
+  );
+  const status = usePoll(
+    "desk",
+    (headers, signal) => api.value.operator.GET("/operator/v0/status", { headers, signal }),
+    {
+      everyMs: 60_000,
+    },
+  );
+  const ended = useEnded(key, page.data);
+  const open = query.value.get("open");
+  const [accountId = "", symbol = ""] = open?.split(":") ?? [];
+  const isEnded = (call: Call): boolean => ended.includes(call);
+  const rows = page.data === undefined ? undefined : [...page.data.calls, ...ended];
+  return (
+    <div class={open === null ? "" : "with-panel"}>
+      <section>
+        <h1>{shell.views.calls}</h1>
+        <Chips page={page.data} />
+        <Filters />
+        <Staleness polled={page} />
+        <Totals page={page.data} filter={filter} />
+        <Table
+          caption={shell.views.calls}
+          columns={columnsOf(isEnded, open !== null)}
+          rows={rows}
+          keyOf={idOf}
+          classOf={(call) => (isEnded(call) ? "ended" : idOf(call) === open ? "open" : undefined)}
+          empty={Object.keys(filter).length === 0 ? words.none : words.noneHere}
+          skeletonRows={8}
+        />
+        <Pages total={page.data?.total ?? 0} offset={offset} />
+        <Command line={commandOf(filter, offset)} />
+      </section>
+      {open !== null && (
+        <PositionPanel
+          accountId={accountId}
+          symbol={symbol}
+          userId={page.data?.calls.find((call) => idOf(call) === open)?.userId}
+          contactUrl={status.data?.contactUrl}
+          closed={changedAddress({ open: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+function idOf({ accountId, symbol }: Call): string {
+  return `${accountId}:${symbol}`;
+}
+
+/** The filter in the address; the service judges its values. */
+function readFilter(): CallQuery {
+  const parameters = query.value;
+  return Object.fromEntries(
+    filterNames.flatMap((name) => {
+      const value = parameters.get(name);
+      return value === null || value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Calls that have left this page of the list, kept for a minute, so that one sees what was covered. */
+function useEnded(key: string, page: CallPage | undefined): readonly Call[] {
+  const shownMs = 60_000;
+  const last = useRef<{ readonly key: string; readonly page: CallPage }>(undefined);
+  const [ended, setEnded] = useState<readonly { readonly call: Call; readonly untilMs: number }[]>([]);
+  useEffect(() => {
+    if (page === undefined) return;
+    const before = last.current;
+    last.current = { key, page };
+    if (before?.key !== key) {
+      setEnded([]);
+      return;
+    }
+    const present = new Set(page.calls.map(idOf));
+    const now = Date.now();
+    // On a page of many a call may have moved to another page.
+    const isWhole = page.total === page.calls.length && before.page.total === before.page.calls.length;
+    const left = isWhole ? before.page.calls.filter((call) => !present.has(idOf(call))) : [];
+    setEnded((all) => {
+      const kept = all.filter(({ call, untilMs }) => untilMs > now && !present.has(idOf(call)));
+      if (kept.length === all.length && left.length === 0) return all;
+      return [...kept, ...left.map((call) => ({ call, untilMs: now + shownMs }))];
+    });
+  }, [key, page]);
+  return ended.map(({ call }) => call);
+}
+
+function Chips({ page }: { readonly page: CallPage | undefined }): VNode {
+  const { chips } = texts.value.calls;
+  const counts = page?.counts;
+  const none = { state: undefined, due: undefined, contact: undefined, offset: undefined };
+  const all = [
+    { name: chips.all, count: counts?.all, set: {} },
+    { name: chips.dueToday, count: counts?.dueToday, set: { due: "today" } },
+    { name: chips.overdue, count: counts?.overdue, set: { due: "overdue" } },
+    { name: chips.forceClose, count: counts?.forceClose, set: { state: "forceClose" } },
+    { name: chips.noContact, count: counts?.withoutContact, set: { contact: "none" } },
+  ];
+  const parameters = query.value;
+  const isChosen = (set: Readonly<Record<string, string>>): boolean =>
+    ["state", "due", "contact"].every((name) => (parameters.get(name) ?? undefined) === set[name]);
+  return (
+    <nav class="chips" aria-label={chips.title}>
+      {all.map(({ name, count, set }) => (
+        <a
+          key={name}
+          href={changedAddress({ ...none, ...set })}
+          aria-current={isChosen(set) ? "true" : undefined}
+        >
+          {name} <b>{count === undefined ? "" : formatCount(count)}</b>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const groups = ["STO", "STX", "UPX", "DVX"] as const;
+const orders = ["due", "since", "outstanding", "ratio", "account"] as const;
+
+/** The filters that are typed or chosen; they are applied as they change. */
+function Filters(): VNode {
+  const { calls: words } = texts.value;
+  const parameters = query.value;
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <FilterField
+        name="symbol"
+        label={words.symbol}
+        value={parameters.get("symbol") ?? ""}
+        unfit={/[^A-Za-z0-9._-]/g}
+      />
+      <FilterField name="user" label={words.user} value={parameters.get("user") ?? ""} />
+      <label>
+        {words.group}
+        <select
+          value={parameters.get("group") ?? ""}
+          onChange={({ currentTarget }) => applyFilter("group", currentTarget.value)}
+        >
+          <option value="">{words.chips.all}</option>
+          {groups.map((each) => (
+            <option key={each} value={each}>
+              {texts.value.groups[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.order}
+        <select
+          value={parameters.get("order") ?? "due"}
+          onChange={({ currentTarget }) => applyFilter("order", currentTarget.value)}
+        >
+          {orders.map((each) => (
+            <option key={each} value={each}>
+              {words.orders[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </form>
+  );
+}
+
+function Totals({
+  page,
+  filter,
+}: {
+  readonly page: CallPage | undefined;
+  readonly filter: CallQuery;
+}): VNode {
+  const { calls: words } = texts.value;
+  const [isFailed, setFailed] = useState(false);
+  const download = async (): Promise<void> => {
+    setFailed(!(await downloadCsv(filter)));
+  };
+  return (
+    <p class="totals">
+      <span>
+        {words.shown} <b>{page === undefined ? "" : formatCount(page.total)}</b>
+      </span>
+      <span>
+        {words.outstanding} <b>{page === undefined ? "" : formatCount(page.outstanding)}</b>
+      </span>
+      <span>
+        {words.needed} <b>{page === undefined ? "" : formatCount(page.needed)}</b>
+      </span>
+      <button type="button" class="link" onClick={download}>
+        CSV
+      </button>
+      {isFailed && (
+        <span role="status" class="force-close">
+          {words.csvFailed}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function columnsOf(isEnded: (call: Call) => boolean, isNarrowed: boolean): readonly Column<Call>[] {
+  const { calls: words } = texts.value;
+  const all: readonly Column<Call>[] = [
+    {
+      key: "account",
+      title: words.account,
+      narrow: "top-left",
+      cell: (call) => (
+        <>
+          <a data-opens={idOf(call)} href={changedAddress({ open: idOf(call) })}>
+            {call.accountId}
+          </a>
+          <small class="quiet">{call.userId}</small>
+        </>
+      ),
+    },
+    {
+      key: "symbol",
+      title: words.symbol,
+      narrow: "bottom-left",
+      cell: ({ symbol, quantity }) => (
+        <>
+          <strong>{symbol}</strong>
+          <small class="quiet">{formatCount(quantity)}</small>
+        </>
+      ),
+    },
+    { key: "since", title: words.since, isNumber: true, cell: ({ openedAt }) => formatMoment(openedAt) },
+    {
+      key: "due",
+      title: words.due,
+      isNumber: true,
+      narrow: "bottom-right",
+      cell: (call) => (isEnded(call) ? <span class="covered">{words.ended}</span> : <Due {...call} />),
+    },
+    { key: "ratio-bar", title: words.ratioBar, narrow: "below", cell: (call) => <RatioBar {...call} /> },
+    {
+      key: "ratio",
+      title: words.ratio,
+      isNumber: true,
+      cell: ({ dealRatio, state }) => (
+        <span class={state === "forceClose" ? "force-close" : ""}>{formatRatio(dealRatio)}</span>
+      ),
+    },
+    {
+      key: "outstanding",
+      title: words.outstanding,
+      isNumber: true,
+      narrow: "top-right",
+      cell: ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
+    },
+    {
+      key: "price",
+      title: words.price,
+      isNumber: true,
+      cell: ({ price, priceTime }) => (
+        <>
+          {formatPrice(price)}
+          <small>
+            <PriceAge atMs={priceTime} />
+          </small>
+        </>
+      ),
+    },
+    {
+      key: "contact",
+      title: words.lastContact,
+      cell: ({ lastContact }) =>
+        lastContact === null ? (
+          <span class="quiet">{words.nobodyYet}</span>
+        ) : (
+          <>
+            {describeContact(lastContact)}
+            <small class="quiet">
+              {formatMinute(lastContact.time)} {lastContact.by}
+            </small>
+          </>
+        ),
+    },
+  ];
+  // Beside the panel there is no room for what the panel shows.
+  return isNarrowed ? all.filter(({ key }) => key !== "contact" && key !== "since") : all;
+}
+
+function Pages({ total, offset }: { readonly total: number; readonly offset: number }): VNode | null {
+  const { calls: words } = texts.value;
+  if (total <= pageSize && offset === 0) return null;
+  const to = (start: number): string => changedAddress({ offset: start === 0 ? undefined : String(start) });
+  return (
+    <nav class="pages" aria-label={words.pages}>
+      {offset > 0 && <a href={to(Math.max(0, offset - pageSize))}>{words.earlier}</a>}
+      <span>
+        {words.range(
+          formatCount(Math.min(offset + 1, total)),
+          formatCount(Math.min(offset + pageSize, total)),
+          formatCount(total),
+        )}
+      </span>
+      {offset + pageSize < total && <a href={to(offset + pageSize)}>{words.further}</a>}
+    </nav>
+  );
+}
+
+/** The command that lists the same. */
+function commandOf(filter: CallQuery, offset: number): string {
+  const options = Object.entries(filter).map(([name, value]) => ` --${name} ${value}`);
+  return `oms calls list${options.join("")}${offset > 0 ? ` --offset ${offset}` : ""} --limit ${pageSize}`;
+}

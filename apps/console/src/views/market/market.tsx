@@ -1,0 +1,466 @@
+/** The market: search as one types, the quote as a board's row, depth, and the session by minutes, live. */
+import type { LiveEvent } from "@trading-oms/client/live";
+import type { LiveDepth, LiveInfo, MinutePrice } from "@trading-oms/types/companion";
+import type { InstrumentPrice } from "@trading-oms/types/operator";
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { api } from "../../app/api.ts";
+import { usePoll } from "../../app/poll.ts";
+import { addressOf, changedAddress, query } from "../../app/routes.ts";
+import { useQuotes } from "../../app/stream.ts";
+import { PriceAge, Staleness } from "../../parts/ages.tsx";
+import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
+import { Command, curl } from "../../parts/command.tsx";
+import { FilterField } from "../../parts/filter-field.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import {
+  formatCount,
+  formatMinute,
+  formatMoment,
+  formatPercent,
+  formatPrice,
+  formatRate,
+  formatSigned,
+} from "../../text/format.ts";
+import { texts } from "../../text/text.ts";
+
+const listedMax = 50;
+
+export function Market(): VNode {
+  const { shell, market: words } = texts.value;
+  const term = query.value.get("query") ?? "";
+  const symbol = query.value.get("symbol");
+  const found = usePoll(
+    `instruments ${term}`,
+    (headers, signal) =>
+      api.value.operator.GET("/operator/v0/instruments", {
+        params: { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } },
+        headers,
+        signal,
+      }),
+    { keepsLast: true },
+  );
+  return (
+    <>
+      <h1>{shell.views.market}</h1>
+      {symbol !== null && <SymbolView key={symbol} symbol={symbol} />}
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <FilterField name="query" label={words.find} value={term} unfit={/\p{Cc}/gu} />
+      </form>
+      <Staleness polled={found} />
+      <Table
+        caption={words.instruments}
+        columns={instrumentColumns()}
+        rows={found.data?.instruments}
+        keyOf={(row) => row.symbol}
+        classOf={(row) => (row.symbol === symbol ? "open" : undefined)}
+        empty={words.noneFound}
+        skeletonRows={8}
+      />
+      <Command
+        line={
+          term === ""
+            ? "oms instruments list"
+            : curl(`/operator/v0/instruments?query=${encodeURIComponent(term)}`)
+        }
+      />
+    </>
+  );
+}
+
+type Band = { readonly reference: number; readonly ceiling: number; readonly floor: number };
+
+/** The colour that every Vietnamese board gives a price. */
+function boardColour(price: number | null | undefined, { reference, ceiling, floor }: Band): string {
+  if (price === null || price === undefined) return "quiet";
+  if (price >= ceiling) return "ceiling";
+  if (price <= floor) return "floor";
+  if (price === reference) return "reference";
+  return price > reference ? "above" : "below";
+}
+
+function bandOf({ referencePrice, ceilingPrice, floorPrice }: InstrumentPrice): Band {
+  return { reference: referencePrice, ceiling: ceilingPrice, floor: floorPrice };
+}
+
+function instrumentColumns(): readonly Column<InstrumentPrice>[] {
+  const { market: words, calls } = texts.value;
+  return [
+    {
+      key: "symbol",
+      title: calls.symbol,
+      narrow: "top-left",
+      cell: ({ symbol }) => (
+        <a data-opens={symbol} href={changedAddress({ symbol })}>
+          {symbol}
+        </a>
+      ),
+    },
+    {
+      key: "name",
+      title: words.name,
+      narrow: "bottom-left",
+      cell: ({ name, exchange }) => (
+        <>
+          {name} <small class="quiet inline">{exchange}</small>
+        </>
+      ),
+    },
+    {
+      key: "ceiling",
+      title: words.ceiling,
+      isNumber: true,
+      cell: (row) => <span class="ceiling">{formatPrice(row.ceilingPrice)}</span>,
+    },
+    {
+      key: "floor",
+      title: words.floor,
+      isNumber: true,
+      cell: (row) => <span class="floor">{formatPrice(row.floorPrice)}</span>,
+    },
+    {
+      key: "reference",
+      title: words.reference,
+      isNumber: true,
+      cell: (row) => <span class="reference">{formatPrice(row.referencePrice)}</span>,
+    },
+    {
+      key: "price",
+      title: words.last,
+      isNumber: true,
+      narrow: "top-right",
+      cell: (row) => (
+        <strong class={boardColour(row.price, bandOf(row))}>
+          {row.price === null ? "–" : formatPrice(row.price)}
+        </strong>
+      ),
+    },
+    {
+      key: "change",
+      title: words.change,
+      isNumber: true,
+      narrow: "bottom-right",
+      cell: (row) =>
+        row.price === null ? (
+          ""
+        ) : (
+          <span class={boardColour(row.price, bandOf(row))}>
+            {formatSigned(round(row.price - row.referencePrice))} (
+            {formatPercent((row.price - row.referencePrice) / row.referencePrice)})
+          </span>
+        ),
+    },
+    { key: "age", title: words.age, isNumber: true, cell: ({ priceTime }) => <PriceAge atMs={priceTime} /> },
+    { key: "source", title: words.source, cell: ({ source }) => words.sources[source] },
+  ];
+}
+
+/** A difference of index points has more digits in binary than on the board. */
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+type Quote = {
+  readonly info?: LiveInfo | undefined;
+  readonly depth?: LiveDepth | undefined;
+  readonly contract?: string | undefined;
+};
+
+function SymbolView({ symbol }: { readonly symbol: string }): VNode {
+  const { market: words, common } = texts.value;
+  const [quote, setQuote] = useState<Quote>({});
+  const [isUnknown, setUnknown] = useState(false);
+  useQuotes(symbol, (event: LiveEvent) => {
+    if (event.event === "hello") setUnknown(event.data.unknownSymbols.includes(symbol));
+    if (event.event !== "quote" || event.data.symbol !== symbol) return;
+    const { info, depth, contract, isFull } = event.data;
+    setQuote((last) =>
+      isFull
+        ? { info, depth, contract }
+        : { ...last, info: { ...last.info, ...info }, depth: depth ?? last.depth },
+    );
+  });
+  if (isUnknown) return <p class="notice">{words.unknown(symbol)}</p>;
+  const { info, depth, contract } = quote;
+  const band = {
+    reference: info?.nomiPrc ?? 0,
+    ceiling: info?.ceilPrc ?? Number.MAX_VALUE,
+    floor: info?.floorPrc ?? 0,
+  };
+  const price = (value: number | undefined): VNode => (
+    <b class={boardColour(value, band)}>{value === undefined ? "–" : formatPrice(value)}</b>
+  );
+  const change = info?.lsPrc === undefined ? undefined : round(info.lsPrc - band.reference);
+  return (
+    <section class="symbol" aria-label={symbol}>
+      <header class="title">
+        <h2>
+          {symbol} {contract !== undefined && <small class="quiet">{contract}</small>}
+        </h2>
+        <a href={changedAddress({ symbol: undefined })}>{texts.value.panel.close}</a>
+      </header>
+      <div class="quote">
+        <p class={`last ${boardColour(info?.lsPrc, band)}`}>
+          <strong>{info?.lsPrc === undefined ? common.loading : formatPrice(info.lsPrc)}</strong>{" "}
+          {change !== undefined && `${formatSigned(change)} (${formatPercent(change / band.reference)})`}
+          {info?.tradingSession === "90" && <em class="force-close"> {words.halted}</em>}
+        </p>
+        <dl class="board">
+          {(
+            [
+              [words.ceiling, price(info?.ceilPrc)],
+              [words.floor, price(info?.floorPrc)],
+              [words.reference, price(info?.nomiPrc)],
+              [words.open, price(info?.openPrc)],
+              [words.high, price(info?.highPrc)],
+              [words.low, price(info?.lowPrc)],
+              [words.volume, info?.totVol === undefined ? "–" : formatCount(info.totVol)],
+              [words.value, info?.totVal === undefined ? "–" : formatCount(info.totVal)],
+              [words.age, info?.time === undefined ? "–" : <PriceAge atMs={info.time} />],
+            ] as const
+          ).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <div class="columns chart-and-depth">
+        <Session symbol={symbol} info={info} band={band} />
+        <div>
+          <Depth depth={depth} band={band} />
+          <RatesOf symbol={contract ?? symbol} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Depth({ depth, band }: { readonly depth: LiveDepth | undefined; readonly band: Band }): VNode {
+  const { market: words } = texts.value;
+  const rows = Array.from(
+    { length: Math.max(depth?.bidPriceDepth.length ?? 0, depth?.askPriceDepth.length ?? 0) },
+    (_, at) => ({
+      at,
+      bid: depth?.bidPriceDepth[at],
+      ask: depth?.askPriceDepth[at],
+    }),
+  );
+  const price = (value: number | undefined): VNode | null =>
+    value === undefined ? null : <span class={boardColour(value, band)}>{formatPrice(value)}</span>;
+  const volume = (value: number | undefined): string => (value === undefined ? "" : formatCount(value));
+  return (
+    <>
+      <h3>{words.depth}</h3>
+      <Table
+        caption={words.depth}
+        rows={depth === undefined ? undefined : rows}
+        keyOf={({ at }) => String(at)}
+        skeletonRows={3}
+        empty={words.noDepth}
+        isSmall
+        columns={[
+          {
+            key: "bid-volume",
+            title: words.bidVolume,
+            isNumber: true,
+            narrow: "bottom-left",
+            cell: ({ bid }) => volume(bid?.vol),
+          },
+          {
+            key: "bid",
+            title: words.bid,
+            isNumber: true,
+            narrow: "top-left",
+            cell: ({ bid }) => price(bid?.prc),
+          },
+          {
+            key: "ask",
+            title: words.ask,
+            isNumber: true,
+            narrow: "top-right",
+            cell: ({ ask }) => price(ask?.prc),
+          },
+          {
+            key: "ask-volume",
+            title: words.askVolume,
+            isNumber: true,
+            narrow: "bottom-right",
+            cell: ({ ask }) => volume(ask?.vol),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The rates that are in force for the symbol. */
+function RatesOf({ symbol }: { readonly symbol: string }): VNode {
+  const { market: words } = texts.value;
+  const polled = usePoll(
+    `rates ${symbol}`,
+    (headers, signal) =>
+      api.value.client.GET("/api/v1/diagnostics/margin-ratios/{symbol}", {
+        params: { path: { symbol } },
+        headers,
+        signal,
+      }),
+    { everyMs: 10_000 },
+  );
+  const rates = polled.data;
+  const shown = (value: number | undefined): string => (value === undefined ? "–" : formatRate(value));
+  return (
+    <>
+      <h3>{words.rates}</h3>
+      <Staleness polled={polled} />
+      <dl class="figures">
+        <div>
+          <dt>{words.marginRatio}</dt>
+          <dd>{shown(rates?.marginRatio)}</dd>
+        </div>
+        <div>
+          <dt>{words.callRate}</dt>
+          <dd>{shown(rates?.marginCallRate)}</dd>
+        </div>
+        <div>
+          <dt>{words.forceCloseRate}</dt>
+          <dd>{shown(rates?.forceCloseRate)}</dd>
+        </div>
+      </dl>
+      <Command
+        line={`curl -H "Authorization: Bearer $TOKEN" "${location.origin}/api/v1/diagnostics/margin-ratios/${symbol}"`}
+      />
+      <p>
+        <a href={addressOf("calls", { symbol })}>{words.callsOf(symbol)}</a>
+      </p>
+    </>
+  );
+}
+
+const drawSession: Draw = (colourOf) => {
+  const axis = axisOf(colourOf);
+  const band = (colour: "ceiling" | "floor" | "reference") => ({
+    stroke: colourOf(colour),
+    width: 1,
+    dash: [4, 4],
+    points: { show: false },
+  });
+  return {
+    legend: { show: false },
+    cursor: { y: false, points: { show: false } },
+    axes: [minutesOf(axis), { ...axis, size: 76, values: (_, splits) => splits.map(formatPrice) }],
+    series: [
+      {},
+      { stroke: colourOf("ink"), width: 1.5, points: { show: false } },
+      band("reference"),
+      band("ceiling"),
+      band("floor"),
+    ],
+  };
+};
+
+function Session({
+  symbol,
+  info,
+  band,
+}: {
+  readonly symbol: string;
+  readonly info: LiveInfo | undefined;
+  readonly band: Band;
+}): VNode {
+  const { market: words, overview } = texts.value;
+  const polled = usePoll(
+    `prices ${symbol}`,
+    (headers, signal) =>
+      api.value.companion.GET("/companion/v0/symbols/{symbol}/prices", {
+        params: { path: { symbol } },
+        headers,
+        signal,
+      }),
+    { everyMs: 15_000 },
+  );
+  const { reference, ceiling, floor } = band;
+  const prices = useMemo(() => withLast(polled.data?.prices ?? [], info), [polled.data, info]);
+  const data = useMemo(
+    () =>
+      [
+        prices.map(({ time }) => time / 1_000),
+        prices.map(({ close }) => close),
+        prices.map(() => reference),
+        prices.map(() => ceiling),
+        prices.map(() => floor),
+      ] as [number[], number[], number[], number[], number[]],
+    [prices, reference, ceiling, floor],
+  );
+  return (
+    <div>
+      <header class="title">
+        <h3>{words.session}</h3>
+        <span class="quiet">
+          <i class="key line-ceiling" /> {words.ceiling} <i class="key line-reference" /> {words.reference}{" "}
+          <i class="key line-floor" /> {words.floor}
+        </span>
+      </header>
+      <Staleness polled={polled} />
+      {prices.length < 2 ? (
+        <p class="empty">{words.noMinutes}</p>
+      ) : (
+        <Chart label={`${symbol}, ${words.session}`} data={data} draw={drawSession} height={240}>
+          <Table
+            caption={words.session}
+            rows={prices.toReversed()}
+            keyOf={({ time }) => String(time)}
+            columns={[
+              {
+                key: "time",
+                title: overview.minute,
+                narrow: "top-left",
+                cell: ({ time }: MinutePrice) => formatMinute(time),
+              },
+              { key: "open", title: words.open, isNumber: true, cell: ({ open }) => formatPrice(open) },
+              { key: "high", title: words.high, isNumber: true, cell: ({ high }) => formatPrice(high) },
+              { key: "low", title: words.low, isNumber: true, cell: ({ low }) => formatPrice(low) },
+              {
+                key: "close",
+                title: words.last,
+                isNumber: true,
+                narrow: "top-right",
+                cell: ({ close }) => formatPrice(close),
+              },
+              {
+                key: "volume",
+                title: words.volume,
+                isNumber: true,
+                narrow: "bottom-right",
+                cell: ({ volume }) => formatCount(volume),
+              },
+            ]}
+          />
+        </Chart>
+      )}
+      {polled.data?.completeSince != null && (
+        <p class="quiet">{words.completeSince(formatMoment(polled.data.completeSince))}</p>
+      )}
+      <Command line={`curl "${location.origin}/companion/v0/symbols/${symbol}/prices"`} />
+    </div>
+  );
+}
+
+/** The minutes with the last trade of the stream put in, until they are asked again. */
+function withLast(prices: readonly MinutePrice[], info: LiveInfo | undefined): readonly MinutePrice[] {
+  const { time, lsPrc } = info ?? {};
+  const last = prices.at(-1);
+  if (time === undefined || lsPrc === undefined || last === undefined) return prices;
+  const minute = Math.floor(time / 60_000) * 60_000;
+  if (minute < last.time) return prices;
+  if (minute > last.time)
+    return [
+      ...prices,
+      { time: minute, open: lsPrc, high: lsPrc, low: lsPrc, close: lsPrc, volume: info?.lsVol ?? 1 },
+    ];
+  return [
+    ...prices.slice(0, -1),
+    { ...last, close: lsPrc, high: Math.max(last.high, lsPrc), low: Math.min(last.low, lsPrc) },
+  ];
+}

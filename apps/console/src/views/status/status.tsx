@@ -1,0 +1,159 @@
+/** Who watches, whether prices arrive, what the store is, the sessions and versions. */
+import type { Status as DeskStatus, ExchangeSession, Watcher } from "@trading-oms/types/operator";
+import type { ComponentChildren, VNode } from "preact";
+import { api } from "../../app/api.ts";
+import { nowMs } from "../../app/clock.ts";
+import { usePoll } from "../../app/poll.ts";
+import { market } from "../../app/stream.ts";
+import { Staleness } from "../../parts/ages.tsx";
+import { Command, curl } from "../../parts/command.tsx";
+import { Table } from "../../parts/table.tsx";
+import { formatCount, formatDuration, formatFull, formatMoment } from "../../text/format.ts";
+import { texts } from "../../text/text.ts";
+
+const shardCount = 64;
+
+export function Status(): VNode {
+  const { shell, status: words } = texts.value;
+  const polled = usePoll("status", (headers, signal) =>
+    api.value.operator.GET("/operator/v0/status", { headers, signal }),
+  );
+  const status = polled.data;
+  return (
+    <>
+      <h1>{shell.views.status}</h1>
+      <Staleness polled={polled} />
+      {status !== undefined && status.unwatchedShards > 0 && (
+        <p class="notice force-close">{words.unwatched(status.unwatchedShards, shardCount)}</p>
+      )}
+      {status !== undefined && <Parts status={status} />}
+      <div class="columns">
+        <section>
+          <h2>{words.watchers}</h2>
+          <Table
+            caption={words.watchers}
+            rows={status?.watchers}
+            keyOf={({ name }) => name}
+            empty={words.noWatchers}
+            columns={[
+              { key: "name", title: words.server, narrow: "top-left", cell: ({ name }: Watcher) => name },
+              {
+                key: "shards",
+                title: words.shards,
+                isNumber: true,
+                narrow: "top-right",
+                cell: ({ shards }) => `${shards} / ${shardCount}`,
+              },
+            ]}
+          />
+          <Command line="oms watch status" />
+        </section>
+        <section>
+          <h2>{words.sessions}</h2>
+          <Table
+            caption={words.sessions}
+            rows={status?.exchanges}
+            keyOf={({ exchange }) => exchange}
+            columns={[
+              {
+                key: "exchange",
+                title: words.exchange,
+                narrow: "top-left",
+                cell: ({ exchange }: ExchangeSession) => shell.exchanges[exchange],
+              },
+              {
+                key: "session",
+                title: words.session,
+                narrow: "bottom-left",
+                cell: ({ session }) => shell.sessions[session],
+              },
+              {
+                key: "changes",
+                title: words.changes,
+                isNumber: true,
+                narrow: "top-right",
+                cell: ({ changesAt }) => (changesAt === null ? words.never : formatMoment(changesAt)),
+              },
+            ]}
+          />
+          <p class="quiet">
+            {words.holidays}: {market.value?.holidays.slice(0, 5).join(", ") || words.noHolidays}
+          </p>
+          <Command line={`curl "${location.origin}/companion/v0/market"`} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Parts({ status }: { readonly status: DeskStatus }): VNode {
+  const { status: words } = texts.value;
+  const { feed, store, figures, counts } = status;
+  const parts: readonly {
+    readonly title: string;
+    readonly lines: readonly (readonly [string, ComponentChildren])[];
+  }[] = [
+    {
+      title: words.service,
+      lines: [
+        [words.version, status.version],
+        [words.instance, status.instance],
+        [words.started, formatFull(status.startedAt)],
+        [words.runs, formatDuration(nowMs.value - status.startedAt)],
+        [words.due, words.dueRule(status.callDueBy, status.callDueDays)],
+      ],
+    },
+    {
+      title: words.feed,
+      lines: [
+        [
+          words.state,
+          <span class={feed.status === "alive" ? "covered" : "force-close"}>{words.feeds[feed.status]}</span>,
+        ],
+        [words.silentSince, feed.silentSince === null ? "–" : formatFull(feed.silentSince)],
+        [words.prices, feed.isSimulated ? words.simulated : words.real],
+        [words.newestPrice, figures.newestPriceTime === null ? "–" : formatFull(figures.newestPriceTime)],
+        [words.oldestPrice, figures.oldestPriceTime === null ? "–" : formatFull(figures.oldestPriceTime)],
+      ],
+    },
+    {
+      title: words.store,
+      lines: [
+        [words.engine, store.engine === "sqlite" ? "SQLite" : "PostgreSQL"],
+        [words.schema, formatCount(store.schemaVersion)],
+        [words.catalog, formatCount(store.catalogVersion)],
+        [words.rates, formatCount(store.ratesVersion)],
+        [words.holidaysVersion, formatCount(store.holidaysVersion)],
+      ],
+    },
+    {
+      title: words.day,
+      lines: [
+        [words.opened, formatCount(counts.opened)],
+        [words.ended, formatCount(counts.ended)],
+        [words.accounts, formatCount(figures.accountCount)],
+        [words.positions, formatCount(figures.positionCount)],
+      ],
+    },
+  ];
+  return (
+    <>
+      <div class="parts">
+        {parts.map(({ title, lines }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <dl class="figures">
+              {lines.map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Command line={curl("/operator/v0/status")} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+/** A scenario of prices as the address holds it and as the service takes it. */
+import type { ShockRequest } from "@trading-oms/types/operator";
+import { parseDecimal, parsePrice } from "../../text/format.ts";
+
+export const scopes = ["exchange", "industry", "group", "symbol", "price"] as const;
+
+/** What a row moves: by a percentage, or a symbol to a price. */
+type Scope = (typeof scopes)[number];
+
+export type Row = { readonly scope: Scope; readonly name: string; readonly value: string };
+
+export type Scenario = { readonly all: string; readonly rows: readonly Row[] };
+
+/** Reads `all=-7&row=industry:-10:Ngân hàng`; the name comes last, because it may hold anything. */
+export function readScenario(parameters: URLSearchParams): Scenario {
+  const rows = parameters.getAll("row").flatMap((text): Row[] => {
+    const [, scope, value = "", name = ""] = /^(\w+):([^:]*):(.*)$/.exec(text) ?? [];
+    const known = scopes.find((each) => each === scope);
+    return known === undefined ? [] : [{ scope: known, name, value }];
+  });
+  return { all: parameters.get("all") ?? "", rows };
+}
+
+/** The parameters of a scenario. */
+export function writeScenario({ all, rows }: Scenario): {
+  readonly all: string | undefined;
+  readonly row: readonly string[];
+} {
+  const isNothing = all === "" || all === "0";
+  return {
+    all: isNothing ? undefined : all,
+    row: rows.map(({ scope, name, value }) => `${scope}:${value}:${name}`),
+  };
+}
+
+/** Whether a row can be asked. */
+export function isWhole({ scope, name, value }: Row): boolean {
+  const amount = scope === "price" ? parsePrice(value) : parseDecimal(value);
+  return (
+    name.trim() !== "" &&
+    amount !== undefined &&
+    (scope === "price" ? amount > 0 : amount >= -99 && amount <= 1_000)
+  );
+}
+
+/** The request of a scenario; rows that are not whole yet are left out. */
+export function requestOf({ all, rows }: Scenario): ShockRequest {
+  const whole = rows.filter(isWhole);
+  return {
+    percents: [
+      { scope: "all", percent: parseDecimal(all) ?? 0 },
+      ...whole.flatMap(({ scope, name, value }) =>
+        scope === "price" ? [] : [{ scope, name: nameOf(scope, name), percent: parseDecimal(value) ?? 0 }],
+      ),
+    ],
+    prices: whole.flatMap(({ scope, name, value }) =>
+      scope === "price" ? [{ symbol: nameOf(scope, name), price: parsePrice(value) ?? 0 }] : [],
+    ),
+  };
+}
+
+/** Symbols, exchanges and groups are written in capitals; industries as they are. */
+function nameOf(scope: Scope, name: string): string {
+  return scope === "industry" ? name.trim() : name.trim().toUpperCase();
+}

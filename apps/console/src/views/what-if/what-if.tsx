@@ -1,0 +1,377 @@
+/** What would be called, closed and needed if prices were others, as one moves them. */
+import type { ApiError } from "@trading-oms/client";
+import type { Shock, ShockAccount, ShockBin } from "@trading-oms/types/operator";
+import type { VNode } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { api, dataOf } from "../../app/api.ts";
+import { nowMs } from "../../app/clock.ts";
+import { asApiError } from "../../app/poll.ts";
+import { addressOf, changedAddress, go, query } from "../../app/routes.ts";
+import { axisOf, Chart, type Draw } from "../../parts/chart.tsx";
+import { Command } from "../../parts/command.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import { formatCount, formatRate, formatSecond, parseDecimal } from "../../text/format.ts";
+import { texts } from "../../text/text.ts";
+import {
+  isWhole,
+  type Row,
+  readScenario,
+  requestOf,
+  type Scenario,
+  scopes,
+  writeScenario,
+} from "./scenario.ts";
+
+export function WhatIf(): VNode {
+  const { shell, whatIf: words } = texts.value;
+  const scenario = readScenario(query.value);
+  const { shock, failure, atMs, ask } = useShock(scenario);
+  const change = (changes: Partial<Scenario>): void =>
+    go(changedAddress(writeScenario({ ...scenario, ...changes })), { replaces: true });
+  const changeRow = (at: number, changes: Partial<Row>): void =>
+    change({ rows: scenario.rows.map((row, each) => (each === at ? { ...row, ...changes } : row)) });
+  return (
+    <>
+      <h1>{shell.views["what-if"]}</h1>
+      <form class="scenario" onSubmit={(event) => event.preventDefault()}>
+        <label class="slider">
+          {words.market}
+          <input
+            type="range"
+            min={-30}
+            max={10}
+            step={0.5}
+            value={parseDecimal(scenario.all) ?? 0}
+            onInput={({ currentTarget }) => change({ all: currentTarget.value })}
+          />
+        </label>
+        <label class="percent">
+          <span class="hidden">{words.marketPercent}</span>
+          <input
+            class="number"
+            inputMode="decimal"
+            value={scenario.all}
+            placeholder="0"
+            aria-invalid={scenario.all !== "" && parseDecimal(scenario.all) === undefined}
+            onInput={({ currentTarget }) => change({ all: currentTarget.value.trim() })}
+          />
+          %
+        </label>
+        {scenario.rows.map((row, at) => (
+          <fieldset key={at}>
+            <legend class="hidden">{words.row(at + 1)}</legend>
+            <select
+              aria-label={words.scope}
+              value={row.scope}
+              onChange={({ currentTarget }) =>
+                changeRow(at, { scope: scopes.find((each) => each === currentTarget.value) ?? "symbol" })
+              }
+            >
+              {scopes.map((each) => (
+                <option key={each} value={each}>
+                  {words.scopes[each]}
+                </option>
+              ))}
+            </select>
+            <input
+              aria-label={words.name}
+              placeholder={words.examples[row.scope]}
+              list={row.scope === "exchange" || row.scope === "group" ? `known-${row.scope}` : undefined}
+              value={row.name}
+              onInput={({ currentTarget }) => changeRow(at, { name: currentTarget.value })}
+            />
+            <span class="percent">
+              <input
+                class="number"
+                aria-label={row.scope === "price" ? words.price : words.percent}
+                inputMode="decimal"
+                value={row.value}
+                aria-invalid={row.value !== "" && row.name !== "" && !isWhole(row)}
+                onInput={({ currentTarget }) =>
+                  changeRow(at, { value: currentTarget.value.replaceAll(":", "") })
+                }
+              />
+              {row.scope === "price" ? "" : "%"}
+            </span>
+            <button
+              type="button"
+              class="link"
+              onClick={() => change({ rows: scenario.rows.filter((_, each) => each !== at) })}
+            >
+              {words.removeRow}
+            </button>
+          </fieldset>
+        ))}
+        <datalist id="known-exchange">
+          {["HOSE", "HNX", "UPCOM", "DERIVATIVES"].map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+        <datalist id="known-group">
+          {["STO", "STX", "UPX", "DVX"].map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+        <div class="buttons">
+          <button
+            type="button"
+            disabled={scenario.rows.length >= 50}
+            onClick={() => change({ rows: [...scenario.rows, { scope: "symbol", name: "", value: "" }] })}
+          >
+            {words.addRow}
+          </button>
+          <button type="button" onClick={() => change({ all: "", rows: [] })}>
+            {words.clear}
+          </button>
+          <button type="button" onClick={ask}>
+            {words.askAgain}
+          </button>
+          {atMs > 0 && <span class="quiet">{words.asOf(formatSecond(atMs))}</span>}
+        </div>
+      </form>
+      {failure !== undefined && (
+        <p class="notice" role="status">
+          {describe(failure)}
+        </p>
+      )}
+      <Figures shock={shock} />
+      {shock !== undefined && <Histogram bins={shock.histogram} />}
+      <header class="title">
+        <h2>{words.worst}</h2>
+      </header>
+      <Table
+        caption={words.worst}
+        columns={columnsOf()}
+        rows={shock?.worst}
+        keyOf={({ accountId }) => accountId}
+        empty={words.nobody}
+      />
+      <Command line={commandOf(scenario)} />
+    </>
+  );
+}
+
+/** What is wrong, with the fields that the service named. */
+function describe({ message, status, fieldErrors }: ApiError): string {
+  if (status === 403) return texts.value.common.forbidden;
+  const fields = Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
+  return [message, ...fields].join(" ");
+}
+
+type Asked = { readonly shock?: Shock; readonly failure?: ApiError | undefined; readonly atMs: number };
+
+/** Asks for the scenario shortly after its last change; an answer of an earlier one is dropped. */
+function useShock(scenario: Scenario): Asked & { readonly ask: () => void } {
+  const pauseMs = 60;
+  const [asked, setAsked] = useState<Asked>({ atMs: 0 });
+  const [round, setRound] = useState(0);
+  const body = requestOf(scenario);
+  const key = JSON.stringify(body);
+  useEffect(() => {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const timer = setTimeout(async () => {
+      try {
+        const shock = dataOf(await api.peek().operator.POST("/operator/v0/shock", { body, signal }));
+        if (!signal.aborted) setAsked({ shock, atMs: nowMs.peek() });
+      } catch (thrown) {
+        if (!signal.aborted) setAsked((last) => ({ ...last, failure: asApiError(thrown) }));
+      }
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+    };
+  }, [key, round]);
+  return { ...asked, ask: () => setRound(round + 1) };
+}
+
+type FigureLine = { readonly name: string; readonly from: number; readonly to: number };
+
+function Figures({ shock }: { readonly shock: Shock | undefined }): VNode {
+  const { whatIf: words } = texts.value;
+  const names = ["called", "forceClose", "needed", "outstanding", "marketValue"] as const;
+  const lines: FigureLine[] | undefined =
+    shock &&
+    names.map((name) => ({ name: words.figures[name], from: shock.before[name], to: shock.after[name] }));
+  const worse = ({ from, to }: FigureLine): string => (to === from ? "quiet" : "");
+  return (
+    <Table
+      caption={words.title}
+      rows={lines}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          key: "name",
+          title:
+            shock === undefined
+              ? ""
+              : words.positions(formatCount(shock.positionCount), formatCount(shock.movedCount)),
+          narrow: "top-left",
+          cell: ({ name }) => name,
+        },
+        {
+          key: "now",
+          title: words.now,
+          isNumber: true,
+          narrow: "bottom-left",
+          cell: ({ from }) => formatCount(from),
+        },
+        {
+          key: "then",
+          title: words.moved,
+          isNumber: true,
+          narrow: "top-right",
+          cell: (line) => <strong class={worse(line)}>{formatCount(line.to)}</strong>,
+        },
+        {
+          key: "change",
+          title: words.change,
+          isNumber: true,
+          narrow: "bottom-right",
+          cell: (line) => (
+            <span class={worse(line)}>
+              {line.to > line.from ? "+" : ""}
+              {formatCount(line.to - line.from)}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const drawHistogram: Draw = (colourOf, plot) => {
+  const axis = axisOf(colourOf);
+  const bars = plot.paths.bars?.({ size: [0.9, 60], align: 1 });
+  return {
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false }, y: { range: (_, __, high) => [0, Math.max(1, high * 1.1)] } },
+    axes: [
+      {
+        ...axis,
+        size: 28,
+        grid: { show: false },
+        values: (_, splits) => splits.map((at) => (at < 0 ? "< 0 %" : formatRate(at))),
+      },
+      {
+        ...axis,
+        size: 60,
+        values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? formatCount(value) : "")),
+      },
+    ],
+    series: [
+      {},
+      { fill: colourOf("quiet", 0.35), width: 0, points: { show: false }, ...(bars ? { paths: bars } : {}) },
+      {
+        stroke: colourOf("act"),
+        fill: colourOf("act", 0.12),
+        width: 2,
+        points: { show: false },
+        ...(bars ? { paths: bars } : {}),
+      },
+    ],
+  };
+};
+
+function Histogram({ bins }: { readonly bins: readonly ShockBin[] }): VNode {
+  const { whatIf: words } = texts.value;
+  const data = useMemo(() => {
+    // What lies below 0 stands left of the first range.
+    const width = Math.max(0.01, (bins[2]?.from ?? 0) - (bins[1]?.from ?? 0));
+    return [
+      bins.map(({ from }) => from ?? (bins[1]?.from ?? 0) - width),
+      bins.map(({ currentCount }) => currentCount),
+      // No outline for nothing.
+      bins.map(({ movedCount }) => movedCount || null),
+    ] as [number[], number[], (number | null)[]];
+  }, [bins]);
+  const nameOf = ({ from }: ShockBin): string =>
+    from === null ? words.belowZero : words.from(formatRate(from));
+  return (
+    <section>
+      <header class="title">
+        <h2>{words.histogram}</h2>
+        <span class="quiet">
+          <i class="key now" /> {words.now} <i class="key then" /> {words.moved}
+        </span>
+      </header>
+      <Chart label={words.histogram} data={data} draw={drawHistogram} height={180}>
+        <Table
+          caption={words.histogram}
+          rows={bins}
+          keyOf={({ from }) => String(from)}
+          columns={[
+            { key: "from", title: words.ratio, narrow: "top-left", cell: nameOf },
+            {
+              key: "now",
+              title: words.now,
+              isNumber: true,
+              narrow: "bottom-right",
+              cell: ({ currentCount }) => formatCount(currentCount),
+            },
+            {
+              key: "then",
+              title: words.moved,
+              isNumber: true,
+              narrow: "top-right",
+              cell: ({ movedCount }) => formatCount(movedCount),
+            },
+          ]}
+        />
+      </Chart>
+    </section>
+  );
+}
+
+function columnsOf(): readonly Column<ShockAccount>[] {
+  const { whatIf: words, calls } = texts.value;
+  return [
+    {
+      key: "account",
+      title: calls.account,
+      narrow: "top-left",
+      cell: ({ accountId }) => (
+        <a data-opens={accountId} href={addressOf("accounts", { account: accountId })}>
+          {accountId}
+        </a>
+      ),
+    },
+    { key: "user", title: calls.user, narrow: "bottom-left", cell: ({ userId }) => userId },
+    {
+      key: "called",
+      title: words.calledPositions,
+      isNumber: true,
+      cell: ({ calledBefore, calledAfter }) => `${formatCount(calledBefore)} → ${formatCount(calledAfter)}`,
+    },
+    {
+      key: "now",
+      title: words.outstandingNow,
+      isNumber: true,
+      narrow: "bottom-right",
+      cell: (row) => formatCount(row.outstandingBefore),
+    },
+    {
+      key: "then",
+      title: words.outstandingThen,
+      isNumber: true,
+      narrow: "top-right",
+      cell: (row) => <strong>{formatCount(row.outstandingAfter)}</strong>,
+    },
+  ];
+}
+
+/** The command that gives the same figures. */
+function commandOf(scenario: Scenario): string {
+  const { percents = [], prices = [] } = requestOf(scenario);
+  const quoted = (text: string): string =>
+    /^[\w.=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return [
+    "oms margin shock",
+    ...percents.map(({ scope, name, percent }) =>
+      scope === "all" ? `--all ${percent}` : `--${scope} ${quoted(`${name}=${percent}`)}`,
+    ),
+    ...prices.map(({ symbol, price }) => `--price ${quoted(`${symbol}=${price}`)}`),
+  ].join(" ");
+}

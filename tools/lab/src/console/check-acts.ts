@@ -1,0 +1,160 @@
+/** Covers and contacts, by mouse and by keyboard, once however often one clicks. */
+import type { Verdict } from "../harness/lab-test.ts";
+import { attempt, type Desk, need, type Tab } from "./desk.ts";
+
+const panel = "/console/accounts?account=888C000018&open=VCB";
+const called = "/console/calls?open=888C000017%3AFPT";
+
+type Entry = { readonly kind: string; readonly reason: string; readonly symbol: string | null };
+
+export async function checkActs(desk: Desk): Promise<Verdict> {
+  const faults: string[] = [];
+  await attempt(faults, "a cover by mouse", () => coverByMouse(desk));
+  await attempt(faults, "a cover by keyboard", () => coverByKeyboard(desk));
+  await attempt(faults, "an operator who was overtaken", () => beOvertaken(desk));
+  await attempt(faults, "an amount that is refused", () => beRefused(desk));
+  await attempt(faults, "a contact by mouse", () => contactByMouse(desk));
+  await attempt(faults, "a contact by keyboard", () => contactByKeyboard(desk));
+  await attempt(faults, "a viewer", () => actAsViewer(desk));
+  // Chromium reports the 403 that the viewer gets.
+  faults.push(...desk.takeComplaints().filter((complaint) => !complaint.includes("403")));
+  return { line: "covers and contacts", faults };
+}
+
+async function entriesOf(desk: Desk, account: string, reason: string): Promise<readonly Entry[]> {
+  const { entries } = (await (await desk.ask("GET", `/operator/v0/audits/${account}`)).json()) as {
+    readonly entries: readonly Entry[];
+  };
+  return entries.filter((entry) => JSON.stringify(entry).includes(reason));
+}
+
+async function fillCover(tab: Tab, amount: string, reason: string): Promise<void> {
+  await tab.getByLabel("Covered amount ₫").fill(amount);
+  await tab.getByLabel("Reason, for the audit").fill(reason);
+}
+
+async function coverByMouse(desk: Desk): Promise<void> {
+  const tab = await desk.open(panel);
+  await fillCover(tab, " 1.000.000 ₫", "Twice clicked");
+  await tab.getByRole("button", { name: "Set the cover to 1.000.000 ₫" }).click();
+  need((await tab.locator(".asking").textContent())?.includes("1.000.000"), "the question has no numbers");
+  await tab.getByRole("button", { name: "Yes, do it" }).dblclick();
+  await tab.locator(".act .covered", { hasText: "1,000,000" }).waitFor();
+  await tab.locator(".events", { hasText: "Twice clicked" }).waitFor();
+  const { length } = await entriesOf(desk, "888C000018", "Twice clicked");
+  need(length === 1, `two clicks made ${length} entries`);
+  await tab.close();
+}
+
+async function coverByKeyboard(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/accounts?account=888C000018");
+  await tab.locator("tbody [data-opens=HPG]").waitFor();
+  for (let presses = 0; presses < 20; presses += 1) {
+    await tab.keyboard.press("j");
+    if (await tab.evaluate(`document.activeElement?.dataset.opens === "HPG"`)) break;
+  }
+  await tab.keyboard.press("Enter");
+  await tabTo(tab, "Covered amount ₫");
+  await tab.keyboard.press("Control+A");
+  await tab.keyboard.type("2,000,000");
+  await tabTo(tab, "Reason, for the audit");
+  await tab.keyboard.type("By keyboard");
+  await tab.locator(".act button.primary:enabled").waitFor();
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.press("Enter");
+  await tab.locator(".asking").waitFor();
+  // The question has the focus; Escape takes it back, and the button has it again.
+  await tab.keyboard.press("Escape");
+  await tab.keyboard.press("Enter");
+  await tab.locator(".asking").waitFor();
+  await tab.keyboard.press("Enter");
+  await tab.locator(".act .covered", { hasText: "2,000,000" }).waitFor();
+  need((await entriesOf(desk, "888C000018", "By keyboard")).length === 1, "the cover was not set once");
+  await tab.close();
+}
+
+/** Presses Tab until a field of this label has the focus. */
+async function tabTo(tab: Tab, label: string): Promise<void> {
+  const field = await tab.getByLabel(label).elementHandle();
+  for (let presses = 0; presses < 60; presses += 1) {
+    await tab.keyboard.press("Tab");
+    if (await tab.evaluate((each) => document.activeElement === each, field)) return;
+  }
+  throw new Error(`Tab does not reach ${label}`);
+}
+
+async function beOvertaken(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/accounts?account=888C000018&open=SHS");
+  await fillCover(tab, "3.000.000", "Overtaken");
+  await tab.getByRole("button", { name: "Set the cover to 3.000.000 ₫" }).click();
+  await desk.ask("PATCH", "/operator/v0/accounts/888C000018/positions/SHS/cover", {
+    amount: 500_000,
+    reason: "Faster",
+  });
+  await tab.getByRole("button", { name: "Yes, do it" }).click();
+  await tab.locator(".asking [role=alert]").waitFor();
+  need((await tab.locator(".asking").textContent())?.includes("500.000"), "the new state is not shown");
+  need(
+    (await entriesOf(desk, "888C000018", "Overtaken")).length === 0,
+    "the cover was set over the other one",
+  );
+  await tab.getByRole("button", { name: "Yes, do it" }).click();
+  await tab.locator(".act .covered", { hasText: "3,000,000" }).waitFor();
+  need((await entriesOf(desk, "888C000018", "Overtaken")).length === 1, "asked again, it was not set once");
+  await tab.close();
+}
+
+async function beRefused(desk: Desk): Promise<void> {
+  const tab = await desk.open(panel);
+  await fillCover(tab, "999.999.999.999", "Too much");
+  await tab.locator(".box .force-close").first().waitFor();
+  need(await tab.locator(".act button.primary").isDisabled(), "a refused amount can be sent");
+  await tab.getByLabel("Covered amount ₫").fill("12,5 million");
+  await tab.getByText("This is no whole amount.").waitFor();
+  await tab.close();
+}
+
+async function contactByMouse(desk: Desk): Promise<void> {
+  const tab = await desk.open(called);
+  await tab.locator(".adding > summary").click();
+  await tab.getByLabel("Answer").selectOption("promised");
+  await tab.getByLabel("Promised ₫").fill("1 880 000");
+  await tab.getByLabel("Note", { exact: true }).fill("<b>will pay</b>");
+  await tab.getByRole("button", { name: "Note a contact" }).click();
+  await tab.getByRole("button", { name: "Yes, do it" }).dblclick();
+  await tab.locator(".events q", { hasText: "<b>will pay</b>" }).waitFor();
+  need(
+    (await entriesOf(desk, "888C000017", "will pay")).length === 1,
+    "two clicks made other than one entry",
+  );
+  await tab
+    .locator("tbody td", { hasText: "promised 1.880.000" })
+    .first()
+    .waitFor({ state: "attached" })
+    .catch(() => {});
+  await tab.close();
+}
+
+async function contactByKeyboard(desk: Desk): Promise<void> {
+  const tab = await desk.open(called);
+  await tab.locator(".adding > summary").focus();
+  await tab.keyboard.press("Enter");
+  await tabTo(tab, "Note");
+  await tab.keyboard.type("Typed only");
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.press("Enter");
+  await tab.locator(".asking").waitFor();
+  await tab.keyboard.press("Enter");
+  await tab.locator(".events q", { hasText: "Typed only" }).waitFor();
+  await tab.close();
+}
+
+async function actAsViewer(desk: Desk): Promise<void> {
+  const tab = await desk.open(panel, { token: await desk.signToken("looker", "viewer") });
+  await fillCover(tab, "4.000.000", "Not mine");
+  await tab.getByRole("button", { name: "Set the cover to 4.000.000 ₫" }).click();
+  await tab.getByRole("button", { name: "Yes, do it" }).click();
+  await tab.getByText("Your token may read and not change.").waitFor();
+  need((await entriesOf(desk, "888C000018", "Not mine")).length === 0, "a viewer set a cover");
+  await tab.close();
+}

@@ -1,0 +1,55 @@
+/** With the market still, the page shows what the commands print that stand beneath its tables. */
+import type { Verdict } from "../harness/lab-test.ts";
+import { attempt, type Desk, need, settle, type Tab } from "./desk.ts";
+
+export async function checkAgainstCommands(desk: Desk, standStill: () => Promise<void>): Promise<Verdict> {
+  const faults: string[] = [];
+  await standStill();
+  desk.takeComplaints();
+  await attempt(faults, "calls", async () => {
+    const tab = await desk.open("/console/calls");
+    await settle(tab);
+    const { calls } = (await runShown(desk, tab)) as { readonly calls: readonly Row[] };
+    need(calls.length > 0, "nobody is called");
+    const printed = calls.map(
+      ({ accountId, symbol, outstanding }) => `${accountId} ${symbol} ${grouped(outstanding)}`,
+    );
+    const shown = (await tab.evaluate(`[...document.querySelectorAll("tbody tr")].map((row) => {
+      const [account, symbol] = row.querySelector("[data-opens]").dataset.opens.split(":");
+      return account + " " + symbol + " " + row.querySelector("td.top-right").textContent;
+    })`)) as readonly string[];
+    need(JSON.stringify(shown) === JSON.stringify(printed), `shown ${shown}, printed ${printed}`);
+    await tab.close();
+  });
+  await attempt(faults, "an account", async () => {
+    const tab = await desk.open("/console/accounts?account=888C000018");
+    await settle(tab);
+    const printed = JSON.stringify(await runShown(desk, tab));
+    const figures = (await tab.locator(".four strong").allTextContents()).slice(0, 3);
+    for (const figure of figures) {
+      const plain = figure.replaceAll(".", "").replace("−", "-");
+      need(printed.includes(plain), `${figure} is not in what oms prints`);
+    }
+    await tab.close();
+  });
+  return { line: "calls and accounts are what oms prints", faults: [...faults, ...desk.takeComplaints()] };
+}
+
+type Row = { readonly accountId: string; readonly symbol: string; readonly outstanding: number | string };
+
+function grouped(amount: number | string): string {
+  return String(amount).replaceAll(/\B(?=(\d{3})+$)/g, ".");
+}
+
+/** Runs the first command of oms that stands on the page. */
+async function runShown(desk: Desk, tab: Tab): Promise<unknown> {
+  const lines = await tab.locator(".command code").allTextContents();
+  const line = lines.find((each) => each.startsWith("oms "));
+  need(line, "no command is shown");
+  return desk.oms(
+    ...line
+      .split(" ")
+      .slice(1)
+      .filter((word) => word !== "--json"),
+  );
+}

@@ -1,0 +1,173 @@
+/** Every view by mouse and keyboard, its addresses, what axe says of it, and its pictures. */
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Verdict } from "../harness/lab-test.ts";
+import { attempt, type Desk, narrow, need, settle, type Tab, views, wide } from "./desk.ts";
+
+const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** Addresses with everything open that a view can open. */
+const opened: Readonly<Record<string, string>> = {
+  overview: "/console",
+  calls: "/console/calls?due=overdue&open=888C000017%3AFPT",
+  accounts: "/console/accounts?account=888C000018",
+  "what-if": "/console/what-if?all=-7&row=symbol%3A-10%3AFPT",
+  market: "/console/market?symbol=FPT",
+  audit: "/console/audit?chain=888C000017&open=1",
+  status: "/console/status",
+};
+
+export async function checkViews(desk: Desk, isShort: boolean): Promise<Verdict> {
+  const faults: string[] = [];
+  await attempt(faults, "by mouse", () => walkByMouse(desk));
+  await attempt(faults, "by keyboard", () => walkByKeyboard(desk));
+  await attempt(faults, "addresses", () => checkAddresses(desk));
+  let axeCount = 0;
+  for (const [name, path] of Object.entries(opened)) {
+    for (const [size, isDark] of isShort
+      ? ([
+          [wide, false],
+          [narrow, true],
+        ] as const)
+      : everyLook) {
+      const look = `${name}, ${size.width} px, ${isDark ? "dark" : "light"}`;
+      await attempt(faults, look, async () => {
+        const tab = await desk.open(path, { size, isDark });
+        await settle(tab);
+        const violations = await runAxe(tab);
+        axeCount += 1;
+        need(violations.length === 0, violations.join("; "));
+        const overflow = await tab.evaluate("document.documentElement.scrollWidth - innerWidth");
+        need(overflow === 0, `the page is ${overflow} px wider than the screen`);
+        await tab.close();
+      });
+    }
+  }
+  faults.push(...desk.takeComplaints());
+  return { line: `${Object.keys(views).length} views, ${axeCount} times axe`, faults };
+}
+
+const everyLook = [
+  [wide, false],
+  [wide, true],
+  [narrow, false],
+  [narrow, true],
+] as const;
+
+async function walkByMouse(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console");
+  await settle(tab);
+  for (const { path } of Object.values(views)) {
+    await tab.locator(`nav.rail a[href="${path}"]`).click();
+    await settle(tab);
+    need(new URL(tab.url()).pathname === path, `the rail does not lead to ${path}`);
+  }
+  await tab.close();
+}
+
+async function walkByKeyboard(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/status");
+  await settle(tab);
+  for (const { path, letter } of Object.values(views)) {
+    await tab.keyboard.press("g");
+    await tab.keyboard.press(letter);
+    await settle(tab);
+    need(new URL(tab.url()).pathname === path, `g ${letter} does not lead to ${path}`);
+  }
+  await tab.keyboard.press("g");
+  await tab.keyboard.press("c");
+  await settle(tab);
+  await tab.keyboard.press("j");
+  await tab.keyboard.press("j");
+  await tab.keyboard.press("k");
+  await tab.keyboard.press("Enter");
+  await tab.locator("aside.panel").waitFor();
+  await tab.keyboard.press("Escape");
+  await tab.locator("aside.panel").waitFor({ state: "detached" });
+  await tab.keyboard.press("/");
+  await tab.keyboard.type("888c000018");
+  await tab.locator("#found [role=option]").first().waitFor();
+  await tab.keyboard.press("Enter");
+  await tab.waitForURL(/account=888C000018/);
+  await tab.keyboard.press("?");
+  await tab.locator("dialog[open]").waitFor();
+  await tab.keyboard.press("Escape");
+  await tab.locator("dialog[open]").waitFor({ state: "detached" });
+  await tab.close();
+}
+
+async function checkAddresses(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/calls");
+  await settle(tab);
+  await tab.locator(".chips a", { hasText: "Overdue" }).click();
+  await tab.locator("tbody [data-opens]").first().click();
+  await tab.locator("aside.panel").waitFor();
+  const address = tab.url();
+  need(!address.includes("token"), "the address keeps the token");
+  await tab.reload();
+  await tab.locator("aside.panel h2").waitFor();
+  need(tab.url() === address, "a reload loses the address");
+  need(
+    (await tab.locator(".chips [aria-current]").textContent())?.includes("Overdue"),
+    "a reload loses the filter",
+  );
+  await tab.goBack();
+  await tab.locator("aside.panel").waitFor({ state: "detached" });
+  await tab.goForward();
+  await tab.locator("aside.panel").waitFor();
+  await tab.close();
+  const pasted = await desk.open(new URL(address).pathname + new URL(address).search);
+  await pasted.locator("aside.panel h2").waitFor();
+  need(pasted.url() === address, "a pasted link shows something else");
+  await pasted.close();
+}
+
+/** What axe says against a page: each rule with the first element. */
+async function runAxe(tab: Tab): Promise<string[]> {
+  // Through the debugger, since the page's policy keeps other scripts out.
+  await tab.evaluate(await readAxe());
+  return tab.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 120) + " " + failureSummary.slice(0, 160)).slice(0, 2).join(" | ")))`);
+}
+
+let axe: string | undefined;
+async function readAxe(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  axe ??= await readFile(axePath, "utf8");
+  return axe;
+}
+
+const pictureFolder = fileURLToPath(new URL("../../../../docs/pictures", import.meta.url));
+
+/** Draws each view: light, dark and narrow. */
+export async function drawPictures(desk: Desk): Promise<Verdict> {
+  const pathOf: Readonly<Record<string, string>> = {
+    overview: "/console",
+    calls: "/console/calls",
+    "call-open": "/console/calls?open=888C000017%3AFPT",
+    account: "/console/accounts?account=888C000018",
+    "what-if": "/console/what-if?all=-7",
+    market: "/console/market?symbol=FPT",
+    audit: "/console/audit?chain=888C000017",
+    status: "/console/status",
+  };
+  await mkdir(pictureFolder, { recursive: true });
+  // The lines of the day have some minutes then.
+  await new Promise((done) => setTimeout(done, 190_000));
+  for (const [name, path] of Object.entries(pathOf)) {
+    for (const [look, size, isDark] of [
+      ["light", wide, false],
+      ["dark", wide, true],
+      ["narrow", narrow, false],
+    ] as const) {
+      const tab = await desk.open(path, { size, isDark });
+      await settle(tab);
+      await tab.waitForTimeout(1_500);
+      await tab.screenshot({ path: join(pictureFolder, `desk-${name}-${look}.png`) });
+      await tab.close();
+    }
+  }
+  return { line: `${Object.keys(pathOf).length * 3} pictures`, faults: desk.takeComplaints() };
+}
