@@ -30,6 +30,7 @@ async function writeFixture(): Promise<Fixture> {
   };
   await fixture.write("openapi.yaml", documentText);
   await fixture.write("companion.yaml", companionText);
+  await fixture.write("operator.yaml", operatorText);
   await fixture.write("examples/list-trees/200.json", exampleText);
   await fixture.write("secret.json", '{"secret":true}\n');
   return fixture;
@@ -71,6 +72,7 @@ components:
 `;
 
 const companionText = documentText.replace("Orchard & Sons", "Orchard Companion");
+const operatorText = documentText.replace("Orchard & Sons", "Orchard Operator");
 
 type Listed = {
   readonly pathname: string;
@@ -91,13 +93,16 @@ beforeAll(async () => {
   await symlink(join(fixture.folder, "secret.json"), join(fixture.folder, "examples", "linked.json"));
   await fixture.write("examples/notes.txt", "not an example");
   await fixture.write("examples/list-trees/unnamed.json", "[]\n");
-  expect(write("--into", into())).toMatchObject({ status: 0, stdout: "", stderr: "" });
+  await fixture.write("examples/operator/list-trees/200.json", exampleText);
+  const written = write("--into", into(), "--desk-into", deskInto());
+  expect(written).toMatchObject({ status: 0, stdout: "", stderr: "" });
   listed = JSON.parse(await readFile(join(into(), "documents.json"), "utf8"));
 }, 60_000);
 afterAll(() => fixture.remove());
 
 const entryPath = fileURLToPath(new URL("write-documents.ts", import.meta.url));
 const into = (): string => join(fixture.folder, "built", "documents");
+const deskInto = (): string => join(fixture.folder, "built", "desk");
 const write = (...words: string[]) =>
   spawnSync(process.execPath, [entryPath, "--from", fixture.folder, ...words], {
     cwd: fixture.folder,
@@ -126,6 +131,21 @@ describe("the folder of documents", () => {
       ["/examples/list-trees/200.json", "application/json; charset=utf-8"],
       ["/examples/list-trees/unnamed.json", "application/json; charset=utf-8"],
     ]);
+  });
+
+  test("has beside it what a server shows besides where its desk is on", async () => {
+    const list = await readFile(join(deskInto(), "documents.json"), "utf8");
+    const ofDesk = JSON.parse(list) as readonly Listed[];
+    expect(ofDesk.map(({ pathname }) => pathname)).toEqual([
+      "/docs/start.js",
+      "/operator.json",
+      "/operator.yaml",
+      "/examples/operator/list-trees/200.json",
+    ]);
+    const tag = ofDesk[0]?.forms.at(-1)?.tag ?? "";
+    const start = await readFile(join(deskInto(), tag), "utf8");
+    expect(["/openapi.json", "/operator.json"].every((url) => start.includes(url))).toBe(true);
+    expect(await textOf("/docs/start.js")).not.toContain("/operator.json");
   });
 
   test("holds the original bytes, the same as JSON, and the unchanged example", async () => {
@@ -195,7 +215,7 @@ describe("writing the folder", () => {
     expect(write("--into", into()).status).toBe(0);
     expect(await readdir(into())).toEqual(before);
     expect(await readFile(join(into(), "documents.json"), "utf8")).toBe(list);
-    expect(await readdir(join(fixture.folder, "built"))).toEqual(["documents"]);
+    expect(await readdir(join(fixture.folder, "built"))).toEqual(["desk", "documents"]);
   });
 
   test("rejects an invalid document with file and place, and keeps the folder", async () => {
