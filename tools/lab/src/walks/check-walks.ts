@@ -39,7 +39,9 @@ async function recordWalks(folder: string): Promise<Walks> {
   // High rate limits, since none at all would shorten the walks.
   const limits = { RATE_LIMIT_USER: "100000", RATE_LIMIT_ADDRESS: "100000", RATE_LIMIT_CARDS: "100000" };
   const launch = { command: process.execPath, words: ["--inspect=127.0.0.1:0"], entry: serverProgram };
-  const server = await startServerProcess({ ...environment, ...limits }, launch);
+  // The desk enters files of a cover once a minute, in the background.
+  const settings = { ...environment, ...limits, OPERATOR: "off" };
+  const server = await startServerProcess(settings, launch);
   try {
     const [address = ""] = /ws:\S+/.exec(server.complaints()) ?? [];
     const profiler = await openProfiler(address);
