@@ -29,6 +29,8 @@ export function planAccountRows<Row extends { readonly accountId: string }>(
 ): RowsPlan<Row> {
   const dry = dryRunOf(services);
   return {
+    // Few enough that none waits so long for the store that it is refused.
+    rowsInChunk: 250,
     judge: async ({ place, row }) => {
       const judged = await writeOnce(dry, row, { ...origin, place });
       return judged.kind === "refused" ? judged.message : undefined;

@@ -23,6 +23,7 @@ export async function planRates(services: Services, origin: FileOrigin): Promise
   const book = await openReferenceBook(services);
   const lineOf = new Map<string, number>();
   return {
+    rowsInChunk: 1_000,
     judge: async ({ line, row: { level, name, rates } }, isTold) => {
       const twice = noteOnce(lineOf, `${level} ${name}`, line);
       if (twice !== undefined) return twice;
@@ -56,6 +57,7 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
   const lineOf = new Map<string, number>();
   const outside = new Map<string, bigint>();
   return {
+    rowsInChunk: 1_000,
     judge: async ({ line, row }) => {
       const { symbol, price } = row;
       const twice = noteOnce(lineOf, symbol, line);

@@ -30,7 +30,7 @@ export type RowsImport =
       readonly writtenCount: number;
     };
 
-const rowsInChunk = 1_000;
+const rowsBetweenProgress = 1_000;
 
 /**
  * Imports a file. All its rows are judged before the first is written. Each row is written once: a repeat of the same file
@@ -44,11 +44,12 @@ export async function importRows<Kind extends keyof ImportedRows>(
   const { rows, faults, faultCount } = await judge(plan, file);
   if (faultCount > 0) return { kind: "refused", faults, faultCount, writtenCount: 0 };
   let [count, doneBeforeCount] = [0, 0];
-  for (let start = 0; start < rows.length; start += rowsInChunk) {
-    const written = await plan.write(rows.slice(start, start + rowsInChunk));
+  for (let start = 0; start < rows.length; start += plan.rowsInChunk) {
+    const end = Math.min(start + plan.rowsInChunk, rows.length);
+    const written = await plan.write(rows.slice(start, end));
     count += written.count;
     doneBeforeCount += written.doneBeforeCount;
-    file.onProgress?.("Writing", Math.min(start + rowsInChunk, rows.length));
+    file.onProgress?.("Writing", end);
     if (written.faults.length > 0) {
       const told = written.faults.slice(0, faultsToldMax);
       return { kind: "refused", faults: told, faultCount: written.faults.length, writtenCount: count };
@@ -88,7 +89,7 @@ async function judge<Kind extends keyof ImportedRows>(
     if (faults.length < faultsToldMax) faults.push(found);
   };
   for (const [index, each] of lines.entries()) {
-    if (index % rowsInChunk === 0) onProgress?.("Checking", index);
+    if (index % rowsBetweenProgress === 0) onProgress?.("Checking", index);
     if ("fault" in each) {
       note(each);
       continue;

@@ -41,6 +41,8 @@ export type RowsPlan<Row> = {
   readonly judge: (at: RowAt<Row>, isTold: boolean) => Promise<string | undefined>;
   /** The fault of all rows together. */
   readonly judgeAll?: (() => Promise<CatalogFault | undefined>) | undefined;
+  /** How many rows are written at once. */
+  readonly rowsInChunk: number;
   readonly write: (rows: readonly RowAt<Row>[]) => Promise<WrittenRows>;
 };
 
