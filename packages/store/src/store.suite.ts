@@ -31,8 +31,8 @@ import {
 } from "./suite/reference.suite.ts";
 import type { StoreHarness } from "./testing/store-harness.ts";
 
-/** Tests everything that the port promises while the engine works. */
-export function describeStore(engine: string, harness: StoreHarness): void {
+/** Tests everything that the port promises while the engine works. One that is not durable has no outages. */
+export function describeStore(engine: string, harness: StoreHarness, { isDurable = true } = {}): void {
   describe(`The store on ${engine}`, () => {
     afterEach(() => harness.clean());
     describeBackups(harness);
@@ -46,7 +46,7 @@ export function describeStore(engine: string, harness: StoreHarness): void {
     describeRaces(harness);
     describeNotifications(harness);
     describeWatermarks(harness);
-    describeOutages(harness);
+    if (isDurable) describeOutages(harness);
     describePages(harness);
     describeRates(harness);
     describeVersions(harness);

@@ -64,7 +64,7 @@ describe("a deposit", () => {
       const { services, memory } = await openWith(5n);
       const refused = await moveCash(services, { key, kind: "deposit", amountVnd });
       expect(refused).toMatchObject({ kind: "refused", code: "amount-not-valid" });
-      expect(memory.movements.size).toBe(1);
+      expect(memory.movementCount).toBe(1);
     },
   );
 
@@ -180,7 +180,7 @@ describe("an order of cash", () => {
     const done = deposit({ idempotency: { key: "desk-1 l", fingerprint: "f" } });
     const first = await orderCash(services, done);
     expect(await orderCash(services, done)).toEqual({ ...first, firstDoneAtMs: 1_000 });
-    expect(memory.movements.size).toBe(3);
+    expect(memory.movementCount).toBe(3);
     expect(
       await orderCash(services, deposit({ idempotency: { key: "desk-1 l", fingerprint: "g" } })),
     ).toMatchObject({ code: "idempotency-key-reused" });

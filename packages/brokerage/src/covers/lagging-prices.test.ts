@@ -177,7 +177,7 @@ test("a judged price from more than a minute ahead yields to any other", async (
   await setCover(services, order(3_000_000n));
   expect(judged()).toMatchObject({ price: 85_000_000n });
   clock.nowMs -= 1;
-  memory.marks.set("FPT", { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: true });
+  memory.putMark({ symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: true });
   await setCover(services, order(4_000_000n));
   expect(judged()).toMatchObject({ price: 95_000_000n, isByHand: true });
 });

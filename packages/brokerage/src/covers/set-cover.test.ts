@@ -99,9 +99,7 @@ test("treats a price from a clock that is ahead as stale", async () => {
 test("rejects every order when a price alone makes the amounts too large, unless the position is closing", async () => {
   const { services, order, memory } = await plan();
   const atMs = services.now();
-  await memory.setMarks([{ symbol: "FPT", price: 20_000_000_000_000_000n, atMs, isByHand: false }], {
-    nowMs: atMs,
-  });
+  memory.putMark({ symbol: "FPT", price: 20_000_000_000_000_000n, atMs, isByHand: false });
   for (const amountVnd of [0n, 1n, 90_000_000_000_000n]) {
     expect(await setCover(services, order(amountVnd))).toMatchObject({
       status: "failed",
@@ -383,7 +381,7 @@ test("rejects a key that was used with another body, and stores no key for a mis
     code: "idempotency-key-reused",
   });
   await setCover(services, order(1n, { symbol: "VNM", idempotency: { key: "k-2", fingerprint: "f" } }));
-  expect([...memory.outcomes.keys()]).toEqual(["demo/k-1"]);
+  expect(memory.outcomeKeys).toEqual(["demo/k-1"]);
 });
 
 test("two concurrent orders under one key make one change", async () => {

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { setPosition } from "../accounts/positions.ts";
 import type { AccountState, ContactRecord } from "../ports/index.ts";
-import type { MemoryStore } from "../testing/memory-store.ts";
 import { openProjection, planDesk } from "../testing/plan-desk.ts";
+import type { PlannedStore } from "../testing/plan-store.ts";
 import { tradeOf } from "../testing/plan-watch.ts";
 import { figuresOfDesk } from "./desk-figures.ts";
 import { findAccounts } from "./find-accounts.ts";
@@ -40,7 +40,7 @@ async function planCalls() {
 }
 
 /** Keeps a contact about the call of B. */
-async function noteContact(memory: MemoryStore, atMs: number): Promise<void> {
+async function noteContact(memory: PlannedStore, atMs: number): Promise<void> {
   const key = { userId: "user-of-B", accountId: "B" };
   const { account, episodes } = (await memory.readAccount(key)) as AccountState;
   await memory.commit({

@@ -223,11 +223,10 @@ test.each<[string, ShockRow[], string]>([
 async function open({ rates, accounts }: Book, prices: ReadonlyMap<string, Price>) {
   const { services, memory } = planServices();
   await list(services, ...catalog);
-  memory.rates.push(
-    ...[...rates].map(([name, each]) => ({ level: "symbol", name, ...each, changedAtMs: 1 }) as const),
+  memory.rates = [...rates].map(
+    ([name, each]) => ({ level: "symbol", name, ...each, changedAtMs: 1 }) as const,
   );
-  for (const [symbol, price] of prices)
-    memory.marks.set(symbol, { symbol, price, atMs: 500, isByHand: true });
+  for (const [symbol, price] of prices) memory.putMark({ symbol, price, atMs: 500, isByHand: true });
   for (const [place, positions] of accounts.entries()) {
     await memory.commit({
       key: { userId: "u", accountId: `A${place}` },

@@ -7,7 +7,7 @@ import type { ReferenceStore } from "./reference.ts";
 
 /** The engine of a store and its schema version. */
 export type StoreDescription = {
-  readonly engine: "sqlite" | "postgresql" | "d1";
+  readonly engine: "sqlite" | "postgresql" | "d1" | "memory";
   readonly schemaVersion: number;
   readonly rowCounts: Readonly<Record<string, number>>;
 };

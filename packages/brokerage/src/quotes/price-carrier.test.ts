@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MarkRecord, QuoteRecord } from "../ports/index.ts";
-import { MemoryStore } from "../testing/memory-store.ts";
+import { type PlannedStore, planStore } from "../testing/plan-store.ts";
 import { PriceCarrier } from "./price-carrier.ts";
 
 const mark = (symbol: string, atMs: number, isPlayed = false): MarkRecord => ({
@@ -18,9 +18,9 @@ const quote = (symbol: string, seq: number): QuoteRecord => ({
 });
 
 function plan() {
-  const [from, to] = [new MemoryStore(), new MemoryStore()];
-  const marksOf = (store: MemoryStore) => store.listMarksSince({ version: 0, limit: 5_000 });
-  const quotesOf = (store: MemoryStore) => store.listQuotesSince({ version: 0, limit: 5_000 });
+  const [from, to] = [planStore(), planStore()];
+  const marksOf = (store: PlannedStore) => store.listMarksSince({ version: 0, limit: 5_000 });
+  const quotesOf = (store: PlannedStore) => store.listQuotesSince({ version: 0, limit: 5_000 });
   return { from, to, carrier: new PriceCarrier({ from, to, now: () => 60_000 }), marksOf, quotesOf };
 }
 
@@ -41,7 +41,7 @@ test("copies all last prices and quotes first, over several parts, and then only
   await from.saveQuotes([quote("S0008", 2), quote("T", 1)], { nowMs: 60_000 });
   expect((await carrier.carry()).quotes).toBe(2);
   expect(await marksOf(to)).toEqual(await marksOf(from));
-  const seqsOf = async (store: MemoryStore) =>
+  const seqsOf = async (store: PlannedStore) =>
     (await quotesOf(store)).map(({ symbol, seq }) => [symbol, seq]);
   expect(await seqsOf(to)).toEqual(await seqsOf(from));
   expect((await seqsOf(to)).slice(7, 9)).toEqual([
@@ -102,7 +102,7 @@ test("copies everything again from a restored store whose counters are lower", a
   });
   for (let seq = 1; seq <= 3; seq += 1) await from.saveQuotes([quote("FPT", seq)], { nowMs: 60_000 });
   await carrier.carry();
-  store = new MemoryStore();
+  store = planStore();
   await store.saveQuotes([quote("VNM", 1)], { nowMs: 60_000 });
   await carrier.carry();
   expect((await quotesOf(to)).map(({ symbol }) => symbol).sort()).toEqual(["FPT", "VNM"]);

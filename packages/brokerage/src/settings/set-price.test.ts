@@ -10,7 +10,7 @@ async function plan(lastPrice?: bigint) {
   const { services, memory } = planServices();
   await list(services, fpt);
   if (lastPrice !== undefined)
-    memory.marks.set("FPT", { symbol: "FPT", price: lastPrice, atMs: 900, isByHand: false });
+    memory.putMark({ symbol: "FPT", price: lastPrice, atMs: 900, isByHand: false });
   return { services, memory };
 }
 
@@ -25,7 +25,12 @@ test("sets a usual price, with an entry in the audit that holds both prices", as
     beforePrice: 80_000_000n,
     afterPrice: 81_000_000n,
   });
-  expect(memory.marks.get("FPT")).toEqual({ symbol: "FPT", price: 81_000_000n, atMs: 1_000, isByHand: true });
+  expect((await memory.readMarks(["FPT"]))[0]).toEqual({
+    symbol: "FPT",
+    price: 81_000_000n,
+    atMs: 1_000,
+    isByHand: true,
+  });
   const audits = memory.accounts.get("prices")?.audits ?? [];
   expect(audits.map(({ entry }) => readAuditEntry(entry))).toEqual([
     {
@@ -89,7 +94,7 @@ test.each([
 
 test("does not replace a newer price, and leaves no entry", async () => {
   const { services, memory } = await plan();
-  memory.marks.set("FPT", { symbol: "FPT", price: 80_000_000n, atMs: 1_001, isByHand: false });
+  memory.putMark({ symbol: "FPT", price: 80_000_000n, atMs: 1_001, isByHand: false });
   expect(await setPrice(services, { symbol: "FPT", price: 81_000_000n })).toMatchObject({
     code: "price-newer",
     message: "Nothing was changed: FPT has a newer price, 80,000.",

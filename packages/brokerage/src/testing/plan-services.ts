@@ -1,21 +1,20 @@
 import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
 import type { ChangeOrigin } from "../accounts/audit.ts";
-import type { Store } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { importCatalog } from "../settings/import-catalog.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { type PlannedStore, planStore } from "./plan-store.ts";
 
 /** Services over an in-memory store with a fixed clock and counting IDs. */
-export function planServices(): { readonly services: Services; readonly memory: MemoryStore } {
-  const memory = new MemoryStore();
+export function planServices(): { readonly services: Services; readonly memory: PlannedStore } {
+  const memory = planStore();
   let ids = 0;
   const makeId = (): string => {
     ids += 1;
     return `TX-${ids}`;
   };
   const hash = async (text: string): Promise<string> => createHash("sha256").update(text).digest("hex");
-  return { services: { store: memory as unknown as Store, now: () => 1_000, makeId, hash }, memory };
+  return { services: { store: memory, now: () => 1_000, makeId, hash }, memory };
 }
 
 /** An operator who gives no reason. */

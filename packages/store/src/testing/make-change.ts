@@ -98,7 +98,7 @@ export const chainKey = { userId: "chains", accountId: "rates" } as const;
 export async function commitReference(
   store: Store,
   members: Partial<Change>,
-  commit: (change: Change) => Promise<CommitOutcome> = store.commit,
+  commit: (change: Change) => Promise<CommitOutcome> = (change) => store.commit(change),
 ): Promise<void> {
   const { userId, accountId } = chainKey;
   if ((await store.readAccount(chainKey)) === undefined) await openAccount(store, userId, accountId);

@@ -1,0 +1,113 @@
+/** What the store in memory holds, besides leases. */
+import type {
+  AccountRecord,
+  AuditRecord,
+  CatalogEntry,
+  EpisodeRecord,
+  KeptOutcome,
+  MarkRecord,
+  MovementRecord,
+  NotificationRecord,
+  PositionRecord,
+  QuoteRecord,
+  RatesRecord,
+  StoreVersions,
+} from "@trading-oms/brokerage/ports";
+import { StoreFault } from "../store-fault.ts";
+
+/** An account with what belongs to it. */
+export type MemoryAccount = {
+  account: AccountRecord;
+  readonly shard: number;
+  readonly positions: Map<string, PositionRecord>;
+  readonly episodes: Map<string, EpisodeRecord>;
+  readonly audits: AuditRecord[];
+};
+
+/** A user who ever had an account. */
+export type MemoryTrader = {
+  /** Notification ids are this times `notificationsOfUser`, plus 1 for the first. */
+  readonly number: number;
+  readonly shard: number;
+  notifiedAtMs: number;
+  /** The number of notifications up to the watermark, and when it was set. */
+  readThrough: number;
+  readThroughAtMs: number;
+  readonly notifications: NotificationRecord[];
+  readonly messageIds: Set<string>;
+  readonly movements: Map<string, MovementRecord>;
+  readonly outcomes: Map<string, KeptOutcome>;
+};
+
+/** The content by accounts, users, scopes and symbols. */
+export type MemoryContent = {
+  readonly accounts: Map<string, MemoryAccount>;
+  readonly traders: Map<string, MemoryTrader>;
+  readonly rates: Map<string, RatesRecord>;
+  readonly marks: Map<string, MarkRecord & { readonly version: number }>;
+  readonly quotes: Map<string, QuoteRecord & { readonly version: number }>;
+  catalog: ReadonlyMap<string, CatalogEntry>;
+  holidays: readonly string[];
+  versions: StoreVersions;
+  nextNumber: number;
+  readonly drafts: Map<number, MemoryDraft>;
+  nextGeneration: number;
+  isRestoring: boolean;
+};
+
+/** A catalog that is not in force yet. */
+export type MemoryDraft = { touchedAtMs: number; readonly entries: Map<string, CatalogEntry> };
+
+/** The content of a new store. */
+export function emptyContent(): MemoryContent {
+  return {
+    accounts: new Map(),
+    traders: new Map(),
+    rates: new Map(),
+    marks: new Map(),
+    quotes: new Map(),
+    catalog: new Map(),
+    holidays: [],
+    versions: { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 },
+    nextNumber: 1,
+    drafts: new Map(),
+    nextGeneration: 1,
+    isRestoring: false,
+  };
+}
+
+/** A user without anything. */
+export function newTrader(number: number, shard: number): MemoryTrader {
+  return {
+    number,
+    shard,
+    notifiedAtMs: 0,
+    readThrough: 0,
+    readThroughAtMs: 0,
+    notifications: [],
+    messageIds: new Set(),
+    movements: new Map(),
+    outcomes: new Map(),
+  };
+}
+
+/** The notifications that are unread, which all come after the watermark. */
+export function countUnread({ notifications, readThrough }: MemoryTrader): number {
+  return notifications.slice(readThrough).filter(({ isRead }) => !isRead).length;
+}
+
+/** Counts a change of a kind, and returns the new count. */
+export function countChange(
+  content: MemoryContent,
+  kind: "catalog" | "rates" | "marks" | "holidays" | "quotes",
+): number {
+  const value = content.versions[kind] + 1;
+  content.versions = { ...content.versions, [kind]: value };
+  return value;
+}
+
+/** Throws while a restore is running. */
+export function rejectDuringRestore({ isRestoring }: MemoryContent): void {
+  if (isRestoring)
+    throw new StoreFault("unfinished-restore", "A restore into this store is running. Wait for it.");
+}

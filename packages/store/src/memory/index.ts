@@ -1,0 +1,2 @@
+export { emptyContent, type MemoryContent } from "./content.ts";
+export { openMemoryStore } from "./memory-store.ts";

@@ -1,0 +1,76 @@
+/** Rates, holidays and the catalog in memory. */
+import type { CatalogDraft, Change, RatesName, ReferenceStore } from "@trading-oms/brokerage/ports";
+import { draftGone } from "../store-fault.ts";
+import { countChange, type MemoryContent, type MemoryDraft, rejectDuringRestore } from "./content.ts";
+import { pageBySymbol, pageOf } from "./pages.ts";
+
+/** A draft that was idle for so long is discarded by the next one. */
+const abandonedAfterMs = 60_000;
+
+/** Rates, holidays and the catalog on content in memory. */
+export function referenceOf(
+  content: MemoryContent,
+  commit: (change: Change) => ReturnType<CatalogDraft["publish"]>,
+): ReferenceStore {
+  return {
+    readRates: async (names) => names.flatMap((name) => content.rates.get(scopeOf(name)) ?? []),
+    listRates: async (part) =>
+      pageOf([...content.rates.values()], ({ level, name }: RatesName) => [level, name], part),
+    listHolidays: async () => [...content.holidays],
+    setHolidays: async (dates) => {
+      rejectDuringRestore(content);
+      content.holidays = [...new Set(dates)].toSorted();
+      countChange(content, "holidays");
+    },
+    findInstrument: async (symbol) => content.catalog.get(symbol),
+    listInstruments: async (part) => pageBySymbol(content.catalog.values(), part),
+    draftCatalog: async () => {
+      for (const [generation, { touchedAtMs }] of content.drafts)
+        if (touchedAtMs < Date.now() - abandonedAfterMs) content.drafts.delete(generation);
+      const generation = content.nextGeneration;
+      content.nextGeneration += 1;
+      content.drafts.set(generation, { touchedAtMs: Date.now(), entries: new Map() });
+      return {
+        add: async (entries) => {
+          const draft = draftOf(content, generation);
+          draft.touchedAtMs = Date.now();
+          for (const entry of entries) {
+            if (draft.entries.has(entry.symbol)) throw new Error(`${entry.symbol} is in the draft already.`);
+            draft.entries.set(entry.symbol, entry);
+          }
+        },
+        publish: (change) => commit({ ...change, catalogGeneration: generation }),
+        abandon: async () => {
+          content.drafts.delete(generation);
+        },
+      };
+    },
+    readVersions: async () => content.versions,
+  };
+}
+
+/** The draft of a generation. Throws if it was published or discarded. */
+export function draftOf({ drafts }: MemoryContent, generation: number): MemoryDraft {
+  const draft = drafts.get(generation);
+  if (draft === undefined) throw draftGone();
+  return draft;
+}
+
+/** Makes a draft the catalog in force. */
+export function publish(content: MemoryContent, generation: number): void {
+  content.catalog = draftOf(content, generation).entries;
+  content.drafts.delete(generation);
+  countChange(content, "catalog");
+}
+
+/** Sets and removes rates. */
+export function writeRates(content: MemoryContent, { set, removed }: NonNullable<Change["rates"]>): void {
+  for (const rates of set) content.rates.set(scopeOf(rates), rates);
+  for (const name of removed) content.rates.delete(scopeOf(name));
+  countChange(content, "rates");
+}
+
+/** The key of rates in the content. */
+export function scopeOf({ level, name }: RatesName): string {
+  return `${level} ${name}`;
+}
