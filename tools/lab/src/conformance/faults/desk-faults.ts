@@ -78,12 +78,10 @@ export const deskFaults: readonly Fault[] = [
     onRequest: (request) => ({ ...request, path: request.path.replace("due=overdue", "due=") }),
   },
   {
-    name: "calls come in one order",
+    name: "calls come the other way round",
     foundBy: "calls.orders-are-kept",
-    onRequest: (request) => ({
-      ...request,
-      path: request.path.replace(/(\/calls\?.*)order=ratio/, "$1order=outstanding"),
-    }),
+    onAnswer: (answer, { path }) =>
+      path.includes("order=") ? changeList(answer, "calls", (rows) => rows.toReversed()) : answer,
   },
   {
     name: "what a call needs is that of another time",
