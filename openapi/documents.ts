@@ -77,6 +77,6 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
     isServedEverywhere: false,
     errorMediaTypes: ["application/json"],
     isOurs: true,
-    isFrozen: false,
+    isFrozen: true,
   },
 ];

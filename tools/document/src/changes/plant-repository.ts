@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 import { printFault } from "../parse-yaml.ts";
 import { readDocumentText } from "../read-document.ts";
+import { documents } from "../registry.ts";
 import { writeTogether } from "../write-together.ts";
 import { checkBreaking, reportJudgement } from "./check-breaking.ts";
 import { checkRelease } from "./check-release.ts";
@@ -24,7 +25,7 @@ type Ending = { readonly code: number; readonly said: string };
 
 const commands = { "check-breaking": checkBreaking, "stamp-document": stampDocument };
 
-/** A temporary repository for one test, with two frozen, recorded and unchanged documents, of which the tests edit the first. */
+/** A temporary repository for one test, with the frozen documents of the registry, recorded and unchanged, of which the tests edit the first. */
 export type PlantedRepository = {
   readonly root: string;
   readonly read: (path: string) => string;
@@ -63,15 +64,12 @@ export function plantRepository(text = plantedText): PlantedRepository {
     }
     remove(".changeset/planted.md");
   };
-  const companion = plantedText.replace("version: 1.0.24", "version: 0.1.0");
-  write("openapi/openapi.yaml", text);
-  write("openapi/published/specified/1.0.24.yaml", text);
-  write("openapi/companion.yaml", companion);
-  write("openapi/published/companion/0.1.0.yaml", companion);
-  write(
-    "docs/decisions/0001-baseline.md",
-    `The baselines are ${digestOf(text)} and ${digestOf(companion)}.\n`,
-  );
+  const other = plantedText.replace("version: 1.0.24", "version: 0.1.0");
+  for (const [index, { name, file }] of documents.filter(({ isFrozen }) => isFrozen).entries()) {
+    write(`openapi/${file}`, index === 0 ? text : other);
+    write(`openapi/published/${name}/${index === 0 ? "1.0.24" : "0.1.0"}.yaml`, index === 0 ? text : other);
+  }
+  write("docs/decisions/0001-baseline.md", `The baselines are ${digestOf(text)} and ${digestOf(other)}.\n`);
   write(".changeset/config.json", settings);
   write(".changeset/README.md", "# Changesets\n");
   write("tools/document/package.json", "{}\n");
