@@ -8,7 +8,7 @@ export type Allowance = {
   readonly resetS: number;
 };
 
-/** What `x-limit` of an operation names: requests by user, by network address, or readings of cards by address. */
+/** What `x-limit` of an operation names: requests by user, by network address, by person at the desk, or readings of cards by address. */
 export type LimitName = "user" | "address" | "card" | "operator";
 
 /** Counts requests per key, such as a user or a network. */

@@ -12,7 +12,7 @@ export type AuditVerdict =
 
 const entriesInPart = 1_000;
 
-/** Verifies the audit chain of an account, and compares its end with the covered amounts in force. */
+/** Verifies the audit chain of an account, and compares its end with the covered amounts, closings and last contacts in force. */
 export async function verifyAudit(
   services: Pick<Services, "store" | "hash">,
   key: AccountKey,

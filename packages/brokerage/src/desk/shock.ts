@@ -95,6 +95,7 @@ export async function shockPrices(
   const worst = new FirstItems<ShockedAccount>(worstMax, compareAccounts);
   let positionCount = 0;
   let movedCount = 0;
+  let stepEnd = positionsInStep;
   for (let account = 0; account < holdings.accountCount; account += 1) {
     const [calledBefore, outstandingBeforeVnd] = [before.calledCount, before.outstandingVnd];
     const [calledAfter, outstandingAfterVnd] = [after.calledCount, after.outstandingVnd];
@@ -115,7 +116,10 @@ export async function shockPrices(
         outstandingAfterVnd: after.outstandingVnd - outstandingAfterVnd,
       });
     }
-    if (account % positionsInStep === positionsInStep - 1) await yieldToEventLoop();
+    // Between two accounts, since the rows of one may change meanwhile.
+    if (positionCount < stepEnd) continue;
+    stepEnd = positionCount + positionsInStep;
+    await yieldToEventLoop();
   }
   const histogram = before.bins.map((count, bin) => ({
     from: bin === 0 ? undefined : BigInt(bin - 1) * binMillionths,
