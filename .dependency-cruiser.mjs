@@ -135,6 +135,10 @@ export default {
         known: [packages("client", "types"), npm("preact"), npm("@preact/signals"), npm("uplot")],
       },
     ),
+    closedWall("example-knows-clients-alone", "What it imports, everybody who copies it can install.", {
+      room: "apps/example/src/",
+      known: [packages("client", "types"), npm("react"), npm("react-dom"), npm("@tanstack/react-query")],
+    }),
     never(
       "wire-types-stop-in-operations",
       "A field on the wire can change without the rest of the server.",

@@ -29,7 +29,7 @@ test("each method sends its arguments to its operation", async () => {
     Response.json(count),
     Response.json(count),
     Response.json({ exchanges: [] }),
-    Response.json({ minutes: [] }),
+    Response.json({ prices: [] }),
   ]);
   await clock.run(companion.listAccounts());
   await clock.run(companion.getAccount("A/1"));

@@ -190,13 +190,7 @@ export function createCompanion(source: ClientSource): Companion {
     countNotifications: (call) => run(api.GET, "/companion/v0/notifications/count", call),
     getMarket: (call) => run(api.GET, "/companion/v0/market", call, {}, "exchanges"),
     listPrices: (symbol, call) =>
-      run(
-        api.GET,
-        "/companion/v0/symbols/{symbol}/prices",
-        call,
-        { params: { path: { symbol } } },
-        "minutes",
-      ),
+      run(api.GET, "/companion/v0/symbols/{symbol}/prices", call, { params: { path: { symbol } } }, "prices"),
   };
 }
 

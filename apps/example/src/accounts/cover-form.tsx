@@ -1,0 +1,123 @@
+/** Covering a position: an amount, what it would change, and the order itself. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { CoveredMarginCallRequest } from "@trading-oms/types";
+import type { CoveredFigures, CoverPreview, Position } from "@trading-oms/types/companion";
+import { type ReactNode, useRef, useState } from "react";
+import { Failure } from "../parts/screen.tsx";
+import { useDebounced } from "../parts/use-debounced.ts";
+import { useSession } from "../service/session.tsx";
+import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
+import { fill, useLanguage, useTexts } from "../text/language.tsx";
+
+type Props = { readonly accountId: string; readonly position: Position };
+
+/** Prices move while one thinks. */
+const refetchMs = 2_000;
+
+export function CoverForm({ accountId, position }: Props): ReactNode {
+  const { symbol, covered, amountNeeded } = position;
+  const { queries } = useSession();
+  const queryClient = useQueryClient();
+  const language = useLanguage();
+  const { cover: texts } = useTexts();
+  const [typed, setTyped] = useState(() => formatCount(Math.max(amountNeeded, covered)));
+  const amount = parseAmount(typed);
+  const tried = useDebounced(amount, 250);
+  const preview = useQuery({
+    ...queries.preview(accountId, symbol, tried ?? covered, language),
+    enabled: tried !== undefined,
+    refetchInterval: refetchMs,
+    placeholderData: keepPreviousData,
+  });
+  // The same object is sent again after a broken connection, so that the service executes the order once.
+  const order = useRef<CoveredMarginCallRequest>(undefined);
+  const cover = useMutation({
+    ...queries.setCover(),
+    onSuccess: () => {
+      order.current = undefined;
+      return queryClient.invalidateQueries({ queryKey: queries.accountsKey });
+    },
+  });
+  const change = (text: string): void => {
+    cover.reset();
+    setTyped(text);
+  };
+  // A refusal has the limits as well.
+  const refusal = preview.error?.kind === "refused" ? (preview.error.raw as CoverPreview) : undefined;
+  const isCurrent = tried === amount && preview.isSuccess && !preview.isPlaceholderData;
+  const mayCover = isCurrent && amount !== undefined && amount !== covered && !cover.isPending;
+  const submit = (): void => {
+    if (!mayCover) return;
+    if (order.current?.amount !== amount) order.current = { accountId, symbol, amount };
+    cover.mutate(order.current);
+  };
+  const most = (refusal ?? preview.data)?.most ?? null;
+  return (
+    <form className="cover" action={submit}>
+      <h2>{texts.title}</h2>
+      <label>
+        {texts.amount}
+        <input
+          value={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          aria-invalid={amount === undefined}
+          aria-describedby="cover-hint"
+          onChange={(event) => change(event.target.value)}
+        />
+      </label>
+      <small id="cover-hint" className={amount === undefined ? "failure" : "quiet"}>
+        {amount === undefined ? texts.invalid : amount === covered ? texts.same : texts.hint}
+      </small>
+      <div className="choices">
+        <button type="button" onClick={() => change(formatCount(amountNeeded))}>
+          {texts.needed} <b>{formatCount(amountNeeded)}</b>
+        </button>
+        {most !== null && (
+          <button type="button" onClick={() => change(formatCount(most))}>
+            {texts.most} <b>{formatCount(most)}</b>
+          </button>
+        )}
+      </div>
+      {preview.isSuccess && <BeforeAndAfter preview={preview.data} />}
+      <Failure error={preview.error ?? cover.error} />
+      <p role="status" className="covered">
+        {cover.data?.message}
+      </p>
+      <button type="submit" className="primary" disabled={!mayCover}>
+        {fill(texts.submit, { amount: formatCount(amount ?? 0) })}
+      </button>
+    </form>
+  );
+}
+
+function BeforeAndAfter({ preview }: { readonly preview: CoverPreview }): ReactNode {
+  const { accounts, cover, position } = useTexts();
+  const { symbol, before, after } = preview;
+  const lines: readonly (readonly [name: string, write: (figures: CoveredFigures) => string])[] = [
+    [position.ratio, ({ dealRatio }) => formatRatio(dealRatio)],
+    [`${accounts.missing}, ₫`, ({ outstanding }) => formatCount(outstanding)],
+    [`${accounts.power}, ₫`, ({ tradingPower }) => formatCount(tradingPower)],
+    [position.callPrice, ({ callPrice }) => (callPrice === null ? "–" : formatPrice(callPrice, symbol))],
+  ];
+  return (
+    <table>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{cover.before}</th>
+          <th scope="col">{cover.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([name, write]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td className="quiet">{write(before)}</td>
+            <td className={write(after) === write(before) ? "" : "changed"}>{write(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

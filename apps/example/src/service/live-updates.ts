@@ -1,0 +1,117 @@
+/**
+ * The live stream, which writes what it brings into the query cache, so that screens only read queries. There is one stream
+ * for the whole app, since a browser opens few connections to one host, and none while the page is hidden.
+ */
+import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@trading-oms/client";
+import { type LiveEvent, live } from "@trading-oms/client/live";
+import type { Queries } from "@trading-oms/client/query";
+import type { AccountList, LiveQuote, Notification } from "@trading-oms/types/companion";
+import { useEffect, useRef, useState } from "react";
+import { useSession } from "./session.tsx";
+import { useShared } from "./shared.ts";
+
+const retryMs = 5_000;
+const accountsMax = 20;
+
+/** The margin call that came last, until it is dismissed with null. */
+export const useCall = () => useShared<Notification | null>("call", null);
+
+/** The symbols that a screen shows, separated by commas, so that equal lists are equal. */
+const useFollowed = () => useShared("followed", "");
+
+/** Whether the stream failed and is tried again. */
+export const useIsLost = () => useShared("is-lost", false);
+
+/** Follows the stream as long as the app is shown. */
+export function useLiveUpdates(): void {
+  const { client, queries, signOut } = useSession();
+  const queryClient = useQueryClient();
+  const list = useQuery(queries.accounts()).data?.accounts.slice(0, accountsMax);
+  const accountIds = list?.map(({ accountId }) => accountId).join();
+  const [symbols] = useFollowed();
+  const [, setCall] = useCall();
+  const [, setLost] = useIsLost();
+  const isVisible = useIsVisible();
+  const place = useRef<number>(undefined);
+
+  useEffect(() => {
+    if (accountIds === undefined || !isVisible) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const lists = { symbols: symbols.split(","), accounts: accountIds.split(",") };
+    const follow = async (): Promise<void> => {
+      for await (const event of live(client, { ...lists, signal, after: place.current })) {
+        cacheEvent(queryClient, queries, event);
+        if (event.event === "hello") {
+          setLost(false);
+          place.current ??= event.data.place;
+        }
+        if (event.event !== "notification") continue;
+        place.current = event.data.id;
+        if (event.data.type === "MarginCall" || event.data.type === "ForceClose") setCall(event.data);
+      }
+    };
+    const keepFollowing = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await follow().catch((failure: unknown) => {
+          if (failure instanceof ApiError && failure.kind === "unauthorized") signOut("refused");
+          else setLost(true);
+        });
+        await new Promise((settle) => setTimeout(settle, retryMs));
+      }
+    };
+    void keepFollowing();
+    return () => leaving.abort();
+  }, [client, queries, queryClient, signOut, setCall, setLost, accountIds, symbols, isVisible]);
+}
+
+/** Writes an event to where the screens read it. */
+export function cacheEvent(queryClient: QueryClient, queries: Queries, event: LiveEvent): void {
+  if (event.event === "market") queryClient.setQueryData(queries.market().queryKey, event.data);
+  if (event.event === "notification")
+    void queryClient.invalidateQueries({ queryKey: queries.notificationsKey });
+  if (event.event === "quote")
+    queryClient.setQueryData<LiveQuote>(quoteKey(event.data.symbol), (known) =>
+      mergeQuote(known, event.data),
+    );
+  if (event.event !== "account") return;
+  const { positions, ...summary } = event.data;
+  queryClient.setQueryData(queries.account(summary.accountId).queryKey, event.data);
+  queryClient.setQueryData<AccountList>(queries.accounts().queryKey, (known) => ({
+    accounts: (known?.accounts ?? []).map((each) => (each.accountId === summary.accountId ? summary : each)),
+  }));
+}
+
+const quoteKey = (symbol: string) => ["quote", symbol] as const;
+
+/** A full quote replaces what is known; any other brings the members that have changed. */
+export function mergeQuote(known: LiveQuote | undefined, news: LiveQuote): LiveQuote {
+  if (known === undefined || news.isFull) return news;
+  return { ...known, ...news, info: { ...known.info, ...news.info } };
+}
+
+/** The quote of a symbol that a screen follows, as it changes. */
+export function useQuote(symbol: string): LiveQuote | undefined {
+  return useQuery<LiveQuote>({ queryKey: quoteKey(symbol), queryFn: skipToken }).data;
+}
+
+/** Follows symbols while the component is shown, instead of those before. */
+export function useFollow(list: readonly string[]): void {
+  const [, follow] = useFollowed();
+  const symbols = list.join();
+  useEffect(() => {
+    follow(symbols);
+    return () => follow("");
+  }, [follow, symbols]);
+}
+
+function useIsVisible(): boolean {
+  const [isVisible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const look = (): void => setVisible(!document.hidden);
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isVisible;
+}
