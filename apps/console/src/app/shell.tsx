@@ -30,7 +30,11 @@ export function Shell({ views }: { readonly views: Views }): VNode {
       <a class="skip" href="#view">
         {shell.skip}
       </a>
-      {market.value?.feed.isSimulated && <p class="simulated">{shell.simulated}</p>}
+      {market.value?.feed.isSimulated && (
+        <aside class="simulated" aria-label={shell.simulation}>
+          {shell.simulated}
+        </aside>
+      )}
       <div class="shell">
         <Rail />
         <div class="side">

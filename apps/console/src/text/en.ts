@@ -39,6 +39,7 @@ export const en = {
     rail: "Views",
     more: "More",
     skip: "To the view",
+    simulation: "Demonstration",
     simulated: "Simulated prices. This is a demonstration: invented accounts.",
     search: "Search account, user or symbol",
     nothingFound: "Nothing found",

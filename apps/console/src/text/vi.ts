@@ -40,6 +40,7 @@ export const vi: Texts = {
     rail: "Các màn hình",
     more: "Thêm",
     skip: "Đến nội dung",
+    simulation: "Bản trình diễn",
     simulated: "Giá mô phỏng. Đây là bản trình diễn: các tài khoản không có thật.",
     search: "Tìm tài khoản, người dùng hoặc mã",
     nothingFound: "Không tìm thấy",

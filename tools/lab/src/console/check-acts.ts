@@ -9,13 +9,13 @@ type Entry = { readonly kind: string; readonly reason: string; readonly symbol: 
 
 export async function checkActs(desk: Desk): Promise<Verdict> {
   const faults: string[] = [];
-  await attempt(faults, "a cover by mouse", () => coverByMouse(desk));
-  await attempt(faults, "a cover by keyboard", () => coverByKeyboard(desk));
-  await attempt(faults, "an operator who was overtaken", () => beOvertaken(desk));
-  await attempt(faults, "an amount that is refused", () => beRefused(desk));
-  await attempt(faults, "a contact by mouse", () => contactByMouse(desk));
-  await attempt(faults, "a contact by keyboard", () => contactByKeyboard(desk));
-  await attempt(faults, "a viewer", () => actAsViewer(desk));
+  await attempt(desk, faults, "a cover by mouse", () => coverByMouse(desk));
+  await attempt(desk, faults, "a cover by keyboard", () => coverByKeyboard(desk));
+  await attempt(desk, faults, "an operator who was overtaken", () => beOvertaken(desk));
+  await attempt(desk, faults, "an amount that is refused", () => beRefused(desk));
+  await attempt(desk, faults, "a contact by mouse", () => contactByMouse(desk));
+  await attempt(desk, faults, "a contact by keyboard", () => contactByKeyboard(desk));
+  await attempt(desk, faults, "a viewer", () => actAsViewer(desk));
   // Chromium reports the 403 that the viewer gets.
   faults.push(...desk.takeComplaints().filter((complaint) => !complaint.includes("403")));
   return { line: "covers and contacts", faults };
@@ -43,7 +43,6 @@ async function coverByMouse(desk: Desk): Promise<void> {
   await tab.locator(".events", { hasText: "Twice clicked" }).waitFor();
   const { length } = await entriesOf(desk, "888C000018", "Twice clicked");
   need(length === 1, `two clicks made ${length} entries`);
-  await tab.close();
 }
 
 async function coverByKeyboard(desk: Desk): Promise<void> {
@@ -70,7 +69,6 @@ async function coverByKeyboard(desk: Desk): Promise<void> {
   await tab.keyboard.press("Enter");
   await tab.locator(".act .covered", { hasText: "2,000,000" }).waitFor();
   need((await entriesOf(desk, "888C000018", "By keyboard")).length === 1, "the cover was not set once");
-  await tab.close();
 }
 
 /** Presses Tab until a field of this label has the focus. */
@@ -101,7 +99,6 @@ async function beOvertaken(desk: Desk): Promise<void> {
   await tab.getByRole("button", { name: "Yes, do it" }).click();
   await tab.locator(".act .covered", { hasText: "3,000,000" }).waitFor();
   need((await entriesOf(desk, "888C000018", "Overtaken")).length === 1, "asked again, it was not set once");
-  await tab.close();
 }
 
 async function beRefused(desk: Desk): Promise<void> {
@@ -111,7 +108,6 @@ async function beRefused(desk: Desk): Promise<void> {
   need(await tab.locator(".act button.primary").isDisabled(), "a refused amount can be sent");
   await tab.getByLabel("Covered amount ₫").fill("12,5 million");
   await tab.getByText("This is no whole amount.").waitFor();
-  await tab.close();
 }
 
 async function contactByMouse(desk: Desk): Promise<void> {
@@ -127,7 +123,6 @@ async function contactByMouse(desk: Desk): Promise<void> {
     (await entriesOf(desk, "888C000017", "will pay")).length === 1,
     "two clicks made other than one entry",
   );
-  await tab.close();
 }
 
 async function contactByKeyboard(desk: Desk): Promise<void> {
@@ -141,7 +136,6 @@ async function contactByKeyboard(desk: Desk): Promise<void> {
   await tab.locator(".asking").waitFor();
   await tab.keyboard.press("Enter");
   await tab.locator(".events q", { hasText: "Typed only" }).waitFor();
-  await tab.close();
 }
 
 async function actAsViewer(desk: Desk): Promise<void> {
@@ -151,5 +145,4 @@ async function actAsViewer(desk: Desk): Promise<void> {
   await tab.getByRole("button", { name: "Yes, do it" }).click();
   await tab.getByText("Your token may read and not change.").waitFor();
   need((await entriesOf(desk, "888C000018", "Not mine")).length === 0, "a viewer set a cover");
-  await tab.close();
 }

@@ -6,7 +6,7 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
   const faults: string[] = [];
   await standStill();
   desk.takeComplaints();
-  await attempt(faults, "calls", async () => {
+  await attempt(desk, faults, "calls", async () => {
     const tab = await desk.open("/console/calls");
     await settle(tab);
     const { calls } = (await runShown(desk, tab)) as { readonly calls: readonly Row[] };
@@ -19,9 +19,8 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
       return account + " " + symbol + " " + row.querySelector("td.top-right").textContent;
     })`)) as readonly string[];
     need(JSON.stringify(shown) === JSON.stringify(printed), `shown ${shown}, printed ${printed}`);
-    await tab.close();
   });
-  await attempt(faults, "an account", async () => {
+  await attempt(desk, faults, "an account", async () => {
     const tab = await desk.open("/console/accounts?account=888C000018");
     await settle(tab);
     const printed = JSON.stringify(await runShown(desk, tab));
@@ -30,7 +29,6 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
       const plain = figure.replaceAll(".", "").replace("−", "-");
       need(printed.includes(plain), `${figure} is not in what oms prints`);
     }
-    await tab.close();
   });
   return { line: "calls and accounts are what oms prints", faults: [...faults, ...desk.takeComplaints()] };
 }

@@ -8,7 +8,7 @@ export async function checkTroubles(
   restart: () => Promise<void>,
 ): Promise<Verdict> {
   const faults: string[] = [];
-  await attempt(faults, "a token that is refused", async () => {
+  await attempt(desk, faults, "a token that is refused", async () => {
     const tab = await desk.open("/console/calls?due=overdue", { token: "head.body.signature" });
     await tab.getByText("Your token was not accepted").waitFor();
     need(tab.url().endsWith("/console/calls?due=overdue"), "the view is not kept");
@@ -16,34 +16,29 @@ export async function checkTroubles(
     await tab.keyboard.press("Enter");
     await settle(tab);
     need(tab.url().endsWith("/console/calls?due=overdue"), "signing in loses the view");
-    await tab.close();
   });
-  await attempt(faults, "a token without a role", async () => {
+  await attempt(desk, faults, "a token without a role", async () => {
     const tab = await desk.open("/console", { token: await desk.signToken("demo") });
     await tab.getByText("Your token has no role at this desk.").first().waitFor();
-    await tab.close();
   });
-  await attempt(faults, "a token after the hash", async () => {
+  await attempt(desk, faults, "a token after the hash", async () => {
     const tab = await desk.open("/console");
     await settle(tab);
     need(!tab.url().includes("token"), "the address keeps the token");
     need((await tab.evaluate("localStorage.getItem('desk-token')")) === null, "the token outlives the tab");
-    await tab.close();
   });
   // Chromium reports each 401 and 403 itself.
   faults.push(...desk.takeComplaints().filter((complaint) => !/40[13]/.test(complaint)));
-  await attempt(faults, "markup in a name", async () => {
+  await attempt(desk, faults, "markup in a name", async () => {
     const tab = await desk.open("/console/accounts?query=888C000099");
     await tab.locator("td", { hasText: hostileName }).first().waitFor();
     need((await tab.locator("img").count()) === 0, "a name became an element");
-    await tab.close();
   });
-  await attempt(faults, "a position that is not there", async () => {
+  await attempt(desk, faults, "a position that is not there", async () => {
     const tab = await desk.open("/console/calls?open=888C000017%3AGONE");
     await tab.getByText("This position is no longer there.").first().waitFor();
-    await tab.close();
   });
-  await attempt(faults, "two languages", async () => {
+  await attempt(desk, faults, "two languages", async () => {
     const tab = await desk.open("/console/status");
     await settle(tab);
     await tab.locator(".settings button", { hasText: "Tiếng Việt" }).click();
@@ -54,10 +49,9 @@ export async function checkTroubles(
     );
     await tab.locator(".settings button", { hasText: "English" }).click();
     await tab.locator("h1", { hasText: "Status" }).waitFor();
-    await tab.close();
   });
   desk.takeComplaints();
-  await attempt(faults, "a server that restarts", async () => {
+  await attempt(desk, faults, "a server that restarts", async () => {
     const tab = await desk.open("/console/calls");
     await settle(tab);
     const restarting = restart();
@@ -66,7 +60,6 @@ export async function checkTroubles(
     await restarting;
     await tab.locator(".notice").first().waitFor({ state: "detached", timeout: 30_000 });
     await tab.locator(".light.live").waitFor({ timeout: 20_000 });
-    await tab.close();
   });
   // While the server is away Chromium reports every request.
   desk.takeComplaints();

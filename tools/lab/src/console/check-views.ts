@@ -21,9 +21,9 @@ const opened: Readonly<Record<string, string>> = {
 
 export async function checkViews(desk: Desk, isShort: boolean): Promise<Verdict> {
   const faults: string[] = [];
-  await attempt(faults, "by mouse", () => walkByMouse(desk));
-  await attempt(faults, "by keyboard", () => walkByKeyboard(desk));
-  await attempt(faults, "addresses", () => checkAddresses(desk));
+  await attempt(desk, faults, "by mouse", () => walkByMouse(desk));
+  await attempt(desk, faults, "by keyboard", () => walkByKeyboard(desk));
+  await attempt(desk, faults, "addresses", () => checkAddresses(desk));
   let axeCount = 0;
   for (const [name, path] of Object.entries(opened)) {
     for (const [size, isDark] of isShort
@@ -33,7 +33,7 @@ export async function checkViews(desk: Desk, isShort: boolean): Promise<Verdict>
         ] as const)
       : everyLook) {
       const look = `${name}, ${size.width} px, ${isDark ? "dark" : "light"}`;
-      await attempt(faults, look, async () => {
+      await attempt(desk, faults, look, async () => {
         const tab = await desk.open(path, { size, isDark });
         await settle(tab);
         const violations = await runAxe(tab);
@@ -41,7 +41,6 @@ export async function checkViews(desk: Desk, isShort: boolean): Promise<Verdict>
         need(violations.length === 0, violations.join("; "));
         const overflow = await tab.evaluate("document.documentElement.scrollWidth - innerWidth");
         need(overflow === 0, `the page is ${overflow} px wider than the screen`);
-        await tab.close();
       });
     }
   }
@@ -64,7 +63,6 @@ async function walkByMouse(desk: Desk): Promise<void> {
     await settle(tab);
     need(new URL(tab.url()).pathname === path, `the rail does not lead to ${path}`);
   }
-  await tab.close();
 }
 
 async function walkByKeyboard(desk: Desk): Promise<void> {
@@ -95,7 +93,6 @@ async function walkByKeyboard(desk: Desk): Promise<void> {
   await tab.locator("dialog[open]").waitFor();
   await tab.keyboard.press("Escape");
   await tab.locator("dialog[open]").waitFor({ state: "detached" });
-  await tab.close();
 }
 
 async function checkAddresses(desk: Desk): Promise<void> {
@@ -117,11 +114,9 @@ async function checkAddresses(desk: Desk): Promise<void> {
   await tab.locator("aside.panel").waitFor({ state: "detached" });
   await tab.goForward();
   await tab.locator("aside.panel").waitFor();
-  await tab.close();
   const pasted = await desk.open(new URL(address).pathname + new URL(address).search);
   await pasted.locator("aside.panel h2").waitFor();
   need(pasted.url() === address, "a pasted link shows something else");
-  await pasted.close();
 }
 
 /** What axe says against a page: each rule with the first element. */
@@ -166,7 +161,6 @@ export async function drawPictures(desk: Desk): Promise<Verdict> {
       await settle(tab);
       await tab.waitForTimeout(1_500);
       await tab.screenshot({ path: join(pictureFolder, `desk-${name}-${look}.png`) });
-      await tab.close();
     }
   }
   return { line: `${Object.keys(pathOf).length * 3} pictures`, faults: desk.takeComplaints() };

@@ -23,6 +23,8 @@ export const views = {
   status: { path: "/console/status", letter: "s" },
 } as const;
 
+const waitMsMax = 15_000;
+
 export class Desk {
   readonly url: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -32,6 +34,11 @@ export class Desk {
     this.#browser = browser;
     this.url = url;
     this.settings = settings;
+  }
+
+  /** Closes every tab; each holds a connection for its stream, and Chromium opens six at most to one origin. */
+  async closeTabs(): Promise<void> {
+    for (const tab of this.#browser.context.pages().slice(1)) await tab.close();
   }
 
   /** What the consoles of all tabs have said since the last time. */
@@ -56,6 +63,7 @@ export class Desk {
   ) {
     const { token = await this.signToken("desk", "operator"), size = wide, isDark = false } = options;
     const tab = await this.#browser.context.newPage();
+    tab.setDefaultTimeout(waitMsMax);
     await tab.setViewportSize(size);
     await tab.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
     await tab.addInitScript(
@@ -80,23 +88,25 @@ export class Desk {
 
 /** Waits until a view has its data: nothing of it is a placeholder any more. */
 export async function settle(tab: Tab): Promise<void> {
-  await tab.locator("main h1").first().waitFor();
-  await tab.waitForFunction(`document.querySelector(".skeleton, .blank") === null`, undefined, {
-    timeout: 15_000,
-  });
+  await tab.locator("main :is(h1, h2):visible").first().waitFor();
+  await tab.locator("main :is(.skeleton, .blank)").first().waitFor({ state: "detached" });
 }
 
-/** Runs a step; what it throws is a fault by its name. */
-export async function attempt(faults: string[], name: string, step: () => Promise<unknown>): Promise<void> {
+/** Runs a step and closes its tabs; what it throws is a fault by its name. */
+export async function attempt(
+  desk: Desk,
+  faults: string[],
+  name: string,
+  step: () => Promise<unknown>,
+): Promise<void> {
   try {
     await step();
   } catch (failure) {
-    faults.push(
-      `${name}: ${String(failure instanceof Error ? failure.message : failure)
-        .split("\n")
-        .slice(0, 3)
-        .join(" ")}`,
-    );
+    const words = String(failure instanceof Error ? failure.message : failure);
+    faults.push(`${name}: ${words.split("
+").slice(0, 4).join(" ").slice(0, 400)}`);
+  } finally {
+    await desk.closeTabs();
   }
 }
 
