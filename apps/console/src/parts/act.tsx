@@ -1,6 +1,6 @@
 /** An act that asks once, in place, and is carried out once however often it is clicked. */
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isUncertain } from "../app/api.ts";
 import { asApiError, askAgain } from "../app/poll.ts";
 import { texts } from "../text/text.ts";
@@ -29,32 +29,41 @@ type ActProps = {
 
 type Step =
   | { readonly kind: "ready"; readonly told?: { readonly isGood: boolean; readonly words: string } }
-  | { readonly kind: "asking" | "sending"; readonly key: string; readonly words?: string };
+  | {
+      readonly kind: "asking" | "sending";
+      readonly key: string;
+      /** What was meant when it was asked. */
+      readonly intent: string;
+      readonly words?: string;
+    };
 
 export function Act(props: ActProps): VNode {
   const { label, question, isDisabled, intent, perform, asksAgainAfter = [], onDone } = props;
-  const [step, setStep] = useState<Step>({ kind: "ready" });
+  const [last, setStep] = useState<Step>({ kind: "ready" });
+  // Another intent withdraws the question.
+  const step: Step = last.kind === "asking" && last.intent !== intent ? { kind: "ready" } : last;
   const isSending = useRef(false);
   const confirm = useRef<HTMLButtonElement>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const { act } = texts.value;
-  useEffect(() => {
-    if (!isSending.current) setStep((last) => (last.kind === "ready" ? last : { kind: "ready" }));
-  }, [intent]);
-  useEffect(() => {
+  const isLeft = useRef(false);
+  // Before the next key can come.
+  useLayoutEffect(() => {
     if (step.kind === "asking") confirm.current?.focus();
+    else if (step.kind === "ready" && isLeft.current) begin.current?.focus();
+    isLeft.current = false;
   }, [step.kind]);
 
   const send = async (key: string): Promise<void> => {
     // State is set later than the second of two clicks comes.
     if (isSending.current) return;
     isSending.current = true;
-    setStep({ kind: "sending", key });
+    setStep({ kind: "sending", key, intent });
     try {
       const { status, code, message } = await perform(key);
       askAgain();
       if (code !== undefined && asksAgainAfter.includes(code)) {
-        setStep({ kind: "asking", key: makeKey(), words: message });
+        setStep({ kind: "asking", key: makeKey(), intent, words: message });
         return;
       }
       setStep({ kind: "ready", told: { isGood: status === "success", words: message } });
@@ -62,7 +71,7 @@ export function Act(props: ActProps): VNode {
     } catch (thrown) {
       const failure = asApiError(thrown);
       // The same key is used again, so that what was carried out already is not done twice.
-      if (isUncertain(failure)) setStep({ kind: "asking", key, words: act.uncertain });
+      if (isUncertain(failure)) setStep({ kind: "asking", key, intent, words: act.uncertain });
       else
         setStep({ kind: "ready", told: { isGood: false, words: describe(failure.status, failure.message) } });
     } finally {
@@ -70,8 +79,8 @@ export function Act(props: ActProps): VNode {
     }
   };
   const leave = (): void => {
+    isLeft.current = true;
     setStep({ kind: "ready" });
-    begin.current?.focus();
   };
 
   if (step.kind === "ready") {
@@ -82,7 +91,7 @@ export function Act(props: ActProps): VNode {
           type="button"
           class="primary"
           disabled={isDisabled}
-          onClick={() => setStep({ kind: "asking", key: makeKey() })}
+          onClick={() => setStep({ kind: "asking", key: makeKey(), intent })}
         >
           {label}
         </button>

@@ -40,7 +40,7 @@ async function coverByMouse(desk: Desk): Promise<void> {
   need((await tab.locator(".asking").textContent())?.includes("1.000.000"), "the question has no numbers");
   await tab.getByRole("button", { name: "Yes, do it" }).dblclick();
   await tab.locator(".act .covered", { hasText: "1,000,000" }).waitFor();
-  await tab.locator(".events", { hasText: "Twice clicked" }).waitFor();
+  await tab.locator(".panel .events", { hasText: "Twice clicked" }).waitFor();
   const { length } = await entriesOf(desk, "888C000018", "Twice clicked");
   need(length === 1, `two clicks made ${length} entries`);
 }

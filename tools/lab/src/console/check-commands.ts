@@ -5,6 +5,7 @@ import { attempt, type Desk, need, settle, type Tab } from "./desk.ts";
 export async function checkAgainstCommands(desk: Desk, standStill: () => Promise<void>): Promise<Verdict> {
   const faults: string[] = [];
   await standStill();
+  await keepPrices(desk);
   desk.takeComplaints();
   await attempt(desk, faults, "calls", async () => {
     const tab = await desk.open("/console/calls");
@@ -12,7 +13,7 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
     const { calls } = (await runShown(desk, tab)) as { readonly calls: readonly Row[] };
     need(calls.length > 0, "nobody is called");
     const printed = calls.map(
-      ({ accountId, symbol, outstanding }) => `${accountId} ${symbol} ${grouped(outstanding)}`,
+      ({ accountId, symbol, outstandingVnd }) => `${accountId} ${symbol} ${grouped(outstandingVnd)}`,
     );
     const shown = (await tab.evaluate(`[...document.querySelectorAll("tbody tr")].map((row) => {
       const [account, symbol] = row.querySelector("[data-opens]").dataset.opens.split(":");
@@ -33,9 +34,35 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
   return { line: "calls and accounts are what oms prints", faults: [...faults, ...desk.takeComplaints()] };
 }
 
-type Row = { readonly accountId: string; readonly symbol: string; readonly outstanding: number | string };
+/** Sets each price that values a position by hand, as it is, since a server without a feed takes no simulated ones. */
+async function keepPrices(desk: Desk): Promise<void> {
+  const held = new Set<string>();
+  for (const accountId of [
+    "888C000017",
+    "888C000018",
+    "888C000027",
+    "888C000037",
+    "888C000047",
+    "888C000048",
+  ]) {
+    const answer = await desk.ask("GET", `/companion/v0/accounts/${accountId}`);
+    const { positions } = (await answer.json()) as {
+      readonly positions: readonly { readonly symbol: string }[];
+    };
+    for (const { symbol } of positions) held.add(symbol);
+  }
+  const prices = (await desk.oms("prices", "list")) as readonly {
+    readonly symbol: string;
+    readonly price: number;
+  }[];
+  for (const { symbol, price } of prices) {
+    if (held.has(symbol)) await desk.oms("prices", "set", symbol, String(price), "--confirm");
+  }
+}
 
-function grouped(amount: number | string): string {
+type Row = { readonly accountId: string; readonly symbol: string; readonly outstandingVnd: number };
+
+function grouped(amount: number): string {
   return String(amount).replaceAll(/\B(?=(\d{3})+$)/g, ".");
 }
 

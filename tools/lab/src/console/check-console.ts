@@ -26,12 +26,14 @@ are what oms prints. CHROMIUM_PATH is the browser (/usr/bin/chromium).`,
     await runOms(settings, "demo", "load", "--unless-real");
     // A name that would be markup, were it not shown as text.
     await runOms(settings, "accounts", "open", "888C000099", "--user", hostileName);
-    const start = (changes: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
-      startServerProcess({ ...settings, ...changes });
-    let server = await start();
-    const restart = async (changes?: Readonly<Record<string, string>>): Promise<void> => {
-      await server.stop();
-      server = await start(changes);
+    let server: ServerProcess = await startServerProcess(settings);
+    const stop = () => server.stop();
+    const start = async (changes: Readonly<Record<string, string>> = {}): Promise<void> => {
+      server = await startServerProcess({ ...settings, ...changes });
+    };
+    const standStill = async (): Promise<void> => {
+      await stop();
+      await start({ FEED: "none" });
     };
     const browser = await openChromium(server.url, await mkdtemp(join(folder, "browser-")));
     try {
@@ -39,8 +41,8 @@ are what oms prints. CHROMIUM_PATH is the browser (/usr/bin/chromium).`,
       const parts: readonly (readonly [string, () => Promise<Verdict>])[] = [
         ["views", () => checkViews(desk, isShort)],
         ["acts", () => checkActs(desk)],
-        ["troubles", () => checkTroubles(desk, hostileName, () => restart())],
-        ["commands", () => checkAgainstCommands(desk, () => restart({ FEED: "none" }))],
+        ["troubles", () => checkTroubles(desk, hostileName, { stop, start })],
+        ["commands", () => checkAgainstCommands(desk, standStill)],
       ];
       if (options.pictures) report(await drawPictures(desk));
       for (const [name, check] of parts) {

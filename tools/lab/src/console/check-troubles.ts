@@ -5,7 +5,7 @@ import { attempt, type Desk, need, settle } from "./desk.ts";
 export async function checkTroubles(
   desk: Desk,
   hostileName: string,
-  restart: () => Promise<void>,
+  server: { readonly stop: () => Promise<unknown>; readonly start: () => Promise<unknown> },
 ): Promise<Verdict> {
   const faults: string[] = [];
   await attempt(desk, faults, "a token that is refused", async () => {
@@ -54,10 +54,11 @@ export async function checkTroubles(
   await attempt(desk, faults, "a server that restarts", async () => {
     const tab = await desk.open("/console/calls");
     await settle(tab);
-    const restarting = restart();
-    await tab.locator(".notice").first().waitFor({ timeout: 20_000 });
+    await server.stop();
+    await tab.locator(".notice").first().waitFor();
     need((await tab.locator("tbody [data-opens]").count()) > 0, "the last values are gone");
-    await restarting;
+    await tab.locator(".light.lost").waitFor();
+    await server.start();
     await tab.locator(".notice").first().waitFor({ state: "detached", timeout: 30_000 });
     await tab.locator(".light.live").waitFor({ timeout: 20_000 });
   });

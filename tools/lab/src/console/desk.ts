@@ -103,8 +103,7 @@ export async function attempt(
     await step();
   } catch (failure) {
     const words = String(failure instanceof Error ? failure.message : failure);
-    faults.push(`${name}: ${words.split("
-").slice(0, 4).join(" ").slice(0, 400)}`);
+    faults.push(`${name}: ${words.split("\n").slice(0, 4).join(" ").slice(0, 400)}`);
   } finally {
     await desk.closeTabs();
   }

@@ -201,7 +201,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }): VNode {
         <a href={changedAddress({ open: undefined })}>{panel.close}</a>
       </header>
       <Table
-        caption={words.entry(entry.place)}
+        caption={words.values}
         rows={entry.values}
         keyOf={({ name }) => name}
         columns={[
