@@ -49,10 +49,9 @@ export type CallQuery = NonNullable<paths["/operator/v0/calls"]["get"]["paramete
 /** A page of the calls as JSON; by path alone it could be a table of text too. */
 export async function getCalls(
   query: CallQuery,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
+  request: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
 ): Promise<Answer<CallPage>> {
-  const answer = await api.value.operator.GET("/operator/v0/calls", { params: { query }, headers, signal });
+  const answer = await api.value.operator.GET("/operator/v0/calls", { ...request, params: { query } });
   return answer as Answer<CallPage>;
 }
 

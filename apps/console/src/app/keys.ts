@@ -24,11 +24,13 @@ export function startKeys(): void {
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     const { target, key } = event;
     const isTyping = target instanceof Element && target.closest("input, select, textarea") !== null;
+    // A dialog closes itself by Escape, and nothing behind it is reached.
+    if (document.querySelector("dialog[open]") !== null) return;
     if (key === "Escape") {
       closeInnermost(isTyping ? (target as HTMLElement) : undefined);
       return;
     }
-    if (isTyping || document.querySelector("dialog[open]") !== null) return;
+    if (isTyping) return;
     const isChord = performance.now() < chordUntilMs;
     chordUntilMs = key === "g" ? performance.now() + chordMs : 0;
     const view = isChord ? Object.entries(viewKeys).find(([, letter]) => letter === key)?.[0] : undefined;

@@ -14,7 +14,13 @@ export type Polled<Data> = {
   readonly failure: ApiError | undefined;
 };
 
-type Ask<Data> = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Answer<Data>>;
+/** What every question sends besides its own. */
+export type PolledRequest = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+type Ask<Data> = (request: PolledRequest) => Promise<Answer<Data>>;
 
 type Options = {
   readonly everyMs?: number;
@@ -58,7 +64,10 @@ export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}
       if (document.hidden || isAsking) return;
       isAsking = true;
       try {
-        const answer = await asking.current(tag === null ? {} : { "If-None-Match": tag }, stopping.signal);
+        const answer = await asking.current({
+          headers: tag === null ? {} : { "If-None-Match": tag },
+          signal: stopping.signal,
+        });
         if (stopping.signal.aborted) return;
         const isSame = answer.response.status === 304;
         const failure = isSame ? undefined : toApiError(answer);

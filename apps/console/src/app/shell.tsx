@@ -54,7 +54,7 @@ const barCount = 5;
 
 function Rail(): VNode {
   const { shell } = texts.value;
-  const counts = usePoll("call count", (headers, signal) => getCalls({ limit: 1 }, headers, signal));
+  const counts = usePoll("call count", (request) => getCalls({ limit: 1 }, request));
   const open = counts.data?.counts.all;
   const link = (name: ViewName): VNode => (
     <a key={name} href={addressOf(name)} aria-current={currentView.value === name ? "page" : undefined}>

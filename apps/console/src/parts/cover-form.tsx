@@ -1,13 +1,14 @@
 /** Sets the covered amount of a position, showing before what it will change. */
 import type { ApiError } from "@trading-oms/client";
 import type { CoverPreview, Position } from "@trading-oms/types/companion";
-import type { VNode } from "preact";
+import { Fragment, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, dataOf } from "../app/api.ts";
 import { asApiError } from "../app/poll.ts";
 import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
 import { language, texts } from "../text/text.ts";
 import { Act, type ActResult } from "./act.tsx";
+import { type Fact, Facts } from "./facts.tsx";
 
 const pauseMs = 150;
 
@@ -117,23 +118,23 @@ function Change({ preview }: { readonly preview: CoverPreview }): VNode {
   const { cover, position: words } = texts.value;
   const { before, after, status, message, least, most } = preview;
   const price = (value: number | null): string => (value === null ? "–" : formatPrice(value));
-  const lines = [
-    { name: words.dealRatio, from: formatRatio(before.dealRatio), to: formatRatio(after.dealRatio) },
-    { name: cover.tradingPower, from: formatCount(before.tradingPower), to: formatCount(after.tradingPower) },
-    { name: words.callPrice, from: price(before.callPrice), to: price(after.callPrice) },
-  ];
+  const facts = (
+    [
+      [words.dealRatio, formatRatio(before.dealRatio), formatRatio(after.dealRatio)],
+      [cover.tradingPower, formatCount(before.tradingPower), formatCount(after.tradingPower)],
+      [words.callPrice, price(before.callPrice), price(after.callPrice)],
+    ] as const
+  ).map(
+    ([name, from, to]): Fact => [
+      name,
+      <Fragment key={name}>
+        <span class="quiet">{from} →</span> <strong>{to}</strong>
+      </Fragment>,
+    ],
+  );
   return (
     <>
-      <dl class="figures">
-        {lines.map(({ name, from, to }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <span class="quiet">{from} →</span> <strong>{to}</strong>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {status === "failed" && (
         <p role="status" class="force-close">
           {message}

@@ -23,7 +23,7 @@ export function PositionFigures({
   const { position: words } = texts.value;
   const price = (value: number | null): string => (value === null ? "–" : formatPrice(value));
   const isShort = position.dealRatio < position.marginCallRate;
-  const lines: Line[] = [
+  const first: Line[] = [
     { name: words.quantity, value: formatCount(position.quantity) },
     { name: words.averagePrice, value: formatPrice(position.averagePrice) },
     {
@@ -34,10 +34,6 @@ export function PositionFigures({
         </>
       ),
     },
-    { name: words.marketValue, value: formatCount(position.marketValue), explained: "marketVnd" },
-    { name: words.unrealized, value: formatCount(position.unrealizedResult), explained: "unrealizedVnd" },
-    { name: words.posted, value: formatCount(position.posted) },
-    { name: words.covered, value: formatCount(position.covered) },
     {
       name: words.dealRatio,
       value: <span class={isShort ? position.state : ""}>{formatRatio(position.dealRatio)}</span>,
@@ -47,37 +43,59 @@ export function PositionFigures({
       name: words.rates,
       value: `${formatRate(position.marginCallRate)} · ${formatRate(position.forceCloseRate)}`,
     },
+    { name: words.needed, value: formatCount(position.amountNeeded), explained: "neededVnd" },
+    { name: words.covered, value: formatCount(position.covered) },
+  ];
+  const others: Line[] = [
+    { name: words.outstanding, value: formatCount(position.outstanding) },
+    { name: words.marketValue, value: formatCount(position.marketValue), explained: "marketVnd" },
+    { name: words.unrealized, value: formatCount(position.unrealizedResult), explained: "unrealizedVnd" },
+    { name: words.posted, value: formatCount(position.posted) },
     { name: words.callPrice, value: price(position.callPrice), explained: "callTrigger" },
     { name: words.forceClosePrice, value: price(position.forceClosePrice), explained: "forceCloseTrigger" },
-    { name: words.needed, value: formatCount(position.amountNeeded), explained: "neededVnd" },
-    { name: words.outstanding, value: formatCount(position.outstanding) },
   ];
   return (
     <>
       <RatioBar {...position} />
-      <dl class="figures">
-        {lines.map(({ name, value, explained }) => {
-          const figure = figures.find((each) => each.name === explained);
-          return (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                {figure === undefined ? (
-                  <strong>{value}</strong>
-                ) : (
-                  <details>
-                    <summary>
-                      <strong>{value}</strong>
-                    </summary>
-                    <Formula figure={figure} />
-                  </details>
-                )}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <Lines lines={first} figures={figures} />
+      <details class="others">
+        <summary>{words.others}</summary>
+        <Lines lines={others} figures={figures} />
+      </details>
     </>
+  );
+}
+
+function Lines({
+  lines,
+  figures,
+}: {
+  readonly lines: readonly Line[];
+  readonly figures: readonly ExplainedFigure[];
+}): VNode {
+  return (
+    <dl class="figures">
+      {lines.map(({ name, value, explained }) => {
+        const figure = figures.find((each) => each.name === explained);
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {figure === undefined ? (
+                <strong>{value}</strong>
+              ) : (
+                <details>
+                  <summary>
+                    <strong>{value}</strong>
+                  </summary>
+                  <Formula figure={figure} />
+                </details>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }
 

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../app/api.ts";
 import { usePoll } from "../app/poll.ts";
+import { useAccount, useAudit } from "../app/questions.ts";
 import { addressOf } from "../app/routes.ts";
 import { texts } from "../text/text.ts";
 import { Staleness } from "./ages.tsx";
@@ -25,30 +26,14 @@ export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }:
   const { panel } = texts.value;
   const place = useRef<HTMLElement>(null);
   const key = `${accountId} ${symbol}`;
-  const account = usePoll(`account ${accountId}`, (headers, signal) =>
-    api.value.companion.GET("/companion/v0/accounts/{accountId}", {
-      params: { path: { accountId } },
-      headers,
-      signal,
-    }),
-  );
-  const explanation = usePoll(`explanation ${key}`, (headers, signal) =>
+  const account = useAccount(accountId);
+  const explanation = usePoll(`explanation ${key}`, (request) =>
     api.value.companion.GET("/companion/v0/accounts/{accountId}/positions/{symbol}/explanation", {
       params: { path: { accountId, symbol } },
-      headers,
-      signal,
+      ...request,
     }),
   );
-  const audit = usePoll(
-    `audit ${key}`,
-    (headers, signal) =>
-      api.value.operator.GET("/operator/v0/audits/{chain}", {
-        params: { path: { chain: accountId }, query: { symbol, limit: 50 } },
-        headers,
-        signal,
-      }),
-    { everyMs: 5_000 },
-  );
+  const audit = useAudit(accountId, { symbol, limit: 50 });
   useEffect(() => place.current?.focus({ preventScroll: true }), [key]);
   const position = account.data?.positions.find((each) => each.symbol === symbol);
   const isGone = account.failure?.status === 404 || (account.data !== undefined && position === undefined);

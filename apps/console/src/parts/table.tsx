@@ -8,10 +8,27 @@ type NarrowPlace = "top-left" | "top-right" | "bottom-left" | "bottom-right" | "
 export type Column<Row> = {
   readonly key: string;
   readonly title: ComponentChildren;
-  readonly cell: (row: Row) => ComponentChildren;
-  readonly isNumber?: boolean;
-  readonly narrow?: NarrowPlace;
+  readonly cell: Cell<Row>;
+  readonly isNumber: boolean;
+  readonly narrow: NarrowPlace | "wide";
 };
+
+type Cell<Row> = (row: Row) => ComponentChildren;
+
+/** A column of text. Without a place it is left out on a narrow screen. */
+export function text<Row>(
+  key: string,
+  title: ComponentChildren,
+  cell: Cell<Row>,
+  narrow: NarrowPlace | "wide" = "wide",
+): Column<Row> {
+  return { key, title, cell, isNumber: false, narrow };
+}
+
+/** A column of numbers, which stand at the right. */
+export function number<Row>(...column: Parameters<typeof text<Row>>): Column<Row> {
+  return { ...text(...column), isNumber: true };
+}
 
 type TableProps<Row> = {
   readonly caption: string;
@@ -30,8 +47,7 @@ type TableProps<Row> = {
 export function Table<Row>(props: TableProps<Row>): VNode {
   const { caption, columns, rows, keyOf, classOf, empty, skeletonRows = 5, isSmall } = props;
   if (rows?.length === 0) return <p class="empty">{empty ?? texts.value.common.nothing}</p>;
-  const cellClass = ({ isNumber, narrow }: Column<Row>): string =>
-    [isNumber ? "number" : "", narrow ?? "wide"].join(" ");
+  const cellClass = ({ isNumber, narrow }: Column<Row>): string => `${isNumber ? "number " : ""}${narrow}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be scrolled by keyboard too.
     <section class={isSmall ? "frame small" : "frame"} aria-label={caption} tabIndex={0}>

@@ -174,6 +174,7 @@ export const en = {
     covered: "Covered ₫",
     dealRatio: "Deal ratio",
     rates: "Called below · closed below",
+    others: "All figures",
     callPrice: "Call price",
     forceClosePrice: "Close price",
     needed: "Needed ₫",

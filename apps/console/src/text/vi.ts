@@ -174,6 +174,7 @@ export const vi: Texts = {
     covered: "Khoản đảm bảo ₫",
     dealRatio: "Tỷ lệ ký quỹ",
     rates: "Gọi dưới · đóng dưới",
+    others: "Mọi số liệu",
     callPrice: "Giá gọi",
     forceClosePrice: "Giá đóng",
     needed: "Cần có ₫",

@@ -161,6 +161,7 @@ export async function drawPictures(desk: Desk): Promise<Verdict> {
       await settle(tab);
       await tab.waitForTimeout(1_500);
       await tab.screenshot({ path: join(pictureFolder, `desk-${name}-${look}.png`) });
+      await desk.closeTabs();
     }
   }
   return { line: `${Object.keys(pathOf).length * 3} pictures`, faults: desk.takeComplaints() };

@@ -5,15 +5,17 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
 import { usePoll } from "../../app/poll.ts";
+import { useAccount, useAudit, useStatus } from "../../app/questions.ts";
 import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { PriceAge, Staleness } from "../../parts/ages.tsx";
 import { Command } from "../../parts/command.tsx";
+import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
 import { FilterField } from "../../parts/filter-field.tsx";
 import { History } from "../../parts/history.tsx";
 import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatMoment, formatPrice, formatRatio, formatSigned } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 
@@ -29,61 +31,38 @@ function AccountList(): VNode {
   const term = query.value.get("query") ?? "";
   const found = usePoll(
     `accounts ${term}`,
-    (headers, signal) =>
+    (request) =>
       api.value.operator.GET("/operator/v0/accounts", {
         params: { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } },
-        headers,
-        signal,
+        ...request,
       }),
     { keepsLast: true, everyMs: 2_000 },
   );
   const columns: readonly Column<FoundAccount>[] = [
-    {
-      key: "account",
-      title: calls.account,
-      narrow: "top-left",
-      cell: ({ accountId }) => (
+    text(
+      "account",
+      calls.account,
+      ({ accountId }) => (
         <a data-opens={accountId} href={addressOf("accounts", { account: accountId })}>
           {accountId}
         </a>
       ),
-    },
-    { key: "user", title: calls.user, narrow: "bottom-left", cell: ({ userId }) => userId },
-    { key: "equity", title: words.totalEquity, isNumber: true, cell: (row) => formatCount(row.totalEquity) },
-    {
-      key: "margin",
-      title: words.maintenanceMargin,
-      isNumber: true,
-      cell: (row) => formatCount(row.maintenanceMargin),
-    },
-    {
-      key: "power",
-      title: words.tradingPower,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: (row) => formatCount(row.tradingPower),
-    },
-    {
-      key: "positions",
-      title: words.positions,
-      isNumber: true,
-      cell: (row) => formatCount(row.positionCount),
-    },
-    {
-      key: "calls",
-      title: words.openCalls,
-      isNumber: true,
-      cell: ({ openCallCount }) => (
-        <span class={openCallCount > 0 ? "called" : "quiet"}>{formatCount(openCallCount)}</span>
-      ),
-    },
-    {
-      key: "outstanding",
-      title: words.outstanding,
-      isNumber: true,
-      narrow: "top-right",
-      cell: ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
-    },
+      "top-left",
+    ),
+    text("user", calls.user, ({ userId }) => userId, "bottom-left"),
+    number("equity", words.totalEquity, (row) => formatCount(row.totalEquity)),
+    number("margin", words.maintenanceMargin, (row) => formatCount(row.maintenanceMargin)),
+    number("power", words.tradingPower, (row) => formatCount(row.tradingPower), "bottom-right"),
+    number("positions", words.positions, (row) => formatCount(row.positionCount)),
+    number("calls", words.openCalls, ({ openCallCount }) => (
+      <span class={openCallCount > 0 ? "called" : "quiet"}>{formatCount(openCallCount)}</span>
+    )),
+    number(
+      "outstanding",
+      words.outstanding,
+      ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
+      "top-right",
+    ),
   ];
   return (
     <>
@@ -107,30 +86,9 @@ function AccountList(): VNode {
 
 function AccountView({ accountId }: { readonly accountId: string }): VNode {
   const { account: words, audit: auditWords } = texts.value;
-  const polled = usePoll(`account ${accountId}`, (headers, signal) =>
-    api.value.companion.GET("/companion/v0/accounts/{accountId}", {
-      params: { path: { accountId } },
-      headers,
-      signal,
-    }),
-  );
-  const status = usePoll(
-    "desk",
-    (headers, signal) => api.value.operator.GET("/operator/v0/status", { headers, signal }),
-    {
-      everyMs: 60_000,
-    },
-  );
-  const audit = usePoll(
-    `audit ${accountId}`,
-    (headers, signal) =>
-      api.value.operator.GET("/operator/v0/audits/{chain}", {
-        params: { path: { chain: accountId }, query: { limit: 10 } },
-        headers,
-        signal,
-      }),
-    { everyMs: 5_000 },
-  );
+  const polled = useAccount(accountId);
+  const status = useStatus(60_000);
+  const audit = useAudit(accountId, { limit: 10 });
   const open = query.value.get("open");
   if (polled.failure?.status === 404) {
     return (
@@ -146,9 +104,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
         <h1>{accountId}</h1>
         <Staleness polled={polled} />
         <AccountFigures account={polled.data} />
-        <header class="title">
-          <h2>{words.positions}</h2>
-        </header>
+        <Title name={words.positions} />
         <Table
           caption={words.positions}
           columns={positionColumns(open !== null)}
@@ -219,11 +175,10 @@ function positionColumns(isNarrowed: boolean): readonly Column<Position>[] {
   const { calls, position: words, account } = texts.value;
   const price = (value: number | null): string => (value === null ? "–" : formatPrice(value));
   const all: readonly Column<Position>[] = [
-    {
-      key: "symbol",
-      title: calls.symbol,
-      narrow: "top-left",
-      cell: ({ symbol, quantity }) => (
+    text(
+      "symbol",
+      calls.symbol,
+      ({ symbol, quantity }) => (
         <>
           <a data-opens={symbol} href={changedAddress({ open: symbol })}>
             {symbol}
@@ -231,30 +186,24 @@ function positionColumns(isNarrowed: boolean): readonly Column<Position>[] {
           <small class="quiet">{formatCount(quantity)}</small>
         </>
       ),
-    },
-    {
-      key: "state",
-      title: words.state,
-      narrow: "bottom-left",
-      cell: ({ state, calledSince }) => (
+      "top-left",
+    ),
+    text(
+      "state",
+      words.state,
+      ({ state, calledSince }) => (
         <span class={stateClass[state]}>
           {words.states[state]}
           {calledSince !== null && <small>{formatMoment(calledSince)}</small>}
         </span>
       ),
-    },
-    {
-      key: "average",
-      title: words.averagePrice,
-      isNumber: true,
-      cell: ({ averagePrice }) => formatPrice(averagePrice),
-    },
-    {
-      key: "price",
-      title: words.price,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: ({ price: value, priceTime, isStale }) => (
+      "bottom-left",
+    ),
+    number("average", words.averagePrice, ({ averagePrice }) => formatPrice(averagePrice)),
+    number(
+      "price",
+      words.price,
+      ({ price: value, priceTime, isStale }) => (
         <span class={isStale ? "quiet" : ""}>
           {formatPrice(value)}
           <small>
@@ -262,41 +211,21 @@ function positionColumns(isNarrowed: boolean): readonly Column<Position>[] {
           </small>
         </span>
       ),
-    },
-    {
-      key: "value",
-      title: words.marketValue,
-      isNumber: true,
-      cell: ({ marketValue }) => formatCount(marketValue),
-    },
-    {
-      key: "result",
-      title: words.unrealized,
-      isNumber: true,
-      cell: ({ unrealizedResult }) => formatSigned(unrealizedResult),
-    },
-    {
-      key: "ratio-bar",
-      title: calls.ratioBar,
-      narrow: "below",
-      cell: (position) => <RatioBar {...position} />,
-    },
-    { key: "ratio", title: words.dealRatio, isNumber: true, cell: ({ dealRatio }) => formatRatio(dealRatio) },
-    { key: "call", title: words.callPrice, isNumber: true, cell: ({ callPrice }) => price(callPrice) },
-    {
-      key: "close",
-      title: words.forceClosePrice,
-      isNumber: true,
-      cell: ({ forceClosePrice }) => price(forceClosePrice),
-    },
-    { key: "covered", title: words.covered, isNumber: true, cell: ({ covered }) => formatCount(covered) },
-    {
-      key: "outstanding",
-      title: account.outstanding,
-      isNumber: true,
-      narrow: "top-right",
-      cell: ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
-    },
+      "bottom-right",
+    ),
+    number("value", words.marketValue, ({ marketValue }) => formatCount(marketValue)),
+    number("result", words.unrealized, ({ unrealizedResult }) => formatSigned(unrealizedResult)),
+    text("ratio-bar", calls.ratioBar, (position) => <RatioBar {...position} />, "below"),
+    number("ratio", words.dealRatio, ({ dealRatio }) => formatRatio(dealRatio)),
+    number("call", words.callPrice, ({ callPrice }) => price(callPrice)),
+    number("close", words.forceClosePrice, ({ forceClosePrice }) => price(forceClosePrice)),
+    number("covered", words.covered, ({ covered }) => formatCount(covered)),
+    number(
+      "outstanding",
+      account.outstanding,
+      ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
+      "top-right",
+    ),
   ];
   const leftOut = ["average", "value", "result", "close", "covered"];
   return isNarrowed ? all.filter(({ key }) => !leftOut.includes(key)) : all;
@@ -311,36 +240,23 @@ function Movements({ accountId }: { readonly accountId: string }): VNode {
   const [limit, setLimit] = useState(pageSize);
   const polled = usePoll(
     `movements ${accountId} ${limit}`,
-    (headers, signal) =>
+    (request) =>
       api.value.companion.GET("/companion/v0/accounts/{accountId}/movements", {
         params: { path: { accountId }, query: { limit } },
-        headers,
-        signal,
+        ...request,
       }),
     { everyMs: 5_000, keepsLast: true },
   );
   const columns: readonly Column<Movement>[] = [
-    { key: "time", title: words.time, narrow: "bottom-left", cell: ({ time }) => formatMoment(time) },
-    {
-      key: "kind",
-      title: words.movement,
-      narrow: "top-left",
-      cell: ({ kind, symbol }) => `${words.movements[kind]}${symbol === null ? "" : ` ${symbol}`}`,
-    },
-    {
-      key: "by",
-      title: words.change,
-      isNumber: true,
-      narrow: "top-right",
-      cell: ({ before, after }) => formatSigned(after - before),
-    },
-    {
-      key: "after",
-      title: words.after,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: ({ after }) => formatCount(after),
-    },
+    text("time", words.time, ({ time }) => formatMoment(time), "bottom-left"),
+    text(
+      "kind",
+      words.movement,
+      ({ kind, symbol }) => `${words.movements[kind]}${symbol === null ? "" : ` ${symbol}`}`,
+      "top-left",
+    ),
+    number("by", words.change, ({ before, after }) => formatSigned(after - before), "top-right"),
+    number("after", words.after, ({ after }) => formatCount(after), "bottom-right"),
   ];
   return (
     <section>

@@ -1,20 +1,20 @@
 /** What was changed, by whom and why: one chain, its filters, its entries with both values, and whether it is whole. */
 import type { ApiError } from "@trading-oms/client";
-import type { AuditEntry, AuditVerdict, paths } from "@trading-oms/types/operator";
+import type { AuditEntry, AuditVerdict } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
-import { asApiError, usePoll } from "../../app/poll.ts";
+import { asApiError } from "../../app/poll.ts";
+import { type AuditQuery, useAudit } from "../../app/questions.ts";
 import { changedAddress, query } from "../../app/routes.ts";
 import { Staleness } from "../../parts/ages.tsx";
 import { Command } from "../../parts/command.tsx";
+import { Title } from "../../parts/facts.tsx";
 import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
 import { describeEntry, formatValue } from "../../parts/history.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatFull, fromLocalInput, toLocalInput } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
-
-type AuditQuery = NonNullable<paths["/operator/v0/audits/{chain}"]["get"]["parameters"]["query"]>;
 
 const reserved = ["prices", "rates", "catalog"] as const;
 const kinds = ["cover", "release", "closing", "cash", "contact", "price", "rates", "catalog"] as const;
@@ -100,16 +100,7 @@ function Entries({ chain }: { readonly chain: string }): VNode {
       return value === null ? [] : [[name, isNumber ? Number(value) || 1 : value]];
     }),
   );
-  const polled = usePoll(
-    `audit ${chain} ${JSON.stringify(asked)}`,
-    (headers, signal) =>
-      api.value.operator.GET("/operator/v0/audits/{chain}", {
-        params: { path: { chain }, query: { ...asked, limit: pageSize } },
-        headers,
-        signal,
-      }),
-    { everyMs: 3_000 },
-  );
+  const polled = useAudit(chain, { ...asked, limit: pageSize });
   const open = parameters.get("open");
   const opened = polled.data?.entries.find(({ place }) => String(place) === open);
   if (polled.failure?.status === 404) return <p class="notice">{words.absent(chain)}</p>;
@@ -147,47 +138,31 @@ function commandOf(chain: string, { kind, actor, symbol, from, until }: AuditQue
 function columnsOf(): readonly Column<AuditEntry>[] {
   const { audit: words, calls } = texts.value;
   return [
-    {
-      key: "place",
-      title: words.place,
-      isNumber: true,
-      cell: ({ place }) => <span class="quiet">{formatCount(place)}</span>,
-    },
-    {
-      key: "time",
-      title: words.time,
-      isNumber: true,
-      narrow: "bottom-left",
-      cell: ({ time }) => formatFull(time),
-    },
-    {
-      key: "kind",
-      title: words.kind,
-      narrow: "top-left",
-      cell: ({ kind, place }) => (
+    number("place", words.place, ({ place }) => <span class="quiet">{formatCount(place)}</span>),
+    number("time", words.time, ({ time }) => formatFull(time), "bottom-left"),
+    text(
+      "kind",
+      words.kind,
+      ({ kind, place }) => (
         <a data-opens={place} href={changedAddress({ open: String(place) })}>
           {words.kinds[kind]}
         </a>
       ),
-    },
-    {
-      key: "symbol",
-      title: calls.symbol,
-      narrow: "top-right",
-      cell: ({ symbol }) => <strong>{symbol ?? ""}</strong>,
-    },
-    { key: "values", title: words.values, cell: describeEntry },
-    {
-      key: "actor",
-      title: words.actor,
-      narrow: "bottom-right",
-      cell: ({ actor, actorKind }) => (
+      "top-left",
+    ),
+    text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol ?? ""}</strong>, "top-right"),
+    text("values", words.values, describeEntry),
+    text(
+      "actor",
+      words.actor,
+      ({ actor, actorKind }) => (
         <>
           {actor} <small class="quiet inline">{words.actorKinds[actorKind]}</small>
         </>
       ),
-    },
-    { key: "reason", title: words.reason, cell: ({ reason }) => reason },
+      "bottom-right",
+    ),
+    text("reason", words.reason, ({ reason }) => reason),
   ];
 }
 
@@ -196,30 +171,27 @@ function Entry({ entry }: { readonly entry: AuditEntry }): VNode {
   const { audit: words, panel } = texts.value;
   return (
     <section class="box" aria-label={words.entry(entry.place)}>
-      <header class="title">
-        <h2>{words.entry(entry.place)}</h2>
+      <Title name={words.entry(entry.place)}>
         <a href={changedAddress({ open: undefined })}>{panel.close}</a>
-      </header>
+      </Title>
       <Table
         caption={words.values}
         rows={entry.values}
         keyOf={({ name }) => name}
         columns={[
-          { key: "name", title: words.name, narrow: "top-left", cell: ({ name }) => name },
-          {
-            key: "before",
-            title: words.before,
-            isNumber: true,
-            narrow: "bottom-right",
-            cell: ({ before }) => formatValue(before),
-          },
-          {
-            key: "after",
-            title: words.after,
-            isNumber: true,
-            narrow: "top-right",
-            cell: ({ after }) => <strong>{formatValue(after)}</strong>,
-          },
+          text<AuditEntry["values"][number]>("name", words.name, ({ name }) => name, "top-left"),
+          number<AuditEntry["values"][number]>(
+            "before",
+            words.before,
+            ({ before }) => formatValue(before),
+            "bottom-right",
+          ),
+          number<AuditEntry["values"][number]>(
+            "after",
+            words.after,
+            ({ after }) => <strong>{formatValue(after)}</strong>,
+            "top-right",
+          ),
         ]}
       />
       <p class="quiet">

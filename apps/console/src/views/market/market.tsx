@@ -1,6 +1,6 @@
 /** The market: search as one types, the quote as a board's row, depth, and the session by minutes, live. */
 import type { LiveEvent } from "@trading-oms/client/live";
-import type { LiveDepth, LiveInfo, MinutePrice } from "@trading-oms/types/companion";
+import type { LiveDepth, LiveInfo, LivePriceLevel, MinutePrice } from "@trading-oms/types/companion";
 import type { InstrumentPrice } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
@@ -11,8 +11,9 @@ import { useQuotes } from "../../app/stream.ts";
 import { PriceAge, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
 import { Command, curl } from "../../parts/command.tsx";
+import { Facts } from "../../parts/facts.tsx";
 import { FilterField } from "../../parts/filter-field.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, number, Table, text } from "../../parts/table.tsx";
 import {
   formatCount,
   formatMinute,
@@ -32,11 +33,10 @@ export function Market(): VNode {
   const symbol = query.value.get("symbol");
   const found = usePoll(
     `instruments ${term}`,
-    (headers, signal) =>
+    (request) =>
       api.value.operator.GET("/operator/v0/instruments", {
         params: { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } },
-        headers,
-        signal,
+        ...request,
       }),
     { keepsLast: true },
   );
@@ -86,61 +86,45 @@ function bandOf({ referencePrice, ceilingPrice, floorPrice }: InstrumentPrice): 
 function instrumentColumns(): readonly Column<InstrumentPrice>[] {
   const { market: words, calls } = texts.value;
   return [
-    {
-      key: "symbol",
-      title: calls.symbol,
-      narrow: "top-left",
-      cell: ({ symbol }) => (
+    text(
+      "symbol",
+      calls.symbol,
+      ({ symbol }) => (
         <a data-opens={symbol} href={changedAddress({ symbol })}>
           {symbol}
         </a>
       ),
-    },
-    {
-      key: "name",
-      title: words.name,
-      narrow: "bottom-left",
-      cell: ({ name, exchange }) => (
+      "top-left",
+    ),
+    text(
+      "name",
+      words.name,
+      ({ name, exchange }) => (
         <>
           {name} <small class="quiet inline">{exchange}</small>
         </>
       ),
-    },
-    {
-      key: "ceiling",
-      title: words.ceiling,
-      isNumber: true,
-      cell: (row) => <span class="ceiling">{formatPrice(row.ceilingPrice)}</span>,
-    },
-    {
-      key: "floor",
-      title: words.floor,
-      isNumber: true,
-      cell: (row) => <span class="floor">{formatPrice(row.floorPrice)}</span>,
-    },
-    {
-      key: "reference",
-      title: words.reference,
-      isNumber: true,
-      cell: (row) => <span class="reference">{formatPrice(row.referencePrice)}</span>,
-    },
-    {
-      key: "price",
-      title: words.last,
-      isNumber: true,
-      narrow: "top-right",
-      cell: (row) => (
+      "bottom-left",
+    ),
+    number("ceiling", words.ceiling, (row) => <span class="ceiling">{formatPrice(row.ceilingPrice)}</span>),
+    number("floor", words.floor, (row) => <span class="floor">{formatPrice(row.floorPrice)}</span>),
+    number("reference", words.reference, (row) => (
+      <span class="reference">{formatPrice(row.referencePrice)}</span>
+    )),
+    number(
+      "price",
+      words.last,
+      (row) => (
         <strong class={boardColour(row.price, bandOf(row))}>
           {row.price === null ? "–" : formatPrice(row.price)}
         </strong>
       ),
-    },
-    {
-      key: "change",
-      title: words.change,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: (row) =>
+      "top-right",
+    ),
+    number(
+      "change",
+      words.change,
+      (row) =>
         row.price === null ? (
           ""
         ) : (
@@ -149,9 +133,10 @@ function instrumentColumns(): readonly Column<InstrumentPrice>[] {
             {formatPercent((row.price - row.referencePrice) / row.referencePrice)})
           </span>
         ),
-    },
-    { key: "age", title: words.age, isNumber: true, cell: ({ priceTime }) => <PriceAge atMs={priceTime} /> },
-    { key: "source", title: words.source, cell: ({ source }) => words.sources[source] },
+      "bottom-right",
+    ),
+    number("age", words.age, ({ priceTime }) => <PriceAge atMs={priceTime} />),
+    text("source", words.source, ({ source }) => words.sources[source]),
   ];
 }
 
@@ -205,26 +190,20 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
           {change !== undefined && `${formatSigned(change)} (${formatPercent(change / band.reference)})`}
           {info?.tradingSession === "90" && <em class="force-close"> {words.halted}</em>}
         </p>
-        <dl class="board">
-          {(
-            [
-              [words.ceiling, price(info?.ceilPrc)],
-              [words.floor, price(info?.floorPrc)],
-              [words.reference, price(info?.nomiPrc)],
-              [words.open, price(info?.openPrc)],
-              [words.high, price(info?.highPrc)],
-              [words.low, price(info?.lowPrc)],
-              [words.volume, info?.totVol === undefined ? "–" : formatCount(info.totVol)],
-              [words.value, info?.totVal === undefined ? "–" : formatCount(info.totVal)],
-              [words.age, info?.time === undefined ? "–" : <PriceAge atMs={info.time} />],
-            ] as const
-          ).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          kind="board"
+          facts={[
+            [words.ceiling, price(info?.ceilPrc)],
+            [words.floor, price(info?.floorPrc)],
+            [words.reference, price(info?.nomiPrc)],
+            [words.open, price(info?.openPrc)],
+            [words.high, price(info?.highPrc)],
+            [words.low, price(info?.lowPrc)],
+            [words.volume, info?.totVol === undefined ? "–" : formatCount(info.totVol)],
+            [words.value, info?.totVal === undefined ? "–" : formatCount(info.totVal)],
+            [words.age, info?.time === undefined ? "–" : <PriceAge atMs={info.time} />],
+          ]}
+        />
       </div>
       <div class="columns chart-and-depth">
         <Session symbol={symbol} info={info} band={band} />
@@ -237,9 +216,15 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
   );
 }
 
+type DepthRow = {
+  readonly at: number;
+  readonly bid?: LivePriceLevel | undefined;
+  readonly ask?: LivePriceLevel | undefined;
+};
+
 function Depth({ depth, band }: { readonly depth: LiveDepth | undefined; readonly band: Band }): VNode {
   const { market: words } = texts.value;
-  const rows = Array.from(
+  const rows: DepthRow[] = Array.from(
     { length: Math.max(depth?.bidPriceDepth.length ?? 0, depth?.askPriceDepth.length ?? 0) },
     (_, at) => ({
       at,
@@ -261,34 +246,10 @@ function Depth({ depth, band }: { readonly depth: LiveDepth | undefined; readonl
         empty={words.noDepth}
         isSmall
         columns={[
-          {
-            key: "bid-volume",
-            title: words.bidVolume,
-            isNumber: true,
-            narrow: "bottom-left",
-            cell: ({ bid }) => volume(bid?.vol),
-          },
-          {
-            key: "bid",
-            title: words.bid,
-            isNumber: true,
-            narrow: "top-left",
-            cell: ({ bid }) => price(bid?.prc),
-          },
-          {
-            key: "ask",
-            title: words.ask,
-            isNumber: true,
-            narrow: "top-right",
-            cell: ({ ask }) => price(ask?.prc),
-          },
-          {
-            key: "ask-volume",
-            title: words.askVolume,
-            isNumber: true,
-            narrow: "bottom-right",
-            cell: ({ ask }) => volume(ask?.vol),
-          },
+          number<DepthRow>("bid-volume", words.bidVolume, ({ bid }) => volume(bid?.vol), "bottom-left"),
+          number<DepthRow>("bid", words.bid, ({ bid }) => price(bid?.prc), "top-left"),
+          number<DepthRow>("ask", words.ask, ({ ask }) => price(ask?.prc), "top-right"),
+          number<DepthRow>("ask-volume", words.askVolume, ({ ask }) => volume(ask?.vol), "bottom-right"),
         ]}
       />
     </>
@@ -300,11 +261,10 @@ function RatesOf({ symbol }: { readonly symbol: string }): VNode {
   const { market: words } = texts.value;
   const polled = usePoll(
     `rates ${symbol}`,
-    (headers, signal) =>
+    (request) =>
       api.value.client.GET("/api/v1/diagnostics/margin-ratios/{symbol}", {
         params: { path: { symbol } },
-        headers,
-        signal,
+        ...request,
       }),
     { everyMs: 10_000 },
   );
@@ -314,20 +274,13 @@ function RatesOf({ symbol }: { readonly symbol: string }): VNode {
     <>
       <h3>{words.rates}</h3>
       <Staleness polled={polled} />
-      <dl class="figures">
-        <div>
-          <dt>{words.marginRatio}</dt>
-          <dd>{shown(rates?.marginRatio)}</dd>
-        </div>
-        <div>
-          <dt>{words.callRate}</dt>
-          <dd>{shown(rates?.marginCallRate)}</dd>
-        </div>
-        <div>
-          <dt>{words.forceCloseRate}</dt>
-          <dd>{shown(rates?.forceCloseRate)}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          [words.marginRatio, shown(rates?.marginRatio)],
+          [words.callRate, shown(rates?.marginCallRate)],
+          [words.forceCloseRate, shown(rates?.forceCloseRate)],
+        ]}
+      />
       <Command
         line={`curl -H "Authorization: Bearer $TOKEN" "${location.origin}/api/v1/diagnostics/margin-ratios/${symbol}"`}
       />
@@ -372,11 +325,10 @@ function Session({
   const { market: words, overview } = texts.value;
   const polled = usePoll(
     `prices ${symbol}`,
-    (headers, signal) =>
+    (request) =>
       api.value.companion.GET("/companion/v0/symbols/{symbol}/prices", {
         params: { path: { symbol } },
-        headers,
-        signal,
+        ...request,
       }),
     { everyMs: 15_000 },
   );
@@ -412,29 +364,22 @@ function Session({
             rows={prices.toReversed()}
             keyOf={({ time }) => String(time)}
             columns={[
-              {
-                key: "time",
-                title: overview.minute,
-                narrow: "top-left",
-                cell: ({ time }: MinutePrice) => formatMinute(time),
-              },
-              { key: "open", title: words.open, isNumber: true, cell: ({ open }) => formatPrice(open) },
-              { key: "high", title: words.high, isNumber: true, cell: ({ high }) => formatPrice(high) },
-              { key: "low", title: words.low, isNumber: true, cell: ({ low }) => formatPrice(low) },
-              {
-                key: "close",
-                title: words.last,
-                isNumber: true,
-                narrow: "top-right",
-                cell: ({ close }) => formatPrice(close),
-              },
-              {
-                key: "volume",
-                title: words.volume,
-                isNumber: true,
-                narrow: "bottom-right",
-                cell: ({ volume }) => formatCount(volume),
-              },
+              text<MinutePrice>(
+                "time",
+                overview.minute,
+                ({ time }: MinutePrice) => formatMinute(time),
+                "top-left",
+              ),
+              number<MinutePrice>("open", words.open, ({ open }) => formatPrice(open)),
+              number<MinutePrice>("high", words.high, ({ high }) => formatPrice(high)),
+              number<MinutePrice>("low", words.low, ({ low }) => formatPrice(low)),
+              number<MinutePrice>("close", words.last, ({ close }) => formatPrice(close), "top-right"),
+              number<MinutePrice>(
+                "volume",
+                words.volume,
+                ({ volume }) => formatCount(volume),
+                "bottom-right",
+              ),
             ]}
           />
         </Chart>

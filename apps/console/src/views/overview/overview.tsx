@@ -5,12 +5,14 @@ import { useMemo } from "preact/hooks";
 import { api, getCalls } from "../../app/api.ts";
 import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
+import { useStatus } from "../../app/questions.ts";
 import { addressOf } from "../../app/routes.ts";
 import { Due, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
 import { Command, curl } from "../../parts/command.tsx";
+import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { type Column, number, Table, text } from "../../parts/table.tsx";
 import {
   formatCount,
   formatDuration,
@@ -25,19 +27,14 @@ const shownCount = 10;
 
 export function Overview(): VNode {
   const { overview, shell } = texts.value;
-  const status = usePoll("status", (headers, signal) =>
-    api.value.operator.GET("/operator/v0/status", { headers, signal }),
-  );
-  const nearest = usePoll("nearest", (headers, signal) =>
+  const status = useStatus();
+  const nearest = usePoll("nearest", (request) =>
     api.value.operator.GET("/operator/v0/nearest", {
       params: { query: { limit: shownCount } },
-      headers,
-      signal,
+      ...request,
     }),
   );
-  const longest = usePoll("longest", (headers, signal) =>
-    getCalls({ order: "since", limit: shownCount }, headers, signal),
-  );
+  const longest = usePoll("longest", (request) => getCalls({ order: "since", limit: shownCount }, request));
   const next = nearest.data?.positions[0];
   return (
     <>
@@ -49,10 +46,9 @@ export function Overview(): VNode {
       )}
       <div class="columns">
         <section>
-          <header class="title">
-            <h2>{overview.next}</h2>
+          <Title name={overview.next}>
             <span class="quiet">{overview.nextBy}</span>
-          </header>
+          </Title>
           <Staleness polled={nearest} />
           <Table
             caption={overview.next}
@@ -64,10 +60,9 @@ export function Overview(): VNode {
           <Command line={`oms calls nearest --limit ${shownCount}`} />
         </section>
         <section>
-          <header class="title">
-            <h2>{overview.longest}</h2>
+          <Title name={overview.longest}>
             <a href={addressOf("calls", { order: "since" })}>{overview.allCalls}</a>
-          </header>
+          </Title>
           <Staleness polled={longest} />
           <Table
             caption={overview.longest}
@@ -159,11 +154,10 @@ function DueToday({ by }: { readonly by: string }): VNode {
 function nearestColumns(): readonly Column<NearPosition>[] {
   const { overview, calls } = texts.value;
   return [
-    {
-      key: "account",
-      title: calls.account,
-      narrow: "top-left",
-      cell: ({ accountId, symbol }) => (
+    text(
+      "account",
+      calls.account,
+      ({ accountId, symbol }) => (
         <a
           data-opens={`${accountId}:${symbol}`}
           href={addressOf("accounts", { account: accountId, open: symbol })}
@@ -171,44 +165,32 @@ function nearestColumns(): readonly Column<NearPosition>[] {
           {accountId}
         </a>
       ),
-    },
-    {
-      key: "symbol",
-      title: calls.symbol,
-      narrow: "bottom-left",
-      cell: ({ symbol }) => <strong>{symbol}</strong>,
-    },
-    { key: "price", title: calls.price, isNumber: true, cell: ({ price }) => formatPrice(price) },
-    {
-      key: "call-price",
-      title: overview.callPrice,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: ({ callPrice }) => formatPrice(callPrice),
-    },
-    {
-      key: "distance",
-      title: overview.mayMove,
-      isNumber: true,
-      narrow: "top-right",
-      cell: ({ distance, steps, quantity }) => (
+      "top-left",
+    ),
+    text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol}</strong>, "bottom-left"),
+    number("price", calls.price, ({ price }) => formatPrice(price)),
+    number("call-price", overview.callPrice, ({ callPrice }) => formatPrice(callPrice), "bottom-right"),
+    number(
+      "distance",
+      overview.mayMove,
+      ({ distance, steps, quantity }) => (
         <>
           {quantity > 0 ? "−" : "+"}
           {formatPercent(distance)} <small class="quiet">{overview.steps(steps)}</small>
         </>
       ),
-    },
+      "top-right",
+    ),
   ];
 }
 
 function longestColumns(): readonly Column<Call>[] {
   const { calls } = texts.value;
   return [
-    {
-      key: "account",
-      title: calls.account,
-      narrow: "top-left",
-      cell: ({ accountId, symbol }) => (
+    text(
+      "account",
+      calls.account,
+      ({ accountId, symbol }) => (
         <a
           data-opens={`${accountId}:${symbol}`}
           href={addressOf("calls", { order: "since", open: `${accountId}:${symbol}` })}
@@ -216,28 +198,12 @@ function longestColumns(): readonly Column<Call>[] {
           {accountId}
         </a>
       ),
-    },
-    {
-      key: "symbol",
-      title: calls.symbol,
-      narrow: "bottom-left",
-      cell: ({ symbol }) => <strong>{symbol}</strong>,
-    },
-    { key: "since", title: calls.since, isNumber: true, cell: ({ openedAt }) => formatMoment(openedAt) },
-    {
-      key: "due",
-      title: calls.due,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: (call) => <Due {...call} />,
-    },
-    {
-      key: "outstanding",
-      title: calls.outstanding,
-      isNumber: true,
-      narrow: "top-right",
-      cell: ({ outstanding }) => formatCount(outstanding),
-    },
+      "top-left",
+    ),
+    text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol}</strong>, "bottom-left"),
+    number("since", calls.since, ({ openedAt }) => formatMoment(openedAt)),
+    number("due", calls.due, (call) => <Due {...call} />, "bottom-right"),
+    number("outstanding", calls.outstanding, ({ outstanding }) => formatCount(outstanding), "top-right"),
   ];
 }
 
@@ -305,13 +271,12 @@ function DayChart({
   );
   return (
     <section>
-      <header class="title">
-        <h2>{overview.day}</h2>
+      <Title name={overview.day}>
         <span class="quiet">
           <i class="key stepped" /> {overview.openCalls} <i class="key area" /> {overview.outstanding} ·{" "}
           {overview.sinceStart(formatMinute(startedAt))}
         </span>
-      </header>
+      </Title>
       {minutes.length < 2 ? (
         <p class="empty">{overview.dayBegins}</p>
       ) : (
@@ -319,26 +284,24 @@ function DayChart({
           <Table
             caption={overview.day}
             columns={[
-              {
-                key: "time",
-                title: overview.minute,
-                narrow: "top-left",
-                cell: ({ time }: DeskMinute) => formatMinute(time),
-              },
-              {
-                key: "calls",
-                title: overview.openCalls,
-                isNumber: true,
-                narrow: "top-right",
-                cell: ({ openCalls }) => formatCount(openCalls),
-              },
-              {
-                key: "outstanding",
-                title: calls.outstanding,
-                isNumber: true,
-                narrow: "bottom-right",
-                cell: ({ outstanding }) => formatCount(outstanding),
-              },
+              text<DeskMinute>(
+                "time",
+                overview.minute,
+                ({ time }: DeskMinute) => formatMinute(time),
+                "top-left",
+              ),
+              number<DeskMinute>(
+                "calls",
+                overview.openCalls,
+                ({ openCalls }) => formatCount(openCalls),
+                "top-right",
+              ),
+              number<DeskMinute>(
+                "outstanding",
+                calls.outstanding,
+                ({ outstanding }) => formatCount(outstanding),
+                "bottom-right",
+              ),
             ]}
             rows={minutes.toReversed()}
             keyOf={({ time }) => String(time)}

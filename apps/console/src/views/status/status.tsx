@@ -1,13 +1,13 @@
 /** Who watches, whether prices arrive, what the store is, the sessions and versions. */
 import type { Status as DeskStatus, ExchangeSession, Watcher } from "@trading-oms/types/operator";
-import type { ComponentChildren, VNode } from "preact";
-import { api } from "../../app/api.ts";
+import type { VNode } from "preact";
 import { nowMs } from "../../app/clock.ts";
-import { usePoll } from "../../app/poll.ts";
+import { useStatus } from "../../app/questions.ts";
 import { market } from "../../app/stream.ts";
 import { Staleness } from "../../parts/ages.tsx";
 import { Command, curl } from "../../parts/command.tsx";
-import { Table } from "../../parts/table.tsx";
+import { type Fact, Facts } from "../../parts/facts.tsx";
+import { number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatDuration, formatFull, formatMoment } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 
@@ -15,9 +15,7 @@ const shardCount = 64;
 
 export function Status(): VNode {
   const { shell, status: words } = texts.value;
-  const polled = usePoll("status", (headers, signal) =>
-    api.value.operator.GET("/operator/v0/status", { headers, signal }),
-  );
+  const polled = useStatus();
   const status = polled.data;
   return (
     <>
@@ -36,14 +34,13 @@ export function Status(): VNode {
             keyOf={({ name }) => name}
             empty={words.noWatchers}
             columns={[
-              { key: "name", title: words.server, narrow: "top-left", cell: ({ name }: Watcher) => name },
-              {
-                key: "shards",
-                title: words.shards,
-                isNumber: true,
-                narrow: "top-right",
-                cell: ({ shards }) => `${shards} / ${shardCount}`,
-              },
+              text<Watcher>("name", words.server, ({ name }: Watcher) => name, "top-left"),
+              number<Watcher>(
+                "shards",
+                words.shards,
+                ({ shards }) => `${shards} / ${shardCount}`,
+                "top-right",
+              ),
             ]}
           />
           <Command line="oms watch status" />
@@ -55,25 +52,24 @@ export function Status(): VNode {
             rows={status?.exchanges}
             keyOf={({ exchange }) => exchange}
             columns={[
-              {
-                key: "exchange",
-                title: words.exchange,
-                narrow: "top-left",
-                cell: ({ exchange }: ExchangeSession) => shell.exchanges[exchange],
-              },
-              {
-                key: "session",
-                title: words.session,
-                narrow: "bottom-left",
-                cell: ({ session }) => shell.sessions[session],
-              },
-              {
-                key: "changes",
-                title: words.changes,
-                isNumber: true,
-                narrow: "top-right",
-                cell: ({ changesAt }) => (changesAt === null ? words.never : formatMoment(changesAt)),
-              },
+              text<ExchangeSession>(
+                "exchange",
+                words.exchange,
+                ({ exchange }: ExchangeSession) => shell.exchanges[exchange],
+                "top-left",
+              ),
+              text<ExchangeSession>(
+                "session",
+                words.session,
+                ({ session }) => shell.sessions[session],
+                "bottom-left",
+              ),
+              number<ExchangeSession>(
+                "changes",
+                words.changes,
+                ({ changesAt }) => (changesAt === null ? words.never : formatMoment(changesAt)),
+                "top-right",
+              ),
             ]}
           />
           <p class="quiet">
@@ -91,7 +87,7 @@ function Parts({ status }: { readonly status: DeskStatus }): VNode {
   const { feed, store, figures, counts } = status;
   const parts: readonly {
     readonly title: string;
-    readonly lines: readonly (readonly [string, ComponentChildren])[];
+    readonly lines: readonly Fact[];
   }[] = [
     {
       title: words.service,
@@ -142,14 +138,7 @@ function Parts({ status }: { readonly status: DeskStatus }): VNode {
         {parts.map(({ title, lines }) => (
           <section key={title}>
             <h2>{title}</h2>
-            <dl class="figures">
-              {lines.map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            <Facts facts={lines} />
           </section>
         ))}
       </div>

@@ -9,7 +9,8 @@ import { asApiError } from "../../app/poll.ts";
 import { addressOf, changedAddress, go, query } from "../../app/routes.ts";
 import { axisOf, Chart, type Draw } from "../../parts/chart.tsx";
 import { Command } from "../../parts/command.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
+import { Title } from "../../parts/facts.tsx";
+import { type Column, number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatRate, formatSecond, parseDecimal } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 import {
@@ -136,9 +137,7 @@ export function WhatIf(): VNode {
       )}
       <Figures shock={shock} />
       {shock !== undefined && <Histogram bins={shock.histogram} />}
-      <header class="title">
-        <h2>{words.worst}</h2>
-      </header>
+      <Title name={words.worst} />
       <Table
         caption={words.worst}
         columns={columnsOf()}
@@ -201,41 +200,32 @@ function Figures({ shock }: { readonly shock: Shock | undefined }): VNode {
       rows={lines}
       keyOf={({ name }) => name}
       columns={[
-        {
-          key: "name",
-          title:
-            shock === undefined
-              ? ""
-              : words.positions(formatCount(shock.positionCount), formatCount(shock.movedCount)),
-          narrow: "top-left",
-          cell: ({ name }) => name,
-        },
-        {
-          key: "now",
-          title: words.now,
-          isNumber: true,
-          narrow: "bottom-left",
-          cell: ({ from }) => formatCount(from),
-        },
-        {
-          key: "then",
-          title: words.moved,
-          isNumber: true,
-          narrow: "top-right",
-          cell: (line) => <strong class={worse(line)}>{formatCount(line.to)}</strong>,
-        },
-        {
-          key: "change",
-          title: words.change,
-          isNumber: true,
-          narrow: "bottom-right",
-          cell: (line) => (
+        text<FigureLine>(
+          "name",
+          shock === undefined
+            ? ""
+            : words.positions(formatCount(shock.positionCount), formatCount(shock.movedCount)),
+          ({ name }) => name,
+          "top-left",
+        ),
+        number<FigureLine>("now", words.now, ({ from }) => formatCount(from), "bottom-left"),
+        number<FigureLine>(
+          "then",
+          words.moved,
+          (line) => <strong class={worse(line)}>{formatCount(line.to)}</strong>,
+          "top-right",
+        ),
+        number<FigureLine>(
+          "change",
+          words.change,
+          (line) => (
             <span class={worse(line)}>
               {line.to > line.from ? "+" : ""}
               {formatCount(line.to - line.from)}
             </span>
           ),
-        },
+          "bottom-right",
+        ),
       ]}
     />
   );
@@ -291,33 +281,25 @@ function Histogram({ bins }: { readonly bins: readonly ShockBin[] }): VNode {
     from === null ? words.belowZero : words.from(formatRate(from));
   return (
     <section>
-      <header class="title">
-        <h2>{words.histogram}</h2>
+      <Title name={words.histogram}>
         <span class="quiet">
           <i class="key now" /> {words.now} <i class="key then" /> {words.moved}
         </span>
-      </header>
+      </Title>
       <Chart label={words.histogram} data={data} draw={drawHistogram} height={180}>
         <Table
           caption={words.histogram}
           rows={bins}
           keyOf={({ from }) => String(from)}
           columns={[
-            { key: "from", title: words.ratio, narrow: "top-left", cell: nameOf },
-            {
-              key: "now",
-              title: words.now,
-              isNumber: true,
-              narrow: "bottom-right",
-              cell: ({ currentCount }) => formatCount(currentCount),
-            },
-            {
-              key: "then",
-              title: words.moved,
-              isNumber: true,
-              narrow: "top-right",
-              cell: ({ movedCount }) => formatCount(movedCount),
-            },
+            text<ShockBin>("from", words.ratio, nameOf, "top-left"),
+            number<ShockBin>(
+              "now",
+              words.now,
+              ({ currentCount }) => formatCount(currentCount),
+              "bottom-right",
+            ),
+            number<ShockBin>("then", words.moved, ({ movedCount }) => formatCount(movedCount), "top-right"),
           ]}
         />
       </Chart>
@@ -328,37 +310,29 @@ function Histogram({ bins }: { readonly bins: readonly ShockBin[] }): VNode {
 function columnsOf(): readonly Column<ShockAccount>[] {
   const { whatIf: words, calls } = texts.value;
   return [
-    {
-      key: "account",
-      title: calls.account,
-      narrow: "top-left",
-      cell: ({ accountId }) => (
+    text(
+      "account",
+      calls.account,
+      ({ accountId }) => (
         <a data-opens={accountId} href={addressOf("accounts", { account: accountId })}>
           {accountId}
         </a>
       ),
-    },
-    { key: "user", title: calls.user, narrow: "bottom-left", cell: ({ userId }) => userId },
-    {
-      key: "called",
-      title: words.calledPositions,
-      isNumber: true,
-      cell: ({ calledBefore, calledAfter }) => `${formatCount(calledBefore)} → ${formatCount(calledAfter)}`,
-    },
-    {
-      key: "now",
-      title: words.outstandingNow,
-      isNumber: true,
-      narrow: "bottom-right",
-      cell: (row) => formatCount(row.outstandingBefore),
-    },
-    {
-      key: "then",
-      title: words.outstandingThen,
-      isNumber: true,
-      narrow: "top-right",
-      cell: (row) => <strong>{formatCount(row.outstandingAfter)}</strong>,
-    },
+      "top-left",
+    ),
+    text("user", calls.user, ({ userId }) => userId, "bottom-left"),
+    number(
+      "called",
+      words.calledPositions,
+      ({ calledBefore, calledAfter }) => `${formatCount(calledBefore)} → ${formatCount(calledAfter)}`,
+    ),
+    number("now", words.outstandingNow, (row) => formatCount(row.outstandingBefore), "bottom-right"),
+    number(
+      "then",
+      words.outstandingThen,
+      (row) => <strong>{formatCount(row.outstandingAfter)}</strong>,
+      "top-right",
+    ),
   ];
 }
 

@@ -1,0 +1,39 @@
+/** Names and values in two columns. */
+import type { ComponentChildren, VNode } from "preact";
+
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+export function Facts({
+  facts,
+  kind = "figures",
+}: {
+  readonly facts: readonly Fact[];
+  readonly kind?: string;
+}): VNode {
+  return (
+    <dl class={kind}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The head of a section, with something at its right. */
+export function Title({
+  name,
+  children,
+}: {
+  readonly name: ComponentChildren;
+  readonly children?: ComponentChildren;
+}): VNode {
+  return (
+    <header class="title">
+      <h2>{name}</h2>
+      {children}
+    </header>
+  );
+}
