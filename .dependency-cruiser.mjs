@@ -7,6 +7,7 @@ const runtimes = [
   "^apps/(server/src/runtimes|oms)/",
   "^packages/(store|feed|images)/",
   String.raw`^packages/client/src/(node/|world\.ts$)`,
+  String.raw`^apps/mock/src/node\.ts$`,
   "^packages/conformance/src/node/",
   "^packages/id-card/src/(node|edge)/",
 ];
@@ -138,6 +139,15 @@ export default {
     closedWall("example-knows-clients-alone", "What it imports, everybody who copies it can install.", {
       room: "apps/example/src/",
       known: [packages("client", "types"), npm("react"), npm("react-dom"), npm("@tanstack/react-query")],
+    }),
+    wall("mock-is-the-product", "A stand-in with rules of its own would promise what the service does not.", {
+      room: "apps/mock/",
+      known: [
+        String.raw`^apps/server/src/runtimes/in-process\.ts$`,
+        String.raw`^apps/oms/src/demo/load\.ts$`,
+        "^packages/store/src/memory/",
+        packages("brokerage", "market", "margin", "access", "id-card"),
+      ],
     }),
     never(
       "wire-types-stop-in-operations",

@@ -169,7 +169,7 @@ export type CardServices = {
    */
   readonly checkForwarded?: (request: Request) => Failure | undefined;
   /** Reads a card and never throws; omitted where this deployment cannot read cards. */
-  readonly readCard?: (images: CardImages, turn: CardTurn) => Promise<CardOutcome>;
+  readonly readCard?: ((images: CardImages, turn: CardTurn) => Promise<CardOutcome>) | undefined;
   /** Stores the copies of a read card, if any, and returns links to them; if omitted, nothing is stored. */
   readonly storeImages?:
     | ((card: ReadCard, requestId: string) => Promise<{ readonly imageUrls?: ImageUrls }>)

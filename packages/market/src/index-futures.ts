@@ -6,6 +6,7 @@ import {
   tradingDayBefore,
   weekdayOf,
 } from "./calendar.ts";
+import type { Instrument } from "./instrument.ts";
 
 /** An index future: its underlying index and its expiration month. */
 export type IndexFuture = {
@@ -120,4 +121,24 @@ export function listIndexFutureAliases(date: CalendarDate, holidays: Holidays): 
 /** The product code, such as `VN30F`, under which rates are set for all futures on one index. */
 export function productCodeOf({ underlyingSymbolCode }: IndexFuture): string {
   return `${underlyingSymbolCode}F`;
+}
+
+/** The shares of the VN30 index, used if the catalog lists them. */
+const sharesOfVn30 = new Set(
+  "ACB BCM BID BVH CTG FPT GAS GVR HDB HPG LPB MBB MSN MWG PLX SAB SHB SSB SSI STB TCB TPB VCB VHM VIB VIC VJC VNM VPB VRE".split(
+    " ",
+  ),
+);
+
+/** An index of fewer shares would depend on a few prices. */
+const sharesMin = 10;
+
+/** Chooses the shares that index futures follow: those of VN30, or else the first thirty on HOSE. */
+export function chooseIndexShares(
+  instruments: readonly Pick<Instrument, "symbol" | "exchange" | "type">[],
+): readonly string[] {
+  const shares = instruments.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
+  const symbols = shares.map(({ symbol }) => symbol);
+  const ofVn30 = symbols.filter((symbol) => sharesOfVn30.has(symbol));
+  return ofVn30.length >= sharesMin ? ofVn30 : symbols.slice(0, 30);
 }

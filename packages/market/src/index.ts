@@ -11,6 +11,7 @@ export {
 export { checkInstrument } from "./check-instrument.ts";
 export { type DueRule, dueTimeOf, parseTimeOfDay, renderTimeOfDay } from "./due-time.ts";
 export {
+  chooseIndexShares,
   expirationDateOf,
   indexFutureContractSize,
   listedFuturesOf,

@@ -10,8 +10,6 @@ import {
   setRates,
 } from "@trading-oms/brokerage";
 import type { CalendarDate } from "@trading-oms/market";
-import { unlessRefused } from "../cli/command.ts";
-import { hashText } from "../cli/database.ts";
 import { type DeskAccount, planDesk } from "./desk-plan.ts";
 import { type DemoPlan, demoBeginsAtMs, listFutureCodes, listInstruments, planDemo } from "./plan.ts";
 
@@ -28,28 +26,25 @@ export type LoadedDemo = {
 /** The refusal of a database with other data. */
 export type RefusedDemo = { readonly kind: "refused"; readonly code: "not-empty"; readonly message: string };
 
-/**
- * Loads the demonstration for a day. An interrupted load is completed, and nothing is loaded twice.
- *
- * @throws Refused if a rule does not allow a part of it
- */
+/** Loads the demonstration for a day. An interrupted load is completed, and nothing is loaded twice. */
 export async function loadDemo(
-  { store }: Pick<Services, "store">,
+  { store, hash }: DemoServices,
   date: CalendarDate,
   { hasDesk = false }: { readonly hasDesk?: boolean } = {},
 ): Promise<LoadedDemo | RefusedDemo> {
   const plan = planDemo(date);
   const instruments = listInstruments(date);
+  const services = { store, hash };
   const isRepeat = await isLoaded(store, plan);
   if (!isRepeat) {
     const what = await findForeignData(store, plan);
     const message = `The database has other ${what}: load the demonstration into another database.`;
     if (what !== undefined) return { kind: "refused", code: "not-empty", message };
-    await loadAll(store, plan, instruments);
+    await loadAll(services, plan, instruments);
   }
   const desk = hasDesk ? await planDeskOf(store, date) : [];
   const areDeskRepeats: boolean[] = [];
-  for (const account of desk) areDeskRepeats.push(await loadDeskAccount(store, account));
+  for (const account of desk) areDeskRepeats.push(await loadDeskAccount(services, account));
   return {
     isRepeat: isRepeat && areDeskRepeats.every(Boolean),
     instrumentCount: instruments.length,
@@ -59,6 +54,8 @@ export async function loadDemo(
   };
 }
 
+/** What a load needs; times and ids are those of the plan. */
+type DemoServices = Pick<Services, "store" | "hash">;
 type Store = Services["store"];
 type Records = ReturnType<typeof listInstruments>;
 
@@ -68,18 +65,18 @@ async function isLoaded(store: Store, { movements }: DemoPlan): Promise<boolean>
   return last !== undefined && (await store.readMovement(last.key.userId, last.movementId)) !== undefined;
 }
 
-async function loadAll(store: Store, plan: DemoPlan, instruments: Records): Promise<void> {
+async function loadAll(services: DemoServices, plan: DemoPlan, instruments: Records): Promise<void> {
   // The accounts come first, because `findForeignData` recognizes an interrupted load by them.
   for (const key of plan.accounts) {
-    if ((await store.readAccount(key)) !== undefined) continue;
-    unlessRefused(await openAccount(servicesAt(store, demoBeginsAtMs), key));
+    if ((await services.store.readAccount(key)) !== undefined) continue;
+    mustBeDone(await openAccount(servicesAt(services, demoBeginsAtMs), key));
   }
-  await loadCatalog(store, instruments);
+  await loadCatalog(services, instruments);
   for (const setting of plan.rates)
-    unlessRefused(await setRates(servicesAt(store, demoBeginsAtMs), { ...setting, requestId }));
-  await loadMovements(store, plan.movements.slice(0, -1));
-  await loadPositions(store, plan);
-  await loadMovements(store, plan.movements.slice(-1));
+    mustBeDone(await setRates(servicesAt(services, demoBeginsAtMs), { ...setting, requestId }));
+  await loadMovements(services, plan.movements.slice(0, -1));
+  await loadPositions(services, plan);
+  await loadMovements(services, plan.movements.slice(-1));
 }
 
 /** Names data that the demonstration would overwrite; undefined if there is none. */
@@ -91,8 +88,8 @@ async function findForeignData(store: Store, { accounts }: DemoPlan): Promise<st
   return (await store.listRates({ limit: 1 })).length > 0 ? "rates" : undefined;
 }
 
-async function loadCatalog(store: Store, instruments: Records): Promise<void> {
-  const imported = await importCatalog(servicesAt(store, demoBeginsAtMs), linesOf(instruments), () => {}, {
+async function loadCatalog(services: DemoServices, instruments: Records): Promise<void> {
+  const imported = await importCatalog(servicesAt(services, demoBeginsAtMs), linesOf(instruments), () => {}, {
     requestId,
   });
   if (imported.kind === "done") return;
@@ -108,17 +105,17 @@ async function* linesOf(instruments: Records): AsyncGenerator<CatalogLine> {
   }
 }
 
-async function loadPositions(store: Store, { positions }: DemoPlan): Promise<void> {
+async function loadPositions(services: DemoServices, { positions }: DemoPlan): Promise<void> {
   for (const { key, quantity, price, atMs } of positions) {
-    const state = await store.readAccount(key);
+    const state = await services.store.readAccount(key);
     if (state?.positions.some(({ symbol }) => symbol === key.symbol)) continue;
-    unlessRefused(await setPosition(servicesAt(store, atMs), key, { quantity, price }));
+    mustBeDone(await setPosition(servicesAt(services, atMs), key, { quantity, price }));
   }
 }
 
-async function loadMovements(store: Store, movements: DemoPlan["movements"]): Promise<void> {
+async function loadMovements(services: DemoServices, movements: DemoPlan["movements"]): Promise<void> {
   for (const { atMs, ...movement } of movements) {
-    unlessRefused(await moveCash(servicesAt(store, atMs), movement));
+    mustBeDone(await moveCash(servicesAt(services, atMs), movement));
   }
 }
 
@@ -131,35 +128,41 @@ async function planDeskOf(store: Store, date: CalendarDate): Promise<DeskAccount
 }
 
 /** Returns whether the account was loaded before, also on another day; its last position comes last. */
-async function loadDeskAccount(store: Store, account: DeskAccount): Promise<boolean> {
+async function loadDeskAccount(services: DemoServices, account: DeskAccount): Promise<boolean> {
   const { userId, accountId, openedAtMs, depositVnd, positions } = account;
   const key = { userId, accountId };
-  const before = await store.readAccount(key);
+  const before = await services.store.readAccount(key);
   if (before?.positions.length === positions.length) return true;
-  const begun = servicesAt(store, openedAtMs);
-  if (before === undefined) unlessRefused(await openAccount(begun, key));
+  const begun = servicesAt(services, openedAtMs);
+  if (before === undefined) mustBeDone(await openAccount(begun, key));
   const movementId = `DEMO-${accountId}`;
-  unlessRefused(await moveCash(begun, { key, kind: "deposit", amountVnd: depositVnd, movementId }));
+  mustBeDone(await moveCash(begun, { key, kind: "deposit", amountVnd: depositVnd, movementId }));
   for (const { symbol, quantity, entryVnd, atMs, contacts } of positions) {
     if (before?.positions.some((position) => position.symbol === symbol)) continue;
-    unlessRefused(await setPosition(servicesAt(store, atMs), { ...key, symbol }, { quantity, entryVnd }));
+    mustBeDone(await setPosition(servicesAt(services, atMs), { ...key, symbol }, { quantity, entryVnd }));
     for (const { atMs: saidAtMs, by, ...contact } of contacts) {
       const actor = { kind: "operator", name: by } as const;
       const order = { ...key, symbol, actor, contact: { ...contact, note: "" }, requestId };
-      unlessRefused(await addContact(servicesAt(store, saidAtMs), order));
+      mustBeDone(await addContact(servicesAt(services, saidAtMs), order));
     }
   }
   return false;
 }
 
 /** The services at the fixed time of one step. All ids are part of the plan, so `makeId` is never called. */
-function servicesAt(store: Store, atMs: number): Services {
+function servicesAt({ store, hash }: DemoServices, atMs: number): Services {
   return {
     store,
     now: () => atMs,
-    hash: hashText,
+    hash,
     makeId: () => {
       throw new Error("The demonstration names everything itself.");
     },
   };
+}
+
+/** The rules allow all of the plan, so a refusal is a fault of the plan. */
+function mustBeDone(answer: object): void {
+  if ("kind" in answer && answer.kind === "refused")
+    throw new Error(`The demonstration is refused: ${JSON.stringify(answer)}`);
 }

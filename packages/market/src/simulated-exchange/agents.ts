@@ -1,5 +1,6 @@
 import { unitVndOf } from "../instrument.ts";
-import type { BookSide } from "./order-book.ts";
+import type { Price } from "../price.ts";
+import { type BookSide, OrderBook } from "./order-book.ts";
 import {
   emitDepth,
   emitTrade,
@@ -21,6 +22,16 @@ export function actInSession(symbol: SimulatedSymbol, atMs: number): void {
   else if (symbol.session === "post-close") tradeAtClose(symbol, atMs);
   else tradeContinuously(symbol, atMs);
   emitCounts(symbol, atMs);
+}
+
+/** Trades one lot at a price within the band, which becomes the fair value. Orders at other prices are gone. */
+export function moveTo(symbol: SimulatedSymbol, price: Price, atMs: number): void {
+  const { prices, instrument } = symbol;
+  symbol.book = new OrderBook(prices.length);
+  symbol.fairRung = rungOf(prices, price);
+  symbol.targetRung = symbol.fairRung;
+  emitTrade(symbol, atMs, { rung: symbol.fairRung, quantity: Number(instrument.lot), side: "none" });
+  emitDepth(symbol, atMs);
 }
 
 function joinAuction(symbol: SimulatedSymbol): void {

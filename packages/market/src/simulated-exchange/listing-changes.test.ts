@@ -48,6 +48,19 @@ test("new details apply from the next order on, and another exchange begins a ne
   expect(day).toMatchObject({ kind: "day", seq: first.length + larger.length + 1 });
 });
 
+test("a moved price is traded at once, within the band, and trading goes on from it", () => {
+  const exchange = open({ seed: 1, startMs: at("09:30"), instruments: [shareNamed("AAA", 25_000_000n)] });
+  exchange.move("AAA", 24_000_000n);
+  expect(messagesUntil(exchange, at("09:40")).filter(isTrade).at(-1)?.price).toBeGreaterThan(24_500_000n);
+  exchange.move("AAA", 24_020_000n);
+  const [moved, ...after] = messagesUntil(exchange, at("09:45")).filter(isTrade);
+  expect(moved).toMatchObject({ symbol: "AAA", price: 24_000_000n, atMs: at("09:40"), quantity: 100 });
+  for (const { price } of after) expect(Math.abs(Number(price - 24_000_000n))).toBeLessThan(500_000);
+  exchange.move("AAA", 1n);
+  exchange.move("NONE", 1n);
+  expect(messagesUntil(exchange, at("09:46")).filter(isTrade)[0]?.price).toBe(23_250_000n);
+});
+
 function open(
   settings: Partial<SimulatedExchangeSettings> & { seed: number; startMs: number },
 ): SimulatedExchange {

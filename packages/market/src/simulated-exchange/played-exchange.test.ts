@@ -25,6 +25,16 @@ test("at speed 1 and on the same clock, gives the messages of the simulated exch
   expect(play({ speed: 1, nowMs: startMs }, [startMs + 800])).toEqual(sent);
 });
 
+test("at speed 0 nothing is traded but what is moved, at the time of the other clock", () => {
+  const exchange = createPlayedExchange({ ...simulated, speed: 0, nowMs: nightMs });
+  const begun = exchange.playUntil(nightMs).messages;
+  expect(new Set(begun.map(({ atMs }) => atMs))).toEqual(new Set([nightMs]));
+  expect(exchange.playUntil(nightMs + 900_000)).toEqual({ messages: [], hasCaughtUp: true });
+  exchange.move("FPT", 81_000_000n);
+  const moved = exchange.playUntil(nightMs + 900_100).messages;
+  expect(moved).toMatchObject([{ kind: "trade", symbol: "FPT", atMs: nightMs + 900_100 }]);
+});
+
 test("on another clock and at another speed, gives the same messages at other times, none in the future", () => {
   const original = play({ speed: 1, nowMs: startMs }, everySecondUntil(startMs, 60));
   const played = play({ speed: 60, nowMs: nightMs }, [nightMs + 250, nightMs + 1_000]);

@@ -2,7 +2,7 @@ import { type CalendarDate, calendarDateOf, type Holidays } from "../calendar.ts
 import type { Exchange, Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import { type MarketMessage, restampMessage, type SymbolMessage } from "../quotes/messages.ts";
-import { actInSession } from "./agents.ts";
+import { actInSession, moveTo } from "./agents.ts";
 import { EventQueue } from "./event-queue.ts";
 import { resumeTrading, SimulatedSymbol, type SimulatedWorld } from "./simulated-symbol.ts";
 import { changeSession } from "./trading-day.ts";
@@ -46,6 +46,11 @@ export interface SimulatedExchange {
   list(instrument: Instrument): void;
   /** Removes an instrument. */
   unlist(symbol: string): void;
+  /**
+   * Trades one lot at a price, or at the nearest of the day's band, and moves the fair value there, so that trading goes on from
+   * it. Its messages come with those of the next advance. Unlisted symbols and those whose day has not begun stay as they are.
+   */
+  move(symbol: string, price: Price): void;
 }
 
 /** About 5 ms of work, so that other tasks of the process hardly wait. */
@@ -107,7 +112,11 @@ export function createSimulatedExchange(settings: SimulatedExchangeSettings): Si
     if (known !== undefined) known.isUnlisted = true;
     symbols.delete(symbol);
   };
-  return { advanceTo, reachedMs: () => reachedMs, indexLevelOf, list, unlist };
+  const move = (code: string, price: Price) => {
+    const symbol = symbols.get(code);
+    if (symbol !== undefined && symbol.prices.length > 0) moveTo(symbol, price, Math.max(reachedMs, startMs));
+  };
+  return { advanceTo, reachedMs: () => reachedMs, indexLevelOf, list, unlist, move };
 }
 
 function isListedAlike(one: Instrument, other: Instrument): boolean {
@@ -155,6 +164,8 @@ export interface PlayedExchange {
   list(instrument: Instrument): void;
   /** Removes an instrument. */
   unlist(symbol: string): void;
+  /** Moves a price, as `SimulatedExchange` does. */
+  move(symbol: string, price: Price): void;
 }
 
 /** The settings of the simulation, the speed, and the start on the other clock. */
@@ -181,7 +192,8 @@ export function createPlayedExchange({ speed, nowMs, ...settings }: PlayedExchan
         lastNowMs = untilMs;
       }
       const messages = exchange.advanceTo(Math.floor(playedMs)).map((message) => {
-        const agoMs = (playedMs - message.atMs) / speed;
+        // At a speed of 0 only what `move` does is new, and it is of now.
+        const agoMs = speed === 0 ? 0 : (playedMs - message.atMs) / speed;
         return restampMessage(message, lastNowMs - Math.floor(agoMs));
       });
       hasCaughtUp = exchange.reachedMs() >= Math.floor(playedMs);
@@ -190,6 +202,7 @@ export function createPlayedExchange({ speed, nowMs, ...settings }: PlayedExchan
     playedMs: () => Math.floor(playedMs),
     list: exchange.list,
     unlist: exchange.unlist,
+    move: exchange.move,
   };
 }
 

@@ -38,6 +38,7 @@ export const expectedLines: Printed = {
   "id-card-2": ["2021 false"],
   "id-card-3": ["074167913285"],
   "contract-1": ["200 400"],
+  "mock-1": ["2000000", "5360000"],
   "types-1": ['describeRatio gives "FPT: 50.0 %"', "isUrgent gives true"],
   "types-2": ["sizeOf gives 0"],
 };

@@ -32,6 +32,7 @@ export const breaches: readonly Breach[] = [
   imports("handlers-know-no-runtime", "apps/server/src/operations/planted.ts", "../runtimes/node/main.ts"),
   imports("server-roots-know-their-rooms", "apps/server/src/runtimes/planted.ts", "@trading-oms/margin"),
   imports("oms-knows-its-rooms", "apps/oms/src/planted.ts", "@trading-oms/contract"),
+  imports("mock-is-the-product", "apps/mock/src/planted.ts", "@trading-oms/contract"),
   imports(
     "wire-types-stop-in-operations",
     "apps/server/src/http/planted.ts",

@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { CatalogEntry, FeedMessage } from "@trading-oms/brokerage/ports";
 import {
   calendarDateOf,
+  chooseIndexShares,
   createPlayedExchange,
   type Instrument,
   isOnStep,
@@ -128,7 +129,7 @@ function followPlayedCatalog(
   }
 
   function open(instruments: readonly Instrument[]): PlayedExchange {
-    const shares = chooseConstituents(instruments);
+    const shares = chooseIndexShares(instruments);
     const codes = instruments.flatMap(({ underlyingSymbolCode }) => underlyingSymbolCode ?? []);
     const { seed, speed, hours } = settings;
     const nowMs = now();
@@ -161,24 +162,6 @@ async function* inSteps<Item>(items: readonly Item[]): AsyncGenerator<Item> {
     if (index % instrumentsInStep === instrumentsInStep - 1) await setImmediate();
     yield item;
   }
-}
-
-/** The shares of the VN30 index, used if the catalog lists them. */
-const sharesOfVn30 = new Set(
-  "ACB BCM BID BVH CTG FPT GAS GVR HDB HPG LPB MBB MSN MWG PLX SAB SHB SSB SSI STB TCB TPB VCB VHM VIB VIC VJC VNM VPB VRE".split(
-    " ",
-  ),
-);
-
-/** An index of fewer shares would depend on a few prices. */
-const sharesMin = 10;
-
-/** Chooses the shares that index futures follow: those of VN30, or else the first thirty on HOSE. */
-function chooseConstituents(instruments: readonly Instrument[]): readonly string[] {
-  const shares = instruments.filter(({ exchange, type }) => exchange === "HOSE" && type === "stock");
-  const symbols = shares.map(({ symbol }) => symbol);
-  const ofVn30 = symbols.filter((symbol) => sharesOfVn30.has(symbol));
-  return ofVn30.length >= sharesMin ? ofVn30 : symbols.slice(0, 30);
 }
 
 /**
