@@ -38,6 +38,7 @@ export function describeChanges({ open }: StoreHarness): void {
     await openAccount(store, "u-1", "A-1");
     expect(await store.commit(makeChange("u-1", "A-1"))).toBe("version-moved");
     expect(await store.commit(makeChange("u-2", "A-1"))).toBe("version-moved");
+    expect(await store.commit(makeChange("u-2", "A-1", { expectedVersion: 1 }))).toBe("version-moved");
     expect(await store.findOwner("A-1")).toBe("u-1");
     expect(await store.readAccount({ userId: "u-2", accountId: "A-1" })).toBeUndefined();
   });
