@@ -1,6 +1,13 @@
-/** Starts the app on the service that `VITE_OMS_URL` names. */
+/** Starts the app on the server that `VITE_OMS_URL` names, or else on the broker in the page. */
+import type { Broker } from "./service/broker.ts";
 import { startApp } from "./start-app.tsx";
 
-const url: unknown = import.meta.env["VITE_OMS_URL"];
+async function openBroker(): Promise<Broker> {
+  const url: unknown = import.meta.env["VITE_OMS_URL"];
+  if (typeof url === "string") return { baseUrl: url };
+  const { openBrokerInPage } = await import("./broker-in-page.ts");
+  return openBrokerInPage();
+}
+
 const element = document.querySelector("#app");
-if (element) startApp(element, { baseUrl: typeof url === "string" ? url : "http://127.0.0.1:8787" });
+if (element) startApp(element, await openBroker());
