@@ -117,6 +117,8 @@ export type TradingServices = BookServices & {
   readonly onCommitted?: Services["onCommitted"];
   /** Serializes work per key; omitted where requests of one process must not wait for each other. */
   readonly inTurn?: InTurn | undefined;
+  /** Yields between two pages of a long read. */
+  readonly yieldToEventLoop?: Services["yieldToEventLoop"];
   /** SHA-256 of a text, as 64 hexadecimal digits. */
   readonly hash: Services["hash"];
 };

@@ -38,6 +38,7 @@ export {
   type ContactOrder,
   contactAnswers,
   contactMethods,
+  timeMsMax,
 } from "./accounts/contacts.ts";
 export {
   type ExplainedHoldings,

@@ -16,6 +16,8 @@ export type Services = {
   readonly onCommitted?: ((key: AccountKey) => void) | undefined;
   /** Serializes this process's decisions on one account. Without it they conflict and are repeated. */
   readonly inTurn?: InTurn | undefined;
+  /** Yields between two pages of a long read, because a store may answer synchronously; if omitted, nothing yields. */
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /** Days without trading besides weekends; none if omitted. */
   readonly holidays?: (() => Holidays) | undefined;
   /**

@@ -1,3 +1,4 @@
+import { timeMsMax } from "@trading-oms/brokerage";
 import { parsePrice } from "@trading-oms/market";
 import { UsageFault } from "./command.ts";
 
@@ -41,7 +42,7 @@ export function readTime(name: string, text: string): number {
   const atMs = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
-  if (Number.isFinite(atMs) && atMs >= 0) return atMs;
+  if (atMs >= 0 && atMs <= timeMsMax) return atMs;
   throw new UsageFault(`${name} is "${text}": write a time such as 2025-06-02T03:00:00Z, or 2025-06-02.`);
 }
 

@@ -104,6 +104,18 @@ test.for([2, 7, 8])("finds that the entry at place %i was removed", async (place
   });
 });
 
+test("finds that the account of a reserved chain was removed", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.filter(({ table, row }) => !(table === "account" && row["account_id"] === "rates")),
+  );
+  for (const command of ["audit verify", "audit verify --chain rates"]) {
+    expect(await world.oms(`${command} ${database}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("rates, link 1: The account of the entry is missing.\n"),
+    });
+  }
+});
+
 test("finds a covered amount without an entry", async ({ world }) => {
   const database = await tamper(world, (rows) =>
     rows.map((each) =>

@@ -1,10 +1,12 @@
 import {
   type AuditFilter,
   chainKey,
+  isReservedChain,
   matchesAudit,
   type PriceValues,
   type RatesValues,
   readAuditEntry,
+  reservedChains,
   type Services,
   symbolOf,
   verifyAudit,
@@ -61,15 +63,23 @@ async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise
   const { rowCounts } = await services.store.describe();
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Verifying", "chains");
+  const seen = new Set<string>();
   let after: AccountKey | undefined;
   for (;;) {
     const page = await services.store.listAccounts({ after, limit: accountsInPage });
     for (const { userId, accountId } of page) {
+      if (isReservedChain(accountId)) seen.add(accountId);
       await verifyOne(services, { userId, accountId }, tally);
       progress.update(tally.chainCount, total > 0 ? tally.chainCount / total : undefined);
     }
     after = page.at(-1);
     if (page.length < accountsInPage) break;
+  }
+  // A chain whose account was removed is not listed, but its entries are still there.
+  for (const chain of reservedChains) {
+    const key = unlessRefused(await chainKey(services, chain));
+    const [entry] = seen.has(chain) ? [] : await services.store.listAudits(key, { after: 0, limit: 1 });
+    if (entry !== undefined) await verifyOne(services, key, tally);
   }
   progress.end();
 }

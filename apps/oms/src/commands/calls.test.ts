@@ -53,6 +53,7 @@ test.for([
   ],
   ["calls contact 888C000017 FPT --method pigeon --answer paid", 2, "telephone, message, email, visit"],
   [`${contact} --until tomorrow`, 2, "--until"],
+  [`${contact} --until 9999-12-31T23:59-01:00`, 2, "--until"],
   [`${contact} --amount 9007199254740992`, 2, "--amount"],
   ["calls contact 888C000017 VNM --method visit --answer paid", 1, "has no position in VNM"],
   ["calls contact 888C000099 FPT --method visit --answer paid", 1, "888C000099"],

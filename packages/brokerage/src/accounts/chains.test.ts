@@ -3,8 +3,10 @@ import { checkNames } from "../names.ts";
 import { planServices } from "../testing/plan-services.ts";
 import { findReadableKey } from "./account-status.ts";
 import { findAccountKey, openAccount } from "./accounts.ts";
+import { moveCash } from "./cash.ts";
 import { chainKey, reservedChains, reservedUserId } from "./chains.ts";
 import { readAllAccounts } from "./figures.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 test("a chain is a reserved one, or that of an account", async () => {
   const { services } = planServices();
@@ -45,4 +47,27 @@ test.each(reservedChains)("%s is no account: not opened, not found and not liste
   const listed = [];
   for await (const part of readAllAccounts(services)) listed.push(...part);
   expect(listed).toEqual([]);
+});
+
+test("between two pages of accounts, and of entries that are verified, others have their turn", async () => {
+  const { services: planned, memory } = planServices();
+  let turnCount = 0;
+  const services = {
+    ...planned,
+    yieldToEventLoop: async () => {
+      turnCount += 1;
+    },
+  };
+  for (let place = 1; place <= 1_001; place += 1)
+    await openAccount(services, { userId: "u-1", accountId: `A-${place}` });
+  const listed = [];
+  for await (const part of readAllAccounts(services)) listed.push(...part);
+  expect([listed.length, turnCount]).toEqual([1_001, 2]);
+  const key = { userId: "u-1", accountId: "A-1" };
+  for (let place = 1; place <= 1_001; place += 1)
+    await moveCash(services, { key, kind: "deposit", amountVnd: 1n });
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1_001);
+  turnCount = 0;
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 1_001 });
+  expect(turnCount).toBe(2);
 });

@@ -7,7 +7,7 @@ import { examplesRates } from "../testing/plan-watch.ts";
 import { openAccount } from "./accounts.ts";
 import { draftAudit, readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
-import { addContact, type ContactOrder } from "./contacts.ts";
+import { addContact, type ContactOrder, timeMsMax } from "./contacts.ts";
 import { listMovements } from "./movements.ts";
 import { closeHolding, setPosition } from "./positions.ts";
 import { verifyAudit } from "./verify-audit.ts";
@@ -149,6 +149,15 @@ test("a contact that was changed, removed or inserted breaks the audit", async (
       why: "The last contact about FPT is not that of its last entry.",
     });
   }
+});
+
+test("a promise until after the year 9999 is refused", async () => {
+  const { services, order, lastContact } = await plan();
+  const until = (promisedUntilMs: number) => order({ contact: { ...promise, promisedUntilMs } });
+  expect(await addContact(services, until(timeMsMax + 1))).toMatchObject({ code: "date-not-valid" });
+  expect(lastContact()).toBeUndefined();
+  expect(await addContact(services, until(timeMsMax))).toMatchObject({ status: "success" });
+  expect(new Date(timeMsMax).toISOString()).toBe("9999-12-31T23:59:59.999Z");
 });
 
 test("a contact that does not begin with the one before it breaks the audit, though its hash is right", async () => {

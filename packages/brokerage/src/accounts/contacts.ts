@@ -19,6 +19,9 @@ export const contactAnswers: readonly ContactRecord["answer"][] = [
   "refused",
 ];
 
+/** The end of the year 9999, beyond which a time has no usual form. */
+export const timeMsMax = 253_402_300_799_999;
+
 /** A contact to be noted, and who notes it. The note is the reason in the audit. */
 export type ContactOrder = PositionKey &
   Pick<ChangeOrigin, "actor"> & {
@@ -44,6 +47,8 @@ export type ContactAnswer = {
 
 /** Notes a contact. It belongs to the open call of the position, and stays in the audit when the call has ended. */
 export async function addContact(services: Services, order: ContactOrder): Promise<ContactAnswer | Refusal> {
+  if ((order.contact.promisedUntilMs ?? 0) > timeMsMax)
+    return refuse("date-not-valid", "The promised time lies beyond the year 9999.");
   const isNamed = checkNames(order) === undefined;
   const settled = isNamed
     ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))

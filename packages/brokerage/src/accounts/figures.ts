@@ -91,7 +91,24 @@ export async function readLastPrices(
 ): Promise<ReadonlyMap<string, MarkRecord>> {
   const { marks: book } = services;
   const isKnown = symbols.length === 0 || (book !== undefined && isFresh(services, book));
-  const kept = isKnown ? [] : await services.store.readMarks(symbols);
+  return laterPrices(services, symbols, isKnown ? [] : await services.store.readMarks(symbols));
+}
+
+/** The last price of a symbol from book and store, for decisions that must not miss what another process has just set. */
+export async function readCurrentPrice(
+  services: Pick<Services, "store" | "now" | "marks">,
+  symbol: string,
+): Promise<MarkRecord | undefined> {
+  return laterPrices(services, [symbol], await services.store.readMarks([symbol])).get(symbol);
+}
+
+/** The later of the price in the book and the one in the store, for each symbol. */
+function laterPrices(
+  services: Pick<Services, "now" | "marks">,
+  symbols: readonly string[],
+  kept: readonly MarkRecord[],
+): ReadonlyMap<string, MarkRecord> {
+  const { marks: book } = services;
   const isTrue = ({ isPlayed }: MarkRecord): boolean => isPlayed !== true || book?.isPlayed === true;
   const nowMs = services.now();
   const marks = new Map(kept.filter(isTrue).map((mark) => [mark.symbol, withoutTimeAhead(mark, nowMs)]));
@@ -99,8 +116,11 @@ export async function readLastPrices(
     const held = book?.markOf(symbol);
     if (held === undefined) continue;
     const heard = withoutTimeAhead(held, nowMs);
-    const keptMs = marks.get(symbol)?.atMs;
-    if (keptMs === undefined || heard.atMs >= keptMs) marks.set(symbol, heard);
+    const stored = marks.get(symbol);
+    // Of two prices in one millisecond a price by hand in the store is the later one.
+    const isLater =
+      stored === undefined || heard.atMs > stored.atMs || (heard.atMs === stored.atMs && !stored.isByHand);
+    if (isLater) marks.set(symbol, heard);
   }
   return marks;
 }
@@ -294,7 +314,10 @@ export async function showAccount(services: Services, key: AccountKey): Promise<
 const accountsInPart = 500;
 
 /** Reads all accounts in pages. */
-export async function* readAllAccounts({ store }: Services): AsyncGenerator<readonly AccountState[]> {
+export async function* readAllAccounts({
+  store,
+  yieldToEventLoop,
+}: Services): AsyncGenerator<readonly AccountState[]> {
   let after: AccountKey | undefined;
   for (;;) {
     const part = await store.listAccounts({ after, limit: accountsInPart });
@@ -302,5 +325,6 @@ export async function* readAllAccounts({ store }: Services): AsyncGenerator<read
     if (keys.length > 0) yield await store.readAccounts(keys);
     if (part.length < accountsInPart) return;
     after = part.at(-1);
+    await yieldToEventLoop?.();
   }
 }

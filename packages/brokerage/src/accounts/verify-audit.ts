@@ -14,11 +14,11 @@ const entriesInPart = 1_000;
 
 /** Verifies the audit chain of an account, and compares its end with the covered amounts, closings and last contacts in force. */
 export async function verifyAudit(
-  services: Pick<Services, "store" | "hash">,
+  services: Pick<Services, "store" | "hash" | "yieldToEventLoop">,
   key: AccountKey,
 ): Promise<AuditVerdict | Refusal> {
   const state = await services.store.readAccount(key);
-  if (state === undefined) return missingChain(key) ?? { kind: "whole", count: 0 };
+  if (state === undefined) return missingChain(key) ?? verifyUnopened(services, key);
   const left: LeftValues = { coveredVnd: new Map(), isClosing: new Map(), contacts: new Map() };
   let place = 0;
   let hash = "";
@@ -42,6 +42,7 @@ export async function verifyAudit(
         return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
     }
+    await services.yieldToEventLoop?.();
   }
   const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });
   if (beyond !== undefined) {
@@ -50,6 +51,14 @@ export async function verifyAudit(
       return broken(beyond.place, "The account does not count this entry.");
   }
   return checkEnd(state, place, hash, left);
+}
+
+/** A reserved chain begins with its first entry, so that entries without its account mean that the account was removed. */
+async function verifyUnopened({ store }: Pick<Services, "store">, key: AccountKey): Promise<AuditVerdict> {
+  const [first] = await store.listAudits(key, { after: 0, limit: 1 });
+  return first === undefined
+    ? { kind: "whole", count: 0 }
+    : broken(first.place, "The account of the entry is missing.");
 }
 
 /** The values of each symbol after its last entry. */

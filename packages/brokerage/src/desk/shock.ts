@@ -78,14 +78,18 @@ const binsMax = Number(oneMillionths / binMillionths) + 2;
 /** Names the row that is at fault, counted from 0. */
 export type ShockRefusal = Refusal & { readonly row: number };
 
-/** Values every position at the prices of now and at the moved ones, in steps that leave other work its turn. */
+/**
+ * Values every position at the prices of now and at the moved ones, in steps that leave other work its turn. What `yieldToEventLoop`
+ * throws ends it.
+ */
 export async function shockPrices(
   projection: DeskProjection,
   rows: readonly ShockRow[],
+  yieldToEventLoop: () => Promise<void> = projection.yieldToEventLoop,
 ): Promise<Shock | ShockRefusal> {
-  const refusal = await checkRows(projection, rows);
+  const { services, holdings } = projection;
+  const refusal = await checkRows({ services, yieldToEventLoop }, rows);
   if (refusal !== undefined) return refusal;
-  const { holdings, yieldToEventLoop } = projection;
   const findRow = chooseRows(rows);
   // All positions are valued at the prices of one moment, however many steps it takes.
   const lastPrices = Array.from({ length: holdings.symbolsEnd }, (_, symbol) =>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readAuditEntry } from "../accounts/audit.ts";
 import { chainKey } from "../accounts/chains.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
+import { openMarkBook } from "../quotes/mark-book.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { orderPrice, setPrice } from "./set-price.ts";
 
@@ -100,6 +101,32 @@ test("does not replace a newer price, and leaves no entry", async () => {
     message: "Nothing was changed: FPT has a newer price, 80,000.",
   });
   expect(memory.accounts.get("prices")?.audits ?? []).toEqual([]);
+});
+
+test("rests on what another operator has just set, which the mark book does not have yet", async () => {
+  const { services: planned, memory } = await plan(80_000_000n);
+  const clock = { nowMs: 1_000 };
+  const services = { ...planned, now: () => clock.nowMs };
+  const own = { ...services, marks: await openMarkBook(services) };
+  await setPrice(services, { symbol: "FPT", price: 76_000_000n });
+  clock.nowMs = 1_100;
+  expect(await setPrice(own, { symbol: "FPT", price: 85_000_000n })).toMatchObject({ code: "price-unusual" });
+  expect(await setPrice(own, { symbol: "FPT", price: 83_000_000n })).toMatchObject({
+    beforePrice: 76_000_000n,
+  });
+  const last = memory.accounts.get("prices")?.audits.at(-1);
+  expect(readAuditEntry(last?.entry ?? "")?.before).toEqual({ symbol: "FPT", markPrice: 76_000_000n });
+});
+
+test("takes the price in the book where that is the later one", async () => {
+  const { services: planned, memory } = await plan(80_000_000n);
+  const services = { ...planned, now: () => 1_100 };
+  const marks = await openMarkBook(services);
+  marks.hear([{ kind: "trade", symbol: "FPT", price: 82_000_000n, atMs: 1_050, seq: 1, quantity: 100, side: "buy" }]);
+  expect(memory.marks.get("FPT")?.price).toBe(80_000_000n);
+  expect(await setPrice({ ...services, marks }, { symbol: "FPT", price: 83_000_000n })).toMatchObject({
+    beforePrice: 82_000_000n,
+  });
 });
 
 test("an order under a key is done once, and a refusal is kept with its language", async () => {

@@ -1,7 +1,7 @@
 /** Sets the last price of a symbol by hand. */
 import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
-import { readAllAccounts, readLastPrices, valueAccount } from "../accounts/figures.ts";
+import { readAllAccounts, readCurrentPrice, valueAccount } from "../accounts/figures.ts";
 import { checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
 import type { MarkRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
@@ -51,7 +51,7 @@ export async function orderPrice(services: Services, order: PriceOrder): Promise
   if (instrument === undefined) return refuse("no-such-instrument", `${symbol} is not listed.`);
   const faultOfPrice = await checkPrice(services, instrument, price);
   return settleChain(services, "prices", order, async (_state, atMs) => {
-    const before = (await readLastPrices(services, [symbol])).get(symbol);
+    const before = await readCurrentPrice(services, symbol);
     const code = faultOfPrice?.code ?? checkLast(instrument, order, before, atMs);
     const answer: PriceAnswer = {
       kind: "done",

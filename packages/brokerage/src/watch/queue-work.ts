@@ -63,18 +63,18 @@ export type InTurn = <Result>(
   instead: () => Result,
 ) => Promise<Result>;
 
-/** The maximum number that waits for one name. */
-const waitingMax = 64;
+/** The usual maximum number that runs and waits for one name. */
+const usualCountMax = 64;
 
 /** After this time the caller may be gone and the request outdated. */
 const waitMsMax = 5_000;
 
 /** Serializes a process's decisions on each account. Concurrently, all but one would fail. */
-export function takeTurns(nowMs: () => number): InTurn {
+export function takeTurns(nowMs: () => number, countMax: number = usualCountMax): InTurn {
   const queues = new Map<string, { last: Promise<unknown>; count: number }>();
   return (name, work, instead) => {
     const queue = queues.get(name) ?? { last: Promise.resolve(), count: 0 };
-    if (queue.count >= waitingMax) return Promise.resolve(instead());
+    if (queue.count >= countMax) return Promise.resolve(instead());
     const askedMs = nowMs();
     const begin = () => (nowMs() - askedMs > waitMsMax ? Promise.resolve(instead()) : work());
     const turn = queue.count === 0 ? begin() : queue.last.then(begin, begin);

@@ -179,6 +179,15 @@ describe("a contact", () => {
     ]);
   });
 
+  test("with a time after the year 9999 is a 400", async () => {
+    const server = await planOperated();
+    const json = { ...contact, promisedUntil: 253_402_300_800_000 };
+    const { status, body } = await ask(server, "addContact", { json });
+    expect([status, body["details"]]).toMatchObject([400, [{ field: "promisedUntil" }]]);
+    for (const query of ["from=253402300800000", "until=253402300800000"])
+      expect(await ask(server, "listAudit", { path: `${chain}?${query}` })).toMatchObject({ status: 400 });
+  });
+
   test("without an open call is refused", async () => {
     const server = await planOperated();
     await ask(server, "setCover", { json: cover(2_000_000) });

@@ -1,6 +1,7 @@
 import { hash, randomFillSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { createVerifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
 import { MinutePrices, sessionOf } from "@trading-oms/market";
@@ -171,6 +172,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     live,
     onCommitted: (key) => live.changes.noteCommit(key),
     inTurn: takeTurns(() => performance.now()),
+    yieldToEventLoop: () => setImmediate(),
     verifier,
     now,
     monotonicMs: () => performance.now(),

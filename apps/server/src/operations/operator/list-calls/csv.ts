@@ -38,8 +38,11 @@ export function writeCsv(calls: readonly Call[]): string {
   return [Object.keys(columns), ...rows].map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
 }
 
+/** A time beyond those that dates can have stays a number, so that one row does not break the table. */
 function renderTime(atMs: number | null): string {
-  return atMs === null ? "" : new Date(atMs).toISOString();
+  if (atMs === null) return "";
+  const time = new Date(atMs);
+  return Number.isNaN(time.getTime()) ? String(atMs) : time.toISOString();
 }
 
 function writeCell(cell: string | number): string {

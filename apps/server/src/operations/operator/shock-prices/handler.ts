@@ -1,23 +1,42 @@
 import type { z } from "@hono/zod-openapi";
-import { type ShockFigures, type ShockRow, shockPrices as shockAllPrices } from "@trading-oms/brokerage";
+import {
+  type ShockFigures,
+  type ShockRow,
+  shockPrices as shockAllPrices,
+  takeTurns,
+} from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { parsePrice } from "@trading-oms/market";
 import { Refusal } from "../../../http/errors.ts";
 import type { Issue } from "../../../http/failures.ts";
 import { privateHeaders } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { DeskServices } from "../../../services.ts";
+import type { ClockServices, DeskServices } from "../../../services.ts";
 import { fractionOf } from "../../companion/account.ts";
 import { loadedDesk } from "../desk.ts";
 
 type ShockRequest = z.output<typeof schemas.ShockRequest>;
 
-/** Tells what would be called and needed at other prices. */
-export function shockPrices(services: DeskServices): Operation<typeof routes.shockPrices> {
+/** How many shocks may run and wait. Each takes seconds where there are many positions, so one runs at a time. */
+const shocksMax = 4;
+
+/** Tells what would be called and needed at other prices. Ends when its caller has gone. */
+export function shockPrices(services: DeskServices & ClockServices): Operation<typeof routes.shockPrices> {
+  const inTurn = takeTurns(services.monotonicMs, shocksMax);
   return async (c) => {
     const { projection } = loadedDesk(services);
+    const { signal } = c.req.raw;
     const request = c.req.valid("json");
-    const shock = await shockAllPrices(projection, readRows(request));
+    const rows = readRows(request);
+    const yieldToEventLoop = async (): Promise<void> => {
+      await projection.yieldToEventLoop();
+      if (signal.aborted) rejectBusy();
+    };
+    const shockNow = async () => {
+      await yieldToEventLoop();
+      return shockAllPrices(projection, rows, yieldToEventLoop);
+    };
+    const shock = await inTurn("shock", shockNow, rejectBusy);
     if (shock.kind === "refused")
       throw invalid({ field: fieldOf(request, shock.row), message: shock.message });
     const { positionCount, movedCount, before, after, histogram, worst } = shock;
@@ -41,6 +60,10 @@ export function shockPrices(services: DeskServices): Operation<typeof routes.sho
       privateHeaders,
     );
   };
+}
+
+function rejectBusy(): never {
+  throw new Refusal({ code: "too-busy" });
 }
 
 /** The rows of a request: its percentages, then its prices. */

@@ -33,6 +33,65 @@ test("200: tells what would be called and needed, and changes nothing", async ()
   expect(projection.version()).toBe(before);
 });
 
+const all = { percents: [{ scope: "all", percent: -7 }] };
+
+/** A desk whose shocks wait until `release`; `turns` counts how often one gave others their turn. */
+async function planHeldShocks() {
+  const desk = await planDesk();
+  const gate = Promise.withResolvers<void>();
+  const began = Promise.withResolvers<void>();
+  const turns = { count: 0 };
+  Object.defineProperty(desk.projection, "yieldToEventLoop", {
+    value: () => {
+      turns.count += 1;
+      began.resolve();
+      return gate.promise;
+    },
+  });
+  return { ...desk, turns, release: gate.resolve, began: began.promise };
+}
+
+test("503: when three wait behind the one that runs", async () => {
+  const { ask, turns, release, began } = await planHeldShocks();
+  const sent = Array.from({ length: 5 }, () => ask("shock", { json: all }));
+  const refused = await Promise.race(sent);
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  await began;
+  expect(turns.count).toBe(1);
+  release();
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 503]);
+  expect((await ask("shock", { json: all })).status).toBe(200);
+});
+
+test("a shock ends when its caller has gone", async () => {
+  const { answer, tokenOf, release, began, projection } = await planHeldShocks();
+  const caller = new AbortController();
+  const asking = answer(
+    new Request("http://127.0.0.1/operator/v0/shock", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await tokenOf("desk-1", undefined, "viewer")}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(all),
+      signal: caller.signal,
+    }),
+  );
+  await began;
+  let valuedCount = 0;
+  const { value } = projection;
+  projection.value = (...given) => {
+    valuedCount += 1;
+    return value.apply(projection, given);
+  };
+  caller.abort();
+  release();
+  expect((await asking).status).toBe(503);
+  expect(valuedCount).toBe(0);
+});
+
 test("200: takes prices and fractions of a percent", async () => {
   const { ask } = await planDesk();
   const price = { prices: [{ symbol: "FPT", price: 90_000 }] };

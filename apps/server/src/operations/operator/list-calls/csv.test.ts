@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { planDesk } from "../../../testing/plan-desk.ts";
+import { writeCsv } from "./csv.ts";
+
+test("a stored time that no date can have does not break the table", async () => {
+  const { ask } = await planDesk({}, { hasContact: true });
+  const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCsv>[0] };
+  const odd = calls.map(({ lastContact, ...call }) => ({
+    ...call,
+    lastContact: lastContact && { ...lastContact, promisedUntil: Number.MAX_SAFE_INTEGER },
+  }));
+  expect(writeCsv(odd)).toMatch(/,2000000,9007199254740991\r\n$/);
+});
