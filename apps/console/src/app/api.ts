@@ -4,6 +4,7 @@ import { type ApiError, createClient, toApiError } from "@trading-oms/client";
 import { createCompanion } from "@trading-oms/client/companion";
 import { createOperator } from "@trading-oms/client/operator";
 import type { CallPage, paths } from "@trading-oms/types/operator";
+import { language } from "../text/text.ts";
 import { heardAtMs } from "./clock.ts";
 import { signOut, token } from "./session.ts";
 
@@ -16,6 +17,7 @@ export const api = computed(() => {
     // What is polled is asked again a second later, and an act is repeated by the person.
     retries: 0,
     fetch: async (request) => {
+      request.headers.set("Accept-Language", language.peek());
       const response = await fetch(request);
       heardAtMs.value = Date.now();
       if (response.status === 401 && current === token.peek()) signOut("refused");

@@ -24,8 +24,8 @@ export function startKeys(): void {
     if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     const { target, key } = event;
     const isTyping = target instanceof Element && target.closest("input, select, textarea") !== null;
-    // A dialog closes itself by Escape, and nothing behind it is reached.
-    if (document.querySelector("dialog[open]") !== null) return;
+    // A dialog and a menu close themselves by Escape, and nothing behind them is reached.
+    if (document.querySelector("dialog[open], :popover-open") !== null) return;
     if (key === "Escape") {
       closeInnermost(isTyping ? (target as HTMLElement) : undefined);
       return;

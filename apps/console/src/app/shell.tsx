@@ -69,7 +69,15 @@ function Rail(): VNode {
       <button type="button" class="more" popoverTarget="more">
         {shell.more}
       </button>
-      <div id="more" popover="auto" class="more-views">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link in it closes it, by key too. */}
+      <div
+        id="more"
+        popover="auto"
+        class="more-views"
+        onClick={({ currentTarget, target }) => {
+          if ((target as Element).closest("a") !== null) currentTarget.hidePopover();
+        }}
+      >
         {viewNames.slice(barCount).map(link)}
         <Switches />
         <button type="button" class="link" onClick={() => signOut("left")}>

@@ -1,81 +1,80 @@
 /** An act that asks once, in place, and is carried out once however often it is clicked. */
 import type { ComponentChildren, VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isUncertain } from "../app/api.ts";
 import { asApiError, askAgain } from "../app/poll.ts";
+import { describeFailure } from "../text/failures.ts";
 import { texts } from "../text/text.ts";
+import { followIntent, type Intent, type Question } from "./question.ts";
 
-/** What the service said of an act. */
-export type ActResult = {
-  readonly status: "success" | "failed";
-  readonly code?: string | undefined;
-  readonly message: string;
-};
-
-type ActProps = {
+type ActProps<Body> = {
   /** What the button says. */
   readonly label: string;
-  /** What will change, with its numbers. */
-  readonly question: ComponentChildren;
   readonly isDisabled: boolean;
-  /** What is meant; for another intent the question is put anew, under another key. */
-  readonly intent: string;
+  readonly intent: Intent<Body>;
+  /** What will change, with its numbers. */
+  readonly question: (body: Body) => ComponentChildren;
   /** Carries it out under a key, under which the service carries it out once. */
-  readonly perform: (key: string) => Promise<ActResult>;
+  readonly perform: (body: Body, key: string) => Promise<{ readonly message: string }>;
   /** The refusals after which the question is put again with what is true now. */
   readonly asksAgainAfter?: readonly string[];
   readonly onDone?: () => void;
 };
 
-type Step =
+type Step<Body> =
   | { readonly kind: "ready"; readonly told?: { readonly isGood: boolean; readonly words: string } }
-  | {
-      readonly kind: "asking" | "sending";
-      readonly key: string;
-      /** What was meant when it was asked. */
-      readonly intent: string;
-      readonly words?: string;
-    };
+  | { readonly kind: "asking" | "sending"; readonly question: Question<Body> };
 
-export function Act(props: ActProps): VNode {
-  const { label, question, isDisabled, intent, perform, asksAgainAfter = [], onDone } = props;
-  const [last, setStep] = useState<Step>({ kind: "ready" });
-  // Another intent withdraws the question.
-  const step: Step = last.kind === "asking" && last.intent !== intent ? { kind: "ready" } : last;
+/** A question put anew takes no click that was meant for the one before. */
+const unreadMs = 600;
+
+export function Act<Body>(props: ActProps<Body>): VNode {
+  const { label, question: describe, isDisabled, intent, perform, asksAgainAfter = [], onDone } = props;
+  const [last, setStep] = useState<Step<Body>>({ kind: "ready" });
+  const asked = last.kind === "asking" ? followIntent(last.question, intent, makeKey) : undefined;
+  const isWithdrawn = last.kind === "asking" && asked === undefined;
+  const step: Step<Body> = isWithdrawn ? { kind: "ready" } : last;
+  useEffect(() => {
+    if (isWithdrawn) setStep({ kind: "ready" });
+    else if (last.kind === "asking" && asked !== undefined && asked !== last.question)
+      setStep({ kind: "asking", question: asked });
+  });
   const isSending = useRef(false);
-  const confirm = useRef<HTMLButtonElement>(null);
+  const putAtMs = useRef(0);
+  const group = useRef<HTMLDivElement>(null);
   const begin = useRef<HTMLButtonElement>(null);
-  const { act } = texts.value;
   const isLeft = useRef(false);
-  // Before the next key can come.
+  const id = useId();
+  const { act } = texts.value;
+  const key = step.kind === "ready" ? "" : step.question.key;
+  // Before the next key can come. The question has the focus and not its button, so that a key held down confirms nothing.
   useLayoutEffect(() => {
-    if (step.kind === "asking") confirm.current?.focus();
+    putAtMs.current = performance.now();
+    if (step.kind === "asking") group.current?.focus();
     else if (step.kind === "ready" && isLeft.current) begin.current?.focus();
     isLeft.current = false;
-  }, [step.kind]);
+  }, [step.kind, key]);
 
-  const send = async (key: string): Promise<void> => {
+  const send = async (question: Question<Body>): Promise<void> => {
     // State is set later than the second of two clicks comes.
     if (isSending.current) return;
+    if (question.again === "moved" && performance.now() - putAtMs.current < unreadMs) return;
     isSending.current = true;
-    setStep({ kind: "sending", key, intent });
+    setStep({ kind: "sending", question });
     try {
-      const { status, code, message } = await perform(key);
-      askAgain();
-      if (code !== undefined && asksAgainAfter.includes(code)) {
-        setStep({ kind: "asking", key: makeKey(), intent, words: message });
-        return;
-      }
-      setStep({ kind: "ready", told: { isGood: status === "success", words: message } });
-      if (status === "success") onDone?.();
+      const { message } = await perform(question.intent.body, question.key);
+      setStep({ kind: "ready", told: { isGood: true, words: message } });
+      onDone?.();
     } catch (thrown) {
       const failure = asApiError(thrown);
       // The same key is used again, so that what was carried out already is not done twice.
-      if (isUncertain(failure)) setStep({ kind: "asking", key, intent, words: act.uncertain });
-      else
-        setStep({ kind: "ready", told: { isGood: false, words: describe(failure.status, failure.message) } });
+      if (isUncertain(failure)) setStep({ kind: "asking", question: { ...question, again: "uncertain" } });
+      else if (failure.code !== undefined && asksAgainAfter.includes(failure.code))
+        setStep({ kind: "asking", question: { ...question, key: makeKey(), again: "moved" } });
+      else setStep({ kind: "ready", told: { isGood: false, words: describeFailure(failure, "act") } });
     } finally {
       isSending.current = false;
+      askAgain();
     }
   };
   const leave = (): void => {
@@ -91,7 +90,7 @@ export function Act(props: ActProps): VNode {
           type="button"
           class="primary"
           disabled={isDisabled}
-          onClick={() => setStep({ kind: "asking", key: makeKey(), intent })}
+          onClick={() => setStep({ kind: "asking", question: { key: makeKey(), intent } })}
         >
           {label}
         </button>
@@ -101,29 +100,34 @@ export function Act(props: ActProps): VNode {
       </div>
     );
   }
+  const { question } = step;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape takes the question back from each of its buttons.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset takes no focus in every browser.
     <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={id}
       class="act asking"
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.repeat && event.key === "Enter") event.preventDefault();
+        if (event.key !== "Escape" || step.kind === "sending") return;
         event.stopPropagation();
         leave();
       }}
     >
-      {step.words !== undefined && (
+      {question.again !== undefined && (
         <p role="alert" class="called">
-          {step.words}
+          {act[question.again]}
         </p>
       )}
-      <p>{question}</p>
+      <p id={id}>{describe(question.intent.body)}</p>
       <div class="buttons">
         <button
-          ref={confirm}
           type="button"
           class="primary"
-          disabled={step.kind === "sending" || isDisabled}
-          onClick={() => send(step.key)}
+          disabled={step.kind === "sending" || (isDisabled && question.again !== "uncertain")}
+          onClick={() => send(question)}
         >
           {step.kind === "sending" ? act.sending : act.confirm}
         </button>
@@ -133,12 +137,6 @@ export function Act(props: ActProps): VNode {
       </div>
     </div>
   );
-}
-
-function describe(status: number | undefined, message: string): string {
-  const { act } = texts.value;
-  if (status === 403) return act.viewerOnly;
-  return status === 404 ? act.gone : message;
 }
 
 /** Also where the page has no `randomUUID`, as on plain http. */

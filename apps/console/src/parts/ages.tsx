@@ -2,6 +2,7 @@
 import type { VNode } from "preact";
 import { nowMs, serverTimeOf } from "../app/clock.ts";
 import type { Polled } from "../app/poll.ts";
+import { describeFailure } from "../text/failures.ts";
 import { formatDay, formatDuration, formatMinute, formatSecond } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 
@@ -53,11 +54,10 @@ export function Staleness({ polled }: { readonly polled: Polled<unknown> }): VNo
   const { failure, atMs, data } = polled;
   if (failure === undefined) return null;
   const { common } = texts.value;
-  const words = common.failures[failure.kind as keyof typeof common.failures] ?? failure.message;
   const isForbidden = failure.status === 403;
   return (
     <p class="notice" role="status">
-      {isForbidden ? common.forbidden : words}{" "}
+      {describeFailure(failure)}{" "}
       {data !== undefined && !isForbidden && (
         <>
           {common.asOf(formatSecond(serverTimeOf(atMs)))} ({formatDuration(nowMs.value - serverTimeOf(atMs))})

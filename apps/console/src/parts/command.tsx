@@ -2,9 +2,11 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../text/text.ts";
+import { curlLineOf } from "./shell-line.ts";
 
-export function Command({ line }: { readonly line: string }): VNode {
+export function Command({ line }: { readonly line: string | undefined }): VNode | null {
   const [isCopied, setCopied] = useState(false);
+  if (line === undefined) return null;
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(line);
     setCopied(true);
@@ -23,7 +25,10 @@ export function Command({ line }: { readonly line: string }): VNode {
   );
 }
 
-/** A line for what only the process knows. */
-export function curl(path: string): string {
-  return `curl -H "Authorization: Bearer $TOKEN" "${location.origin}${path}"`;
+/** A line for what only the process knows: `curlLine\`/accounts/${accountId}\``. */
+export function curlLine(
+  path: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+): string | undefined {
+  return curlLineOf(location.origin, path, values);
 }

@@ -2,10 +2,10 @@
 import type { AddContactRequest, AuditEntry, Contact } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { api, dataOf } from "../app/api.ts";
+import { api } from "../app/api.ts";
 import { nowMs } from "../app/clock.ts";
 import { formatCount, formatMoment, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
-import { language, texts } from "../text/text.ts";
+import { texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
 
 const methods = ["telephone", "message", "email", "visit"] as const;
@@ -86,6 +86,8 @@ type Draft = {
 
 const emptyDraft: Draft = { method: "telephone", answer: "reached", amount: "", until: "", note: "" };
 
+const noPromise = { promisedAmount: null, promisedUntil: null };
+
 function ContactForm({
   accountId,
   symbol,
@@ -105,7 +107,6 @@ function ContactForm({
     ...(promisedUntil === undefined ? {} : { promisedUntil }),
     ...(draft.note.trim() === "" ? {} : { note: draft.note.trim() }),
   };
-  const promise = { promisedAmount: promisedAmount ?? null, promisedUntil: promisedUntil ?? null };
   return (
     <div class="box">
       <label class="field">
@@ -178,19 +179,13 @@ function ContactForm({
       </label>
       <Act
         label={contacts.add}
-        question={contacts.question(describeContact({ ...draft, ...promise }), accountId, symbol)}
         isDisabled={isFaulty}
-        intent={JSON.stringify(body)}
-        perform={async (key) =>
-          dataOf(
-            await api.value.operator.POST("/operator/v0/accounts/{accountId}/positions/{symbol}/contacts", {
-              params: {
-                path: { accountId, symbol },
-                header: { "Idempotency-Key": key, "Accept-Language": language.value },
-              },
-              body,
-            }),
-          )
+        intent={{ entered: JSON.stringify(body), seen: "", body }}
+        question={(meant) =>
+          contacts.question(describeContact({ ...noPromise, ...meant }), accountId, symbol)
+        }
+        perform={(meant, idempotencyKey) =>
+          api.peek().operator.addContact(accountId, symbol, meant, { idempotencyKey })
         }
         onDone={() => setDraft(emptyDraft)}
       />

@@ -5,9 +5,10 @@ import { Fragment, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api, dataOf } from "../app/api.ts";
 import { asApiError } from "../app/poll.ts";
+import { describeFailure } from "../text/failures.ts";
 import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
 import { language, texts } from "../text/text.ts";
-import { Act, type ActResult } from "./act.tsx";
+import { Act } from "./act.tsx";
 import { type Fact, Facts } from "./facts.tsx";
 
 const pauseMs = 150;
@@ -25,29 +26,18 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
   const [reason, setReason] = useState("");
   const { cover } = texts.value;
   const amount = parseAmount(typed);
-  const { preview, failure, refresh } = usePreview(accountId, position, amount);
+  const { preview, failure } = usePreview(accountId, position, amount);
   const choose = (value: number): void => setTyped(formatCount(value));
   const shown = amount === undefined ? undefined : formatCount(amount);
   const isPossible = preview?.status === "success" && preview.amount === amount;
 
-  const perform = async (key: string): Promise<ActResult> => {
-    const answer = await api.value.operator.PATCH(
-      "/operator/v0/accounts/{accountId}/positions/{symbol}/cover",
-      {
-        params: {
-          path: { accountId, symbol },
-          header: { "Idempotency-Key": key, "Accept-Language": language.value },
-        },
-        body: {
-          amount: amount ?? 0,
-          expectedCovered: preview?.before.covered ?? covered,
-          reason: reason.trim(),
-        },
-      },
-    );
-    const result = dataOf(answer);
-    if (result.code === "cover_changed") await refresh();
-    return result;
+  // What the question says and what is sent are one, so that neither moves while the other is read.
+  const body = {
+    amount: amount ?? 0,
+    expectedCovered: preview?.before.covered ?? covered,
+    reason: reason.trim(),
+    powerBefore: preview?.before.tradingPower ?? 0,
+    powerAfter: preview?.after.tradingPower ?? 0,
   };
 
   return (
@@ -76,9 +66,7 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
         )}
       </div>
       {amount === undefined && <p class="force-close">{cover.notAnAmount}</p>}
-      {failure !== undefined && (
-        <p class="force-close">{failure.status === 404 ? texts.value.act.gone : failure.message}</p>
-      )}
+      {failure !== undefined && <p class="force-close">{describeFailure(failure, "act")}</p>}
       {preview !== undefined && amount !== undefined && <Change preview={preview} />}
       <label class="field">
         {cover.reason}
@@ -92,20 +80,23 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
       </label>
       <Act
         label={shown === undefined ? cover.title : cover.set(shown)}
-        question={
-          preview !== undefined &&
+        isDisabled={!isPossible || reason.trim() === ""}
+        intent={{ entered: `${amount} ${reason}`, seen: String(body.expectedCovered), body }}
+        question={(meant) =>
           cover.question({
             accountId,
             symbol,
-            before: formatCount(preview.before.covered),
-            after: formatCount(preview.amount),
-            powerBefore: formatCount(preview.before.tradingPower),
-            powerAfter: formatCount(preview.after.tradingPower),
+            before: formatCount(meant.expectedCovered),
+            after: formatCount(meant.amount),
+            powerBefore: formatCount(meant.powerBefore),
+            powerAfter: formatCount(meant.powerAfter),
           })
         }
-        isDisabled={!isPossible || reason.trim() === ""}
-        intent={`${amount} ${reason}`}
-        perform={perform}
+        perform={(meant, idempotencyKey) => {
+          const { amount: covering, expectedCovered, reason: why } = meant;
+          const change = { amount: covering, expectedCovered, reason: why };
+          return api.peek().operator.setCover(accountId, symbol, change, { idempotencyKey });
+        }}
         asksAgainAfter={["cover_changed"]}
         onDone={() => setReason("")}
       />
@@ -153,29 +144,29 @@ type Previewed = { readonly preview?: CoverPreview; readonly failure?: ApiError 
 function usePreview(accountId: string, { symbol, covered, price }: Position, amount: number | undefined) {
   const [previewed, setPreviewed] = useState<Previewed>({});
   const chosen = language.value;
-  const ask = async (stopping?: AbortSignal): Promise<void> => {
-    if (amount === undefined) return;
-    try {
-      const answer = await api
-        .peek()
-        .companion.POST("/companion/v0/accounts/{accountId}/positions/{symbol}/cover-preview", {
-          params: { path: { accountId, symbol }, header: { "Accept-Language": chosen } },
-          body: { amount },
-          ...(stopping === undefined ? {} : { signal: stopping }),
-        });
-      setPreviewed({ preview: dataOf(answer) });
-    } catch (thrown) {
-      if (stopping?.aborted) return;
-      setPreviewed((last) => ({ ...last, failure: asApiError(thrown) }));
-    }
-  };
   useEffect(() => {
+    if (amount === undefined) return;
     const stopping = new AbortController();
-    const timer = setTimeout(() => void ask(stopping.signal), pauseMs);
+    const { signal } = stopping;
+    const timer = setTimeout(async () => {
+      try {
+        // By path, because an amount that would be refused has a preview too.
+        const answer = await api
+          .peek()
+          .companion.POST("/companion/v0/accounts/{accountId}/positions/{symbol}/cover-preview", {
+            params: { path: { accountId, symbol } },
+            body: { amount },
+            signal,
+          });
+        setPreviewed({ preview: dataOf(answer) });
+      } catch (thrown) {
+        if (!signal.aborted) setPreviewed((last) => ({ ...last, failure: asApiError(thrown) }));
+      }
+    }, pauseMs);
     return () => {
       clearTimeout(timer);
       stopping.abort();
     };
   }, [accountId, symbol, amount, covered, price, chosen]);
-  return { ...previewed, refresh: () => ask() };
+  return previewed;
 }

@@ -12,6 +12,7 @@ import { Contacts } from "./contacts.tsx";
 import { CoverForm } from "./cover-form.tsx";
 import { History } from "./history.tsx";
 import { PositionFigures } from "./position-figures.tsx";
+import { omsLine } from "./shell-line.ts";
 
 type PositionPanelProps = {
   readonly accountId: string;
@@ -71,7 +72,7 @@ export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }:
         <>
           <Staleness polled={account} />
           <PositionFigures position={position} figures={explanation.data?.figures ?? []} />
-          <Command line={`oms margin explain --account ${accountId} --symbol ${symbol}`} />
+          <Command line={omsLine(["margin", "explain"], { account: accountId, symbol })} />
           {position.state === "closing" ? (
             <p class="notice">{panel.closing}</p>
           ) : (

@@ -21,7 +21,9 @@ export const en = {
       timeout: "The server took too long to answer. It is asked again by itself.",
       server: "The server failed. It is asked again by itself.",
       "rate-limited": "There were too many requests in this minute. It is asked again by itself.",
-      invalid: "The server did not accept the filter. Change it or take it away.",
+      invalid: "The server did not accept what was entered. Change it or take it away.",
+      unexpected:
+        "The server did not accept this. Reload the page, and tell who runs it if that does not help.",
       "not-found": "There is nothing by this name.",
       malformed: "The answer was not what was promised. The page may be older than the server: reload it.",
     } as Readonly<Record<string, string>>,
@@ -86,6 +88,7 @@ export const en = {
     confirm: "Yes, do it",
     cancel: "No",
     sending: "Sending…",
+    moved: "What is in force has changed since. This is the question again, with what is true now.",
     uncertain:
       "No answer came, so it is not known whether it was done. Asking again is safe: it is done once.",
     viewerOnly: "Your token may read and not change. Acting needs the role operator.",
@@ -287,6 +290,8 @@ export const en = {
     name: "Name",
     percent: "Percent",
     price: "Price",
+    notAPercent: "This is no percentage from −99 to 1000, and it was not asked.",
+    notAPrice: "This is no price. Write it like 80.200 or 1.461,2.",
     addRow: "Add a row",
     removeRow: "remove",
     clear: "Start again",

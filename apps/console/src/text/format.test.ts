@@ -74,6 +74,11 @@ test.each([
   "1e6",
   "năm",
   "99999999999999999",
+  "1.880.00",
+  "1880000\t500000",
+  "1 5",
+  "1.880.000.00",
+  "188 0000",
 ])("asks again for %j, which may mean two things or none", (typed) => {
   expect(parseAmount(typed)).toBeUndefined();
 });
@@ -90,12 +95,7 @@ test("reads percentages with a comma, a point or a true minus", () => {
 });
 
 test("reads prices in VND and in points", () => {
-  expect(["80.200", "80,200", "1461.2", "1.461,2", "80200", "x"].map(parsePrice)).toEqual([
-    80_200,
-    80_200,
-    1_461.2,
-    1_461.2,
-    80_200,
-    undefined,
-  ]);
+  const typed = ["80.200", "80,200", "1461.2", "1.461,2", "80200", "80.200 ₫", "1,461.2", "80,200.00"];
+  expect(typed.map(parsePrice)).toEqual([80_200, 80_200, 1_461.2, 1_461.2, 80_200, 80_200, 1_461.2, 80_200]);
+  expect(["x", "1.880.00", "1 5", "80.200\t1", "-5"].map(parsePrice)).toEqual(Array(5).fill(undefined));
 });

@@ -118,29 +118,44 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(hours / 24)} ${units.day}`;
 }
 
-const noise = /[\s\u00a0\u2000-\u200f\u202f\u2060]|₫|đ|vnd/giu;
+/** What may stand around a number: spaces of any width, but neither tab nor line break, and the currency. */
+const noise = /^[ \p{Zs}\u200b-\u200f\u2060]+|(?:[ \p{Zs}\u200b-\u200f\u2060]|₫|đ|vnd)+$/giu;
+
+type Written = { readonly whole: string; readonly separator: string; readonly decimals: string };
 
 /**
- * Reads a whole amount as people type it or paste it from a spreadsheet: `1.880.000`, `1 880 000`, `1,880,000.00`,
- * `1880000 ₫`. Returns undefined for what may mean two things.
+ * Takes a number apart as people type it or paste it from a spreadsheet. Groups have three digits, one separator between them,
+ * and the decimals another one. Undefined for what may mean two things, such as two cells of a spreadsheet.
+ */
+function takeApart(typed: string): Written | undefined {
+  const text = typed.replaceAll(noise, "").replaceAll(/\p{Zs}/gu, " ");
+  const match = /^(?:(\d{1,3})(?:([., ])\d{3})(?:\2\d{3})*|\d+)(?:([.,])(\d+))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, , separator = "", point = "", decimals = ""] = match;
+  if (point !== "" && point === separator) return undefined;
+  const digits = point === "" ? text : text.slice(0, -decimals.length - 1);
+  return { whole: digits.replaceAll(/\D/g, ""), separator, decimals };
+}
+
+/**
+ * Reads a whole amount: `1.880.000`, `1 880 000`, `1,880,000.00`, `1880000 ₫`. Undefined for what may mean two things.
  */
 export function parseAmount(typed: string): number | undefined {
-  const text = typed.replaceAll(noise, "");
+  const written = takeApart(typed);
   // Zeros after the other separator are the decimals that spreadsheets add.
-  const match = /^(\d{1,3}(?:([.,])\d{3})?(?:\2\d{3})*|\d+)(?:[.,]0{1,2})?$/.exec(text);
-  if (match === null) return undefined;
-  const amount = Number((match[1] ?? "").replaceAll(/[.,]/g, ""));
+  if (written === undefined || !/^0{0,2}$/.test(written.decimals)) return undefined;
+  const amount = Number(written.whole);
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
 /** Reads a number with a comma or a point, such as a percentage; `−` is a minus too. */
 export function parseDecimal(typed: string): number | undefined {
-  const text = typed.replaceAll(noise, "").replace("%", "").replace("−", "-").replace(",", ".");
+  const text = typed.trim().replace(/\s*%$/, "").replace("−", "-").replace(",", ".");
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Reads a price: index points with a decimal, or VND with separators between thousands. */
+/** Reads a price: index points with decimals, or VND with separators between thousands. */
 export function parsePrice(typed: string): number | undefined {
-  const thousands = /^\s*\d{1,3}([.,]\d{3})+\s*$/.test(typed);
-  return thousands ? parseAmount(typed) : parseDecimal(typed.replace(/\.(?=\d{3},)/g, ""));
+  const written = takeApart(typed);
+  return written && Number(`${written.whole}.${written.decimals || 0}`);
 }

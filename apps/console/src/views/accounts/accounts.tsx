@@ -8,13 +8,14 @@ import { usePoll } from "../../app/poll.ts";
 import { useAccount, useAudit, useStatus } from "../../app/questions.ts";
 import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { PriceAge, Staleness } from "../../parts/ages.tsx";
-import { Command } from "../../parts/command.tsx";
+import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
 import { FilterField } from "../../parts/filter-field.tsx";
 import { History } from "../../parts/history.tsx";
 import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatMoment, formatPrice, formatRatio, formatSigned } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
@@ -79,7 +80,13 @@ function AccountList(): VNode {
         empty={words.noneFound}
       />
       {found.data?.accounts.length === listedMax && <p class="quiet">{words.more(listedMax)}</p>}
-      <Command line="oms accounts list" />
+      <Command
+        line={
+          term === ""
+            ? omsLine(["accounts", "list"])
+            : curlLine`/operator/v0/accounts?query=${term}&limit=${listedMax}`
+        }
+      />
     </>
   );
 }
@@ -113,7 +120,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
           classOf={({ symbol }) => (symbol === open ? "open" : undefined)}
           empty={words.noPositions}
         />
-        <Command line={`oms accounts show ${accountId}`} />
+        <Command line={omsLine(["accounts", "show", accountId])} />
         <div class="columns">
           <Movements accountId={accountId} />
           <section>
@@ -122,7 +129,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
             <p>
               <a href={addressOf("audit", { chain: accountId })}>{auditWords.whole}</a>
             </p>
-            <Command line={`oms audit list --chain ${accountId}`} />
+            <Command line={omsLine(["audit", "list"], { chain: accountId })} />
           </section>
         </div>
       </section>
@@ -274,9 +281,7 @@ function Movements({ accountId }: { readonly accountId: string }): VNode {
           {words.moreMovements}
         </button>
       )}
-      <Command
-        line={`curl -H "Authorization: Bearer $TOKEN" "${location.origin}/companion/v0/accounts/${accountId}/movements?limit=${limit}"`}
-      />
+      <Command line={curlLine`/companion/v0/accounts/${accountId}/movements?limit=${limit}`} />
     </section>
   );
 }

@@ -12,7 +12,9 @@ import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
 import { describeEntry, formatValue } from "../../parts/history.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
+import { describeFailure } from "../../text/failures.ts";
 import { formatCount, formatFull, fromLocalInput, toLocalInput } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 
@@ -126,13 +128,12 @@ function Entries({ chain }: { readonly chain: string }): VNode {
   );
 }
 
-/** The command that lists the same. */
-function commandOf(chain: string, { kind, actor, symbol, from, until }: AuditQuery): string {
+/** The command that lists the same, and every page of it. */
+function commandOf(chain: string, { kind, actor, symbol, from, until }: AuditQuery): string | undefined {
   const timeOf = (atMs: number | undefined): string | undefined =>
     atMs === undefined ? undefined : new Date(atMs).toISOString();
   const options = { chain, kind, by: actor, symbol, from: timeOf(from), until: timeOf(until) };
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return `oms audit list${given.map(([name, value]) => ` --${name} ${value}`).join("")}`;
+  return omsLine(["audit", "list"], options);
 }
 
 function columnsOf(): readonly Column<AuditEntry>[] {
@@ -223,7 +224,9 @@ function Verify({ chain }: { readonly chain: string }): VNode {
       </button>
       <span role="status">
         {failure !== undefined && (
-          <span class="force-close">{failure.status === 404 ? words.absent(chain) : failure.message}</span>
+          <span class="force-close">
+            {failure.status === 404 ? words.absent(chain) : describeFailure(failure)}
+          </span>
         )}
         {verdict !== undefined &&
           (verdict.isWhole ? (
@@ -234,7 +237,7 @@ function Verify({ chain }: { readonly chain: string }): VNode {
             </span>
           ))}
       </span>
-      <Command line={`oms audit verify --chain ${chain}`} />
+      <Command line={omsLine(["audit", "verify"], { chain })} />
     </div>
   );
 }

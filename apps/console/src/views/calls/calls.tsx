@@ -12,6 +12,7 @@ import { describeContact } from "../../parts/contacts.tsx";
 import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
 import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatMinute, formatMoment, formatPrice, formatRatio } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
@@ -55,7 +56,9 @@ export function Calls(): VNode {
           skeletonRows={8}
         />
         <Pages total={page.data?.total ?? 0} offset={offset} />
-        <Command line={commandOf(filter, offset)} />
+        <Command
+          line={omsLine(["calls", "list"], { ...filter, offset: offset || undefined, limit: pageSize })}
+        />
       </section>
       {open !== null && (
         <PositionPanel
@@ -309,10 +312,4 @@ function Pages({ total, offset }: { readonly total: number; readonly offset: num
       {offset + pageSize < total && <a href={to(offset + pageSize)}>{words.further}</a>}
     </nav>
   );
-}
-
-/** The command that lists the same. */
-function commandOf(filter: CallQuery, offset: number): string {
-  const options = Object.entries(filter).map(([name, value]) => ` --${name} ${value}`);
-  return `oms calls list${options.join("")}${offset > 0 ? ` --offset ${offset}` : ""} --limit ${pageSize}`;
 }

@@ -10,9 +10,10 @@ import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { useQuotes } from "../../app/stream.ts";
 import { PriceAge, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
-import { Command, curl } from "../../parts/command.tsx";
+import { Command, curlLine } from "../../parts/command.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { FilterField } from "../../parts/filter-field.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
 import {
   formatCount,
@@ -59,9 +60,7 @@ export function Market(): VNode {
       />
       <Command
         line={
-          term === ""
-            ? "oms instruments list"
-            : curl(`/operator/v0/instruments?query=${encodeURIComponent(term)}`)
+          term === "" ? omsLine(["instruments", "list"]) : curlLine`/operator/v0/instruments?query=${term}`
         }
       />
     </>
@@ -281,9 +280,7 @@ function RatesOf({ symbol }: { readonly symbol: string }): VNode {
           [words.forceCloseRate, shown(rates?.forceCloseRate)],
         ]}
       />
-      <Command
-        line={`curl -H "Authorization: Bearer $TOKEN" "${location.origin}/api/v1/diagnostics/margin-ratios/${symbol}"`}
-      />
+      <Command line={curlLine`/api/v1/diagnostics/margin-ratios/${symbol}`} />
       <p>
         <a href={addressOf("calls", { symbol })}>{words.callsOf(symbol)}</a>
       </p>
@@ -387,7 +384,7 @@ function Session({
       {polled.data?.completeSince != null && (
         <p class="quiet">{words.completeSince(formatMoment(polled.data.completeSince))}</p>
       )}
-      <Command line={`curl "${location.origin}/companion/v0/symbols/${symbol}/prices"`} />
+      <Command line={curlLine`/companion/v0/symbols/${symbol}/prices`} />
     </div>
   );
 }

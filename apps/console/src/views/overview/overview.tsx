@@ -9,9 +9,10 @@ import { useStatus } from "../../app/questions.ts";
 import { addressOf } from "../../app/routes.ts";
 import { Due, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
-import { Command, curl } from "../../parts/command.tsx";
+import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
 import {
   formatCount,
@@ -57,7 +58,7 @@ export function Overview(): VNode {
             keyOf={({ accountId, symbol }) => `${accountId} ${symbol}`}
             empty={overview.nobodyNext}
           />
-          <Command line={`oms calls nearest --limit ${shownCount}`} />
+          <Command line={omsLine(["calls", "nearest"], { limit: shownCount })} />
         </section>
         <section>
           <Title name={overview.longest}>
@@ -82,7 +83,7 @@ export function Overview(): VNode {
               </>
             }
           />
-          <Command line={`oms calls list --order since --limit ${shownCount}`} />
+          <Command line={omsLine(["calls", "list"], { order: "since", limit: shownCount })} />
         </section>
       </div>
     </>
@@ -308,7 +309,7 @@ function DayChart({
           />
         </Chart>
       )}
-      <Command line={curl("/operator/v0/status")} />
+      <Command line={curlLine`/operator/v0/status`} />
     </section>
   );
 }

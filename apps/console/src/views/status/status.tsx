@@ -5,8 +5,9 @@ import { nowMs } from "../../app/clock.ts";
 import { useStatus } from "../../app/questions.ts";
 import { market } from "../../app/stream.ts";
 import { Staleness } from "../../parts/ages.tsx";
-import { Command, curl } from "../../parts/command.tsx";
+import { Command, curlLine } from "../../parts/command.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatDuration, formatFull, formatMoment } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
@@ -43,7 +44,7 @@ export function Status(): VNode {
               ),
             ]}
           />
-          <Command line="oms watch status" />
+          <Command line={omsLine(["watch", "status"])} />
         </section>
         <section>
           <h2>{words.sessions}</h2>
@@ -75,7 +76,7 @@ export function Status(): VNode {
           <p class="quiet">
             {words.holidays}: {market.value?.holidays.slice(0, 5).join(", ") || words.noHolidays}
           </p>
-          <Command line={`curl "${location.origin}/companion/v0/market"`} />
+          <Command line={curlLine`/companion/v0/market`} />
         </section>
       </div>
     </>
@@ -142,7 +143,7 @@ function Parts({ status }: { readonly status: DeskStatus }): VNode {
           </section>
         ))}
       </div>
-      <Command line={curl("/operator/v0/status")} />
+      <Command line={curlLine`/operator/v0/status`} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWhole, readScenario, requestOf, writeScenario } from "./scenario.ts";
+import { isWhole, marketPercent, readScenario, requestOf, writeScenario } from "./scenario.ts";
 
 const search =
   "all=-7&row=industry:-10:B%E1%BA%A5t+%C4%91%E1%BB%99ng+s%E1%BA%A3n&row=price:80.200:fpt&row=symbol::VNM";
@@ -40,4 +40,16 @@ test("takes no percentage that the service would reject", () => {
   expect(
     ["-99", "-99.5", "1000", "1001", ""].map((value) => isWhole({ scope: "symbol", name: "A", value })),
   ).toEqual([true, false, true, false, false]);
+});
+
+test("asks nothing for a percentage of the market that it cannot read", () => {
+  expect(["", "-7", "−7,5", "abc", "-100", "5 000"].map((all) => marketPercent({ all }))).toEqual([
+    0,
+    -7,
+    -7.5,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(requestOf({ all: "abc", rows: [] })).toBeUndefined();
 });

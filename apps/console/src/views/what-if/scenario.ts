@@ -35,20 +35,28 @@ export function writeScenario({ all, rows }: Scenario): {
 
 /** Whether a row can be asked. */
 export function isWhole({ scope, name, value }: Row): boolean {
-  const amount = scope === "price" ? parsePrice(value) : parseDecimal(value);
-  return (
-    name.trim() !== "" &&
-    amount !== undefined &&
-    (scope === "price" ? amount > 0 : amount >= -99 && amount <= 1_000)
-  );
+  const isReadable = scope === "price" ? (parsePrice(value) ?? 0) > 0 : percentOf(value) !== undefined;
+  return name.trim() !== "" && isReadable;
 }
 
-/** The request of a scenario; rows that are not whole yet are left out. */
-export function requestOf({ all, rows }: Scenario): ShockRequest {
+/** The percentage of the whole market; undefined if it cannot be read or asked. */
+export function marketPercent({ all }: Pick<Scenario, "all">): number | undefined {
+  return all === "" ? 0 : percentOf(all);
+}
+
+function percentOf(value: string): number | undefined {
+  const percent = parseDecimal(value);
+  return percent !== undefined && percent >= -99 && percent <= 1_000 ? percent : undefined;
+}
+
+/** The request of a scenario; rows that are not whole yet are left out. Undefined if what moves the market is unreadable. */
+export function requestOf({ all, rows }: Scenario): ShockRequest | undefined {
+  const percent = marketPercent({ all });
+  if (percent === undefined) return undefined;
   const whole = rows.filter(isWhole);
   return {
     percents: [
-      { scope: "all", percent: parseDecimal(all) ?? 0 },
+      { scope: "all", percent },
       ...whole.flatMap(({ scope, name, value }) =>
         scope === "price" ? [] : [{ scope, name: nameOf(scope, name), percent: parseDecimal(value) ?? 0 }],
       ),

@@ -3,18 +3,21 @@ import type { ApiError } from "@trading-oms/client";
 import type { Shock, ShockAccount, ShockBin } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { api, dataOf } from "../../app/api.ts";
+import { api } from "../../app/api.ts";
 import { nowMs } from "../../app/clock.ts";
 import { asApiError } from "../../app/poll.ts";
 import { addressOf, changedAddress, go, query } from "../../app/routes.ts";
 import { axisOf, Chart, type Draw } from "../../parts/chart.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
+import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
-import { formatCount, formatRate, formatSecond, parseDecimal } from "../../text/format.ts";
+import { describeFailure } from "../../text/failures.ts";
+import { formatCount, formatRate, formatSecond } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 import {
   isWhole,
+  marketPercent,
   type Row,
   readScenario,
   requestOf,
@@ -42,7 +45,7 @@ export function WhatIf(): VNode {
             min={-30}
             max={10}
             step={0.5}
-            value={parseDecimal(scenario.all) ?? 0}
+            value={marketPercent(scenario) ?? 0}
             onInput={({ currentTarget }) => change({ all: currentTarget.value })}
           />
         </label>
@@ -53,11 +56,12 @@ export function WhatIf(): VNode {
             inputMode="decimal"
             value={scenario.all}
             placeholder="0"
-            aria-invalid={scenario.all !== "" && parseDecimal(scenario.all) === undefined}
+            aria-invalid={marketPercent(scenario) === undefined}
             onInput={({ currentTarget }) => change({ all: currentTarget.value.trim() })}
           />
           %
         </label>
+        {marketPercent(scenario) === undefined && <p class="force-close">{words.notAPercent}</p>}
         {scenario.rows.map((row, at) => (
           <fieldset key={at}>
             <legend class="hidden">{words.row(at + 1)}</legend>
@@ -94,6 +98,9 @@ export function WhatIf(): VNode {
               />
               {row.scope === "price" ? "" : "%"}
             </span>
+            {row.value !== "" && row.name !== "" && !isWhole(row) && (
+              <span class="force-close">{row.scope === "price" ? words.notAPrice : words.notAPercent}</span>
+            )}
             <button
               type="button"
               class="link"
@@ -132,7 +139,7 @@ export function WhatIf(): VNode {
       </form>
       {failure !== undefined && (
         <p class="notice" role="status">
-          {describe(failure)}
+          {describeFailure(failure)}
         </p>
       )}
       <Figures shock={shock} />
@@ -150,13 +157,6 @@ export function WhatIf(): VNode {
   );
 }
 
-/** What is wrong, with the fields that the service named. */
-function describe({ message, status, fieldErrors }: ApiError): string {
-  if (status === 403) return texts.value.common.forbidden;
-  const fields = Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
-  return [message, ...fields].join(" ");
-}
-
 type Asked = { readonly shock?: Shock; readonly failure?: ApiError | undefined; readonly atMs: number };
 
 /** Asks for the scenario shortly after its last change; an answer of an earlier one is dropped. */
@@ -167,11 +167,12 @@ function useShock(scenario: Scenario): Asked & { readonly ask: () => void } {
   const body = requestOf(scenario);
   const key = JSON.stringify(body);
   useEffect(() => {
+    if (body === undefined) return;
     const stopping = new AbortController();
     const { signal } = stopping;
     const timer = setTimeout(async () => {
       try {
-        const shock = dataOf(await api.peek().operator.POST("/operator/v0/shock", { body, signal }));
+        const shock = await api.peek().operator.shockPrices(body, { signal });
         if (!signal.aborted) setAsked({ shock, atMs: nowMs.peek() });
       } catch (thrown) {
         if (!signal.aborted) setAsked((last) => ({ ...last, failure: asApiError(thrown) }));
@@ -337,15 +338,16 @@ function columnsOf(): readonly Column<ShockAccount>[] {
 }
 
 /** The command that gives the same figures. */
-function commandOf(scenario: Scenario): string {
-  const { percents = [], prices = [] } = requestOf(scenario);
-  const quoted = (text: string): string =>
-    /^[\w.=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  return [
-    "oms margin shock",
-    ...percents.map(({ scope, name, percent }) =>
-      scope === "all" ? `--all ${percent}` : `--${scope} ${quoted(`${name}=${percent}`)}`,
-    ),
-    ...prices.map(({ symbol, price }) => `--price ${quoted(`${symbol}=${price}`)}`),
-  ].join(" ");
+function commandOf(scenario: Scenario): string | undefined {
+  const request = requestOf(scenario);
+  if (request === undefined) return undefined;
+  const { percents = [], prices = [] } = request;
+  const all = percents.find(({ scope }) => scope === "all")?.percent;
+  const options: Record<string, number | string[] | undefined> = { all };
+  for (const { scope, name, percent } of percents)
+    if (scope !== "all") options[scope] = [options[scope] ?? [], `${name}=${percent}`].flat() as string[];
+  return omsLine(["margin", "shock"], {
+    ...options,
+    price: prices.map(({ symbol, price }) => `${symbol}=${price}`),
+  });
 }

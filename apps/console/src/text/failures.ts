@@ -1,0 +1,15 @@
+/** What went wrong, in the language of the page. */
+import type { ApiError } from "@trading-oms/client";
+import { texts } from "./text.ts";
+
+/** Says why a question, or an act, failed; the service's own words only where the page has none. */
+export function describeFailure(
+  { kind, status, message, fieldErrors }: ApiError,
+  asked: "question" | "act" = "question",
+): string {
+  const { common, act } = texts.value;
+  if (status === 403) return asked === "act" ? act.viewerOnly : common.forbidden;
+  if (status === 404 && asked === "act") return act.gone;
+  const fields = Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
+  return [common.failures[kind] ?? message, ...fields].join(" ");
+}
