@@ -5,7 +5,7 @@ import { createCompanion } from "@trading-oms/client/companion";
 import { createOperator } from "@trading-oms/client/operator";
 import type { CallPage, paths } from "@trading-oms/types/operator";
 import { language } from "../text/text.ts";
-import { heardAtMs } from "./clock.ts";
+import { heardAtMs, streamHeardAtMs } from "./clock.ts";
 import { signOut, token } from "./session.ts";
 
 /** The clients; new ones for each token. */
@@ -21,6 +21,7 @@ export const api = computed(() => {
       const response = await fetch(request);
       heardAtMs.value = Date.now();
       if (response.status === 401 && current === token.peek()) signOut("refused");
+      if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) return listened(response);
       return response;
     },
   });
@@ -30,6 +31,17 @@ export const api = computed(() => {
     operator: createOperator(client),
   };
 });
+
+/** A stream that notes when it says anything; its reader keeps the pings to itself. */
+function listened(response: Response): Response {
+  const noting = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, out) => {
+      streamHeardAtMs.value = Date.now();
+      out.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(noting) ?? null, response);
+}
 
 /** An answer by path. */
 export type Answer<Data> = {

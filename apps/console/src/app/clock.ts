@@ -7,6 +7,9 @@ export const nowMs = signal(Date.now());
 /** When this page last heard anything of the server, by the page's own clock. */
 export const heardAtMs = signal(0);
 
+/** When the stream last sent anything, a ping too, by the page's own clock. */
+export const streamHeardAtMs = signal(0);
+
 let offsetMs = 0;
 
 /** Corrects the page's clock by a time that the server said. */

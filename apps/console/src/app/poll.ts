@@ -15,7 +15,7 @@ export type Polled<Data> = {
 };
 
 /** What every question sends besides its own. */
-export type PolledRequest = {
+type PolledRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 };
@@ -52,7 +52,7 @@ export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}
   const actCount = acts.value;
   const session = token.value;
   useEffect(() => {
-    if (!isOn) return;
+    if (!isOn || session === undefined) return;
     const stopping = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let tag: string | null = null;

@@ -38,12 +38,35 @@ export function changedAddress(changes: Query): string {
   return addressOf(currentView.value, { ...kept, ...changes });
 }
 
+/** Browsers refuse some hundred writes of the history in half a minute, so those of a slider are drawn together. */
+const writeMs = 200;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let write: (() => void) | undefined;
+
+function flush(): void {
+  clearTimeout(timer);
+  try {
+    write?.();
+  } catch {
+    // The page shows the address all the same.
+  }
+  write = undefined;
+}
+
 /** Goes to an address. What changes while one types replaces the present entry of the history. */
 export function go(to: string, { replaces = false }: { readonly replaces?: boolean } = {}): void {
   const next = new URL(to, location.href);
   if (next.href === address.peek().href) return;
   const isOtherView = next.pathname !== address.peek().pathname;
-  history[replaces ? "replaceState" : "pushState"](null, "", next);
+  if (replaces) {
+    write = () => history.replaceState(null, "", next);
+    clearTimeout(timer);
+    timer = setTimeout(flush, writeMs);
+  } else {
+    flush();
+    write = () => history.pushState(null, "", next);
+    flush();
+  }
   address.value = next;
   if (isOtherView) scrollTo(0, 0);
 }
@@ -51,6 +74,8 @@ export function go(to: string, { replaces = false }: { readonly replaces?: boole
 /** Follows the address bar and every plain click on a link to the desk. */
 export function startRoutes(): void {
   const follow = (): void => {
+    clearTimeout(timer);
+    write = undefined;
     address.value = new URL(location.href);
   };
   follow();

@@ -26,7 +26,7 @@ export function Search(): VNode {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const count = found?.length ?? 0;
-    if (event.key === "ArrowDown") setChosen(Math.min(chosen + 1, count - 1));
+    if (event.key === "ArrowDown") setChosen(Math.max(0, Math.min(chosen + 1, count - 1)));
     else if (event.key === "ArrowUp") setChosen(Math.max(chosen - 1, 0));
     else if (event.key === "Enter") choose(found?.[chosen]?.href);
     else return;
@@ -94,10 +94,13 @@ function useFound(term: string): readonly Found[] | undefined {
     const { signal } = stopping;
     const timer = setTimeout(async () => {
       const [accounts, symbols] = await Promise.all([
-        findAccounts(term, signal).catch(() => []),
-        findSymbols(term, signal).catch(() => []),
+        findAccounts(term, signal).catch(() => undefined),
+        findSymbols(term, signal).catch(() => undefined),
       ]);
-      if (!signal.aborted) setFound({ term, all: [...accounts, ...symbols] });
+      const all = [...(accounts ?? []), ...(symbols ?? [])];
+      // After an error nobody knows that nothing is found.
+      const isKnown = all.length > 0 || (accounts !== undefined && symbols !== undefined);
+      if (!signal.aborted && isKnown) setFound({ term, all });
     }, pauseMs);
     return () => {
       clearTimeout(timer);
@@ -108,11 +111,10 @@ function useFound(term: string): readonly Found[] | undefined {
 }
 
 async function findAccounts(term: string, signal: AbortSignal): Promise<readonly Found[]> {
-  const { data } = await api.peek().operator.GET("/operator/v0/accounts", {
-    params: { query: { query: term.slice(0, 64), limit: shownMax } },
-    signal,
-  });
-  return (data?.accounts ?? []).map(({ accountId, userId }) => ({
+  const { accounts } = await api
+    .peek()
+    .operator.findAccounts({ query: term.slice(0, 64), limit: shownMax, signal });
+  return accounts.map(({ accountId, userId }) => ({
     href: addressOf("accounts", { account: accountId }),
     name: accountId,
     detail: userId,

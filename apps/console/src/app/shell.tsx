@@ -1,17 +1,26 @@
 /** The frame of every view: the rail, the bar with search, sessions, clock and the light of the connection. */
+import type { MarketState } from "@trading-oms/types/companion";
 import type { ComponentType, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { formatDay, formatDuration, formatMinute, formatSecond } from "../text/format.ts";
+import {
+  formatDay,
+  formatDuration,
+  formatMinute,
+  formatMoment,
+  formatSecond,
+  formatWeekday,
+} from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { getCalls } from "./api.ts";
-import { heardAtMs, nowMs, serverTimeOf } from "./clock.ts";
+import { heardAtMs, nowMs, serverTimeOf, streamHeardAtMs } from "./clock.ts";
 import { isHelpOpen, viewKeys } from "./keys.ts";
 import { usePoll } from "./poll.ts";
+import { useStatus } from "./questions.ts";
 import { addressOf, currentView, type ViewName, viewNames } from "./routes.ts";
 import { Search } from "./search.tsx";
-import { signOut, token } from "./session.ts";
+import { signInReason, signOut, token } from "./session.ts";
 import { SignIn } from "./sign-in.tsx";
-import { market } from "./stream.ts";
+import { market, streamSilenceMsMax } from "./stream.ts";
 import { Switches } from "./switches.tsx";
 
 export type Views = Readonly<Record<ViewName, ComponentType>>;
@@ -24,13 +33,30 @@ export function Shell({ views }: { readonly views: Views }): VNode {
   useEffect(() => {
     document.title = `${shell.views[name]} · Trading OMS`;
   }, [shell, name]);
-  if (!isSignedIn) return <SignIn />;
+  // Behind the sign-in after an expired token waits what one was writing; nothing is left after one has signed out.
+  const isKept = signInReason.value === "refused";
+  return (
+    <>
+      {!isSignedIn && <SignIn />}
+      {(isSignedIn || isKept) && (
+        <div hidden={!isSignedIn}>
+          <Desk name={name} View={View} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Desk({ name, View }: { readonly name: ViewName; readonly View: ComponentType }): VNode {
+  const { shell } = texts.value;
+  const status = useStatus(5_000).data;
+  const isInvented = status?.isDemonstration || (market.value ?? status)?.feed.isSimulated;
   return (
     <>
       <a class="skip" href="#view">
         {shell.skip}
       </a>
-      {market.value?.feed.isSimulated && (
+      {isInvented && (
         <aside class="simulated" aria-label={shell.simulation}>
           {shell.simulated}
         </aside>
@@ -38,7 +64,7 @@ export function Shell({ views }: { readonly views: Views }): VNode {
       <div class="shell">
         <Rail />
         <div class="side">
-          <Bar />
+          <Bar state={market.value ?? status} />
           <main id="view" tabIndex={-1}>
             <View key={name} />
           </main>
@@ -88,14 +114,19 @@ function Rail(): VNode {
   );
 }
 
-function Bar(): VNode {
+/** What the stream says of the market, or else what is polled. */
+type State = Pick<MarketState, "exchanges"> & {
+  readonly feed: { readonly status: string; readonly silentSince?: number | null | undefined };
+};
+
+function Bar({ state }: { readonly state: State | undefined }): VNode {
   const { shell } = texts.value;
   return (
     <header class="bar">
       <Search />
-      <Sessions />
+      <Sessions state={state} />
       <Clock />
-      <Light />
+      <Light feed={state?.feed} />
       <div class="settings">
         <Switches />
         <button type="button" class="link" onClick={() => signOut("left")}>
@@ -106,11 +137,11 @@ function Bar(): VNode {
   );
 }
 
-function Sessions(): VNode {
+function Sessions({ state }: { readonly state: State | undefined }): VNode {
   const { shell } = texts.value;
   return (
     <p class="sessions">
-      {market.value?.exchanges.map(({ exchange, session, changesAt }, at) => (
+      {state?.exchanges.map(({ exchange, session, changesAt }, at) => (
         <span key={exchange} title={changesAt === null ? "" : shell.changesAt(formatMinute(changesAt))}>
           {at > 0 && " · "}
           {shell.exchanges[exchange]} <b>{shell.sessions[session]}</b>
@@ -122,10 +153,9 @@ function Sessions(): VNode {
 
 function Clock(): VNode {
   const now = nowMs.value;
-  const weekday = texts.value.common.weekdays[new Date(now + 25_200_000).getUTCDay()];
   return (
     <p class="clock">
-      <b>{formatSecond(now)}</b> <span class="quiet">{`${weekday} ${formatDay(now)}`}</span>
+      <b>{formatSecond(now)}</b> <span class="quiet">{`${formatWeekday(now)} ${formatDay(now)}`}</span>
     </p>
   );
 }
@@ -133,13 +163,14 @@ function Clock(): VNode {
 /** After so long without an answer the light goes out. */
 const lostMs = 5_000;
 
-function Light(): VNode {
+function Light({ feed }: { readonly feed: State["feed"] | undefined }): VNode {
   const { shell } = texts.value;
   const ageMs = nowMs.value - serverTimeOf(heardAtMs.value);
-  const feed = market.value?.feed;
+  const streamLostMs = nowMs.value - serverTimeOf(streamHeardAtMs.value);
   const isLost = ageMs > lostMs;
-  const isSilent = !isLost && feed !== undefined && feed.status !== "alive";
-  const state = isLost ? "lost" : isSilent ? "silent" : "live";
+  const isSilent = feed !== undefined && feed.status !== "alive";
+  const isStreamLost = streamLostMs > streamSilenceMsMax;
+  const state = isLost ? "lost" : isSilent || isStreamLost ? "silent" : "live";
   return (
     <p class={`light ${state}`} role="status">
       {isLost
@@ -149,8 +180,10 @@ function Light(): VNode {
         : isSilent
           ? feed.status === "none"
             ? shell.noFeed
-            : shell.silent(feed.silentSince === undefined ? "" : formatMinute(feed.silentSince))
-          : shell.live}
+            : shell.silent(feed.silentSince == null ? "" : formatMoment(feed.silentSince))
+          : isStreamLost
+            ? shell.streamLost(formatDuration(streamLostMs))
+            : shell.live}
       {/* Left to the eye, since a status that changes each second would be read out each second. */}
       {state === "live" && <span aria-hidden="true">{`, ${formatDuration(ageMs)}`}</span>}
     </p>

@@ -26,7 +26,7 @@ export function SignIn(): VNode {
           {words.token}
           <input
             type="password"
-            autoComplete="off"
+            autoComplete="one-time-code"
             value={given}
             // biome-ignore lint/a11y/noAutofocus: there is nothing else to do here.
             autoFocus

@@ -4,11 +4,14 @@ import { type LiveEvent, type LiveOptions, live } from "@trading-oms/client/live
 import type { MarketState } from "@trading-oms/types/companion";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "./api.ts";
-import { correctClock, heardAtMs } from "./clock.ts";
+import { correctClock, heardAtMs, nowMs, serverTimeOf, streamHeardAtMs } from "./clock.ts";
 import { token } from "./session.ts";
 
 /** The state of the market; undefined until the stream has said it. */
 export const market = signal<MarketState | undefined>(undefined);
+
+/** The service pings every 15 s. */
+export const streamSilenceMsMax = 20_000;
 
 type Wanted = Pick<LiveOptions, "symbols" | "fields">;
 
@@ -24,12 +27,17 @@ export function startStream(): void {
     isVisible.value = !document.hidden;
   };
   look();
+  streamHeardAtMs.value = Date.now();
   document.addEventListener("visibilitychange", look);
   effect(() => {
     if (!isVisible.value || token.value === undefined) return;
     const stopping = new AbortController();
     void follow(wanted.value, stopping.signal);
     return () => stopping.abort();
+  });
+  // What a silent stream said last is no state of the market.
+  effect(() => {
+    if (nowMs.value - serverTimeOf(streamHeardAtMs.peek()) > streamSilenceMsMax) market.value = undefined;
   });
 }
 

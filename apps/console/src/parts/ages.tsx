@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { nowMs, serverTimeOf } from "../app/clock.ts";
 import type { Polled } from "../app/poll.ts";
 import { describeFailure } from "../text/failures.ts";
-import { formatDay, formatDuration, formatMinute, formatSecond } from "../text/format.ts";
+import { formatDay, formatDuration, formatMinute, formatSecond, formatWeekday } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 
 /** After this age a price is shown as old. */
@@ -43,10 +43,7 @@ export function Due({ dueAt, due }: { readonly dueAt: number | null; readonly du
 /** The weekday within a week around now, else the date. */
 function dayOf(atMs: number): string {
   const isNear = Math.abs(atMs - nowMs.value) < 6 * 86_400_000;
-  // The zone has no daylight saving, so its weekday is that of the shifted time in UTC.
-  return isNear
-    ? (texts.value.common.weekdays[new Date(atMs + 25_200_000).getUTCDay()] ?? "")
-    : formatDay(atMs);
+  return isNear ? formatWeekday(atMs) : formatDay(atMs);
 }
 
 /** Says that what a panel shows is old, and why. */
@@ -54,11 +51,10 @@ export function Staleness({ polled }: { readonly polled: Polled<unknown> }): VNo
   const { failure, atMs, data } = polled;
   if (failure === undefined) return null;
   const { common } = texts.value;
-  const isForbidden = failure.status === 403;
   return (
     <p class="notice" role="status">
       {describeFailure(failure)}{" "}
-      {data !== undefined && !isForbidden && (
+      {data !== undefined && (
         <>
           {common.asOf(formatSecond(serverTimeOf(atMs)))} ({formatDuration(nowMs.value - serverTimeOf(atMs))})
         </>

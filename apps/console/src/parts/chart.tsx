@@ -1,6 +1,6 @@
 /** A chart on a canvas, drawn by uPlot, which is loaded with the first one. Beside it stands a table of its values. */
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import { theme } from "../app/preferences.ts";
 import { formatMinute } from "../text/format.ts";
@@ -66,6 +66,8 @@ export function Chart({ label, data, draw, height, shape = "", children }: Chart
   const plot = useRef<uPlot>(undefined);
   const latest = useRef(data);
   latest.current = data;
+  const [isFailed, setFailed] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const chosenTheme = theme.value;
   useEffect(() => {
     const holder = place.current;
@@ -77,6 +79,7 @@ export function Chart({ label, data, draw, height, shape = "", children }: Chart
     const render = async (): Promise<void> => {
       const { default: Plot } = await import("uplot");
       if (isGone) return;
+      setFailed(false);
       plot.current?.destroy();
       const options = {
         ...draw((name, alpha) => readColour(holder, name, alpha), Plot),
@@ -86,9 +89,10 @@ export function Chart({ label, data, draw, height, shape = "", children }: Chart
       plot.current = new Plot(options, latest.current, holder);
       resized.observe(holder);
     };
-    void render();
+    // The table has the values too.
+    const again = (): void => void render().catch(() => setFailed(true));
+    again();
     const scheme = matchMedia("(prefers-color-scheme: dark)");
-    const again = (): void => void render();
     scheme.addEventListener("change", again);
     return () => {
       isGone = true;
@@ -103,9 +107,9 @@ export function Chart({ label, data, draw, height, shape = "", children }: Chart
     <figure class="chart">
       {/* The height is kept free, so that nothing moves when the chart comes. */}
       <div ref={place} style={{ height: `${height}px` }} role="img" aria-label={label} />
-      <details>
+      <details open={isOpen || isFailed} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{texts.value.common.asTable}</summary>
-        {children}
+        {(isOpen || isFailed) && children}
       </details>
     </figure>
   );

@@ -42,20 +42,22 @@ type ContactsProps = {
   readonly accountId: string;
   readonly symbol: string;
   readonly isCalled: boolean;
-  /** The entries of the position, newest first. */
-  readonly entries: readonly AuditEntry[];
+  /** The contacts about this call, newest first; undefined until they are known. */
+  readonly entries: readonly AuditEntry[] | undefined;
   readonly outstanding: number;
 };
 
 export function Contacts({ accountId, symbol, isCalled, entries, outstanding }: ContactsProps): VNode {
   const { contacts } = texts.value;
-  const known = entries.filter(({ kind }) => kind === "contact").map(contactOf);
+  // What one is writing stays, though the call may end meanwhile.
+  const [isOpened, setOpened] = useState(false);
+  const known = entries?.map(contactOf);
   return (
     <section aria-label={contacts.title}>
       <h3>{contacts.title}</h3>
-      {known.length === 0 && <p class="quiet">{contacts.none}</p>}
+      {known?.length === 0 && <p class="quiet">{contacts.none}</p>}
       <ol class="events">
-        {known.map((contact) => (
+        {known?.map((contact) => (
           <li key={contact.time}>
             <time>{formatMoment(contact.time)}</time>
             <span>
@@ -66,8 +68,8 @@ export function Contacts({ accountId, symbol, isCalled, entries, outstanding }: 
           </li>
         ))}
       </ol>
-      {isCalled && (
-        <details class="adding">
+      {(isCalled || isOpened) && (
+        <details class="adding" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
           <summary>{contacts.add}</summary>
           <ContactForm accountId={accountId} symbol={symbol} outstanding={outstanding} />
         </details>

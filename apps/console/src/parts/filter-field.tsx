@@ -25,6 +25,7 @@ export function FilterField({ name, label, value, unfit = /[^\x21-\x7E]/g }: Fil
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Another address, by Back or a link.
   useEffect(() => setTyped(value), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <label>
       {label}

@@ -1,4 +1,5 @@
 /** The side panel of a position: its figures explained, the cover, contacts and history. */
+import type { AuditEntry } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../app/api.ts";
@@ -38,7 +39,10 @@ export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }:
   useEffect(() => place.current?.focus({ preventScroll: true }), [key]);
   const position = account.data?.positions.find((each) => each.symbol === symbol);
   const isGone = account.failure?.status === 404 || (account.data !== undefined && position === undefined);
-  const entries = audit.data?.entries ?? [];
+  const entries = audit.data?.entries;
+  // What was said about an earlier call is history.
+  const isOfCall = ({ kind, time }: AuditEntry): boolean =>
+    kind === "contact" && time >= (position?.calledSince ?? Number.POSITIVE_INFINITY);
   const neededForRatio = explanation.data?.figures.find(({ name }) => name === "neededForRatioVnd")?.value;
   return (
     <aside ref={place} class="panel" tabIndex={-1} aria-label={`${accountId} · ${symbol}`}>
@@ -90,10 +94,11 @@ export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }:
         accountId={accountId}
         symbol={symbol}
         isCalled={position?.state === "called" || position?.state === "forceClose"}
-        entries={entries}
+        entries={entries?.filter(isOfCall)}
         outstanding={position?.outstanding ?? 0}
       />
-      <History entries={entries.filter(({ kind }) => kind !== "contact")} />
+      <Staleness polled={audit} />
+      <History entries={entries?.filter((entry) => !isOfCall(entry))} />
     </aside>
   );
 }

@@ -4,6 +4,7 @@ import {
   formatDuration,
   formatMinute,
   formatMoment,
+  formatNumber,
   formatPrice,
   formatRatio,
   fromLocalInput,
@@ -20,6 +21,10 @@ test("writes thousands with points and a true minus", () => {
 
 test("writes prices in VND whole and index points with a decimal", () => {
   expect([80_200, 1_461.2, 1_461, 10_050].map(formatPrice)).toEqual(["80.200", "1.461,2", "1.461", "10.050"]);
+});
+
+test("writes a number with all its decimals, as the audit has it", () => {
+  expect([0.400_001, 1_461.25, 80_200].map(formatNumber)).toEqual(["0,400001", "1.461,25", "80.200"]);
 });
 
 test("rounds ratios down, so that none below a rate looks like the rate", () => {

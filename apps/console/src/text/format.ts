@@ -8,6 +8,7 @@ const locale = "vi-VN";
 
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+const exact = new Intl.NumberFormat(locale, { maximumFractionDigits: 8 });
 const point = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 // Rounded down, so that no ratio below a rate is shown as the rate itself.
 const twoDigits = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
@@ -26,7 +27,7 @@ export function formatCount(value: number): string {
 
 /** A number with the decimals that it has. */
 export function formatNumber(value: number): string {
-  return written(decimal, value);
+  return written(exact, value);
 }
 
 /** A change, with its sign. */
@@ -76,6 +77,11 @@ export function formatSecond(atMs: number): string {
   return second.format(atMs);
 }
 
+/** The day of the week: Thu. */
+export function formatWeekday(atMs: number): string {
+  return texts.value.common.weekdays[new Date(atMs + utcOffsetMs).getUTCDay()] ?? "";
+}
+
 /** 26/11. */
 export function formatDay(atMs: number): string {
   return day.format(atMs);
@@ -98,7 +104,7 @@ export function toLocalInput(atMs: number): string {
 }
 
 /** Vietnam has had no daylight saving since 1975. */
-const utcOffsetMs = 7 * 3_600_000;
+export const utcOffsetMs = 7 * 3_600_000;
 
 /** Reads a local input as the exchanges' time. */
 export function fromLocalInput(value: string): number | undefined {

@@ -125,7 +125,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
           <Movements accountId={accountId} />
           <section>
             <Staleness polled={audit} />
-            <History entries={audit.data?.entries ?? []} />
+            <History entries={audit.data?.entries} />
             <p>
               <a href={addressOf("audit", { chain: accountId })}>{auditWords.whole}</a>
             </p>

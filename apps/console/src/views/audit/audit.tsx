@@ -180,17 +180,22 @@ function Entry({ entry }: { readonly entry: AuditEntry }): VNode {
         rows={entry.values}
         keyOf={({ name }) => name}
         columns={[
-          text<AuditEntry["values"][number]>("name", words.name, ({ name }) => name, "top-left"),
+          text<AuditEntry["values"][number]>(
+            "name",
+            words.name,
+            ({ name }) => words.names[name] ?? name,
+            "top-left",
+          ),
           number<AuditEntry["values"][number]>(
             "before",
             words.before,
-            ({ before }) => formatValue(before),
+            ({ name, before }) => formatValue(name, before),
             "bottom-right",
           ),
           number<AuditEntry["values"][number]>(
             "after",
             words.after,
-            ({ after }) => <strong>{formatValue(after)}</strong>,
+            ({ name, after }) => <strong>{formatValue(name, after)}</strong>,
             "top-right",
           ),
         ]}

@@ -14,7 +14,7 @@ import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
-import { formatCount, formatMinute, formatMoment, formatPrice, formatRatio } from "../../text/format.ts";
+import { formatCount, formatMoment, formatPrice, formatRatio } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 import { downloadCsv } from "./download-csv.ts";
 
@@ -25,7 +25,7 @@ const filterNames = ["state", "due", "contact", "symbol", "group", "user", "orde
 export function Calls(): VNode {
   const { shell, calls: words } = texts.value;
   const filter = readFilter();
-  const offset = Math.max(0, Number(query.value.get("offset")) || 0);
+  const offset = Math.max(0, Math.floor(Number(query.value.get("offset")) || 0));
   const key = JSON.stringify([filter, offset]);
   const page = usePoll(
     `calls ${key}`,
@@ -33,7 +33,9 @@ export function Calls(): VNode {
     { keepsLast: true },
   );
   const status = useStatus(60_000);
-  const ended = useEnded(key, page.data);
+  const isWhole =
+    !(filter.state || filter.due || filter.contact) && page.data?.total === page.data?.calls.length;
+  const ended = useEnded(key, page.data, isWhole);
   const open = query.value.get("open");
   const [accountId = "", symbol = ""] = open?.split(":") ?? [];
   const isEnded = (call: Call): boolean => ended.includes(call);
@@ -52,7 +54,13 @@ export function Calls(): VNode {
           rows={rows}
           keyOf={idOf}
           classOf={(call) => (isEnded(call) ? "ended" : idOf(call) === open ? "open" : undefined)}
-          empty={Object.keys(filter).length === 0 ? words.none : words.noneHere}
+          empty={
+            (page.data?.total ?? 0) > 0
+              ? texts.value.common.nothing
+              : Object.keys(filter).length === 0
+                ? words.none
+                : words.noneHere
+          }
           skeletonRows={8}
         />
         <Pages total={page.data?.total ?? 0} offset={offset} />
@@ -88,31 +96,28 @@ function readFilter(): CallQuery {
   );
 }
 
-/** Calls that have left this page of the list, kept for a minute, so that one sees what was covered. */
-function useEnded(key: string, page: CallPage | undefined): readonly Call[] {
-  const shownMs = 60_000;
-  const last = useRef<{ readonly key: string; readonly page: CallPage }>(undefined);
-  const [ended, setEnded] = useState<readonly { readonly call: Call; readonly untilMs: number }[]>([]);
+const shownMs = 60_000;
+
+/**
+ * Calls that have left the list, kept for a minute, so that one sees what ended. A call leaves the filters of state, due day and
+ * contact without ending, and a page of many for another page, so nothing is kept there.
+ */
+function useEnded(key: string, page: CallPage | undefined, isWhole: boolean): readonly Call[] {
+  const last = useRef<{ readonly key: string; readonly calls: readonly Call[] }>(undefined);
+  const [ended, setEnded] = useState<readonly Call[]>([]);
   useEffect(() => {
     if (page === undefined) return;
-    const before = last.current;
-    last.current = { key, page };
-    if (before?.key !== key) {
-      setEnded([]);
-      return;
-    }
+    const before = last.current?.key === key ? last.current.calls : undefined;
+    last.current = isWhole ? { key, calls: page.calls } : undefined;
     const present = new Set(page.calls.map(idOf));
-    const now = Date.now();
-    // On a page of many a call may have moved to another page.
-    const isWhole = page.total === page.calls.length && before.page.total === before.page.calls.length;
-    const left = isWhole ? before.page.calls.filter((call) => !present.has(idOf(call))) : [];
-    setEnded((all) => {
-      const kept = all.filter(({ call, untilMs }) => untilMs > now && !present.has(idOf(call)));
-      if (kept.length === all.length && left.length === 0) return all;
-      return [...kept, ...left.map((call) => ({ call, untilMs: now + shownMs }))];
-    });
-  }, [key, page]);
-  return ended.map(({ call }) => call);
+    const left = isWhole ? (before?.filter((call) => !present.has(idOf(call))) ?? []) : [];
+    setEnded((all) =>
+      before === undefined ? [] : [...all.filter((call) => !present.has(idOf(call))), ...left],
+    );
+    if (left.length > 0)
+      setTimeout(() => setEnded((all) => all.filter((call) => !left.includes(call))), shownMs);
+  }, [key, page, isWhole]);
+  return ended;
 }
 
 function Chips({ page }: { readonly page: CallPage | undefined }): VNode {
@@ -257,7 +262,7 @@ function columnsOf(isEnded: (call: Call) => boolean, isNarrowed: boolean): reado
     number(
       "due",
       words.due,
-      (call) => (isEnded(call) ? <span class="covered">{words.ended}</span> : <Due {...call} />),
+      (call) => (isEnded(call) ? <span class="quiet">{words.ended}</span> : <Due {...call} />),
       "bottom-right",
     ),
     text("ratio-bar", words.ratioBar, (call) => <RatioBar {...call} />, "below"),
@@ -285,7 +290,7 @@ function columnsOf(isEnded: (call: Call) => boolean, isNarrowed: boolean): reado
         <>
           {describeContact(lastContact)}
           <small class="quiet">
-            {formatMinute(lastContact.time)} {lastContact.by}
+            {formatMoment(lastContact.time)} {lastContact.by}
           </small>
         </>
       ),

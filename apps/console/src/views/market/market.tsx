@@ -70,8 +70,10 @@ export function Market(): VNode {
 type Band = { readonly reference: number; readonly ceiling: number; readonly floor: number };
 
 /** The colour that every Vietnamese board gives a price. */
-function boardColour(price: number | null | undefined, { reference, ceiling, floor }: Band): string {
+function boardColour(price: number | null | undefined, band: Band | undefined): string {
   if (price === null || price === undefined) return "quiet";
+  if (band === undefined) return "";
+  const { reference, ceiling, floor } = band;
   if (price >= ceiling) return "ceiling";
   if (price <= floor) return "floor";
   if (price === reference) return "reference";
@@ -166,15 +168,13 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
   });
   if (isUnknown) return <p class="notice">{words.unknown(symbol)}</p>;
   const { info, depth, contract } = quote;
-  const band = {
-    reference: info?.nomiPrc ?? 0,
-    ceiling: info?.ceilPrc ?? Number.MAX_VALUE,
-    floor: info?.floorPrc ?? 0,
-  };
+  const { nomiPrc: reference, ceilPrc: ceiling, floorPrc: floor } = info ?? {};
+  const isKnown = reference !== undefined && ceiling !== undefined && floor !== undefined;
+  const band = isKnown ? { reference, ceiling, floor } : undefined;
   const price = (value: number | undefined): VNode => (
     <b class={boardColour(value, band)}>{value === undefined ? "–" : formatPrice(value)}</b>
   );
-  const change = info?.lsPrc === undefined ? undefined : round(info.lsPrc - band.reference);
+  const change = info?.lsPrc === undefined || !reference ? undefined : round(info.lsPrc - reference);
   return (
     <section class="symbol" aria-label={symbol}>
       <header class="title">
@@ -186,7 +186,9 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
       <div class="quote">
         <p class={`last ${boardColour(info?.lsPrc, band)}`}>
           <strong>{info?.lsPrc === undefined ? common.loading : formatPrice(info.lsPrc)}</strong>{" "}
-          {change !== undefined && `${formatSigned(change)} (${formatPercent(change / band.reference)})`}
+          {change !== undefined &&
+            reference !== undefined &&
+            `${formatSigned(change)} (${formatPercent(change / reference)})`}
           {info?.tradingSession === "90" && <em class="force-close"> {words.halted}</em>}
         </p>
         <Facts
@@ -221,7 +223,13 @@ type DepthRow = {
   readonly ask?: LivePriceLevel | undefined;
 };
 
-function Depth({ depth, band }: { readonly depth: LiveDepth | undefined; readonly band: Band }): VNode {
+function Depth({
+  depth,
+  band,
+}: {
+  readonly depth: LiveDepth | undefined;
+  readonly band: Band | undefined;
+}): VNode {
   const { market: words } = texts.value;
   const rows: DepthRow[] = Array.from(
     { length: Math.max(depth?.bidPriceDepth.length ?? 0, depth?.askPriceDepth.length ?? 0) },
@@ -317,7 +325,7 @@ function Session({
 }: {
   readonly symbol: string;
   readonly info: LiveInfo | undefined;
-  readonly band: Band;
+  readonly band: Band | undefined;
 }): VNode {
   const { market: words, overview } = texts.value;
   const polled = usePoll(
@@ -329,7 +337,7 @@ function Session({
       }),
     { everyMs: 15_000 },
   );
-  const { reference, ceiling, floor } = band;
+  const { reference = null, ceiling = null, floor = null } = band ?? {};
   const prices = useMemo(() => withLast(polled.data?.prices ?? [], info), [polled.data, info]);
   const data = useMemo(
     () =>
@@ -339,7 +347,7 @@ function Session({
         prices.map(() => reference),
         prices.map(() => ceiling),
         prices.map(() => floor),
-      ] as [number[], number[], number[], number[], number[]],
+      ] as [number[], number[], ...(number | null)[][]],
     [prices, reference, ceiling, floor],
   );
   return (

@@ -21,6 +21,7 @@ import {
   formatMoment,
   formatPercent,
   formatPrice,
+  utcOffsetMs,
 } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 
@@ -107,7 +108,7 @@ function Figures({ status }: { readonly status: Status | undefined }): VNode {
         tone="called"
       >
         {status &&
-          overview.openedEnded(status.counts.opened, status.counts.ended, formatMinute(status.startedAt))}
+          overview.openedEnded(status.counts.opened, status.counts.ended, formatMoment(status.startedAt))}
       </Figure>
       <Figure
         name={overview.outstanding}
@@ -147,7 +148,7 @@ function DueToday({ by }: { readonly by: string }): VNode {
   const { overview } = texts.value;
   const dayMs = 86_400_000;
   const [hours = 0, minutes = 0] = by.split(":").map(Number);
-  const sinceMidnightMs = (nowMs.value + 25_200_000) % dayMs;
+  const sinceMidnightMs = (nowMs.value + utcOffsetMs) % dayMs;
   const leftMs = (hours * 60 + minutes) * 60_000 - sinceMidnightMs;
   return <>{leftMs > 0 ? overview.dueBy(by, formatDuration(leftMs)) : overview.dueWas(by)}</>;
 }
@@ -275,7 +276,7 @@ function DayChart({
       <Title name={overview.day}>
         <span class="quiet">
           <i class="key stepped" /> {overview.openCalls} <i class="key area" /> {overview.outstanding} ·{" "}
-          {overview.sinceStart(formatMinute(startedAt))}
+          {overview.sinceStart(formatMoment(startedAt))}
         </span>
       </Title>
       {minutes.length < 2 ? (

@@ -74,7 +74,10 @@ export function Status(): VNode {
             ]}
           />
           <p class="quiet">
-            {words.holidays}: {market.value?.holidays.slice(0, 5).join(", ") || words.noHolidays}
+            {words.holidays}:{" "}
+            {market.value === undefined
+              ? "–"
+              : market.value.holidays.slice(0, 5).join(", ") || words.noHolidays}
           </p>
           <Command line={curlLine`/companion/v0/market`} />
         </section>
