@@ -1,8 +1,9 @@
 /** The search of the bar: accounts, users and symbols as one types. */
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { texts } from "../text/text.ts";
 import { api } from "./api.ts";
+import { usePaused } from "./paused.ts";
 import { addressOf, go } from "./routes.ts";
 
 type Found = { readonly href: string; readonly name: string; readonly detail: string };
@@ -88,25 +89,17 @@ export function Search(): VNode {
 /** What a term finds; undefined until it is known. */
 function useFound(term: string): readonly Found[] | undefined {
   const [found, setFound] = useState<{ readonly term: string; readonly all: readonly Found[] }>();
-  useEffect(() => {
+  usePaused(pauseMs, [term], async (signal) => {
     if (term === "") return;
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const timer = setTimeout(async () => {
-      const [accounts, symbols] = await Promise.all([
-        findAccounts(term, signal).catch(() => undefined),
-        findSymbols(term, signal).catch(() => undefined),
-      ]);
-      const all = [...(accounts ?? []), ...(symbols ?? [])];
-      // After an error nobody knows that nothing is found.
-      const isKnown = all.length > 0 || (accounts !== undefined && symbols !== undefined);
-      if (!signal.aborted && isKnown) setFound({ term, all });
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stopping.abort();
-    };
-  }, [term]);
+    const [accounts, symbols] = await Promise.all([
+      findAccounts(term, signal).catch(() => undefined),
+      findSymbols(term, signal).catch(() => undefined),
+    ]);
+    const all = [...(accounts ?? []), ...(symbols ?? [])];
+    // After an error nobody knows that nothing is found.
+    const isKnown = all.length > 0 || (accounts !== undefined && symbols !== undefined);
+    if (!signal.aborted && isKnown) setFound({ term, all });
+  });
   return found?.term === term ? found.all : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** The switches of language and theme. */
 import type { VNode } from "preact";
+import { Choice } from "../parts/choice.tsx";
 import { chooseLanguage, language, languages, texts } from "../text/text.ts";
 import { theme, themes } from "./preferences.ts";
 
@@ -12,21 +13,16 @@ export function Switches(): VNode {
       <button type="button" class="link" lang={next} onClick={() => chooseLanguage(next)}>
         {next === "vi" ? "Tiếng Việt" : "English"}
       </button>
-      <label>
-        <span class="hidden">{shell.theme}</span>
-        <select
-          value={theme.value}
-          onChange={({ currentTarget }) => {
-            theme.value = themes.find((each) => each === currentTarget.value) ?? "system";
-          }}
-        >
-          {themes.map((each) => (
-            <option key={each} value={each}>
-              {shell.themes[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={shell.theme}
+        isLabelHidden
+        values={themes}
+        value={theme.value}
+        nameOf={(each) => shell.themes[each]}
+        onChoose={(chosen) => {
+          theme.value = chosen;
+        }}
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { nowMs } from "../app/clock.ts";
 import { formatCount, formatMoment, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
+import { Choice } from "./choice.tsx";
 
 const methods = ["telephone", "message", "email", "visit"] as const;
 const answers = ["reached", "noAnswer", "promised", "paid", "refused"] as const;
@@ -111,40 +112,29 @@ function ContactForm({
   };
   return (
     <div class="box">
-      <label class="field">
-        {contacts.method}
-        <select
-          value={draft.method}
-          onChange={({ currentTarget }) => change({ method: currentTarget.value as Draft["method"] })}
-        >
-          {methods.map((each) => (
-            <option key={each} value={each}>
-              {contacts.methods[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        {contacts.answer}
-        <select
-          value={draft.answer}
-          onChange={({ currentTarget }) => {
-            const answer = currentTarget.value as Draft["answer"];
-            // What is missing, by tomorrow's end of trading or earlier, is what people promise most.
-            change(
-              answer === "promised" && draft.amount === ""
-                ? { answer, amount: formatCount(outstanding) }
-                : { answer },
-            );
-          }}
-        >
-          {answers.map((each) => (
-            <option key={each} value={each}>
-              {contacts.answers[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={contacts.method}
+        kind="field"
+        values={methods}
+        value={draft.method}
+        nameOf={(each) => contacts.methods[each]}
+        onChoose={(method) => change({ method })}
+      />
+      <Choice
+        label={contacts.answer}
+        kind="field"
+        values={answers}
+        value={draft.answer}
+        nameOf={(each) => contacts.answers[each]}
+        onChoose={(answer) =>
+          // What is missing, by tomorrow's end of trading or earlier, is what people promise most.
+          change(
+            answer === "promised" && draft.amount === ""
+              ? { answer, amount: formatCount(outstanding) }
+              : { answer },
+          )
+        }
+      />
       {isPromise && (
         <>
           <label class="field">

@@ -2,8 +2,9 @@
 import type { ApiError } from "@trading-oms/client";
 import type { CoverPreview, Position } from "@trading-oms/types/companion";
 import { Fragment, type VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api, dataOf } from "../app/api.ts";
+import { usePaused } from "../app/paused.ts";
 import { asApiError } from "../app/poll.ts";
 import { describeFailure } from "../text/failures.ts";
 import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
@@ -144,29 +145,21 @@ type Previewed = { readonly preview?: CoverPreview; readonly failure?: ApiError 
 function usePreview(accountId: string, { symbol, covered, price }: Position, amount: number | undefined) {
   const [previewed, setPreviewed] = useState<Previewed>({});
   const chosen = language.value;
-  useEffect(() => {
+  usePaused(pauseMs, [accountId, symbol, amount, covered, price, chosen], async (signal) => {
     if (amount === undefined) return;
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const timer = setTimeout(async () => {
-      try {
-        // By path, because an amount that would be refused has a preview too.
-        const answer = await api
-          .peek()
-          .companion.POST("/companion/v0/accounts/{accountId}/positions/{symbol}/cover-preview", {
-            params: { path: { accountId, symbol } },
-            body: { amount },
-            signal,
-          });
-        setPreviewed({ preview: dataOf(answer) });
-      } catch (thrown) {
-        if (!signal.aborted) setPreviewed((last) => ({ ...last, failure: asApiError(thrown) }));
-      }
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stopping.abort();
-    };
-  }, [accountId, symbol, amount, covered, price, chosen]);
+    try {
+      // By path, because an amount that would be refused has a preview too.
+      const answer = await api
+        .peek()
+        .companion.POST("/companion/v0/accounts/{accountId}/positions/{symbol}/cover-preview", {
+          params: { path: { accountId, symbol } },
+          body: { amount },
+          signal,
+        });
+      setPreviewed({ preview: dataOf(answer) });
+    } catch (thrown) {
+      if (!signal.aborted) setPreviewed((last) => ({ ...last, failure: asApiError(thrown) }));
+    }
+  });
   return previewed;
 }

@@ -8,6 +8,7 @@ import { asApiError } from "../../app/poll.ts";
 import { type AuditQuery, useAudit } from "../../app/questions.ts";
 import { changedAddress, query } from "../../app/routes.ts";
 import { Staleness } from "../../parts/ages.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
@@ -68,20 +69,13 @@ function Filters({ chain }: { readonly chain: string }): VNode {
         value={reserved.some((each) => each === chain) ? "" : chain}
         unfit={plain}
       />
-      <label>
-        {words.kind}
-        <select
-          value={parameters.get("kind") ?? ""}
-          onChange={({ currentTarget }) => applyFilter("kind", currentTarget.value)}
-        >
-          <option value="">{calls.chips.all}</option>
-          {kinds.map((each) => (
-            <option key={each} value={each}>
-              {words.kinds[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={words.kind}
+        values={["", ...kinds] as const}
+        value={kinds.find((each) => each === parameters.get("kind")) ?? ""}
+        nameOf={(each) => (each === "" ? calls.chips.all : words.kinds[each])}
+        onChoose={(kind) => applyFilter("kind", kind)}
+      />
       <FilterField name="actor" label={words.actor} value={parameters.get("actor") ?? ""} />
       <FilterField name="symbol" label={calls.symbol} value={parameters.get("symbol") ?? ""} unfit={plain} />
       {time("from")}

@@ -7,6 +7,7 @@ import { usePoll } from "../../app/poll.ts";
 import { useStatus } from "../../app/questions.ts";
 import { changedAddress, query } from "../../app/routes.ts";
 import { Due, PriceAge, Staleness } from "../../parts/ages.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { Command } from "../../parts/command.tsx";
 import { describeContact } from "../../parts/contacts.tsx";
 import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
@@ -165,33 +166,20 @@ function Filters(): VNode {
         unfit={/[^A-Za-z0-9._-]/g}
       />
       <FilterField name="user" label={words.user} value={parameters.get("user") ?? ""} />
-      <label>
-        {words.group}
-        <select
-          value={parameters.get("group") ?? ""}
-          onChange={({ currentTarget }) => applyFilter("group", currentTarget.value)}
-        >
-          <option value="">{words.chips.all}</option>
-          {groups.map((each) => (
-            <option key={each} value={each}>
-              {texts.value.groups[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {words.order}
-        <select
-          value={parameters.get("order") ?? "due"}
-          onChange={({ currentTarget }) => applyFilter("order", currentTarget.value)}
-        >
-          {orders.map((each) => (
-            <option key={each} value={each}>
-              {words.orders[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={words.group}
+        values={["", ...groups] as const}
+        value={groups.find((each) => each === parameters.get("group")) ?? ""}
+        nameOf={(each) => (each === "" ? words.chips.all : texts.value.groups[each])}
+        onChoose={(group) => applyFilter("group", group)}
+      />
+      <Choice
+        label={words.order}
+        values={orders}
+        value={orders.find((each) => each === parameters.get("order")) ?? "due"}
+        nameOf={(each) => words.orders[each]}
+        onChoose={(order) => applyFilter("order", order)}
+      />
     </form>
   );
 }

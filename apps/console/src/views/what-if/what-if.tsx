@@ -2,12 +2,14 @@
 import type { ApiError } from "@trading-oms/client";
 import type { Shock, ShockAccount, ShockBin } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
 import { nowMs } from "../../app/clock.ts";
+import { usePaused } from "../../app/paused.ts";
 import { asApiError } from "../../app/poll.ts";
 import { addressOf, changedAddress, go, query } from "../../app/routes.ts";
 import { axisOf, Chart, type Draw } from "../../parts/chart.tsx";
+import { Choice } from "../../parts/choice.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
@@ -65,19 +67,14 @@ export function WhatIf(): VNode {
         {scenario.rows.map((row, at) => (
           <fieldset key={at}>
             <legend class="hidden">{words.row(at + 1)}</legend>
-            <select
-              aria-label={words.scope}
+            <Choice
+              label={words.scope}
+              isLabelHidden
+              values={scopes}
               value={row.scope}
-              onChange={({ currentTarget }) =>
-                changeRow(at, { scope: scopes.find((each) => each === currentTarget.value) ?? "symbol" })
-              }
-            >
-              {scopes.map((each) => (
-                <option key={each} value={each}>
-                  {words.scopes[each]}
-                </option>
-              ))}
-            </select>
+              nameOf={(each) => words.scopes[each]}
+              onChoose={(scope) => changeRow(at, { scope })}
+            />
             <input
               aria-label={words.name}
               placeholder={words.examples[row.scope]}
@@ -166,23 +163,15 @@ function useShock(scenario: Scenario): Asked & { readonly ask: () => void } {
   const [round, setRound] = useState(0);
   const body = requestOf(scenario);
   const key = JSON.stringify(body);
-  useEffect(() => {
+  usePaused(pauseMs, [key, round], async (signal) => {
     if (body === undefined) return;
-    const stopping = new AbortController();
-    const { signal } = stopping;
-    const timer = setTimeout(async () => {
-      try {
-        const shock = await api.peek().operator.shockPrices(body, { signal });
-        if (!signal.aborted) setAsked({ shock, atMs: nowMs.peek() });
-      } catch (thrown) {
-        if (!signal.aborted) setAsked((last) => ({ ...last, failure: asApiError(thrown) }));
-      }
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-      stopping.abort();
-    };
-  }, [key, round]);
+    try {
+      const shock = await api.peek().operator.shockPrices(body, { signal });
+      if (!signal.aborted) setAsked({ shock, atMs: nowMs.peek() });
+    } catch (thrown) {
+      if (!signal.aborted) setAsked((last) => ({ ...last, failure: asApiError(thrown) }));
+    }
+  });
   return { ...asked, ask: () => setRound(round + 1) };
 }
 
