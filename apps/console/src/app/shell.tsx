@@ -83,7 +83,13 @@ function Rail(): VNode {
   const counts = usePoll("call count", (request) => getCalls({ limit: 1 }, request));
   const open = counts.data?.counts.all;
   const link = (name: ViewName): VNode => (
-    <a key={name} href={addressOf(name)} aria-current={currentView.value === name ? "page" : undefined}>
+    <a
+      key={name}
+      href={addressOf(name)}
+      aria-current={currentView.value === name ? "page" : undefined}
+      // The menu would stand before the view that it leads to.
+      onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}
+    >
       {shell.views[name]}
       {name === "calls" && open !== undefined && open > 0 && <strong class="called">{open}</strong>}
     </a>
@@ -95,15 +101,7 @@ function Rail(): VNode {
       <button type="button" class="more" popoverTarget="more">
         {shell.more}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a link in it closes it, by key too. */}
-      <div
-        id="more"
-        popover="auto"
-        class="more-views"
-        onClick={({ currentTarget, target }) => {
-          if ((target as Element).closest("a") !== null) currentTarget.hidePopover();
-        }}
-      >
+      <div id="more" popover="auto" class="more-views">
         {viewNames.slice(barCount).map(link)}
         <Switches />
         <button type="button" class="link" onClick={() => signOut("left")}>
