@@ -31,7 +31,8 @@ afterAll(async () => {
 
 test.each(documents)("passes Spectral's spectral:oas without even a hint: $file", async ({ file }) => {
   const rules = join(folder, "rules.yaml");
-  await writeFile(rules, "extends: ['spectral:oas']\n");
+  // OpenAPI 3.1 lets a bearer scheme name roles; this rule knows the scopes of OAuth alone.
+  await writeFile(rules, "extends: ['spectral:oas']\nrules: { oas3-operation-security-defined: off }\n");
   const words = ["lint", join(openapi, file), "--ruleset", rules, "--fail-severity", "hint"];
   const { stdout } = await run(process.execPath, [program("spectral-cli"), ...words]);
   expect(stdout).toContain("No results");

@@ -27,7 +27,7 @@ export const requestWorker: EdgeWorker = {
 export const postgresqlWorker: EdgeWorker = {
   entry: entryOf("workers-postgresql"),
   configurationFile: "wrangler.postgresql.jsonc",
-  budgetKib: 190,
+  budgetKib: 192,
   runtimeModules: [
     "async_hooks",
     "crypto",

@@ -31,6 +31,7 @@ const entry = `  {
     verbs: ["list", "stream"],
     statuses: { each: ["200", "429", "500", "default"], some: ["400", "401"] },
     errorMediaTypes: ["application/json"],
+    isServedEverywhere: true,
     isOurs: true,
     isFrozen: false,
   },

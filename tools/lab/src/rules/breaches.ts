@@ -32,6 +32,8 @@ export const breaches: readonly Breach[] = [
   imports("handlers-know-no-runtime", "apps/server/src/operations/planted.ts", "../runtimes/node/main.ts"),
   imports("server-roots-know-their-rooms", "apps/server/src/runtimes/planted.ts", "@trading-oms/margin"),
   imports("oms-knows-its-rooms", "apps/oms/src/planted.ts", "@trading-oms/contract"),
+  imports("console-knows-clients-alone", "apps/console/src/planted.ts", "@trading-oms/margin"),
+  imports("example-knows-clients-alone", "apps/example/src/planted.ts", "@trading-oms/mock"),
   imports("mock-is-the-product", "apps/mock/src/planted.ts", "@trading-oms/contract"),
   imports(
     "wire-types-stop-in-operations",
