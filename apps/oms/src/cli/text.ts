@@ -34,7 +34,10 @@ export function renderTable<Row>(rows: readonly Row[], columns: Columns<Row>): s
   const written = Object.entries(columns).map(([title, cellOf]) => {
     const cells = rows.map((row) => {
       const cell = cellOf(row);
-      return typeof cell === "string" ? cell.normalize("NFC") : renderNumber(cell);
+      // A stored text must neither move the cursor nor forge a line.
+      return typeof cell === "string"
+        ? cell.normalize("NFC").replaceAll(/\p{C}/gu, "\u{FFFD}")
+        : renderNumber(cell);
     });
     const isNumber = title.startsWith("#");
     const lines = [title.slice(isNumber ? 1 : 0), ...cells];

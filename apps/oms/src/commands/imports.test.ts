@@ -115,6 +115,11 @@ test("imports rates and prices with one entry in the audit, which names file, li
   expect(await world.oms("audit verify")).toMatchObject({ exitCode: 0 });
 });
 
+test.for(["accounts", "positions"])("%s import takes no --by and no --reason", async (kind, { world }) => {
+  for (const option of ["--by lan", "--reason migration"])
+    expect(await world.oms(`${kind} import rows.csv ${option}`)).toMatchObject({ exitCode: 2 });
+});
+
 describe("a file with a fault", () => {
   test.for([
     [
@@ -140,7 +145,12 @@ describe("a file with a fault", () => {
     [
       "positions",
       "accountId,symbol,quantity,price,entryVnd\n888C000018,VNM,100,60000,\n888C000018,VNM,-100,60000,",
-      "3: The position in VNM points the other way; close it first.",
+      "3: 888C000018 VNM stands on line 2 already: leave out one of them.",
+    ],
+    [
+      "positions",
+      "accountId,symbol,quantity,price\n888C000018,VNM,100,60000\n888C000018,VNM,200,60000",
+      "3: 888C000018 VNM stands on line 2 already: leave out one of them.",
     ],
     [
       "positions",

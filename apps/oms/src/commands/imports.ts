@@ -90,10 +90,12 @@ const rowsMax = 1_000_000;
 /** A command that imports the files of one kind. */
 function makeImport<Kind extends keyof ImportedRows>(kind: Kind): Command {
   const { summary, about, options } = fileKinds[kind];
+  // Neither opening an account nor setting a position leaves an entry in the audit.
+  const isAudited = kind !== "accounts" && kind !== "positions";
   return {
     words: [kind, "import"],
     argumentNames: ["FILE"],
-    options: { ...formatOption, ...options, ...originOptions },
+    options: { ...formatOption, ...options, ...(isAudited && originOptions) },
     summary: `${summary.slice(0, -1)}, all or nothing.`,
     about: `FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. ${about} The whole file is judged before the first row is written: if there are faults, they are reported with their lines and nothing is changed. An import that was interrupted is completed by repeating it; rows that an import of the same file wrote are left out, so that a file is imported once.`,
     example: `oms ${kind} import ${kind}.csv`,

@@ -10,6 +10,7 @@ import {
   type CashRow,
   type FileOrigin,
   importKeyOf,
+  noteOnce,
   type PositionRow,
   type RowsPlan,
 } from "./imported-rows.ts";
@@ -26,12 +27,17 @@ export function planAccountRows<Row extends { readonly accountId: string }>(
   services: Services,
   origin: FileOrigin,
   writeOnce: WriteOnce<Row>,
+  /** What may stand in the file once. */
+  nameOf?: (row: Row) => string,
 ): RowsPlan<Row> {
   const dry = dryRunOf(services);
+  const lineOf = new Map<string, number>();
   return {
     // Few enough that none waits so long for the store that it is refused.
     rowsInChunk: 250,
-    judge: async ({ place, row }) => {
+    judge: async ({ line, place, row }) => {
+      const twice = nameOf && noteOnce(lineOf, nameOf(row), line);
+      if (twice !== undefined) return twice;
       const judged = await writeOnce(dry, row, { ...origin, place });
       return judged.kind === "refused" ? judged.message : undefined;
     },
@@ -39,11 +45,16 @@ export function planAccountRows<Row extends { readonly accountId: string }>(
       const faults: CatalogFault[] = [];
       let [count, doneBeforeCount] = [0, 0];
       const turns = new Map<string, Promise<void>>();
+      // Later rows of an account rest on the earlier ones, so that a repeat writes them after the refused one.
+      const refusedAccounts = new Set<string>();
       for (const { line, place, row } of rows) {
         const write = async (): Promise<void> => {
+          if (refusedAccounts.has(row.accountId)) return;
           const written = await writeOnce(services, row, { ...origin, place });
-          if (written.kind === "refused") faults.push({ line, fault: written.message });
-          else if (written.isRepeat) doneBeforeCount += 1;
+          if (written.kind === "refused") {
+            refusedAccounts.add(row.accountId);
+            faults.push({ line, fault: written.message });
+          } else if (written.isRepeat) doneBeforeCount += 1;
           else count += 1;
         };
         turns.set(row.accountId, (turns.get(row.accountId) ?? Promise.resolve()).then(write));

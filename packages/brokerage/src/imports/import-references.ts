@@ -12,6 +12,7 @@ import { type ChainDecision, settleChain } from "../settings/settle-chain.ts";
 import {
   type FileOrigin,
   importKeyOf,
+  noteOnce,
   type PriceRow,
   type RowAt,
   type RowsPlan,
@@ -84,14 +85,6 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
         entry: { kind: "price", before: {}, after: part },
       })),
   };
-}
-
-/** The fault of a name that stands on another line already. */
-function noteOnce(lineOf: Map<string, number>, name: string, line: number): string | undefined {
-  const first = lineOf.get(name);
-  if (first !== undefined) return `${name} stands on line ${first} already: leave out one of them.`;
-  lineOf.set(name, line);
-  return undefined;
 }
 
 type Written = { readonly kind: "done"; readonly firstDoneAtMs?: number };

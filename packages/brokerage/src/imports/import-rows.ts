@@ -65,7 +65,8 @@ const plans: {
   ) => RowsPlan<ImportedRows[Kind]> | Promise<RowsPlan<ImportedRows[Kind]>>;
 } = {
   accounts: (services, origin) => planAccountRows(services, origin, openOnce),
-  positions: (services, origin) => planAccountRows(services, origin, setOnce),
+  positions: (services, origin) =>
+    planAccountRows(services, origin, setOnce, ({ accountId, symbol }) => `${accountId} ${symbol}`),
   cash: (services, origin) => planAccountRows(services, origin, moveOnce),
   rates: planRates,
   prices: planPrices,

@@ -57,3 +57,11 @@ export type WrittenRows = {
 export function importKeyOf(digest: string, place: number): string {
   return `import ${digest} ${place}`;
 }
+
+/** The fault of a name that stands on another line already. */
+export function noteOnce(lineOf: Map<string, number>, name: string, line: number): string | undefined {
+  const first = lineOf.get(name);
+  if (first !== undefined) return `${name} stands on line ${first} already: leave out one of them.`;
+  lineOf.set(name, line);
+  return undefined;
+}

@@ -186,6 +186,24 @@ test("a last price is the same unchanged object until the next one", async () =>
   expect(book.priceOf("FPT")).toBe(84_000_000n);
 });
 
+test("a price that a failed refresh adopted is reported by the next one", async () => {
+  const { services, clock } = await planWatch();
+  let failuresLeft = 0;
+  const yieldToEventLoop = async () => {
+    failuresLeft -= 1;
+    if (failuresLeft >= 0) throw new Error("The store is away.");
+  };
+  const book = await openMarkBook(services, { yieldToEventLoop });
+  const symbols = ["FPT", ...Array.from({ length: 2_000 }, (_, place) => `S${place}`)];
+  const marks = symbols.map((symbol) => ({ symbol, price: 90_000_000n, atMs: clock.nowMs, isByHand: false }));
+  await services.store.setMarks(marks, { nowMs: clock.nowMs });
+  failuresLeft = 1;
+  await expect(book.refresh()).rejects.toThrow();
+  expect(book.priceOf("FPT")).toBe(90_000_000n);
+  expect([...(await book.refresh())]).toContain("FPT");
+  expect([...(await book.refresh())]).toEqual([]);
+});
+
 test("the age of a book is that of its last refresh", async () => {
   const { services, clock, memory } = await planWatch();
   const book = await openMarkBook(services);

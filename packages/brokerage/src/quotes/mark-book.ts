@@ -67,6 +67,8 @@ export class MarkBook {
   #version = -1;
   /** How many of this book's saves raised the store's counter since the last read of it. */
   #saveCount = 0;
+  /** Symbols whose last price changed by a refresh that failed before it could tell. */
+  #untold = new Set<string>();
   #atMs = 0;
   /** The latest time of a row since the last search for times ahead. */
   #latestMs = 0;
@@ -233,7 +235,7 @@ export class MarkBook {
 
   /** Adopts newer prices from the store; returns the symbols whose last price changed. */
   async refresh(): Promise<ReadonlySet<string>> {
-    const changed = new Set<string>();
+    const changed = this.#untold;
     const beganMs = this.#services.now();
     const corrected = this.#correctTimesAhead(beganMs);
     // Reads the counter before the marks, so that concurrent writes are read again next time.
@@ -248,6 +250,7 @@ export class MarkBook {
     this.#saveCount -= saveCount;
     this.#atMs = beganMs;
     while (corrected.length > 0) await this.#saveRows(corrected.splice(0, marksInSave));
+    this.#untold = new Set();
     return changed;
   }
 
