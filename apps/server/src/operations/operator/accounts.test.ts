@@ -143,6 +143,8 @@ describe("a cover by an operator", () => {
   test.each([
     [{ amount: 1 }, "reason"],
     [{ amount: 1, reason: "" }, "reason"],
+    [{ amount: 1, reason: " " }, "reason"],
+    [{ amount: 1, reason: "paid\u001B[2J" }, "reason"],
     [{ amount: 1, reason: "x".repeat(501) }, "reason"],
     [{ amount: "1.000.000", reason: "x" }, "amount"],
     [{ amount: -1, reason: "x" }, "amount"],
@@ -186,6 +188,12 @@ describe("a contact", () => {
     expect([status, body["details"]]).toMatchObject([400, [{ field: "promisedUntil" }]]);
     for (const query of ["from=253402300800000", "until=253402300800000"])
       expect(await ask(server, "listAudit", { path: `${chain}?${query}` })).toMatchObject({ status: 400 });
+  });
+
+  test("with a note of two lines is a 400", async () => {
+    const json = { ...contact, note: "paid\n9  forged" };
+    const { status, body } = await ask(await planOperated(), "addContact", { json });
+    expect([status, body["details"]]).toMatchObject([400, [{ field: "note" }]]);
   });
 
   test("without an open call is refused", async () => {

@@ -36,6 +36,7 @@ export async function readOrder(
   key: string | undefined,
   ...asked: readonly object[]
 ): Promise<Order> {
+  checkVisible(Object.assign({}, ...asked));
   const name = c.get("userId");
   const fingerprint = (): Promise<string> => hash(JSON.stringify([c.get("operation"), ...asked]));
   return {
@@ -45,6 +46,14 @@ export async function readOrder(
     // A key has no space, so that neither two operators nor an operator and the owner share one.
     idempotency: key === undefined ? undefined : { key: `${name} ${key}`, fingerprint: await fingerprint() },
   };
+}
+
+/** Refuses a reason or note that is blank or has control characters, because both are kept for ever and shown in tables. */
+function checkVisible({ reason, note }: { readonly reason?: string; readonly note?: string }): void {
+  const issues = Object.entries({ reason, note })
+    .filter(([, text = ""]) => text !== "" && (text.trim() === "" || /\p{C}/u.test(text)))
+    .map(([field]) => ({ field, message: "has to be visible characters on one line" }));
+  if (issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
 }
 
 /** Answers a refusal of a use case by the table of failures. What a rule refuses is an answer and not a refusal. */
