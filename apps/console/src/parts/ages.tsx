@@ -3,7 +3,14 @@ import type { VNode } from "preact";
 import { nowMs, serverTimeOf } from "../app/clock.ts";
 import type { Polled } from "../app/poll.ts";
 import { describeFailure } from "../text/failures.ts";
-import { formatDay, formatDuration, formatMinute, formatSecond, formatWeekday } from "../text/format.ts";
+import {
+  formatDay,
+  formatDuration,
+  formatMinute,
+  formatPrice,
+  formatSecond,
+  formatWeekday,
+} from "../text/format.ts";
 import { texts } from "../text/text.ts";
 
 /** After this age a price is shown as old. */
@@ -14,6 +21,26 @@ export function PriceAge({ atMs }: { readonly atMs: number | null }): VNode {
   if (atMs === null) return <span class="quiet">{texts.value.common.reference}</span>;
   const ageMs = nowMs.value - atMs;
   return <span class={ageMs > oldMs ? "quiet old" : "quiet"}>{formatDuration(ageMs)}</span>;
+}
+
+type AgedPriceProps = {
+  readonly price: number;
+  readonly atMs: number | null;
+  /** What the service says of it, where it does. */
+  readonly isStale?: boolean;
+};
+
+/** A price over its age; grey where it is old. */
+export function AgedPrice({ price, atMs, isStale }: AgedPriceProps): VNode {
+  const isOld = isStale ?? (atMs === null || nowMs.value - atMs > oldMs);
+  return (
+    <span class={isOld ? "quiet" : ""}>
+      {formatPrice(price)}
+      <small>
+        <PriceAge atMs={atMs} />
+      </small>
+    </span>
+  );
 }
 
 /** When a call is due: counted down within the day, red when past. */

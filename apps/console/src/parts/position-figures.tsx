@@ -29,9 +29,9 @@ export function PositionFigures({
     {
       name: words.price,
       value: (
-        <>
+        <span class={position.isStale ? "quiet" : ""}>
           <PriceAge atMs={position.priceTime} /> {formatPrice(position.price)}
-        </>
+        </span>
       ),
     },
     {

@@ -3,7 +3,7 @@ import type { Verdict } from "../harness/lab-test.ts";
 import { attempt, type Desk, need, settle, type Tab } from "./desk.ts";
 
 export async function checkAgainstCommands(desk: Desk, standStill: () => Promise<void>): Promise<Verdict> {
-  const faults: string[] = [];
+  const faults = [...desk.takeComplaints()];
   await standStill();
   await keepPrices(desk);
   desk.takeComplaints();

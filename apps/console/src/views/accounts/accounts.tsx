@@ -7,7 +7,7 @@ import { api } from "../../app/api.ts";
 import { usePoll } from "../../app/poll.ts";
 import { useAccount, useAudit, useStatus } from "../../app/questions.ts";
 import { addressOf, changedAddress, query } from "../../app/routes.ts";
-import { PriceAge, Staleness } from "../../parts/ages.tsx";
+import { AgedPrice, Staleness } from "../../parts/ages.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
@@ -210,14 +210,7 @@ function positionColumns(isNarrowed: boolean): readonly Column<Position>[] {
     number(
       "price",
       words.price,
-      ({ price: value, priceTime, isStale }) => (
-        <span class={isStale ? "quiet" : ""}>
-          {formatPrice(value)}
-          <small>
-            <PriceAge atMs={priceTime} />
-          </small>
-        </span>
-      ),
+      (row) => <AgedPrice price={row.price} atMs={row.priceTime} isStale={row.isStale} />,
       "bottom-right",
     ),
     number("value", words.marketValue, ({ marketValue }) => formatCount(marketValue)),

@@ -6,7 +6,7 @@ import { type CallQuery, getCalls } from "../../app/api.ts";
 import { usePoll } from "../../app/poll.ts";
 import { useStatus } from "../../app/questions.ts";
 import { changedAddress, query } from "../../app/routes.ts";
-import { Due, PriceAge, Staleness } from "../../parts/ages.tsx";
+import { AgedPrice, Due, Staleness } from "../../parts/ages.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Command } from "../../parts/command.tsx";
 import { describeContact } from "../../parts/contacts.tsx";
@@ -15,7 +15,7 @@ import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
-import { formatCount, formatMoment, formatPrice, formatRatio } from "../../text/format.ts";
+import { formatCount, formatMoment, formatRatio } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 import { downloadCsv } from "./download-csv.ts";
 
@@ -263,14 +263,7 @@ function columnsOf(isEnded: (call: Call) => boolean, isNarrowed: boolean): reado
       ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
       "top-right",
     ),
-    number("price", words.price, ({ price, priceTime }) => (
-      <>
-        {formatPrice(price)}
-        <small>
-          <PriceAge atMs={priceTime} />
-        </small>
-      </>
-    )),
+    number("price", words.price, ({ price, priceTime }) => <AgedPrice price={price} atMs={priceTime} />),
     text("contact", words.lastContact, ({ lastContact }) =>
       lastContact === null ? (
         <span class="quiet">{words.nobodyYet}</span>

@@ -7,7 +7,7 @@ import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
 import { useStatus } from "../../app/questions.ts";
 import { addressOf } from "../../app/routes.ts";
-import { Due, Staleness } from "../../parts/ages.tsx";
+import { AgedPrice, Due, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
@@ -170,7 +170,7 @@ function nearestColumns(): readonly Column<NearPosition>[] {
       "top-left",
     ),
     text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol}</strong>, "bottom-left"),
-    number("price", calls.price, ({ price }) => formatPrice(price)),
+    number("price", calls.price, ({ price, priceTime }) => <AgedPrice price={price} atMs={priceTime} />),
     number("call-price", overview.callPrice, ({ callPrice }) => formatPrice(callPrice), "bottom-right"),
     number(
       "distance",
