@@ -37,14 +37,10 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
 /** Sets each price that values a position by hand, as it is, since a server without a feed takes no simulated ones. */
 async function keepPrices(desk: Desk): Promise<void> {
   const held = new Set<string>();
-  for (const accountId of [
-    "888C000017",
-    "888C000018",
-    "888C000027",
-    "888C000037",
-    "888C000047",
-    "888C000048",
-  ]) {
+  const found = (await (await desk.ask("GET", "/operator/v0/accounts?limit=500")).json()) as {
+    readonly accounts: readonly { readonly accountId: string }[];
+  };
+  for (const { accountId } of found.accounts) {
     const answer = await desk.ask("GET", `/companion/v0/accounts/${accountId}`);
     const { positions } = (await answer.json()) as {
       readonly positions: readonly { readonly symbol: string }[];

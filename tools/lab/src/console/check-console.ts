@@ -23,7 +23,7 @@ are what oms prints. CHROMIUM_PATH is the browser (/usr/bin/chromium).`,
   run: async ({ options, isShort, folder, report }) => {
     const port = await findFreePort();
     const settings = { DATA_DIR: join(folder, "data"), PORT: String(port), FEED: "simulated" };
-    await runOms(settings, "demo", "load", "--unless-real");
+    await runOms(settings, "demo", "load", "--desk", "--unless-real");
     // A name that would be markup, were it not shown as text.
     await runOms(settings, "accounts", "open", "888C000099", "--user", hostileName);
     let server: ServerProcess = await startServerProcess(settings);

@@ -138,10 +138,14 @@ const pictureFolder = fileURLToPath(new URL("../../../../docs/pictures", import.
 
 /** Draws each view: light, dark and narrow. */
 export async function drawPictures(desk: Desk): Promise<Verdict> {
+  const { calls } = (await (await desk.ask("GET", "/operator/v0/calls?contact=some")).json()) as {
+    readonly calls: readonly { readonly accountId: string; readonly symbol: string }[];
+  };
+  const [spokenWith] = calls;
   const pathOf: Readonly<Record<string, string>> = {
     overview: "/console",
     calls: "/console/calls",
-    "call-open": "/console/calls?open=888C000017%3AFPT",
+    "call-open": `/console/calls?open=${spokenWith?.accountId}%3A${spokenWith?.symbol}`,
     account: "/console/accounts?account=888C000018",
     "what-if": "/console/what-if?all=-7",
     market: "/console/market?symbol=FPT",
@@ -150,7 +154,7 @@ export async function drawPictures(desk: Desk): Promise<Verdict> {
   };
   await mkdir(pictureFolder, { recursive: true });
   // The lines of the day have some minutes then.
-  await new Promise((done) => setTimeout(done, 190_000));
+  await new Promise((done) => setTimeout(done, 130_000));
   for (const [name, path] of Object.entries(pathOf)) {
     for (const [look, size, isDark] of [
       ["light", wide, false],
