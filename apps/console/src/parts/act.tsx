@@ -43,6 +43,7 @@ export function Act<Body>(props: ActProps<Body>): VNode {
   const putAtMs = useRef(0);
   const group = useRef<HTMLDivElement>(null);
   const begin = useRef<HTMLButtonElement>(null);
+  const told = useRef<HTMLParagraphElement>(null);
   const isLeft = useRef(false);
   const id = useId();
   const { act } = texts.value;
@@ -51,7 +52,10 @@ export function Act<Body>(props: ActProps<Body>): VNode {
   useLayoutEffect(() => {
     putAtMs.current = performance.now();
     if (step.kind === "asking") group.current?.focus();
-    else if (step.kind === "ready" && isLeft.current) begin.current?.focus();
+    else if (step.kind === "ready" && isLeft.current) {
+      const next = begin.current?.disabled ? told.current : begin.current;
+      next?.focus();
+    }
     isLeft.current = false;
   }, [step.kind, key]);
 
@@ -73,11 +77,13 @@ export function Act<Body>(props: ActProps<Body>): VNode {
         setStep({ kind: "asking", question: { ...question, key: makeKey(), again: "moved" } });
       else setStep({ kind: "ready", told: { isGood: false, words: describeFailure(failure, "act") } });
     } finally {
+      isLeft.current = group.current?.contains(document.activeElement) ?? false;
       isSending.current = false;
       askAgain();
     }
   };
   const leave = (): void => {
+    if (isSending.current) return;
     isLeft.current = true;
     setStep({ kind: "ready" });
   };
@@ -94,7 +100,7 @@ export function Act<Body>(props: ActProps<Body>): VNode {
         >
           {label}
         </button>
-        <p role="status" class={step.told?.isGood ? "covered" : "force-close"}>
+        <p ref={told} tabIndex={-1} role="status" class={step.told?.isGood ? "covered" : "force-close"}>
           {step.told?.words}
         </p>
       </div>
@@ -111,7 +117,7 @@ export function Act<Body>(props: ActProps<Body>): VNode {
       class="act asking"
       onKeyDown={(event) => {
         if (event.repeat && event.key === "Enter") event.preventDefault();
-        if (event.key !== "Escape" || step.kind === "sending") return;
+        if (event.key !== "Escape") return;
         event.stopPropagation();
         leave();
       }}
@@ -126,12 +132,14 @@ export function Act<Body>(props: ActProps<Body>): VNode {
         <button
           type="button"
           class="primary"
-          disabled={step.kind === "sending" || (isDisabled && question.again !== "uncertain")}
+          // A button that is disabled while it has the focus would lose it.
+          aria-disabled={step.kind === "sending"}
+          disabled={step.kind !== "sending" && isDisabled && question.again !== "uncertain"}
           onClick={() => send(question)}
         >
           {step.kind === "sending" ? act.sending : act.confirm}
         </button>
-        <button type="button" disabled={step.kind === "sending"} onClick={leave}>
+        <button type="button" aria-disabled={step.kind === "sending"} onClick={leave}>
           {act.cancel}
         </button>
       </div>

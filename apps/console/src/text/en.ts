@@ -22,6 +22,7 @@ export const en = {
       server: "The server failed. It is asked again by itself.",
       "rate-limited": "There were too many requests in this minute. It is asked again by itself.",
       invalid: "The server did not accept what was entered. Change it or take it away.",
+      unauthorized: "The token was not accepted. Sign in again.",
       unexpected:
         "The server did not accept this. Reload the page, and tell who runs it if that does not help.",
       "not-found": "There is nothing by this name.",

@@ -23,6 +23,7 @@ export const vi: Texts = {
       server: "Máy chủ gặp lỗi. Trang sẽ tự thử lại.",
       "rate-limited": "Có quá nhiều yêu cầu trong phút này. Trang sẽ tự thử lại.",
       invalid: "Máy chủ không nhận nội dung đã nhập. Hãy sửa hoặc bỏ nó.",
+      unauthorized: "Mã truy cập không được chấp nhận. Hãy đăng nhập lại.",
       unexpected: "Máy chủ không nhận yêu cầu này. Hãy tải lại trang; nếu vẫn lỗi, hãy báo người vận hành.",
       "not-found": "Không có gì mang tên này.",
       malformed: "Câu trả lời không đúng định dạng. Trang có thể cũ hơn máy chủ: hãy tải lại.",
