@@ -95,7 +95,7 @@ async function followIn(folder: string, guide: Followed, databaseUrl: string): P
     const startsItsOwn = guide.steps.some(({ command }) => command.includes("start.sh"));
     if (startsItsOwn) return await takeSteps(guide, shell, await localize(guide, folder, databaseUrl));
     const DATA_DIR = join(folder, "data");
-    await runOms({ DATA_DIR }, "demo", "load", "--unless-real");
+    await runOms({ DATA_DIR }, "demo", "load", "--desk", "--unless-real");
     const server = await startServerProcess({ FEED: "", ...guide.settings, DATA_DIR });
     const verdict = await takeSteps(guide, shell, await localize(guide, folder, databaseUrl, server));
     return { ...verdict, faults: [...verdict.faults, ...(await stopInPeace(server))] };
