@@ -1,7 +1,7 @@
 /** The switches of language and theme. */
 import type { VNode } from "preact";
-import { Choice } from "../parts/choice.tsx";
 import { chooseLanguage, language, languages, texts } from "../text/text.ts";
+import { Choice } from "./choice.tsx";
 import { theme, themes } from "./preferences.ts";
 
 export function Switches(): VNode {

@@ -3,11 +3,11 @@ import type { AddContactRequest, AuditEntry, Contact } from "@trading-oms/types/
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../app/api.ts";
+import { Choice } from "../app/choice.tsx";
 import { nowMs } from "../app/clock.ts";
 import { formatCount, formatMoment, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
-import { Choice } from "./choice.tsx";
 
 const methods = ["telephone", "message", "email", "visit"] as const;
 const answers = ["reached", "noAnswer", "promised", "paid", "refused"] as const;

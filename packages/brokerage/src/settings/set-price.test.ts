@@ -122,7 +122,9 @@ test("takes the price in the book where that is the later one", async () => {
   const { services: planned, memory } = await plan(80_000_000n);
   const services = { ...planned, now: () => 1_100 };
   const marks = await openMarkBook(services);
-  marks.hear([{ kind: "trade", symbol: "FPT", price: 82_000_000n, atMs: 1_050, seq: 1, quantity: 100, side: "buy" }]);
+  marks.hear([
+    { kind: "trade", symbol: "FPT", price: 82_000_000n, atMs: 1_050, seq: 1, quantity: 100, side: "buy" },
+  ]);
   expect(memory.marks.get("FPT")?.price).toBe(80_000_000n);
   expect(await setPrice({ ...services, marks }, { symbol: "FPT", price: 83_000_000n })).toMatchObject({
     beforePrice: 82_000_000n,

@@ -4,12 +4,12 @@ import type { Shock, ShockAccount, ShockBin } from "@trading-oms/types/operator"
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
+import { Choice } from "../../app/choice.tsx";
 import { nowMs } from "../../app/clock.ts";
 import { usePaused } from "../../app/paused.ts";
 import { asApiError } from "../../app/poll.ts";
 import { addressOf, changedAddress, go, query } from "../../app/routes.ts";
 import { axisOf, Chart, type Draw } from "../../parts/chart.tsx";
-import { Choice } from "../../parts/choice.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
