@@ -4,6 +4,7 @@ import { serve } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { routes } from "@trading-oms/contract";
 import { routes as companionRoutes } from "@trading-oms/contract/companion";
+import { routes as operatorRoutes } from "@trading-oms/contract/operator";
 import { cors } from "hono/cors";
 
 /** The only token that the service accepts, as written in the examples. */
@@ -36,7 +37,7 @@ export async function makeExampleService(examplesFolder: string): Promise<Exampl
   );
   const failedOnce = new Set<string>();
   let served = new Set<string>();
-  const documents = { specified: routes, companion: companionRoutes };
+  const documents = { specified: routes, companion: companionRoutes, operator: operatorRoutes };
   const everyRoute = Object.entries(documents).flatMap(([document, own]) =>
     Object.entries(own).map(([operationId, route]) => ({ document, operationId, route })),
   );
