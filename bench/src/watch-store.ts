@@ -204,6 +204,7 @@ function holdReferences() {
     | "draftCatalog"
     | "listInstruments"
     | "listRates"
+    | "readRates"
     | "listHolidays"
     | "readVersions"
     | "listMarksSince"
@@ -227,6 +228,8 @@ function holdReferences() {
       return behind.slice(0, limit);
     },
     listRates: async ({ after: last }) => (last === undefined ? held : []),
+    readRates: async (names) =>
+      held.filter(({ level, name }) => names.some((each) => each.level === level && each.name === name)),
     listHolidays: async () => [],
     readVersions: async () => ({ catalog: 1, rates: 1, marks: 0, holidays: 0, quotes: 0 }),
     listMarksSince: async () => [],
