@@ -148,8 +148,21 @@ export type PositionTerms = Pick<ValuedPosition, "instrument" | "rates"> & {
 export function valuePositionBy(
   services: Pick<Services, "now" | "marks">,
   before: PositionRecord,
-  { instrument, rates, lastPrice: own }: PositionTerms,
+  terms: PositionTerms,
 ): ValuedPosition {
+  const { instrument, rates } = terms;
+  const { mark, judged } = markPositionBy(services, before, terms);
+  const isNews = instrument !== undefined && judged !== undefined && judged !== before.judged;
+  const position = isNews ? { ...before, judged } : before;
+  return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
+}
+
+/** The mark of a position, and the price to store with a decision that rests on it. */
+export function markPositionBy(
+  services: Pick<Services, "now" | "marks">,
+  before: PositionRecord,
+  { instrument, lastPrice: own }: Omit<PositionTerms, "rates">,
+): { readonly mark: Mark; readonly judged: EvaluatedPrice | undefined } {
   const believed = believedOf(services, before.judged);
   // A doubtful price yields to the last judged price, unless a wrong clock gave that its time, and is never stored for
   // other servers to decide on.
@@ -157,11 +170,7 @@ export function valuePositionBy(
   const isYielding =
     isDoubtful && believed !== undefined && !isAhead(before.judged?.atMs ?? 0, services.now());
   const last = isYielding ? believed : laterOf(own && judgedOf(own), believed);
-  const mark = markOf(before, instrument, last);
-  const judged = isDoubtful ? believed : last;
-  const isNews = instrument !== undefined && judged !== undefined && judged !== before.judged;
-  const position = isNews ? { ...before, judged } : before;
-  return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
+  return { mark: markOf(before, instrument, last), judged: isDoubtful ? believed : last };
 }
 
 /** Money decisions must not use data that has not been refreshed recently. */

@@ -29,28 +29,21 @@ export function figuresOfDesk(projection: DeskProjection): DeskFigures {
   const { holdings } = projection;
   const calls = projection.calls();
   const counts = countCalls(calls);
-  const prices = projection.quickPrices();
-  const sizes = prices.map(() => 0);
+  const priceOf = projection.scanPrices();
+  const sizes = new Map<ReturnType<typeof priceOf>, number>();
+  for (let row = 0; row < holdings.rowsEnd; row += 1) {
+    if (!holdings.isHeld(row)) continue;
+    const price = priceOf(row);
+    sizes.set(price, (sizes.get(price) ?? 0) + Math.abs(holdings.quantityOf(row)));
+  }
   let marketVnd = 0n;
   let oldestPriceMs: number | undefined;
   let newestPriceMs: number | undefined;
-  for (let row = 0; row < holdings.rowsEnd; row += 1) {
-    if (!holdings.isHeld(row)) continue;
-    const symbol = holdings.symbolOf(row);
-    const quick = prices[symbol];
-    if (quick !== undefined && projection.isQuick(row, quick)) {
-      sizes[symbol] = (sizes[symbol] ?? 0) + Math.abs(holdings.quantityOf(row));
-      continue;
-    }
-    const { figures, mark } = projection.value(row);
-    marketVnd += figures.marketVnd;
-    noteTime(mark.atMs);
-  }
-  for (const [symbol, size] of sizes.entries()) {
-    const quick = prices[symbol];
-    if (size === 0 || quick === undefined) continue;
-    marketVnd += BigInt(size) * quick.unitVnd;
-    noteTime(quick.atMs);
+  for (const [{ unitVnd, atMs }, size] of sizes) {
+    marketVnd += BigInt(size) * unitVnd;
+    if (atMs === undefined) continue;
+    oldestPriceMs = Math.min(oldestPriceMs ?? atMs, atMs);
+    newestPriceMs = Math.max(newestPriceMs ?? atMs, atMs);
   }
   return {
     openCalls: calls.length,
@@ -64,12 +57,6 @@ export function figuresOfDesk(projection: DeskProjection): DeskFigures {
     oldestPriceMs,
     newestPriceMs,
   };
-
-  function noteTime(atMs: number | undefined): void {
-    if (atMs === undefined) return;
-    oldestPriceMs = Math.min(oldestPriceMs ?? atMs, atMs);
-    newestPriceMs = Math.max(newestPriceMs ?? atMs, atMs);
-  }
 }
 
 const minuteMs = 60_000;

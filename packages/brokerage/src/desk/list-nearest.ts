@@ -30,27 +30,30 @@ type RankedRow = { readonly row: number; readonly distance: number };
  */
 export function listNearest(projection: DeskProjection, { limit, offset }: DeskPage): NearestPage {
   const { holdings } = projection;
-  const prices = projection.quickPrices();
-  const nearest = new FirstItems<RankedRow>(offset + limit, compareRows);
-  let total = 0;
+  const priceOf = projection.scanPrices();
+  const rows: RankedRow[] = [];
   for (let row = 0; row < holdings.rowsEnd; row += 1) {
     const callPrice = holdings.callPriceOf(row);
     if (Number.isNaN(callPrice) || !holdings.isHeld(row) || holdings.isClosing(row)) continue;
     if (holdings.calls.has(row)) continue;
-    const quick = prices[holdings.symbolOf(row)];
-    const price =
-      quick !== undefined && projection.isQuick(row, quick)
-        ? quick.price
-        : Number(projection.value(row).mark.price ?? Number.NaN);
+    const { price } = priceOf(row);
     const movable = holdings.quantityOf(row) > 0 ? price - callPrice : callPrice - price;
-    total += 1;
-    nearest.add({ row, distance: movable > 0 ? movable / price : 0 });
+    rows.push({ row, distance: movable > 0 ? movable / price : 0 });
   }
-  const found = nearest
-    .list()
-    .slice(offset)
-    .map(({ row }) => nearPositionOf(projection, row));
-  return { total, positions: found.filter((each) => each !== undefined) };
+  const found = pageOf(rows).map(({ row }) => nearPositionOf(projection, row));
+  return { total: rows.length, positions: found.filter((each) => each !== undefined) };
+
+  /** Only the rows that are as far away as those of the page are put in order, so that a deep page costs no more than the first. */
+  function pageOf(ranked: readonly RankedRow[]): readonly RankedRow[] {
+    if (offset >= ranked.length) return [];
+    const distances = Float64Array.from(ranked, ({ distance }) => distance).sort();
+    const nearest = distances[offset] ?? 0;
+    const farthest = distances[Math.min(offset + limit, ranked.length) - 1] ?? 0;
+    const before = distances.indexOf(nearest);
+    const first = new FirstItems<RankedRow>(offset + limit - before, compareRows);
+    for (const each of ranked) if (each.distance >= nearest && each.distance <= farthest) first.add(each);
+    return first.list().slice(offset - before);
+  }
 
   function compareRows(one: RankedRow, other: RankedRow): number {
     return (

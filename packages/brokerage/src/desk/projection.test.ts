@@ -128,6 +128,24 @@ test("a price that the feed doubts yields to the last decided one, and its confi
   expect(priceOf()).toBe(81_000_000n);
 });
 
+test("a doubt that comes and goes between two looks of its timers is shown while it lasts", async () => {
+  const world = await planDesk();
+  await world.hold("A");
+  await world.turn();
+  await world.watching.hear(world.trade(80_000_000n));
+  await world.turn();
+  let isDoubtful = false;
+  const { projection, services } = await openProjection(world.services, { isDoubtful: () => isDoubtful });
+  world.clock.nowMs += 1_000;
+  projection.onPriceChange(services.marks.hear([world.trade(81_000_000n)]));
+  const priceOf = (): unknown => projection.calls()[0]?.valued.mark.price;
+  expect(priceOf()).toBe(81_000_000n);
+  isDoubtful = true;
+  expect(priceOf()).toBe(80_000_000n);
+  isDoubtful = false;
+  expect(priceOf()).toBe(81_000_000n);
+});
+
 type Step =
   | {
       readonly kind: "position";

@@ -11,7 +11,7 @@ import {
 import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
 import { shardCount } from "../accounts/accounts.ts";
 import { reservedUserId } from "../accounts/chains.ts";
-import { neverCalled, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
+import { markPositionBy, neverCalled, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../ports/index.ts";
 import { withoutTimeAhead } from "../quotes/price-times.ts";
 import type { WatchServices } from "../services.ts";
@@ -60,11 +60,11 @@ type KeptCall = {
   readonly call: OpenCall | undefined;
 };
 
-/** The last price of a symbol, for scans; undefined where each position has to be valued by itself. */
-export type QuickPrice = {
-  /** The last price or the reference price. */
+/** What values a position, for a scan. */
+type ScannedPrice = {
+  /** NaN where the average price stands in. */
   readonly price: number;
-  /** Undefined for the reference price. */
+  /** Undefined where it is no last price. */
   readonly atMs: number | undefined;
   readonly unitVnd: bigint;
 };
@@ -131,6 +131,7 @@ export class DeskProjection {
    * or a day begins.
    */
   version(): string {
+    this.#noteDoubts();
     return `${this.#changeCount}.${this.#period()}`;
   }
 
@@ -150,7 +151,6 @@ export class DeskProjection {
       this.#reloaded = { atMs, shard: -1 };
     } else {
       await this.#renewCallPrices();
-      this.#noteDoubts();
       await this.#follower.follow(shards, this.#followedMs);
     }
     this.#followedMs = atMs;
@@ -204,26 +204,33 @@ export class DeskProjection {
     return valuePositionBy(this.services, this.holdings.positionOf(row), { ...terms, lastPrice });
   }
 
-  /** The last price of each symbol, for a scan. */
-  quickPrices(): readonly (QuickPrice | undefined)[] {
-    const prices: (QuickPrice | undefined)[] = [];
-    for (let symbol = 0; symbol < this.holdings.symbolsEnd; symbol += 1) {
+  /**
+   * Prices the rows of a scan, without the figures of their positions. Rows that the last price of their symbol values share
+   * one object; a row with a price that another process decided on later, or that yields to a decided one, has its own.
+   */
+  scanPrices(): (row: number) => ScannedPrice {
+    const { holdings, services } = this;
+    const symbols = Array.from({ length: holdings.symbolsEnd }, (_, symbol) => {
       const { instrument } = this.termsOf(symbol);
-      const isDoubtful = this.services.marks.isDoubtful(this.holdings.symbolAt(symbol));
-      const last = this.lastPriceOf(symbol);
-      const price = last?.price ?? instrument?.referencePrice;
-      const isQuick = instrument !== undefined && price !== undefined && !isDoubtful;
-      prices.push(
-        isQuick
-          ? { price: Number(price), atMs: last?.atMs, unitVnd: unitVndOf(instrument, price) }
-          : undefined,
-      );
-    }
-    return prices;
+      const lastPrice = this.lastPriceOf(symbol);
+      const price = lastPrice?.price ?? instrument?.referencePrice;
+      const isDoubtful = services.marks.isDoubtful(holdings.symbolAt(symbol));
+      const isShared = instrument !== undefined && price !== undefined && !isDoubtful;
+      const shared = isShared
+        ? { price: Number(price), atMs: lastPrice?.atMs, unitVnd: unitVndOf(instrument, price) }
+        : undefined;
+      return { instrument, lastPrice, shared };
+    });
+    return (row) => {
+      const { instrument, lastPrice, shared } = symbols[holdings.symbolOf(row)] ?? {};
+      if (shared !== undefined && this.#isValuedBy(row, shared)) return shared;
+      const { mark } = markPositionBy(services, holdings.positionOf(row), { instrument, lastPrice });
+      return { price: Number(mark.price ?? Number.NaN), atMs: mark.atMs, unitVnd: mark.unitVnd };
+    };
   }
 
-  /** Whether a position is valued by the last price of its symbol, and not by one that another process decided on later. */
-  isQuick(row: number, { price, atMs }: QuickPrice): boolean {
+  /** Whether a position is valued by a price, and not by one that another process decided on later. */
+  #isValuedBy(row: number, { price, atMs }: ScannedPrice): boolean {
     const judgedAtMs = this.holdings.judgedAtMsOf(row);
     if (judgedAtMs < 0) return true;
     if (atMs === undefined) return false;
@@ -328,7 +335,7 @@ export class DeskProjection {
     this.#changeCount += 1;
   }
 
-  /** A feed may confirm a price without sending another one. */
+  /** A feed may confirm a price, or begin to doubt it, without sending another one. */
   #noteDoubts(): void {
     const doubtful: string[] = [];
     for (let symbol = 0; symbol < this.holdings.symbolsEnd; symbol += 1) {
