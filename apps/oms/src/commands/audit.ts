@@ -41,7 +41,7 @@ const auditVerify: Command = {
   },
   summary: "Verifies that no audit entry was changed, removed, inserted or cut off.",
   about:
-    "The entries of an account form a chain: each hash includes the hash of the entry before. The last hash is compared with the account, and the covered amounts in force with their entries. What belongs to no account has the chains prices, rates and catalog. If a chain is broken, its first broken link is named and the exit code is 1.",
+    "The entries of an account form a chain: each hash includes the hash of the entry before. The last hash is compared with the account, and the covered amounts in force with their entries; so are the rates in force. What belongs to no account has the chains prices, rates and catalog. If a chain is broken, its first broken link is named and the exit code is 1.",
   example: "oms audit verify --chain 888C000017",
   run: async (input, context) => {
     const chain = input.option("chain");
@@ -60,7 +60,7 @@ const accountsInPage = 1_000;
 /** Reads the accounts page by page, because all of them may not fit in memory. */
 async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise<void> {
   const services = await open();
-  const { rowCounts } = await services.store.describe();
+  const rowCounts = await services.store.countRows();
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Verifying", "chains");
   const seen = new Set<string>();

@@ -117,7 +117,8 @@ const dbInfo: Command = {
   example: "oms db info --json",
   run: async (_input, { open, database }) => {
     const { store } = await open();
-    const { engine, schemaVersion, rowCounts } = await store.describe();
+    const { engine, schemaVersion } = await store.describe();
+    const rowCounts = await store.countRows();
     const path = showDatabase(database);
     return {
       json: { engine, schema: schemaVersion, database: path, rowCounts },

@@ -58,7 +58,7 @@ const watchStatus: Command = {
 };
 
 async function readStatus(services: Services, world: World): ReturnType<typeof readWatchStatus> {
-  const { rowCounts } = await services.store.describe();
+  const rowCounts = await services.store.countRows();
   const total = Math.max(0, (rowCounts["account"] ?? 0) - reservedChains.length);
   const progress = showProgress(world, "Reading", "accounts");
   const status = await readWatchStatus(services, (count) =>

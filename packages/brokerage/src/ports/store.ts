@@ -9,7 +9,6 @@ import type { ReferenceStore } from "./reference.ts";
 export type StoreDescription = {
   readonly engine: "sqlite" | "postgresql" | "d1" | "memory";
   readonly schemaVersion: number;
-  readonly rowCounts: Readonly<Record<string, number>>;
 };
 
 /**
@@ -49,6 +48,8 @@ export interface Store
     LeaseStore,
     BackupStore {
   describe(): Promise<StoreDescription>;
+  /** Counts the rows of every table, which takes long where there are many. */
+  countRows(): Promise<Readonly<Record<string, number>>>;
   /** Waits for background work of resolved calls. Closing again waits for the same work. */
   close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ describe("the store on D1", () => {
     const database = databases.next();
     const stores = await Promise.all(Array.from({ length: 8 }, () => openD1Store(database)));
     for (const [index, store] of stores.entries()) await openAccount(store, `u-${index}`, `A-${index}`);
-    expect((await stores[0]?.describe())?.rowCounts["account"]).toBe(8);
+    expect((await stores[0]?.countRows())?.["account"]).toBe(8);
     const { results } = await database.prepare("select step from schema_step").all();
     expect(results).toEqual([{ step: schemaVersion }]);
   });

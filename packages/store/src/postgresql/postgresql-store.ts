@@ -79,10 +79,8 @@ export function postgresqlStoreOf(
       await restorePostgresql(client, rows);
       changes.discardNumbers();
     },
-    describe: async () => {
-      const rowCounts = await countRows(client);
-      return { engine: "postgresql", schemaVersion, rowCounts };
-    },
+    describe: async () => ({ engine: "postgresql", schemaVersion }),
+    countRows: () => countRows(client),
     close: () => {
       closing ??= close();
       return closing;

@@ -59,13 +59,13 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Store> 
     ...sharedStoreOf(database),
     commit,
     backUp: () => backUp(file),
-    describe: async () => {
+    describe: async () => ({ engine: "sqlite", schemaVersion }),
+    countRows: async () => {
       const counts = Object.keys(backupTables).map((table) => {
         const [row = {}] = reader.all(`select count(*) as count from ${table}`);
         return [table, numberOf(row, "count")] as const;
       });
-      const rowCounts = Object.fromEntries(counts);
-      return { engine: "sqlite", schemaVersion, rowCounts };
+      return Object.fromEntries(counts);
     },
     close: () => {
       closing ??= close();

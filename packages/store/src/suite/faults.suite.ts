@@ -188,7 +188,7 @@ async function replaceRates(store: Store, marginRatio: bigint): Promise<{ rows: 
 
 /** The numbers of rows that failed imports could leave. */
 async function countCatalogs(store: Store): Promise<Readonly<Record<string, number | undefined>>> {
-  const { rowCounts } = await store.describe();
+  const rowCounts = await store.countRows();
   return { instrument: rowCounts["instrument"], catalog_generation: rowCounts["catalog_generation"] };
 }
 

@@ -53,7 +53,7 @@ import or a save beside which a write waited too long is made again, three times
 });
 
 async function checkCount({ store }: Services, table: string, due: number): Promise<string[]> {
-  const { rowCounts } = await store.describe();
+  const rowCounts = await store.countRows();
   return rowCounts[table] === due ? [] : [`${rowCounts[table]} rows of ${table} are there instead of ${due}`];
 }
 

@@ -1,6 +1,5 @@
 import type { z } from "@hono/zod-openapi";
 import { type DeskFigures, type DeskMinute, figuresOfDesk, readWatchers } from "@trading-oms/brokerage";
-import type { StoreDescription } from "@trading-oms/brokerage/ports";
 import { documentHead } from "@trading-oms/contract";
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { renderTimeOfDay } from "@trading-oms/market";
@@ -19,24 +18,16 @@ type Services = DeskServices & TradingServices & MarketServices & SiteServices &
 
 /** Tells who watches, whether prices arrive, what the store is, and the figures of the desk. */
 export function getStatus(services: Services): Operation<typeof routes.getStatus> {
-  // Counting the rows of a large store takes long, and its engine and schema do not change.
-  let describing: Promise<StoreDescription> | undefined;
   return async (c) => {
-    describing ??= services.store.describe().catch((thrown) => {
-      describing = undefined;
-      throw thrown;
-    });
-    const status = await renderStatus(services, await describing);
+    const status = await renderStatus(services);
     const { headers, isKnown } = await tagAnswer(services, c, JSON.stringify(status));
     return isKnown ? c.body(null, 304, headers) : c.json(status, 200, { ...jsonType, ...headers });
   };
 }
 
-async function renderStatus(
-  services: Services,
-  { engine, schemaVersion }: StoreDescription,
-): Promise<z.output<typeof schemas.Status>> {
+async function renderStatus(services: Services): Promise<z.output<typeof schemas.Status>> {
   const { projection, minutes, startedAtMs, contactUrl, isDemonstration } = loadedDesk(services);
+  const { engine, schemaVersion } = await services.store.describe();
   const { watchers, unwatchedShardCount } = await readWatchers(services);
   const { feed, exchanges } = renderMarket(services);
   const { catalog, rates, holidays } = services.book.versions();
