@@ -1,9 +1,11 @@
 /** Verifies a chain of audit entries. */
 import { exactJson } from "../exact-json.ts";
 import type { AccountKey, AccountState, ContactRecord } from "../ports/index.ts";
+import { readAllRates } from "../reference/book.ts";
 import type { Refusal, Services } from "../services.ts";
 import { type AuditEntry, hashAudit, readAuditEntry } from "./audit.ts";
-import { missingChain } from "./chains.ts";
+import { missingChain, type ReservedChain } from "./chains.ts";
+import { LeftRates } from "./verify-rates.ts";
 
 /** The result of an audit check. `place` is that of the first broken link. */
 export type AuditVerdict =
@@ -12,7 +14,10 @@ export type AuditVerdict =
 
 const entriesInPart = 1_000;
 
-/** Verifies the audit chain of an account, and compares its end with the covered amounts, closings and last contacts in force. */
+/**
+ * Verifies the audit chain of an account, and compares its end with the covered amounts, closings and last contacts in force; that of the
+ * rates with the rates.
+ */
 export async function verifyAudit(
   services: Pick<Services, "store" | "hash" | "yieldToEventLoop">,
   key: AccountKey,
@@ -20,6 +25,7 @@ export async function verifyAudit(
   const state = await services.store.readAccount(key);
   if (state === undefined) return missingChain(key) ?? verifyUnopened(services, key);
   const left: LeftValues = { coveredVnd: new Map(), isClosing: new Map(), contacts: new Map() };
+  const rates = new LeftRates();
   let place = 0;
   let hash = "";
   // Entries added after the account was read are left to the next check.
@@ -41,14 +47,24 @@ export async function verifyAudit(
         const { symbol } = entry.after;
         return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
+      if (entry.kind === "rates" && !rates.follow(entry)) {
+        return broken(place, `The entry does not begin where the one before it left ${entry.after.name}.`);
+      }
     }
     await services.yieldToEventLoop?.();
   }
   const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });
-  if (beyond !== undefined) {
+  const isOfRates = key.accountId === ("rates" satisfies ReservedChain);
+  const other = isOfRates ? rates.findOther(await readAllRates(services.store)) : undefined;
+  if (beyond !== undefined || other !== undefined) {
+    // What was changed meanwhile is left to the next check too.
     const now = await services.store.readAccount(key);
-    if (now?.account.auditCount === place)
+    const isChanged = now?.account.auditCount !== place;
+    if (beyond !== undefined && !isChanged)
       return broken(beyond.place, "The account does not count this entry.");
+    if (other !== undefined && !isChanged) {
+      return broken(place, `The rates of ${other} are not those of its last entry.`);
+    }
   }
   return checkEnd(state, place, hash, left);
 }
