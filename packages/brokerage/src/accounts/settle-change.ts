@@ -48,7 +48,7 @@ function rejectBusy({ accountId }: AccountKey): Refusal {
 }
 
 /** A busy store changed nothing and reports it by its code. */
-function checkFailure(key: AccountKey, failure: unknown): Refusal {
+export function checkFailure(key: AccountKey, failure: unknown): Refusal {
   if (storeErrorCodeOf(failure) === "busy") return rejectBusy(key);
   throw failure;
 }

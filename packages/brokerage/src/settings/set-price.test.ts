@@ -150,4 +150,15 @@ test("an order under a key is done once, and a refusal is kept with its language
   expect(await orderPrice(services, { symbol: "XXX", price: 1n })).toMatchObject({
     code: "no-such-instrument",
   });
+  await list(services, { ...fpt, symbol: "HPG" });
+  expect(await orderPrice(services, order)).toEqual({ ...refused, firstDoneAtMs: 1_000 });
+});
+
+test("a store that is busy when the chain is opened refuses the order", async () => {
+  const { services } = await plan();
+  const commit = async (): Promise<never> => {
+    throw Object.assign(new Error("Others write."), { code: "busy" });
+  };
+  const busy = { ...services, store: { ...services.store, commit } };
+  expect(await orderPrice(busy, { symbol: "FPT", price: 81_000_000n })).toMatchObject({ code: "too-busy" });
 });

@@ -1,8 +1,9 @@
 /** Sets the last price of a symbol by hand. */
 import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
+import { reservedUserId } from "../accounts/chains.ts";
 import { readAllAccounts, readCurrentPrice, valueAccount } from "../accounts/figures.ts";
-import { checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
+import { answerOnce, checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
 import type { MarkRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import {
@@ -48,7 +49,10 @@ export type PriceAnswer = {
 export async function orderPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
   const { symbol, price, idempotency } = order;
   const instrument = await findInstrument(services, symbol);
-  if (instrument === undefined) return refuse("no-such-instrument", `${symbol} is not listed.`);
+  if (instrument === undefined) {
+    const refusal = refuse("no-such-instrument", `${symbol} is not listed.`);
+    return answerOnce<PriceAnswer>(services, { userId: reservedUserId, idempotency }, refusal);
+  }
   const faultOfPrice = await checkPrice(services, instrument, price);
   return settleChain(services, "prices", order, async (_state, atMs) => {
     const before = await readCurrentPrice(services, symbol);

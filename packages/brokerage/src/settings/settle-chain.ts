@@ -3,8 +3,14 @@
 import { openingOf } from "../accounts/accounts.ts";
 import { type AuditedChange, type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { type ReservedChain, reservedUserId } from "../accounts/chains.ts";
-import { answerOnce, type Decision, type Idempotency, settleChange } from "../accounts/settle-change.ts";
-import type { AccountState, Change } from "../ports/index.ts";
+import {
+  answerOnce,
+  checkFailure,
+  type Decision,
+  type Idempotency,
+  settleChange,
+} from "../accounts/settle-change.ts";
+import type { AccountKey, AccountState, Change } from "../ports/index.ts";
 import type { Refusal, Services } from "../services.ts";
 
 /** Who orders a change of what belongs to no account: by default an operator named oms. */
@@ -38,9 +44,17 @@ export async function settleChain<Answer extends { readonly kind: "done" }>(
     });
   let settled = await settle();
   if (settled.kind === "refused" && settled.code === "no-such-account") {
-    // A process that opens it at the same time opens the same.
-    await services.store.commit(openingOf(key, services.now()));
-    settled = await settle();
+    settled = (await openChain(services, key)) ?? (await settle());
   }
   return answerOnce(services, { ...key, ...origin }, settled);
+}
+
+/** Opens a chain. A process that opens it at the same time opens the same. */
+async function openChain(services: Services, key: AccountKey): Promise<Refusal | undefined> {
+  try {
+    await services.store.commit(openingOf(key, services.now()));
+    return undefined;
+  } catch (failure) {
+    return checkFailure(key, failure);
+  }
 }
