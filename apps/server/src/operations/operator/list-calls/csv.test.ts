@@ -2,6 +2,21 @@ import { expect, test } from "vitest";
 import { planDesk } from "../../../testing/plan-desk.ts";
 import { writeCsv } from "./csv.ts";
 
+test.each([
+  ["=1+1", "'=1+1"],
+  ["a;=1+1", '"a;\'=1+1"'],
+  ["a\t@b", '"a\t\'@b"'],
+  [";-1", '";\'-1"'],
+  ["a=1;b", '"a=1;b"'],
+])(
+  "a spreadsheet that parts cells at commas, semicolons or tabs takes %s for no formula",
+  async (userId, cell) => {
+    const { ask } = await planDesk();
+    const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCsv>[0] };
+    expect(writeCsv(calls.map((call) => ({ ...call, userId })))).toContain(`,${cell},FPT,`);
+  },
+);
+
 test("a stored time that no date can have does not break the table", async () => {
   const { ask } = await planDesk({}, { hasContact: true });
   const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCsv>[0] };

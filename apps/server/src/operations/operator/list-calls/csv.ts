@@ -47,7 +47,7 @@ function renderTime(atMs: number | null): string {
 
 function writeCell(cell: string | number): string {
   if (typeof cell === "number") return String(cell);
-  // A spreadsheet would take a name that begins so for a formula.
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // A spreadsheet would take what begins so for a formula. Some part lines at a semicolon or a tab too, even within quotes.
+  const text = cell.replaceAll(/(?<=^|[;\t])(?=[=+\-@\t\r])/g, "'");
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
