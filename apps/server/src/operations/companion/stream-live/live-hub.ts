@@ -30,13 +30,13 @@ const turnsOfMarket = 10;
 export class LiveHub {
   readonly quotes: LiveQuotes;
   readonly changes: LiveChanges;
-  /** The event with the state of the market, and how often it has changed. */
-  market: { readonly text: string; readonly version: number };
+  /** How often the state of the market has changed. */
+  marketVersion = 0;
   readonly #services: HubServices;
   readonly #limits: StreamLimits;
   readonly #sleepers = new Set<Sleeper>();
   readonly #counts = new Map<string, number>();
-  #marketState: string;
+  #market: object = {};
   #turn = 0;
 
   constructor(services: HubServices, limits: StreamLimits) {
@@ -44,8 +44,6 @@ export class LiveHub {
     this.#limits = limits;
     this.quotes = new LiveQuotes(services);
     this.changes = new LiveChanges(services.store);
-    this.#marketState = "";
-    this.market = { text: "", version: 0 };
     this.#refreshMarket();
   }
 
@@ -97,15 +95,15 @@ export class LiveHub {
     for (const sleeper of this.#sleepers) if (sleeper.isDue(nowMs)) sleeper.wake();
   }
 
+  /** The event with the state of the market, as of now. */
+  formatMarket(): string {
+    return formatEvent({ event: "market", data: { time: this.#services.now(), ...this.#market } });
+  }
+
   #refreshMarket(): void {
-    const state = this.#services.renderMarket();
-    const { time: _, ...lasting } = state;
-    const text = JSON.stringify(lasting);
-    if (text === this.#marketState) return;
-    this.#marketState = text;
-    this.market = {
-      text: formatEvent({ event: "market", data: state }),
-      version: this.market.version + 1,
-    };
+    const { time: _, ...state } = this.#services.renderMarket();
+    if (JSON.stringify(state) === JSON.stringify(this.#market)) return;
+    this.#market = state;
+    this.marketVersion += 1;
   }
 }

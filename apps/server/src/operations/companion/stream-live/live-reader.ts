@@ -172,9 +172,9 @@ class LiveReader {
   /** The next events, if there are some: the market, a ping, notifications, quotes, and accounts, of which many may be due. */
   async take(): Promise<EventBatch | undefined> {
     const nowMs = this.#services.now();
-    if (this.#marketSeen !== this.#hub.market.version) {
-      this.#marketSeen = this.#hub.market.version;
-      return one(this.#hub.market.text);
+    if (this.#marketSeen !== this.#hub.marketVersion) {
+      this.#marketSeen = this.#hub.marketVersion;
+      return one(this.#hub.formatMarket());
     }
     if (nowMs >= this.#pingAtMs) {
       this.#pingAtMs = nowMs + pingMs;
@@ -251,7 +251,7 @@ class LiveReader {
     return (
       nowMs >= this.#pingAtMs ||
       nowMs >= Math.min(this.#verifyAtMs, this.#tokenUntilMs - byeBeforeMs) ||
-      this.#marketSeen !== this.#hub.market.version ||
+      this.#marketSeen !== this.#hub.marketVersion ||
       this.#quotes.some(({ quote, seen }) => seen !== quote.version) ||
       (nowMs >= this.#storeAtMs &&
         (this.#mayHaveNotifications || this.#accounts.some((account) => account.isDue(nowMs))))

@@ -42,6 +42,14 @@ describe("without a token", () => {
     expect(live.response.headers.get("cache-control")).toBe("no-store, no-transform");
   });
 
+  test("the market carries the time at which it is sent, however long ago it changed", async () => {
+    const server = await planHeld();
+    await (await openLive(server, "?symbols=FPT")).settle();
+    server.clock.nowMs += 5_000;
+    const [, market] = await (await openLive(server, "?symbols=FPT")).settle();
+    expect(market).toMatchObject({ event: "market", data: { time: server.clock.nowMs } });
+  });
+
   test("a change has only the members that changed, and merges into what came before", async () => {
     const server = await planHeld();
     trade(server, 1, 80_000_000n);
