@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
-import { openWire } from "@trading-oms/conformance";
+import { everyClaim, openWire } from "@trading-oms/conformance";
 import { createBroker } from "@trading-oms/mock";
 import { startBroker } from "@trading-oms/mock/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { askEveryClaim } from "./testing/ask-every-claim.ts";
 
-// First, while nothing is warm yet.
+// First, while nothing is warm yet. Judged by processor time, which on a free machine is what a test waits.
 describe("twenty tests on fresh brokers", () => {
-  const openMs: number[] = [];
-  let beganMs = 0;
+  const opened: Took[] = [];
+  let lap = startWatch();
 
   beforeAll(() => {
-    beganMs = performance.now();
+    lap = startWatch();
   });
 
   test.each(Array.from({ length: 20 }, (_, index) => index))("test %i", async () => {
-    const openedMs = performance.now();
+    const lapOfOpening = startWatch();
     const broker = await createBroker({ speed: 0 });
-    openMs.push(performance.now() - openedMs);
+    opened.push(lapOfOpening());
     const authorization = `Bearer ${await broker.user("demo")}`;
     await broker.market.move("FPT", -7);
     const response = await broker.fetch("/companion/v0/accounts/888C000017", { headers: { authorization } });
@@ -27,16 +27,29 @@ describe("twenty tests on fresh brokers", () => {
   });
 
   afterAll(() => {
-    const [firstMs = 0] = openMs;
-    const medianMs = openMs.toSorted((one, other) => one - other)[10] ?? 0;
-    const allMs = performance.now() - beganMs;
-    console.log(
-      `mock: first ${firstMs.toFixed(0)} ms, median ${medianMs.toFixed(0)} ms, all ${allMs.toFixed(0)} ms`,
-    );
-    expect(medianMs).toBeLessThanOrEqual(300);
-    expect(allMs).toBeLessThanOrEqual(5_000);
+    const all = lap();
+    const [first] = opened;
+    const median = opened.toSorted((one, other) => one.cpuMs - other.cpuMs)[10];
+    console.log(`mock: first ${render(first)}, median ${render(median)}, all ${render(all)}`);
+    expect(median?.cpuMs).toBeLessThanOrEqual(300);
+    expect(all.cpuMs).toBeLessThanOrEqual(5_000);
   });
 });
+
+type Took = { readonly ms: number; readonly cpuMs: number };
+
+/** Starts to take the time, also that of this process on a processor. */
+function startWatch(): () => Took {
+  const [began, usage] = [performance.now(), process.cpuUsage()];
+  return () => {
+    const { user, system } = process.cpuUsage(usage);
+    return { ms: performance.now() - began, cpuMs: (user + system) / 1_000 };
+  };
+}
+
+function render(took: Took | undefined): string {
+  return `${took?.ms.toFixed(0)} ms (${took?.cpuMs.toFixed(0)} ms of a processor)`;
+}
 
 test("the bundle weighs at most 500 kB compressed, and imports the reader of codes alone", async () => {
   const bytes = await readFile(new URL("../dist/index.js", import.meta.url));
@@ -48,8 +61,6 @@ test("the bundle weighs at most 500 kB compressed, and imports the reader of cod
 });
 
 test("the bundle keeps every claim of every document on a port", async () => {
-  const broker = await startBroker({ speed: 0 });
-  const { failing } = await askEveryClaim(broker, openWire(new URL(broker.url), { timeoutMs: 20_000 }));
-  await broker.close();
-  expect(failing).toEqual([]);
+  const asked = await askEveryClaim(startBroker, ({ url }) => openWire(new URL(url), { timeoutMs: 20_000 }));
+  expect(asked).toEqual({ heldCount: everyClaim.length, failing: [], leftOut: [] });
 });

@@ -43,7 +43,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: () => import("./console/check-console.ts"),
   },
   desk: { about: "what the desk lists is what the store says", tests: ["tools/lab/src/desk"] },
-  mock: { about: "the mock is light, quick, and answers as a server does", tests: ["apps/mock"] },
+  mock: {
+    about: "the mock is light, quick, keeps every claim in a page, and answers as a server does",
+    tests: ["apps/mock"],
+  },
   feed: {
     about: "a feed over NATS is right again after outages, losses and invalid messages",
     tests: ["packages/feed", "runtimes/node/market/feed", "apps/oms/src/commands/record"],

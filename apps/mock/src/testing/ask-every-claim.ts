@@ -1,7 +1,14 @@
 /** Asks a broker whose prices stand still for every claim of the conformance suite. */
-import { everyClaim, type Plan, renderOutcome, runClaims, type Wire } from "@trading-oms/conformance";
-import type { Broker } from "../broker.ts";
-import { createBroker } from "../create-broker.ts";
+import {
+  everyClaim,
+  type Outcome,
+  type Plan,
+  renderOutcome,
+  runClaims,
+  type Wire,
+} from "@trading-oms/conformance";
+import type { Broker, BrokerOptions } from "../broker.ts";
+import { cannotSend } from "./fetch-wire.ts";
 
 /** What the card of the plan says. */
 const cardOfPlan = {
@@ -18,7 +25,7 @@ const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** The demonstration as a plan. */
-async function planOf(broker: Broker): Promise<Plan> {
+async function planOf(broker: Broker, other: Broker, card: Plan["card"] & {}): Promise<Plan> {
   const [user, otherUser, viewer, operator] = await Promise.all([
     broker.user("demo"),
     broker.user("demo-2"),
@@ -46,7 +53,7 @@ async function planOf(broker: Broker): Promise<Plan> {
     otherUser: { token: otherUser, position: { accountId: "888C000027", symbol: future, raised: 1 } },
     viewer: { token: viewer },
     operator: { token: operator },
-    refusedTokens: { ofAnotherKey: await (await createBroker()).user("demo") },
+    refusedTokens: { ofAnotherKey: await other.user("demo") },
     symbol: "FPT",
     alias: "VN30F1M",
     product: "VN30F",
@@ -58,7 +65,7 @@ async function planOf(broker: Broker): Promise<Plan> {
       { symbol: future, marginRatio: 0.05, marginCallRate: 0.03, forceCloseRate: 0.02, productGroup: "DVX" },
     ],
     searches: [{ term: "fpt", symbols: ["FPT"] }],
-    card: { front: pixel, back: pixel, idNumber: cardOfPlan.idNumber },
+    card,
   };
 }
 
@@ -68,18 +75,44 @@ const world = {
   makeId: () => crypto.randomUUID(),
 };
 
-/** Asks a broker for everything. In Node a card says what was decided: nothing, or all that the claims about it ask for. */
-export async function askEveryClaim(
-  broker: Broker,
-  wire: Wire,
-): Promise<{ readonly count: number; readonly failing: string[] }> {
-  const plan = await planOf(broker);
+/** What became of the claims. */
+export type Asked = {
+  readonly heldCount: number;
+  readonly failing: readonly string[];
+  /** The claims with a request that the wire cannot send, and what of it. */
+  readonly leftOut: readonly string[];
+};
+
+/**
+ * Asks a broker for everything. A photograph is read; without one, a card says what was decided: nothing, or all that the
+ * claims about it ask for.
+ */
+export async function askEveryClaim<Opened extends Broker>(
+  open: (options: BrokerOptions) => Promise<Opened>,
+  wireOf: (broker: Opened) => Wire,
+  photograph?: Plan["card"],
+): Promise<Asked> {
+  const [broker, other] = await Promise.all([open({ speed: 0 }), open({ speed: 0 })]);
+  const decided = { front: pixel, back: pixel, idNumber: cardOfPlan.idNumber };
+  const plan = await planOf(broker, other, photograph ?? decided);
   const needsCard = everyClaim.filter(({ needs }) => needs.includes("card"));
-  broker.card({});
+  const wire = wireOf(broker);
+  if (photograph === undefined) broker.card({});
   const others = everyClaim.filter((claim) => !needsCard.includes(claim));
   const outcomes = await runClaims({ claims: others, plan, wire, ...world });
-  broker.card(cardOfPlan);
+  if (photograph === undefined) broker.card(cardOfPlan);
   outcomes.push(...(await runClaims({ claims: needsCard, plan, wire, ...world })));
-  const failing = outcomes.filter(({ verdict }) => verdict !== "held");
-  return { count: outcomes.length, failing: failing.map(renderOutcome) };
+  await Promise.all([broker.close(), other.close()]);
+  const isLeftOut = (outcome: Outcome): boolean =>
+    outcome.verdict === "broken" && outcome.broken.came.startsWith(`"${cannotSend}`);
+  const failing = outcomes.filter((each) => each.verdict !== "held" && !isLeftOut(each));
+  return {
+    heldCount: outcomes.filter(({ verdict }) => verdict === "held").length,
+    failing: failing.map(renderOutcome),
+    leftOut: outcomes.flatMap((each) =>
+      each.verdict === "broken" && isLeftOut(each)
+        ? `${each.claim.id}: ${each.broken.came.slice(1, -1)}`
+        : [],
+    ),
+  };
 }

@@ -1,18 +1,25 @@
 /** A connection of the conformance suite to anything that answers as `fetch` does. */
 import type { Answer, Wire } from "@trading-oms/conformance";
 
+/** How the message begins that says why a request cannot be sent. */
+export const cannotSend = "cannot send ";
+
 /** A wire over `fetch`. What no program can send by it, such as a body with GET, rejects. */
 export function fetchWire(fetch: typeof globalThis.fetch): Wire {
   return async (asked) => {
     const { method, path, headers, body, until } = asked;
     const giveUp = new AbortController();
-    const response = await fetch(`http://broker${path}`, {
-      method,
-      headers,
-      signal: giveUp.signal,
-      ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
-    });
-    const bytes = until === undefined ? await response.bytes() : await readUntil(response, until);
+    const url = `http://broker${path}`;
+    const bytesOfBody = typeof body === "string" ? new TextEncoder().encode(body) : body;
+    const init = {
+      ...{ method, headers, signal: giveUp.signal },
+      ...(bytesOfBody === undefined ? {} : { body: new Uint8Array(bytesOfBody) }),
+    };
+    // A page drops the headers that belong to its browser without a word.
+    const { headers: sent } = new Request(url, init);
+    for (const name of Object.keys(headers)) if (!sent.has(name)) throw new Error(cannotSend + name);
+    const response = await fetch(url, init);
+    const bytes = until === undefined ? await readAll(response) : await readUntil(response, until);
     giveUp.abort();
     const values = [...response.headers].map(([name, value]) => [name, [value]] as const);
     const text = new TextDecoder().decode(bytes);
@@ -20,8 +27,12 @@ export function fetchWire(fetch: typeof globalThis.fetch): Wire {
   };
 }
 
+async function readAll(response: Response): Promise<Uint8Array> {
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 async function readUntil(response: Response, until: (text: string) => boolean): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   const decoder = new TextDecoder();
   let text = "";
   for await (const part of response.body ?? []) {
@@ -29,5 +40,5 @@ async function readUntil(response: Response, until: (text: string) => boolean): 
     text += decoder.decode(part, { stream: true });
     if (until(text)) break;
   }
-  return Buffer.concat(parts);
+  return readAll(new Response(new Blob(parts)));
 }
