@@ -141,8 +141,18 @@ async function runImport<Kind extends keyof ImportedRows>(
   }
   progress.Writing.end();
   const { count, doneBeforeCount } = imported;
-  const before = doneBeforeCount === 0 ? "" : `; imported before: ${renderNumber(doneBeforeCount)}`;
-  return { json: { count, doneBeforeCount }, lines: [`Rows imported: ${renderNumber(count)}${before}.`] };
+  return { json: { count, doneBeforeCount }, lines: describeImport(kind, count, doneBeforeCount) };
+}
+
+function describeImport(kind: keyof ImportedRows, count: number, doneBeforeCount: number): string[] {
+  if (doneBeforeCount === 0) return [`Rows imported: ${renderNumber(count)}.`];
+  const rows = `Rows imported: ${renderNumber(count)}; imported before: ${renderNumber(doneBeforeCount)}.`;
+  if (count > 0) return [rows];
+  const why =
+    kind === "accounts"
+      ? "every account of the file is open already."
+      : "this file was imported before, and for 30 days the same file changes nothing. If its rows are meant again, change the file, such as by an empty line at its end.";
+  return [rows, `Nothing was changed: ${why}`];
 }
 
 function lineOf<Kind extends keyof ImportedRows>(kind: Kind, each: FieldsLine): RowLine<ImportedRows[Kind]> {
