@@ -49,7 +49,7 @@ export const entries: Readonly<Record<string, Entry>> = {
   },
   feed: {
     about: "a feed over NATS is right again after outages, losses and invalid messages",
-    tests: ["packages/feed", "runtimes/node/market/feed", "apps/oms/src/commands/record"],
+    tests: ["packages/feed", "runtimes/node/market/feed", "apps/oms/src/commands/market/record"],
     load: () => import("./feed/check-feed.ts"),
   },
   cluster: {
@@ -71,7 +71,7 @@ export const entries: Readonly<Record<string, Entry>> = {
       "packages/id-card",
       "runtimes/node/cards/cards.ci",
       "serve-cards",
-      "apps/oms/src/commands/id-card",
+      "apps/oms/src/commands/cards/id-card",
     ],
   },
   server: {

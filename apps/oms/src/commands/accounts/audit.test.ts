@@ -1,0 +1,236 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect } from "vitest";
+import type { PlannedWorld } from "../../testing/plan-world.ts";
+import { worldTestAfter } from "../../testing/world-test.ts";
+
+/** Three links of covers after five of cash in the first account, and one in the second. */
+const test = worldTestAfter(
+  "demo load",
+  "covers set 888C000017 FPT 2,000,000 --by lan",
+  "covers set 888C000017 FPT 3,000,000 --by minh",
+  "positions close 888C000017 FPT --price 81000 --by minh --reason filled",
+  "covers set 888C000027 41I1F6000 1,566,000 --by lan",
+);
+
+type Row = { table: string; row: Record<string, unknown> };
+
+/** Changes rows in a backup and restores it, which bypasses the service. Returns the option for its database. */
+async function tamper(world: PlannedWorld, change: (rows: Row[]) => Row[]): Promise<string> {
+  await world.oms(`db backup ${world.pathOf("backup.gz")} --force`);
+  const text = gunzipSync(await readFile(world.pathOf("backup.gz"))).toString();
+  const [head = "", ...lines] = text.trimEnd().split("\n");
+  const rows = change(lines.slice(0, -1).map((line) => JSON.parse(line) as Row));
+  const end = { end: true, rows: rows.length };
+  const changed = [head, ...[...rows, end].map((each) => JSON.stringify(each)), ""].join("\n");
+  const file = await world.write("changed.gz", gzipSync(changed));
+  const database = `--database ${world.pathOf("changed.sqlite")}`;
+  await world.oms(`db migrate ${database}`);
+  expect(await world.oms(`db restore ${file} ${database}`)).toMatchObject({ exitCode: 0 });
+  return database;
+}
+
+function isLink({ table, row }: Row, place: number): boolean {
+  return table === "audit" && row["account_id"] === "888C000017" && row["place"] === place;
+}
+
+test("verifies an intact audit, of one account or of all", async ({ world }) => {
+  expect(await world.oms("audit verify --chain 888C000017")).toEqual({
+    exitCode: 0,
+    stdout: "Every link holds: 8 in 1 chain.\n",
+    stderr: "",
+  });
+  expect(await world.oms("audit verify")).toEqual({
+    exitCode: 0,
+    stdout: "Every link holds: 81 in 8 chains.\n",
+    stderr: "Verifying: 8 chains\n",
+  });
+  expect(await world.json("audit verify")).toEqual({ chainCount: 8, linkCount: 81 });
+});
+
+test("shows a progress bar on a terminal while it verifies", async ({ world }) => {
+  let said = "";
+  await world.oms("audit verify", {
+    stderr: {
+      write: (text) => {
+        said += text;
+      },
+      isTerminal: true,
+    },
+  });
+  expect(said).toContain("Verifying [###.....................]  12 %  1 chains");
+});
+
+test("finds a changed amount and names its link", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.map((each) =>
+      isLink(each, 7)
+        ? { ...each, row: { ...each.row, entry: String(each.row["entry"]).replace("3000000", "3000001") } }
+        : each,
+    ),
+  );
+  const fault = "888C000017, link 7: The hash is not that of the entry and the one before.\n";
+  expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `${fault}The audit is broken in 1 of 1 chain.\n`,
+  });
+  expect(await world.oms(`audit verify ${database}`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: `Verifying: 8 chains\n${fault}The audit is broken in 1 of 8 chains.\n`,
+  });
+  expect(await world.json(`audit verify ${database}`)).toEqual({
+    refused: {
+      code: "audit-broken",
+      message: "The audit is broken in 1 of 8 chains.",
+      broken: [
+        {
+          accountId: "888C000017",
+          place: 7,
+          why: "The hash is not that of the entry and the one before.",
+        },
+      ],
+    },
+  });
+});
+
+test.for([2, 7, 8])("finds that the entry at place %i was removed", async (place, { world }) => {
+  const database = await tamper(world, (rows) => rows.filter((each) => !isLink(each, place)));
+  expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(`888C000017, link ${place}: The entry is missing.\n`),
+  });
+});
+
+test("finds that the account of a reserved chain was removed", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.filter(({ table, row }) => !(table === "account" && row["account_id"] === "rates")),
+  );
+  for (const command of ["audit verify", "audit verify --chain rates"]) {
+    expect(await world.oms(`${command} ${database}`)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("rates, link 1: The account of the entry is missing.\n"),
+    });
+  }
+});
+
+test("finds a covered amount without an entry", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.map((each) =>
+      each.table === "position" && each.row["symbol"] === "41I1F6000"
+        ? { ...each, row: { ...each.row, covered_vnd: 9 } }
+        : each,
+    ),
+  );
+  expect(await world.oms(`audit verify ${database}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(
+      "888C000027, link 3: The covered amount of 41I1F6000 is not that of its last entry.\n",
+    ),
+  });
+});
+
+test("lists the entries of an account with operator, change and terms", async ({ world }) => {
+  const { exitCode, stdout } = await world.oms("audit list --chain 888C000017");
+  expect(exitCode).toBe(0);
+  const [head, ...entries] = stdout.split("\n").map((line) => line.replaceAll(/ {2,}/g, "  "));
+  expect([head, ...entries.slice(5)].join("\n")).toBe(
+    [
+      "PLACE  TIME  WHO  KIND  SYMBOL  BEFORE  AFTER  PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
+      "  6  2025-06-02T03:00:00Z  operator lan  cover  FPT  0  2,000,000  80,000  0.5  0.4  0.3  TX-1",
+      "  7  2025-06-02T03:00:00Z  operator minh  cover  FPT  2,000,000  3,000,000  80,000  0.5  0.4  0.3  TX-2",
+      "  8  2025-06-02T03:00:00Z  operator minh  release  FPT  3,000,000  0  81,000  0.5  0.4  0.3  TX-3  filled",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("lists the entries as JSON with their hashes", async ({ world }) => {
+  const entries = await world.json("audit list --chain 888C000027");
+  expect(entries).toEqual([
+    {
+      kind: "cash",
+      chain: "888C000027",
+      place: 1,
+      atMs: expect.any(Number),
+      actor: { kind: "operator", name: "oms" },
+      requestId: expect.any(String),
+      reason: "",
+      before: { equityVnd: 0 },
+      after: { equityVnd: 50_000_000, movementId: expect.any(String) },
+      hash: expect.any(String),
+    },
+    expect.objectContaining({ kind: "cash", place: 2 }),
+    {
+      kind: "cover",
+      chain: "888C000027",
+      place: 3,
+      atMs: Date.UTC(2025, 5, 2, 3),
+      actor: { kind: "operator", name: "lan" },
+      requestId: "TX-4",
+      reason: "",
+      before: { symbol: "41I1F6000", coveredVnd: 0 },
+      after: {
+        symbol: "41I1F6000",
+        coveredVnd: 1_566_000,
+        price: 1461,
+        markedUnitVnd: 146_100_000,
+        marginRatio: 0.05,
+        marginCallRate: 0.03,
+        forceCloseRate: 0.02,
+      },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+  ]);
+});
+
+test("lists and reports an unreadable entry", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.map((each) => (isLink(each, 7) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
+  );
+  const { stdout } = await world.oms(`audit list --chain 888C000017 ${database}`);
+  expect(stdout).toContain("\n    7  can't be read\n    8  2025-06-02T03:00:00Z  operator minh");
+  expect(await world.json(`audit list --chain 888C000017 ${database}`)).toMatchObject([
+    ...[1, 2, 3, 4, 5, 6].map((place) => ({ place })),
+    { place: 7, unreadable: "[]" },
+    { place: 8 },
+  ]);
+  expect((await world.oms(`audit verify ${database}`)).stderr).toContain("888C000017, link 7: ");
+});
+
+test.for([
+  ["a member more", '"coveredVnd":"2000000",', '"coveredVnd":"2000000","note":"x",'],
+  ["an amount as a number", '"coveredVnd":"2000000"', '"coveredVnd":2000000'],
+  ["another order of members", '{"symbol":"FPT","coveredVnd":"0"}', '{"coveredVnd":"0","symbol":"FPT"}'],
+  ["an amount too few", ',"forceCloseRate":"300000"', ""],
+  ["a part more", "}]", "},1]"],
+  ["an unknown kind", '["cover"', '["covered"'],
+])("reports an entry with %s as unreadable", async ([, from = "", to = ""], { world }) => {
+  const database = await tamper(world, (rows) => {
+    const link = rows.find((each) => isLink(each, 6));
+    const before = rows.find((each) => isLink(each, 5));
+    const entry = String(link?.row["entry"]).replace(from, to);
+    expect(entry).not.toBe(link?.row["entry"]);
+    const hash = createHash("sha256").update(`${before?.row["hash"]}\n${entry}`).digest("hex");
+    return rows.map((each) => (each === link ? { ...each, row: { ...each.row, entry, hash } } : each));
+  });
+  expect((await world.oms(`audit verify ${database}`)).stderr).toContain(
+    "888C000017, link 6: The entry is not written as entries are.",
+  );
+});
+
+test("verifies the empty audit of an account in which nothing moved", async ({ world }) => {
+  await world.oms("accounts open A-1 --user lan");
+  expect((await world.oms("audit list --chain A-1")).stderr).toBe("There are no entries.\n");
+  expect((await world.oms("audit verify --chain A-1")).stdout).toBe("Every link holds: 0 in 1 chain.\n");
+});
+
+test.for(["verify", "list"])("refuses audit %s of an unknown account", async (verb, { world }) => {
+  expect(await world.oms(`audit ${verb} --chain A-1`)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "There is no account A-1; open it first.\n",
+  });
+});

@@ -1,0 +1,204 @@
+import { expect } from "vitest";
+import { plannedAtMs } from "../../testing/plan-world.ts";
+import { worldTestAfter } from "../../testing/world-test.ts";
+
+const test = worldTestAfter("demo load", "accounts open A-1 --user u-1", "cash deposit A-1 500,000,000");
+
+test("sets, reduces and closes a position, and adds the results to the equity", async ({ world }) => {
+  expect(await world.oms("positions set A-1 HPG --quantity 1_000 --price 26000")).toEqual({
+    exitCode: 0,
+    stdout: "A-1 holds 1,000 HPG, entered at 26,000,000 VND, realised 0 VND.\n",
+    stderr: "",
+  });
+  expect(await world.json("positions reduce A-1 HPG --quantity 400 --price 27000")).toMatchObject({
+    realizedVnd: 400_000,
+    position: { symbol: "HPG", quantity: 600, entryVnd: 15_600_000 },
+  });
+  expect(await world.oms("positions close A-1 HPG --price 25000")).toMatchObject({
+    stdout: "A-1 holds no HPG any more, realised -600,000 VND.\n",
+  });
+  expect(await world.json("accounts show A-1")).toMatchObject({ equityVnd: 499_800_000, positions: [] });
+});
+
+test("marks a position that is closed without a price", async ({ world }) => {
+  await world.oms("positions set A-1 HPG --quantity 1000 --price 26000");
+  expect((await world.oms("positions close A-1 HPG")).stdout).toBe(
+    "A-1 holds 1,000 HPG, marked as closing.\n",
+  );
+  expect((await world.oms("positions list A-1")).stdout).toMatch(/ 0 {2}closing {2}at the reference\n$/);
+});
+
+test("refuses to set a position that is being closed, and cancels the closing with who and why", async ({
+  world,
+}) => {
+  const set = "positions set A-1 HPG --quantity 1000 --price 26000";
+  await world.oms(set);
+  await world.oms("positions close A-1 HPG --by lan");
+  expect(await world.oms(set)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr:
+      "The position in HPG is being closed; cancel the closing first, or reduce or close it at a price.\n",
+  });
+  expect(await world.oms("positions cancel-close A-1 HPG --by minh --reason withdrawn")).toEqual({
+    exitCode: 0,
+    stdout: "A-1 holds 1,000 HPG, which is not being closed any more.\n",
+    stderr: "",
+  });
+  expect(await world.oms("positions cancel-close A-1 HPG")).toMatchObject({
+    exitCode: 1,
+    stderr: "The position in HPG is not being closed.\n",
+  });
+  expect(await world.oms(set)).toMatchObject({ exitCode: 0 });
+  const [head, , ...entries] = (await world.oms("audit list --chain A-1")).stdout
+    .replaceAll(/ {2,}/g, "  ")
+    .split("\n");
+  expect([head, ...entries].join("\n")).toBe(
+    [
+      "PLACE  TIME  WHO  KIND  SYMBOL  BEFORE  AFTER  PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
+      "  2  2025-06-02T03:00:00Z  operator lan  closing  HPG  open  closing  TX-2",
+      "  3  2025-06-02T03:00:00Z  operator minh  closing  HPG  closing  open  TX-3  withdrawn",
+      "",
+    ].join("\n"),
+  );
+  expect(await world.json("audit verify --chain A-1")).toEqual({ chainCount: 1, linkCount: 3 });
+});
+
+test("judges a position when its closing is cancelled, and calls it", async ({ world }) => {
+  await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
+  await world.oms("positions close A-1 FPT");
+  await world.oms("prices set FPT 60,000 --confirm");
+  await world.oms("positions cancel-close A-1 FPT");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("called");
+});
+
+test("takes an entry value in place of a price", async ({ world }) => {
+  const set = "positions set A-1 HPG --quantity 300";
+  expect((await world.oms(`${set} --price 25083.333`)).stderr).toContain("is not whole");
+  expect(await world.oms(`${set} --entry-value 7,525,000`)).toMatchObject({
+    stdout: "A-1 holds 300 HPG, entered at 7,525,000 VND, realised 0 VND.\n",
+  });
+  expect(await world.oms(`${set} --entry-value 0`)).toMatchObject({
+    exitCode: 1,
+    stderr: "An entry value is above 0.\n",
+  });
+  expect(await world.oms(`${set} --entry-value 7525000 --price 25000`)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("--price and --entry-value are both given: leave out one of them."),
+  });
+  expect(await world.oms(set)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("the entry is missing: write --price or --entry-value."),
+  });
+});
+
+test.for(["80,000", "80_000", "80000"])("accepts the price %s", async (price, { world }) => {
+  const line = `positions set A-1 FPT --quantity 1,000 --price ${price}`;
+  expect(await world.json(line)).toMatchObject({ position: { entryVnd: 80_000_000 } });
+});
+
+test("accepts separators in a price in points", async ({ world }) => {
+  const line = "positions set A-1 41I1F6000 --quantity 1 --price 1,461.5";
+  expect(await world.json(line)).toMatchObject({ position: { entryVnd: 146_150_000 } });
+});
+
+test("shows the same state in every command, even if the price recovers", async ({ world }) => {
+  const account = "888C000017";
+  const statesIn = async () => ({
+    positions: stateOf(await world.json(`positions list ${account}`)),
+    account: stateOf(((await world.json(`accounts show ${account}`)) as Shown).positions),
+    watch: stateOf(((await world.json(`watch status --account ${account}`)) as Shown).called),
+    text: /^FPT .* (\S+) {2}\S+$/m.exec((await world.oms(`positions list ${account}`)).stdout)?.[1],
+    watchText: new RegExp(`^${account} .*2,000,000 {2}(\\S+) `, "m").exec(
+      (await world.oms(`watch status --account ${account}`)).stdout,
+    )?.[1],
+  });
+  const called = { positions: "called", account: "called", watch: "called" };
+  expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
+  // A ratio of 0.404761 begins no call and ends none.
+  await world.oms("prices set FPT 84,000 --confirm");
+  expect(await statesIn()).toMatchObject({ ...called, text: "called" });
+  // Below the force-close rate, before its notification.
+  await world.oms("prices set FPT 70,000 --confirm");
+  expect(await statesIn()).toMatchObject(called);
+  await world.oms(`positions close ${account} FPT`);
+  expect(await statesIn()).toMatchObject({ positions: "closing", account: "closing", watch: "closing" });
+});
+
+test("shows call-due below the call rate until a notification was sent", async ({ world }) => {
+  await world.oms("positions set A-1 FPT --quantity 1000 --price 80,000");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("open");
+  await world.oms("prices set FPT 60,000 --confirm");
+  expect(stateOf(await world.json("positions list A-1"))).toBe("call-due");
+  expect(await world.json("watch status --account A-1")).toMatchObject({ called: [] });
+});
+
+type Shown = Readonly<Record<"positions" | "called", unknown>>;
+
+function stateOf(positions: unknown): unknown {
+  return (positions as readonly { readonly state: unknown }[])[0]?.state;
+}
+
+test("shows a short position with a negative quantity", async ({ world }) => {
+  const line = "positions set A-1 41I1F6000 --quantity -2 --price 1461.5";
+  expect(await world.json(line)).toMatchObject({ position: { quantity: -2, entryVnd: 292_300_000 } });
+  expect(await world.json("positions set A-1 41I1F6000 --quantity=-3 --price 1461.5")).toMatchObject({
+    position: { quantity: -3 },
+  });
+});
+
+test("accepts an average price off the steps if the entry value is whole", async ({ world }) => {
+  expect(await world.json("positions set A-1 41I1F6000 --quantity 2 --price 1500.15")).toMatchObject({
+    position: { quantity: 2, entryVnd: 300_030_000 },
+  });
+  expect(await world.json("positions set A-1 HPG --quantity 2 --price 26000.5")).toMatchObject({
+    position: { quantity: 2, entryVnd: 52_001 },
+  });
+});
+
+test("leaves out and names figures too large for JSON, and prints them as text", async ({ world }) => {
+  await world.oms("positions set A-1 HPG --quantity -2000 --price 26000");
+  const mark = { symbol: "HPG", price: 9_000_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
+  await world.withStore((store) => store.setMarks([mark], { nowMs: plannedAtMs }));
+  const { exitCode, stdout, stderr } = await world.oms("accounts show A-1 --json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    totalEquityVnd: 500_000_000,
+    positions: [{ entryVnd: 52_000_000 }],
+  });
+  expect(stdout).not.toContain("tradingPowerVnd");
+  expect(stderr).toBe(
+    "Left out, because no JSON number represents them exactly: tradingPowerVnd, marketVnd, unrealizedVnd, neededVnd. To see them, leave out --json.\n",
+  );
+  expect(exitCode).toBe(0);
+  expect((await world.oms("accounts show A-1")).stdout).toContain("18,000,000,000,000,000");
+  expect(await world.oms("margin explain --account A-1 --json")).toMatchObject({ exitCode: 0 });
+  expect(await world.oms("covers set A-1 HPG 1")).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("the amounts are too large: the trading power comes to -"),
+  });
+});
+
+test("aligns the numbers of the list", async ({ world }) => {
+  expect((await world.oms("positions list 888C000017")).stdout).toBe(
+    [
+      "SYMBOL  QUANTITY    ENTRY VND  MARKET VND   RESULT VND  POSTED VND  COVERED VND  RATIO  CALL  NEEDED VND  STATE   MARKED",
+      "FPT        1,000  100,000,000  80,000,000  -20,000,000  50,000,000            0  0.375   0.4   2,000,000  called  at the reference",
+      "",
+    ].join("\n"),
+  );
+});
+
+test.for([
+  ["set A-1 HPG --quantity 1 --price 26000.5", "The entry value of 26000.5 VND is not whole"],
+  ["set A-1 HPG --quantity 1 --price 0", "A price is above 0."],
+  ["reduce 888C000017 FPT --quantity 1 --price 80050", "The price is not on a step of FPT."],
+  ["set A-1 HPG --quantity 0 --price 26000", "A position has a quantity"],
+  ["set A-1 VN30F1M --quantity 1 --price 1461", "VN30F1M is not listed"],
+  ["reduce A-1 HPG --quantity 1 --price 26000", "The account has no position in HPG."],
+  ["reduce 888C000017 FPT --quantity 1000 --price 80000", "A part of 1000 is 1 to 999"],
+  ["close A-2 HPG", "There is no account A-2; open it first."],
+])("refuses positions %s", async ([line, reason], { world }) => {
+  const { exitCode, stdout, stderr } = await world.oms(`positions ${line}`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toContain(reason);
+});

@@ -1,0 +1,109 @@
+import { type CatalogLine, importCatalog, readInstrument } from "@trading-oms/brokerage";
+import type { Instrument } from "@trading-oms/market";
+import type { Command } from "../../cli/command.ts";
+import { rejectFaults, rejectFileFailure, usingFile } from "../../cli/files.ts";
+import { formatOption, openInput, readFormat } from "../../cli/input-file.ts";
+import { instrumentJson } from "../../cli/json.ts";
+import { originOptions, readOrigin } from "../../cli/origin.ts";
+import { type FieldsLine, type RowColumns, readRows } from "../../cli/read-rows.ts";
+import { type Columns, renderGroupedPrice, renderNumber, renderTable, showProgress } from "../../cli/text.ts";
+import { readCount } from "../../cli/values.ts";
+
+const instrumentsImport: Command = {
+  words: ["instruments", "import"],
+  argumentNames: ["FILE"],
+  options: { ...formatOption, ...originOptions },
+  summary: "Replaces the whole catalog with that in a file, or changes nothing.",
+  about:
+    "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. Required names: symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity. Optional names: aliases and keywords (separated by |), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize. An empty cell counts as absent. If there are faults, they are reported with their lines and nothing is changed.",
+  example: "oms instruments import catalog.csv",
+  run: async (input, { open, world }) => {
+    const file = input.argument("FILE");
+    const format = readFormat(input, file);
+    const origin = readOrigin(input, world);
+    const source = await usingFile(file, () => openInput(file, world));
+    const services = await open();
+    const progress = showProgress(world, "Importing");
+    const onProgress = (count: number) => progress.update(count, source.shareRead());
+    try {
+      const lines = readCatalog(readRows(source.chunks, format, instrumentColumns, "instrument"));
+      const imported = await importCatalog(services, lines, onProgress, {
+        ...origin,
+        digestOfFile: source.digest,
+      });
+      progress.end();
+      if (imported.kind !== "done") {
+        rejectFaults(file === "-" ? "stdin" : file, imported.faults, imported.faultCount);
+      }
+      const { count } = imported;
+      return { json: { count }, lines: [`Instruments in the catalog: ${renderNumber(count)}.`] };
+    } catch (failure) {
+      return rejectFileFailure(file, failure);
+    }
+  },
+};
+
+/** The columns of a catalog. Their names are the field names of an instrument. */
+const instrumentColumns: RowColumns = {
+  symbol: { kind: "text", isRequired: true },
+  exchange: { kind: "text", isRequired: true },
+  type: { kind: "text", isRequired: true },
+  name: { kind: "text", isRequired: true },
+  companyName: { kind: "text", isRequired: true },
+  aliases: { kind: "texts", isRequired: false },
+  keywords: { kind: "texts", isRequired: false },
+  sectorLevel1: { kind: "text", isRequired: false },
+  sectorLevel2: { kind: "text", isRequired: false },
+  sectorLevel3: { kind: "text", isRequired: false },
+  industryName: { kind: "text", isRequired: false },
+  logoId: { kind: "text", isRequired: false },
+  tickerCode: { kind: "text", isRequired: false },
+  referencePrice: { kind: "price", isRequired: true },
+  lot: { kind: "whole", isRequired: true },
+  minQuantity: { kind: "whole", isRequired: true },
+  maxQuantity: { kind: "whole", isRequired: true },
+  underlyingSymbolCode: { kind: "text", isRequired: false },
+  expirationDate: { kind: "text", isRequired: false },
+  contractSize: { kind: "whole", isRequired: false },
+};
+
+/** The rows of a file as records, which `importCatalog` validates by the rules of their exchange. */
+async function* readCatalog(lines: AsyncIterable<FieldsLine>): AsyncGenerator<CatalogLine> {
+  for await (const each of lines) {
+    yield "fault" in each ? each : { line: each.line, record: each.fields as unknown as InstrumentRecord };
+  }
+}
+
+type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["record"];
+
+const instrumentsList: Command = {
+  words: ["instruments", "list"],
+  options: {
+    after: { value: "SYMBOL", about: "lists from the symbol after this one", otherwise: "from the first" },
+    limit: { value: "N", about: "the maximum count, 1 to 10,000", otherwise: "100" },
+  },
+  summary: "Lists the instruments of the catalog, by symbol.",
+  about: "If there are more, a line on stderr shows the option that lists the next ones.",
+  example: "oms instruments list --after FPT --limit 20",
+  run: async (input, { open, say }) => {
+    const limit = readCount("--limit", input.option("limit") ?? "100", { countMin: 1, countMax: 10_000 });
+    const { store } = await open();
+    const entries = await store.listInstruments({ after: input.option("after"), limit: limit + 1 });
+    const instruments = entries.slice(0, limit).map(readInstrument);
+    if (instruments.length === 0) say("There are no instruments.");
+    if (entries.length > limit) say(`There are more: --after ${instruments.at(-1)?.symbol}`);
+    return { json: instruments.map(instrumentJson), lines: renderTable(instruments, columns) };
+  },
+};
+
+const columns: Columns<Instrument> = {
+  SYMBOL: ({ symbol }) => symbol,
+  EXCHANGE: ({ exchange }) => exchange,
+  TYPE: ({ type }) => type,
+  "#REFERENCE": ({ referencePrice }) => renderGroupedPrice(referencePrice),
+  "#LOT": ({ lot }) => lot,
+  EXPIRES: ({ expirationDate = "" }) => expirationDate,
+  NAME: ({ name }) => name,
+};
+
+export const instrumentsCommands: readonly Command[] = [instrumentsImport, instrumentsList];
