@@ -2,7 +2,7 @@ import { createPublicKey, randomUUID, type webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseKeys } from "@trading-oms/access";
-import { MarketDesk, openReferenceBook, type ReferenceBook, type Services } from "@trading-oms/brokerage";
+import { MarketBoard, openReferenceBook, type ReferenceBook, type Services } from "@trading-oms/brokerage";
 import { createSimulatedExchange, type MarketMessage } from "@trading-oms/market";
 import { cacheEntries, type WriteEntry } from "@trading-oms/server/search-entries";
 import { openSqliteStore } from "@trading-oms/store";
@@ -29,17 +29,17 @@ export async function openWork(folder: string): Promise<Work> {
   if (keys.kind === "faulty") throw new Error(keys.issues.join("\n"));
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
   const book = await openReferenceBook({ store });
-  const desk = new MarketDesk(book);
-  desk.followAtOnce();
-  for (const message of playMorning(book)) desk.apply(message);
-  desk.takeChangedSymbols();
+  const board = new MarketBoard(book);
+  board.followAtOnce();
+  for (const message of playMorning(book)) board.apply(message);
+  board.takeChangedSymbols();
   const writeEntry = cacheEntries();
   const key = createPublicKey({ key: keys.jwks.keys[0] as webcrypto.JsonWebKey, format: "jwk" });
   return {
     book,
     store,
     search: (term) => {
-      const { found, quotedAtMs } = desk.search(term);
+      const { found, quotedAtMs } = board.search(term);
       return { entries: found.map(writeEntry), quotedAtMs };
     },
     makeId: () => randomUUID().replaceAll("-", ""),

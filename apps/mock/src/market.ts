@@ -45,11 +45,11 @@ export async function openMarket(
   const prices = new MinutePrices();
   const book = await brokerage.openReferenceBook(services);
   const marks = await brokerage.openMarkBook(services, { isAlwaysTrading: true, isPlayed: true });
-  const desk = new brokerage.MarketDesk(book, now, marks);
-  await desk.follow(yieldToEventLoop);
+  const board = new brokerage.MarketBoard(book, now, marks);
+  await board.follow(yieldToEventLoop);
   const instruments = [...book.listEntries().keys()].flatMap((symbol) => book.findInstrument(symbol) ?? []);
   const exchange = openExchange(instruments, { seed, speed, nowMs: now() });
-  const heard = new HeardPrices({ desk, prices, now });
+  const heard = new HeardPrices({ board, prices, now });
   const watched = { ...services, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
   const watch = new brokerage.MarginWatch(watched, {
@@ -68,7 +68,7 @@ export async function openMarket(
     const messages = playAll(exchange, now());
     for (const message of messages) heard.apply(message);
     onPriceChange(marks.hear([...messages, { kind: "heartbeat", atMs: now() }]));
-    desk.takeChangedSymbols();
+    board.takeChangedSymbols();
   };
   trade();
   // Prices that stand still are traded once, because a reference price alone releases no cover.
@@ -79,13 +79,13 @@ export async function openMarket(
     ...{ isDemonstration: true, isCurrent: () => true },
   };
   return {
-    services: { book, marks, desk, prices, callDesk },
+    services: { book, marks, board, prices, callDesk },
     catchUp: async (): Promise<void> => {
       trade();
       if (await book.refresh()) {
         watch.onBookChange();
         projection.onBookChange();
-        await desk.follow(yieldToEventLoop);
+        await board.follow(yieldToEventLoop);
       }
       // Prices by hand, which are in the store alone.
       onPriceChange(await marks.refresh());

@@ -27,11 +27,11 @@ export async function openServices(
   if ("kind" in loaded) throw new Error(loaded.message);
   const key = await makeKey({ algorithm: "ES256", now });
   const market = await openMarket({ store, now, hash, makeId }, { seed, speed });
-  const { book, marks, desk } = market.services;
+  const { book, marks, board } = market.services;
   const feedHealth = () => ({ silentSinceMs: undefined, isSimulated: true });
   const renderMarket = () => server.renderMarket({ book, marks, now, feedHealth });
   const live = new server.LiveHub(
-    { store, book, desk, now, renderMarket },
+    { store, book, board, now, renderMarket },
     { userStreamsMax: 10, addressStreamsMax: undefined },
   );
   const metrics = server.createMetrics();

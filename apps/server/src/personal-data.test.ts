@@ -87,7 +87,7 @@ function plan({ failing, isKnown }: World) {
       versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
       holidays: () => new Set<string>(),
     },
-    desk: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
+    board: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
     readCard: async () => (failing ? { kind: "crashed", thrown: quote() } : secretOutcome),
     storeImages: fail,
     instanceId: "oms-1",

@@ -4,7 +4,7 @@ import type {
   DeskProjection,
   InTurn,
   MarkBook,
-  MarketDesk,
+  MarketBoard,
   ReferenceBook,
   Services,
 } from "@trading-oms/brokerage";
@@ -125,7 +125,7 @@ export type TradingServices = BookServices & {
 
 /** Instruments and their quotes. */
 export type MarketServices = BookServices & {
-  readonly desk: Pick<MarketDesk, "search"> & {
+  readonly board: Pick<MarketBoard, "search"> & {
     /** Resolves when all matches for a term are loaded; undefined if they already are. */
     readonly whenReady?: (term: string) => Promise<void> | undefined;
   };

@@ -123,7 +123,7 @@ export { importRows, type RowLine, type RowsFile, type RowsImport } from "./impo
 export type { ImportedRows } from "./imports/imported-rows.ts";
 export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
-export { type FoundInstruments, MarketDesk } from "./market-desk.ts";
+export { type FoundInstruments, MarketBoard } from "./market-board.ts";
 export { MarkBook, type MarkBookOptions, openMarkBook } from "./quotes/mark-book.ts";
 export { type CarriedPrices, type CarrierStores, PriceCarrier } from "./quotes/price-carrier.ts";
 export {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import {
-  MarketDesk,
+  MarketBoard,
   moveCash,
   openAccount,
   openReferenceBook,
@@ -47,13 +47,13 @@ async function start() {
   const server = makeServices(await openSqliteStore({ path: join(folder, "oms.sqlite") }));
   onTestFinished(() => server.store.close());
   await loadMarket(server);
-  const desk = new MarketDesk(await openReferenceBook(server));
-  const keeper = new QuoteKeeper(server, desk);
+  const board = new MarketBoard(await openReferenceBook(server));
+  const keeper = new QuoteKeeper(server, board);
   /** Handles a trade as a server does. */
   const tell = async (seq: number, price: bigint): Promise<void> => {
     const atMs = Date.now();
-    desk.apply({ kind: "trade", symbol: "FPT", atMs, seq, price, quantity: 100, side: "buy" });
-    keeper.note(desk.takeChangedSymbols());
+    board.apply({ kind: "trade", symbol: "FPT", atMs, seq, price, quantity: 100, side: "buy" });
+    keeper.note(board.takeChangedSymbols());
     await keeper.save();
     await server.store.setMarks([{ symbol: "FPT", price, atMs, isByHand: false }], { nowMs: Date.now() });
   };

@@ -1,5 +1,5 @@
 import {
-  MarketDesk,
+  MarketBoard,
   moveCash,
   openAccount,
   openReferenceBook,
@@ -77,13 +77,13 @@ describe("The Worker", () => {
       return checkAnswer("searchSymbols", answer);
     };
     expect(await find()).toMatchObject({ data: [{ symbol: "FPT", info: null, depth: null, trend: null }] });
-    const desk = new MarketDesk(await openReferenceBook(services));
-    const keeper = new QuoteKeeper(services, desk);
+    const board = new MarketBoard(await openReferenceBook(services));
+    const keeper = new QuoteKeeper(services, board);
     const origin = { symbol: "FPT", atMs: Date.parse("2026-11-18T10:00:00+07:00") };
     const save = async (seq: number, price: bigint): Promise<void> => {
-      desk.apply({ kind: "trade", ...origin, seq, price, quantity: 100, side: "buy" });
-      desk.apply({ kind: "depth", ...origin, seq: seq + 1, bids: [{ price, quantity: 300 }], asks: [] });
-      keeper.note(desk.takeChangedSymbols());
+      board.apply({ kind: "trade", ...origin, seq, price, quantity: 100, side: "buy" });
+      board.apply({ kind: "depth", ...origin, seq: seq + 1, bids: [{ price, quantity: 300 }], asks: [] });
+      keeper.note(board.takeChangedSymbols());
       await keeper.save();
       await services.store.saveQuotes([{ symbol: "41I1GB000", atMs: seq, seq, snapshot: "{" }], {
         nowMs: services.now(),

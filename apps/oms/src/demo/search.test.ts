@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importCatalog, MarketDesk, openReferenceBook } from "@trading-oms/brokerage";
+import { importCatalog, MarketBoard, openReferenceBook } from "@trading-oms/brokerage";
 import { type InstrumentRecord, resolveAlias } from "@trading-oms/market";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { expect, test } from "vitest";
@@ -40,8 +40,8 @@ function warrant(symbol: string, underlyingSymbolCode: string, companyName: stri
   return { ...share, type: "warrant", underlyingSymbolCode, expirationDate: "2026-12-30" };
 }
 
-/** Opens a market desk over the catalog of the demonstration. */
-async function openDesk() {
+/** Opens a market board over the catalog of the demonstration. */
+async function openBoard() {
   const folder = await mkdtemp(join(tmpdir(), "demo-search-"));
   const startWriter = (path: string) => startSameThreadWriter(path, "none");
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), startWriter });
@@ -52,9 +52,9 @@ async function openDesk() {
       for (const [index, record] of records.entries()) yield { line: index + 2, record };
     };
     expect(await importCatalog(services, lines())).toMatchObject({ kind: "done" });
-    const desk = new MarketDesk(await openReferenceBook(services), services.now);
-    await desk.follow(async () => {});
-    return { desk, records };
+    const board = new MarketBoard(await openReferenceBook(services), services.now);
+    await board.follow(async () => {});
+    return { board, records };
   } finally {
     await store.close();
     await rm(folder, { recursive: true });
@@ -76,9 +76,9 @@ function readQueries(text: string): { readonly query: string; readonly symbols: 
 }
 
 /** The queries whose first hit is another instrument, or that find nothing. */
-function findMissed(desk: MarketDesk, text: string): string[] {
+function findMissed(board: MarketBoard, text: string): string[] {
   return readQueries(text).flatMap(({ query, symbols }) => {
-    const first = desk.symbolsOf(query)[0];
+    const first = board.symbolsOf(query)[0];
     return first !== undefined && symbols.includes(first) ? [] : [`${query}: ${first} for ${symbols}`];
   });
 }
@@ -122,12 +122,12 @@ const trades: readonly (readonly [string, (place: number) => number])[] = [
 ];
 
 test.each(trades)("finds what investors mean first, with %s", async (_, quantityOf) => {
-  const { desk, records } = await openDesk();
+  const { board, records } = await openBoard();
   for (const [place, { symbol, referencePrice: price }] of records.entries()) {
     const quantity = quantityOf(place) * 100;
-    if (quantity > 0) desk.apply({ kind: "trade", symbol, seq: 1, atMs, price, quantity, side: "buy" });
+    if (quantity > 0) board.apply({ kind: "trade", symbol, seq: 1, atMs, price, quantity, side: "buy" });
   }
-  desk.takeChangedSymbols();
+  board.takeChangedSymbols();
   expect(readQueries(searchQueries).length).toBe(100);
-  expect(findMissed(desk, searchQueries + formerlyMissed.slice(1))).toEqual([]);
+  expect(findMissed(board, searchQueries + formerlyMissed.slice(1))).toEqual([]);
 });

@@ -51,7 +51,7 @@ const unusedService = Object.create(null);
 const services: ServerServices = {
   store: unusedService,
   book: unusedService,
-  desk: unusedService,
+  board: unusedService,
   writeList: unusedService,
   instanceId: "oms-1",
   verifier: unusedService,

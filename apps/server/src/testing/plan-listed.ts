@@ -103,6 +103,6 @@ export function tell(
   atMs = testNowMs,
 ): void {
   const trade = { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" } as const;
-  if (server.desk.apply(trade) !== "applied") throw new Error("The trade was not applied.");
-  server.desk.takeChangedSymbols();
+  if (server.board.apply(trade) !== "applied") throw new Error("The trade was not applied.");
+  server.board.takeChangedSymbols();
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, type Role, signToken } from "@trading-oms/access";
-import { MarketDesk, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
+import { MarketBoard, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
@@ -29,7 +29,7 @@ export type PlannedServer = {
   /** Opens the same store again, like another process. */
   readonly openBeside: () => Promise<Services["store"]>;
   readonly book: ServerServices["book"];
-  readonly desk: MarketDesk;
+  readonly board: MarketBoard;
   /** A token of the user; `role` is the value of its role claim, of any form. */
   readonly tokenOf: (userId: string, lifeMs?: number, role?: unknown) => Promise<string>;
   /** Its turns and polls are up to the test. */
@@ -59,9 +59,9 @@ export async function planServer(
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
   const book = await openReferenceBook({ store });
-  const desk = new MarketDesk(book, now);
+  const board = new MarketBoard(book, now);
   const live = new LiveHub(
-    { store, book, desk, now, renderMarket: () => renderMarket({ ...given, book, now }) },
+    { store, book, board, now, renderMarket: () => renderMarket({ ...given, book, now }) },
     { userStreamsMax: 3, addressStreamsMax: 5 },
   );
   const onCommitted = (key: AccountKey): void => live.changes.noteCommit(key);
@@ -73,10 +73,10 @@ export async function planServer(
       book,
       live,
       onCommitted,
-      desk: {
+      board: {
         search: (term) => {
-          desk.followAtOnce();
-          return desk.search(term);
+          board.followAtOnce();
+          return board.search(term);
         },
       },
       instanceId: "oms-1",
@@ -106,7 +106,7 @@ export async function planServer(
     services: { store, now, makeId: randomUUID, hash: hashText, onCommitted },
     live,
     book,
-    desk,
+    board,
     tokenOf: (userId, lifeMs = 60_000, role) =>
       signToken({ key, userId, role: role as Role | undefined, ttlMs: lifeMs, ...parties, now }),
     logged,

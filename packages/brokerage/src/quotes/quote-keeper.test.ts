@@ -1,6 +1,6 @@
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
-import { MarketDesk } from "../market-desk.ts";
+import { MarketBoard } from "../market-board.ts";
 import type { Store } from "../ports/index.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
@@ -21,9 +21,9 @@ async function planStore(...records: readonly InstrumentRecord[]) {
   let heardAtMs: number | undefined;
   const start = async () => {
     const book = await openReferenceBook(services);
-    const desk = new MarketDesk(book);
-    await desk.follow(async () => {});
-    const keeper = new QuoteKeeper({ store: services.store, now: () => clock.nowMs }, desk, {
+    const board = new MarketBoard(book);
+    await board.follow(async () => {});
+    const keeper = new QuoteKeeper({ store: services.store, now: () => clock.nowMs }, board, {
       heardAtMs: () => heardAtMs,
       yieldToEventLoop: async () => {
         breathCount += 1;
@@ -32,11 +32,11 @@ async function planStore(...records: readonly InstrumentRecord[]) {
       onFaulty: (symbol, faults) => void faulty.push(`${symbol}: ${faults.join(" ")}`),
     });
     const tell = (symbol: string, seq: number, price = 80_000_000n, atMs = clock.nowMs): void => {
-      desk.apply({ kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" });
-      keeper.note(desk.takeChangedSymbols());
+      board.apply({ kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "buy" });
+      keeper.note(board.takeChangedSymbols());
     };
-    const quoteOf = (symbol: string) => desk.search(symbol).found[0]?.quote;
-    return { book, desk, keeper, tell, quoteOf };
+    const quoteOf = (symbol: string) => board.search(symbol).found[0]?.quote;
+    return { book, board, keeper, tell, quoteOf };
   };
   const hear = (atMs: number): void => {
     heardAtMs = atMs;
@@ -82,7 +82,7 @@ test("a process that starts later answers with the quotes of an earlier one befo
     quotedAtMs: nowMs,
   });
   expect(second.quoteOf("FPT")).toEqual(first.quoteOf("FPT"));
-  expect(second.desk.symbolsOf("thep")).toEqual(["BBB", "AAA"]);
+  expect(second.board.symbolsOf("thep")).toEqual(["BBB", "AAA"]);
 });
 
 test("saves changed quotes once and restored quotes not at all", async () => {
@@ -93,7 +93,7 @@ test("saves changed quotes once and restored quotes not at all", async () => {
   await first.keeper.save();
   const second = await start();
   await second.keeper.restore();
-  second.keeper.note(second.desk.takeChangedSymbols());
+  second.keeper.note(second.board.takeChangedSymbols());
   await second.keeper.save();
   expect(memory.versions.quotes).toBe(1);
 });
@@ -131,7 +131,7 @@ test("yesterday's quote stays with its time until the feed begins the new day", 
   yesterday.tell("FPT", 1, 80_000_000n);
   await yesterday.keeper.save();
   clock.nowMs += 86_400_000;
-  const { keeper, desk, quoteOf } = await start();
+  const { keeper, board, quoteOf } = await start();
   await keeper.restore();
   expect(quoteOf("FPT")).toMatchObject({
     quotedAtMs: nowMs,
@@ -139,7 +139,7 @@ test("yesterday's quote stays with its time until the feed begins the new day", 
     total: { quantity: 100 },
   });
   const day = { kind: "day", symbol: "FPT", seq: 1, atMs: clock.nowMs, date: "2026-11-19" } as const;
-  expect(desk.apply({ ...day, referencePrice: 80_300_000n })).toBe("applied");
+  expect(board.apply({ ...day, referencePrice: 80_300_000n })).toBe("applied");
   expect(quoteOf("FPT")).toMatchObject({
     quotedAtMs: clock.nowMs,
     referencePrice: 80_300_000n,
@@ -243,8 +243,8 @@ test("reads only found symbols that the store has changed", async () => {
   const { memory, start } = await planStore(fpt, named("AAA"));
   const teller = await start();
   teller.tell("FPT", 1);
-  const { desk, quoteOf } = await start();
-  const reader = new QuoteReader(memory as unknown as Store, desk);
+  const { board, quoteOf } = await start();
+  const reader = new QuoteReader(memory as unknown as Store, board);
   expect(reader.refreshOf(["FPT"], memory.versions.quotes)).toBeUndefined();
   await teller.keeper.save();
   const read: (readonly string[])[] = [];
@@ -264,16 +264,16 @@ test("reads only found symbols that the store has changed", async () => {
 
 test("searches wait for registered work, successful or failed", async () => {
   const { start } = await planStore(fpt);
-  const { desk } = await start();
+  const { board } = await start();
   const { promise, reject } = Promise.withResolvers<void>();
-  desk.waitFor(promise);
+  board.waitFor(promise);
   let isReady = false;
-  const waiting = desk.whenReady()?.then(() => {
+  const waiting = board.whenReady()?.then(() => {
     isReady = true;
   });
   await new Promise((settle) => setTimeout(settle, 5));
   expect(isReady).toBe(false);
   reject(new Error("The store is away."));
   await waiting;
-  expect(desk.whenReady()).toBeUndefined();
+  expect(board.whenReady()).toBeUndefined();
 });

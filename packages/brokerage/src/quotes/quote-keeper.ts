@@ -1,5 +1,5 @@
 import { readQuote, renderQuote } from "@trading-oms/market";
-import type { MarketDesk } from "../market-desk.ts";
+import type { MarketBoard } from "../market-board.ts";
 import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { isAhead } from "./price-times.ts";
@@ -32,12 +32,12 @@ const quotesWrittenInRow = 25;
 const heardSaveMs = 2_000;
 
 /**
- * Saves a desk's quotes to the store, and restores those that an earlier run or another process saved. A quote that
+ * Saves a board's quotes to the store, and restores those that an earlier run or another process saved. A quote that
  * this process has since received from a feed is newer and stays.
  */
 export class QuoteKeeper {
   readonly #services: Pick<Services, "store" | "now">;
-  readonly #desk: Pick<MarketDesk, "quoteOf">;
+  readonly #board: Pick<MarketBoard, "quoteOf">;
   readonly #reader: QuoteReader;
   readonly #yieldToEventLoop: () => Promise<void>;
   readonly #isPlayed: boolean;
@@ -48,7 +48,7 @@ export class QuoteKeeper {
 
   constructor(
     services: Pick<Services, "store" | "now">,
-    desk: Pick<MarketDesk, "quoteOf" | "restore">,
+    board: Pick<MarketBoard, "quoteOf" | "restore">,
     {
       yieldToEventLoop = async () => {},
       isPlayed = false,
@@ -58,8 +58,8 @@ export class QuoteKeeper {
   ) {
     this.#heardAtMs = heardAtMs;
     this.#services = services;
-    this.#desk = desk;
-    this.#reader = new QuoteReader(services.store, desk, onFaulty, isPlayed);
+    this.#board = board;
+    this.#reader = new QuoteReader(services.store, board, onFaulty, isPlayed);
     this.#isPlayed = isPlayed;
     this.#yieldToEventLoop = yieldToEventLoop;
   }
@@ -156,7 +156,7 @@ export class QuoteKeeper {
     let count = 0;
     for (const symbol of symbols) {
       if (++count % quotesWrittenInRow === 0) await this.#yieldToEventLoop();
-      const quote = this.#desk.quoteOf(symbol);
+      const quote = this.#board.quoteOf(symbol);
       if (quote === undefined) continue;
       const { seq, atMs, ...known } = quote;
       const text = renderQuote(known);
@@ -177,7 +177,7 @@ export type OnFaultyQuote = (symbol: string, faults: readonly string[]) => void;
  */
 export class QuoteReader {
   readonly #store: Pick<Services["store"], "readQuotes">;
-  readonly #desk: Pick<MarketDesk, "restore">;
+  readonly #board: Pick<MarketBoard, "restore">;
   readonly #onFaulty: OnFaultyQuote | undefined;
   readonly #takesPlayed: boolean;
   readonly #readAt = new Map<string, number>();
@@ -189,12 +189,12 @@ export class QuoteReader {
    */
   constructor(
     store: Pick<Services["store"], "readQuotes">,
-    desk: Pick<MarketDesk, "restore">,
+    board: Pick<MarketBoard, "restore">,
     onFaulty?: OnFaultyQuote,
     takesPlayed = false,
   ) {
     this.#store = store;
-    this.#desk = desk;
+    this.#board = board;
     this.#onFaulty = onFaulty;
     this.#takesPlayed = takesPlayed;
   }
@@ -208,7 +208,7 @@ export class QuoteReader {
     if (!this.#takesPlayed && isSignedPlayed(snapshot)) return;
     const reading = readQuote(snapshot);
     if (reading.kind === "quote") {
-      this.#desk.restore({ kind: "snapshot", symbol, seq, atMs, quote: reading.quote });
+      this.#board.restore({ kind: "snapshot", symbol, seq, atMs, quote: reading.quote });
       return;
     }
     if (this.#faultyCount === 0) this.#onFaulty?.(symbol, reading.faults);

@@ -1,8 +1,8 @@
-import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
+import { MarketBoard, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import type { LogEntry } from "../../http/log-and-trace.ts";
 import { planListed } from "../../testing/plan-listed.ts";
-import { type FollowedStore, followStore, type Held, makeSearchDesk } from "./store.ts";
+import { type FollowedStore, followStore, type Held, makeSearchBoard } from "./store.ts";
 
 /** A store that opens and refreshes as the test says, on a clock that advances only by waiting. */
 function planStore() {
@@ -17,7 +17,7 @@ function planStore() {
   };
   const makeHeld = (): Held => ({
     store: {} as Held["store"],
-    desk: {} as Held["desk"],
+    board: {} as Held["board"],
     quotes: { refreshOf: () => undefined },
     book: {
       findInstrument: () => undefined,
@@ -187,10 +187,10 @@ async function planIsolate() {
     },
   };
   const book = await openReferenceBook(services);
-  const desk = new MarketDesk(book);
-  const held: Held = { store, book, desk, quotes: new QuoteReader(reading, desk) };
+  const board = new MarketBoard(book);
+  const held: Held = { store, book, board, quotes: new QuoteReader(reading, board) };
   const logged: LogEntry[] = [];
-  const search = makeSearchDesk(
+  const search = makeSearchBoard(
     () => held,
     (entry) => void logged.push(entry),
   );

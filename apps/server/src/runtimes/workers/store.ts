@@ -1,5 +1,5 @@
 import {
-  type MarketDesk,
+  type MarketBoard,
   type QuoteReader,
   type ReferenceBook,
   type Services,
@@ -13,7 +13,7 @@ export type Held = {
   readonly store: Services["store"];
   readonly book: ReferenceBook;
   /** Built on `book`; it is updated when it is searched. */
-  readonly desk: Pick<MarketDesk, "search" | "symbolsOf" | "quotedOf" | "followAtOnce">;
+  readonly board: Pick<MarketBoard, "search" | "symbolsOf" | "quotedOf" | "followAtOnce">;
   /** Reads quotes of the searched symbols. */
   readonly quotes: Pick<QuoteReader, "refreshOf">;
 };
@@ -103,11 +103,11 @@ export function followStore({ open, now, wait, inBackground, log }: FollowingWor
  * Searches the data of an isolate. The index is built at the first search, and only quotes of found symbols
  * are read from the store, unless they are current.
  */
-export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServices["desk"]> {
+export function makeSearchBoard(held: () => Held, log: Log): Required<ServerServices["board"]> {
   let isWell = true;
   /** The result for the current request, so that it is not computed twice. */
   let found:
-    | { readonly term: string; readonly desk: Held["desk"]; readonly symbols: readonly string[] }
+    | { readonly term: string; readonly board: Held["board"]; readonly symbols: readonly string[] }
     | undefined;
   const tell = (thrown: unknown): void => {
     if (isWell) log({ level: "error", event: "reading quotes failed", thrown });
@@ -115,22 +115,24 @@ export function makeSearchDesk(held: () => Held, log: Log): Required<ServerServi
   };
   return {
     whenReady: (term) => {
-      const { book, desk, quotes } = held();
-      desk.followAtOnce();
-      const symbols = desk.symbolsOf(term);
+      const { book, board, quotes } = held();
+      board.followAtOnce();
+      const symbols = board.symbolsOf(term);
       const reading = quotes.refreshOf(symbols, book.versions().quotes);
       // New quotes change trading volumes, and with them the order of results.
-      found = reading === undefined ? { term, desk, symbols } : undefined;
+      found = reading === undefined ? { term, board, symbols } : undefined;
       // If reading fails, known quotes are used; without one, an instrument has no quote.
       return reading?.then(() => {
         isWell = true;
       }, tell);
     },
     search: (term) => {
-      const { desk } = held();
+      const { board } = held();
       const known = found;
       found = undefined;
-      return known?.term === term && known.desk === desk ? desk.quotedOf(known.symbols) : desk.search(term);
+      return known?.term === term && known.board === board
+        ? board.quotedOf(known.symbols)
+        : board.search(term);
     },
   };
 }

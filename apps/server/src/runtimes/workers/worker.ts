@@ -1,5 +1,5 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
-import { MarketDesk, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
+import { MarketBoard, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { createApp, operationPathsOf } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import type { Log } from "../../http/log-and-trace.ts";
@@ -20,7 +20,7 @@ import {
   wireAtFirstRequest,
 } from "./base-services.ts";
 import { type Environment, type ReadStore, readSettings, type Settings } from "./settings.ts";
-import { followStore, makeSearchDesk } from "./store.ts";
+import { followStore, makeSearchBoard } from "./store.ts";
 
 /** Small, because an isolate has 128 MB for everything. */
 const listBytesMax = 4_194_304;
@@ -72,8 +72,8 @@ function gatherServices(
     open: async () => {
       const store = await settings.openStore();
       const book = await openReferenceBook({ store }, { isFlightShared: false });
-      const desk = new MarketDesk(book, now);
-      return { store, book, desk, quotes: new QuoteReader(store, desk, onFaulty) };
+      const board = new MarketBoard(book, now);
+      return { store, book, board, quotes: new QuoteReader(store, board, onFaulty) };
     },
     now,
     wait,
@@ -88,7 +88,7 @@ function gatherServices(
     get book() {
       return following.held().book;
     },
-    desk: makeSearchDesk(following.held, log),
+    board: makeSearchBoard(following.held, log),
     instanceId: `oms-${base.makeSpanId()}`,
     verifier,
     limiters: {

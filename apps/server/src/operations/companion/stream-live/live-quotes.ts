@@ -1,5 +1,5 @@
 /** The quotes that streams follow: each is rendered once a change, for all readers of it. */
-import { findListed, type MarketDesk, type ReferenceBook } from "@trading-oms/brokerage";
+import { findListed, type MarketBoard, type ReferenceBook } from "@trading-oms/brokerage";
 import { formatEvent } from "../../../http/format-event.ts";
 import { entryOf, type SymbolEntry } from "../../specified/search-symbols/wire.ts";
 
@@ -8,7 +8,7 @@ export type LiveFields = "price" | "quote" | "depth";
 
 /** What quotes are rendered from. */
 export type LiveQuotesServices = {
-  readonly desk: Pick<MarketDesk, "quotedOf">;
+  readonly board: Pick<MarketBoard, "quotedOf">;
   readonly book: Pick<ReferenceBook, "findInstrument" | "holidays">;
   readonly now: () => number;
 };
@@ -46,8 +46,8 @@ export class LiveQuote {
   }
 
   /** Renders what has changed. Without a contract the symbol is not listed any more, and stays as it was. */
-  refresh({ desk }: LiveQuotesServices, contract: string | undefined): void {
-    const [quoted] = contract === undefined ? [] : desk.quotedOf([contract]).found;
+  refresh({ board }: LiveQuotesServices, contract: string | undefined): void {
+    const [quoted] = contract === undefined ? [] : board.quotedOf([contract]).found;
     if (quoted === undefined) return;
     const isMoved = contract !== this.#contract;
     if (!isMoved && quoted.version === this.#quotedVersion) return;

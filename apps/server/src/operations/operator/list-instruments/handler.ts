@@ -31,9 +31,9 @@ function listSymbols({ book }: MarketServices): string[] {
   return [...book.listEntries().keys()].toSorted();
 }
 
-async function search({ desk }: MarketServices, query: string): Promise<string[]> {
-  await desk.whenReady?.(query);
-  return desk.search(query).found.map(({ instrument }) => instrument.symbol);
+async function search({ board }: MarketServices, query: string): Promise<string[]> {
+  await board.whenReady?.(query);
+  return board.search(query).found.map(({ instrument }) => instrument.symbol);
 }
 
 function renderPrice({

@@ -14,15 +14,15 @@ const cacheControl = "public, no-cache";
 export function searchSymbols(
   services: MarketServices & ClockServices & SiteServices,
 ): Operation<typeof routes.searchSymbols> {
-  const { desk, feedHealth, instanceId, now, monotonicMs, writeList } = services;
+  const { board, feedHealth, instanceId, now, monotonicMs, writeList } = services;
   const writeEntry = cacheEntries();
   const handler: RouteHandler<typeof routes.searchSymbols, AppEnv> = async (c) => {
     const { search } = c.req.valid("param");
     const { algoID, positionID } = c.req.valid("query");
     await refreshBook(services);
-    await desk.whenReady?.(search);
+    await board.whenReady?.(search);
     const beganMs = monotonicMs();
-    const { found, quotedAtMs } = desk.search(search);
+    const { found, quotedAtMs } = board.search(search);
     const { etag, bytes } = writeList(search, found.map(writeEntry));
     const kept = { "Cache-Control": cacheControl, ETag: etag };
     if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, kept);

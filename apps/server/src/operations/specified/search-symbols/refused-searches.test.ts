@@ -126,12 +126,12 @@ describe("429:", () => {
 });
 
 test("500: answers an internal failure without detail", async () => {
-  const desk = {
+  const board = {
     search: () => {
       throw new Error("select * from instruments");
     },
   };
-  const answer = await search(await planListed({ desk }), "fpt");
+  const answer = await search(await planListed({ board }), "fpt");
   expect(answer.status).toBe(500);
   expect(answer.body).toEqual({
     error: "internal_error",

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import {
   type MarkBook,
-  MarketDesk,
+  MarketBoard,
   openMarkBook,
   openReferenceBook,
   type ReferenceBook,
@@ -16,7 +16,7 @@ import type { Log } from "../../../http/log-and-trace.ts";
 export type Books = {
   readonly book: ReferenceBook;
   readonly marks: MarkBook;
-  readonly desk: MarketDesk;
+  readonly board: MarketBoard;
 };
 
 /** Loads catalog, rates and last prices. Prices that are off the price step or implausible are rejected. */
@@ -36,7 +36,7 @@ export async function openBooks(
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
   const marks = await openMarkBook(services, { ...ofFeed, yieldToEventLoop });
-  return { book, desk: new MarketDesk(book, services.now, marks), marks };
+  return { book, board: new MarketBoard(book, services.now, marks), marks };
 }
 
 /** A feed, and how to start it once the books are loaded. */

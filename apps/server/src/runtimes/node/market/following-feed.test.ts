@@ -25,8 +25,8 @@ async function planPumped(feed: Feed) {
     { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: false },
   );
   onTestFinished(following.stop);
-  await books.desk.whenReady();
-  const quote = () => books.desk.search("FPT").found[0]?.quote;
+  await books.board.whenReady();
+  const quote = () => books.board.search("FPT").found[0]?.quote;
   return { ...books, prices, registry, logged, clock, quote };
 }
 
@@ -160,7 +160,7 @@ test("a price in other units triggers no margin call, with or without the day's 
 
 test("logs a failing feed once, and follows it once it recovers", async () => {
   const inner = createProcessFeed();
-  const { desk, marks, quote } = await planPumped(inner);
+  const { board, marks, quote } = await planPumped(inner);
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry) => void logged.push(entry);
   let followCount = 0;
@@ -175,7 +175,7 @@ test("logs a failing feed once, and follows it once it recovers", async () => {
   const pumped = pumpFeed(
     feed,
     {
-      desk,
+      board,
       marks,
       prices: new MinutePrices(),
       isListed: () => true,
@@ -208,8 +208,8 @@ test("a price that cannot be judged does not stop the feed, and its quote is sho
 
 test("the watch gets a price even if its quote cannot be shown", async () => {
   const feed = createProcessFeed();
-  const { desk, marks, logged } = await planPumped(feed);
-  Object.assign(desk, { apply: fail });
+  const { board, marks, logged } = await planPumped(feed);
+  Object.assign(board, { apply: fail });
   feed.publish([trade("FPT", 1)]);
   expect(marks.markOf("FPT")?.price).toBe(80_100_000n);
   expect(logged).toMatchObject([{ level: "error", event: "processing a feed message failed" }]);

@@ -37,8 +37,8 @@ async function planStore() {
     };
     onTestFinished(stop);
     const quoteOf = async (symbol: string): Promise<StandingQuote | undefined> => {
-      await books.desk.whenReady();
-      return books.desk.search(symbol).found[0]?.quote;
+      await books.board.whenReady();
+      return books.board.search(symbol).found[0]?.quote;
     };
     const { marks } = books;
     const { stopWatch } = following;

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { type MarkBook, type MarketDesk, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
+import { type MarkBook, type MarketBoard, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import type { ApplyResult, Instrument, MinutePrices } from "@trading-oms/market";
 import type { Registry } from "prom-client";
@@ -29,8 +29,8 @@ type ChangeListener = {
 /** Refreshes books, quotes and prices, follows the feed, and runs the margin watch if this process may watch. */
 export function startFollowing(
   services: WatchServices & {
-    readonly desk: Pick<
-      MarketDesk,
+    readonly board: Pick<
+      MarketBoard,
       "follow" | "apply" | "takeChangedSymbolsIn" | "takeListedSymbols" | "restore" | "quoteOf" | "waitFor"
     >;
     readonly prices: MinutePrices;
@@ -39,13 +39,13 @@ export function startFollowing(
     readonly isWatching: boolean;
     readonly feed: Feed | undefined;
     /** Hears of every change of the book and of prices. */
-    readonly desk?: ChangeListener | undefined;
+    readonly board?: ChangeListener | undefined;
   },
 ): Following {
-  const { book, desk, marks, prices, now } = services;
+  const { book, board, marks, prices, now } = services;
   const hasFeed = world.feed !== undefined;
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
-  const listeners: readonly ChangeListener[] = [watching, world.desk].filter((each) => each !== undefined);
+  const listeners: readonly ChangeListener[] = [watching, world.board].filter((each) => each !== undefined);
   const onPriceChange = (symbols: Iterable<string>): void => {
     for (const listener of listeners) listener.onPriceChange(symbols);
   };
@@ -59,14 +59,14 @@ export function startFollowing(
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const findInstrument = (symbol: string) => book.findInstrument(symbol);
   const forPump = { onPriceChange, isListed, findInstrument, note: quotes.note };
-  const consumers = { desk, marks, prices, ...forPump, now, log, registry };
+  const consumers = { board, marks, prices, ...forPump, now, log, registry };
   const pumped = world.feed && pumpFeed(world.feed, consumers);
   const logError = (thrown: unknown): void =>
     log({ level: "error", event: "listing the catalog failed", thrown });
   // A large catalog takes seconds. Prices and the store check never wait for it; searches wait only for the first
   // load.
   const list = (): Promise<void> =>
-    desk
+    board
       .follow(() => setImmediate())
       .then(askAgain)
       .catch(logError);
@@ -94,7 +94,7 @@ export function startFollowing(
   };
 
   function askAgain(): void {
-    const symbols = desk.takeListedSymbols();
+    const symbols = board.takeListedSymbols();
     if (symbols.length === 0) return;
     pumped?.need(symbols);
     quotes.need(symbols);
@@ -131,12 +131,12 @@ type QuotesWorld = {
 /** Runs the timers that read and save quotes; `QuoteKeeper` makes the decisions. */
 function synchronizeQuotes(
   services: Pick<WatchServices, "store" | "now" | "book" | "marks"> & {
-    readonly desk: Pick<MarketDesk, "restore" | "quoteOf" | "waitFor">;
+    readonly board: Pick<MarketBoard, "restore" | "quoteOf" | "waitFor">;
   },
   { log, registry, hasFeed, isSaver }: QuotesWorld,
 ): KeptQuotes {
-  const { desk, book, marks } = services;
-  const keeper = new QuoteKeeper(services, desk, {
+  const { board, book, marks } = services;
+  const keeper = new QuoteKeeper(services, board, {
     yieldToEventLoop: () => setImmediate(),
     isPlayed: marks.isPlayed,
     heardAtMs: () => marks.heardAtMs(),
@@ -158,7 +158,7 @@ function synchronizeQuotes(
   const needed = new Set<string>();
   let isRestored = false;
   let hasSaved = false;
-  desk.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
+  board.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
   const read = reportFirstFailure(logError("reading quotes failed"), async () => {
     if (!isRestored) await keeper.restore();
     // A connected feed is fresher than the quotes that another process saves.
@@ -213,7 +213,7 @@ type PumpedFeed = {
 
 /** The consumers of a feed: quotes and prices by minute first, then last prices, then the watch. */
 type FeedConsumers = {
-  readonly desk: Pick<MarketDesk, "apply" | "takeChangedSymbolsIn" | "quoteOf">;
+  readonly board: Pick<MarketBoard, "apply" | "takeChangedSymbolsIn" | "quoteOf">;
   readonly prices: Pick<MinutePrices, "add" | "begin" | "completeSinceMs">;
   readonly marks: Pick<MarkBook, "hear" | "heardAtMs" | "refusedCount" | "aheadCount">;
   readonly onPriceChange: (symbols: Iterable<string>) => void;
@@ -229,7 +229,7 @@ type FeedConsumers = {
 /** Delivers a feed to its consumers, and retries in the background if it fails. */
 export function pumpFeed(
   feed: Feed,
-  { desk, marks, prices, onPriceChange, isListed, findInstrument, note, now, log, registry }: FeedConsumers,
+  { board, marks, prices, onPriceChange, isListed, findInstrument, note, now, log, registry }: FeedConsumers,
   againMs: number = againMsByDefault,
 ): PumpedFeed {
   const counts: Record<ApplyResult, number> = { applied: 0, old: 0, gap: 0, "unknown-symbol": 0 };
@@ -238,7 +238,7 @@ export function pumpFeed(
   const logBadMessage = throttleReports(logError("processing a feed message failed"));
   const isDoubtful = (symbol: string): boolean => feed.isDoubtful?.(symbol) === true;
   const doubtful = new DoubtfulQuotes({ isDoubtful, findInstrument });
-  const heard = new HeardPrices({ desk, prices, now });
+  const heard = new HeardPrices({ board, prices, now });
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   // A feed may deliver messages as soon as it is followed.
   const beginning = repeat(
@@ -247,7 +247,7 @@ export function pumpFeed(
     }),
     againMs,
   );
-  const order = async (): Promise<void> => note(await desk.takeChangedSymbolsIn(() => setImmediate()));
+  const order = async (): Promise<void> => note(await board.takeChangedSymbolsIn(() => setImmediate()));
   const ordering = repeat(order, orderMs);
   let loggedAheadCount = 0;
   const reporting = repeat(async () => reportAhead(), reportMs);

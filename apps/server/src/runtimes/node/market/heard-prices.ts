@@ -1,5 +1,5 @@
 /** Keeps the prices by minute in step with the quotes that are shown. */
-import type { MarketDesk } from "@trading-oms/brokerage";
+import type { MarketBoard } from "@trading-oms/brokerage";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { ApplyResult, MinutePrices } from "@trading-oms/market";
 
@@ -7,12 +7,12 @@ import type { ApplyResult, MinutePrices } from "@trading-oms/market";
 const aheadMsMax = 1_000;
 
 type HeardPricesServices = {
-  readonly desk: Pick<MarketDesk, "apply" | "quoteOf">;
+  readonly board: Pick<MarketBoard, "apply" | "quoteOf">;
   readonly prices: Pick<MinutePrices, "add" | "begin" | "completeSinceMs">;
   readonly now: () => number;
 };
 
-/** Applies messages to the desk, and counts the trades that it shows. What a snapshot replaced is missing. */
+/** Applies messages to the board, and counts the trades that it shows. What a snapshot replaced is missing. */
 export class HeardPrices {
   readonly #services: HeardPricesServices;
   /** No trade up to this time is ahead, so that the clock is read about once a second. */
@@ -22,11 +22,11 @@ export class HeardPrices {
     this.#services = services;
   }
 
-  /** Applies a message to the desk. */
+  /** Applies a message to the board. */
   apply(message: FeedMessage): ApplyResult {
-    const { desk, prices } = this.#services;
+    const { board, prices } = this.#services;
     const isGap = message.kind === "snapshot" || (message.kind === "day" && !this.#isNext(message));
-    const application = desk.apply(message);
+    const application = board.apply(message);
     if (application !== "applied") return application;
     if (isGap) this.skip(message);
     else if (message.kind === "trade") {
@@ -50,7 +50,7 @@ export class HeardPrices {
 
   /** A day may come without the messages before it. */
   #isNext({ symbol, seq }: Extract<FeedMessage, { readonly kind: "day" }>): boolean {
-    const { desk, prices } = this.#services;
-    return prices.completeSinceMs(symbol) !== undefined && seq === (desk.quoteOf(symbol)?.seq ?? 0) + 1;
+    const { board, prices } = this.#services;
+    return prices.completeSinceMs(symbol) !== undefined && seq === (board.quoteOf(symbol)?.seq ?? 0) + 1;
   }
 }

@@ -27,7 +27,7 @@ const settings: SimulatedSettings = {
 /** A server with a simulated exchange, on a clock that advances 20 ms per reading. */
 async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const server = await planListed();
-  const { services, book, desk, clock } = server;
+  const { services, book, board, clock } = server;
   const now = (): number => {
     clock.nowMs += 20;
     return clock.nowMs;
@@ -38,7 +38,7 @@ async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const log = (entry: LogEntry) => void logged.push(entry);
   const pumped = pumpFeed(feed, {
     prices: new MinutePrices(),
-    desk,
+    board,
     marks,
     isListed: () => true,
     findInstrument: () => undefined,
@@ -80,7 +80,7 @@ test("a search shows consistent totals, prices on their steps and within the ban
   expect(found.info["openInterest"]).toBeGreaterThan(0);
   for (const record of someInstruments) {
     const { depth, trend } = dataOf(await search(server, record.symbol))[0] as Found;
-    const quote = server.desk.quoteOf(record.symbol);
+    const quote = server.board.quoteOf(record.symbol);
     const trades = tradesOf(record.symbol);
     const prices = trades.map(({ price }) => price).toSorted((one, other) => Number(one - other));
     expect(trades.length, record.symbol).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { openLive } from "../../../../testing/read-live.ts";
 /** An answer with the events of a stream that was followed until its token expired. */
 export async function listAnswers(): Promise<Response[]> {
   const server = await planHeld({ feedHealth: () => ({ silentSinceMs: 1, isSimulated: false }) });
-  const { services, clock, desk, live } = server;
+  const { services, clock, board, live } = server;
   // A call that is judged on a last price, after one on the reference price.
   await sendCover(server, { body: orderOf(2_000_000) });
   await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 79_000_000n });
@@ -35,7 +35,7 @@ export async function listAnswers(): Promise<Response[]> {
     quotedSeq: 1,
     quotedAtMs: clock.nowMs,
   } as const;
-  desk.apply({ kind: "snapshot", symbol: "41I1GB000", seq: 1, atMs: clock.nowMs, quote } as never);
+  board.apply({ kind: "snapshot", symbol: "41I1GB000", seq: 1, atMs: clock.nowMs, quote } as never);
   const query = `?symbols=FPT,VN30F1M&fields=depth&accounts=${heldKey.accountId}&after=0`;
   const reading = await openLive(server, query, { token: await server.tokenOf("demo", 60_000) });
   const events = await reading.settle();

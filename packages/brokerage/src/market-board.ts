@@ -41,7 +41,7 @@ const nothingListed: Catalog = new Map();
  * Searches instruments and holds their market state: an index over the catalog, and a board of quotes that adds an
  * instrument when a search or a message first mentions it. A missing quote is undefined.
  */
-export class MarketDesk {
+export class MarketBoard {
   readonly #book: SearchedBook;
   readonly #marks: Pick<MarkBook, "byHandOf"> | undefined;
   readonly #now: (() => number) | undefined;
