@@ -47,3 +47,11 @@ test("the page runs no inline script and is shown in no frame", async () => {
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect(policy).not.toContain("unsafe");
 });
+
+test("nothing that is served looks for a page around, as the frame of the documentation does", async () => {
+  const frame = await readFile(join(import.meta.dirname, "in-frame.tsx"), "utf8");
+  const looksAround = (text: string): boolean => /window\.(parent|top)\b/.test(text);
+  const found = await Promise.all(listed.map(async (each) => looksAround(await bytesOf(each))));
+  expect(listed.filter((_, at) => found[at]).map(({ pathname }) => pathname)).toEqual([]);
+  expect(looksAround(frame)).toBe(true);
+});

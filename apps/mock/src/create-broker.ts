@@ -34,7 +34,9 @@ export async function createBroker(options: BrokerOptions = {}): Promise<Broker>
   return {
     fetch: async (input, init) => {
       if (closing.signal.aborted) throw new TypeError("The broker is closed.");
-      const request = new Request(input instanceof Request ? input : new URL(input, "http://broker"), init);
+      // A request of a frame is none of this page's class.
+      const isRequest = typeof input === "object" && "url" in input;
+      const request = new Request(isRequest ? input : new URL(input, "http://broker"), init);
       request.signal.throwIfAborted();
       return abortable(request, answer(request));
     },

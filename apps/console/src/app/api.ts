@@ -1,5 +1,5 @@
 /** The clients of the service, with the token of the session. */
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { type ApiError, createClient, toApiError } from "@trading-oms/client";
 import { createCompanion } from "@trading-oms/client/companion";
 import { createOperator } from "@trading-oms/client/operator";
@@ -8,11 +8,20 @@ import { language } from "../text/text.ts";
 import { heardAtMs, streamHeardAtMs } from "./clock.ts";
 import { signOut, token } from "./session.ts";
 
+/** The service that the desk shows, and how requests reach it. */
+export type Service = {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+};
+
+export const service = signal<Service>({ baseUrl: location.origin, fetch: (request) => fetch(request) });
+
 /** The clients; new ones for each token. */
 export const api = computed(() => {
   const current = token.value;
+  const { baseUrl, fetch } = service.value;
   const client = createClient({
-    baseUrl: location.origin,
+    baseUrl,
     token: current,
     // What is polled is asked again a second later, and an act is repeated by the person.
     retries: 0,

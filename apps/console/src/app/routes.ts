@@ -53,11 +53,20 @@ function flush(): void {
   write = undefined;
 }
 
+/** Whether the address bar is the desk's; in a frame it is that of the page around. */
+let hasBar = true;
+
 /** Goes to an address. What changes while one types replaces the present entry of the history. */
 export function go(to: string, { replaces = false }: { readonly replaces?: boolean } = {}): void {
   const next = new URL(to, location.href);
   if (next.href === address.peek().href) return;
   const isOtherView = next.pathname !== address.peek().pathname;
+  if (hasBar) record(next, replaces);
+  address.value = next;
+  if (isOtherView) scrollTo(0, 0);
+}
+
+function record(next: URL, replaces: boolean): void {
   if (replaces) {
     write = () => history.replaceState(null, "", next);
     clearTimeout(timer);
@@ -67,19 +76,22 @@ export function go(to: string, { replaces = false }: { readonly replaces?: boole
     write = () => history.pushState(null, "", next);
     flush();
   }
-  address.value = next;
-  if (isOtherView) scrollTo(0, 0);
 }
 
-/** Follows the address bar and every plain click on a link to the desk. */
-export function startRoutes(): void {
+/** Follows every plain click on a link to the desk, and the address bar unless the first address is given. */
+export function startRoutes(first?: string): void {
   const follow = (): void => {
     clearTimeout(timer);
     write = undefined;
     address.value = new URL(location.href);
   };
-  follow();
-  addEventListener("popstate", follow);
+  if (first === undefined) {
+    follow();
+    addEventListener("popstate", follow);
+  } else {
+    hasBar = false;
+    go(first);
+  }
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -1,6 +1,7 @@
 /** The command that gives the same numbers in a shell. */
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { service } from "../app/api.ts";
 import { texts } from "../text/text.ts";
 import { curlLineOf } from "./shell-line.ts";
 
@@ -30,5 +31,5 @@ export function curlLine(
   path: TemplateStringsArray,
   ...values: readonly (string | number)[]
 ): string | undefined {
-  return curlLineOf(location.origin, path, values);
+  return curlLineOf(service.value.baseUrl, path, values);
 }
