@@ -42,7 +42,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "the desk's page works in Chromium, by mouse and by keyboard, light and dark, wide and narrow",
     load: () => import("./console/check-console.ts"),
   },
-  desk: { about: "what the desk lists is what the store says", tests: ["tools/lab/src/desk"] },
+  desk: {
+    about: "what the desk lists is what the store says, and callers without a role learn nothing",
+    tests: ["tools/lab/src/desk", "operations/operator"],
+  },
   mock: {
     about: "the mock is light, quick, keeps every claim in a page, and answers as a server does",
     tests: ["apps/mock"],
