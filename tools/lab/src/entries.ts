@@ -42,6 +42,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "the desk's page works in Chromium, by mouse and by keyboard, light and dark, wide and narrow",
     load: () => import("./console/check-console.ts"),
   },
+  example: {
+    about: "the example app works by keyboard and by axe in Chromium, on the page's broker and a server",
+    load: () => import("./example/check-example.ts"),
+  },
   desk: {
     about: "what the desk lists is what the store says, and callers without a role learn nothing",
     tests: ["tools/lab/src/desk", "operations/operator"],

@@ -8,10 +8,11 @@ import { chromium } from "playwright-core";
 const chromiumPath = process.env["CHROMIUM_PATH"] || "/usr/bin/chromium";
 
 /**
- * Opens Chromium for one origin and records what the pages do. All other requests go to a proxy that refuses them,
- * requests to other loopback addresses included.
+ * Opens Chromium for the pages of one origin, and of services that they may ask, and records what they do. All other requests
+ * go to a proxy that refuses them, requests to other loopback addresses included.
  */
-export async function openChromium(origin: string, folder: string) {
+export async function openChromium(origin: string, folder: string, services: readonly string[] = []) {
+  const origins = [origin, ...services].map((address) => new URL(address));
   await access(chromiumPath).catch(() => {
     throw new Error(`There is no Chromium at ${chromiumPath}; install it, or name it by CHROMIUM_PATH.`);
   });
@@ -30,7 +31,7 @@ export async function openChromium(origin: string, folder: string) {
       "--disable-component-update",
       "--disable-sync",
       `--proxy-server=${proxy.address}`,
-      `--proxy-bypass-list=<-loopback>;${new URL(origin).host}`,
+      `--proxy-bypass-list=<-loopback>;${origins.map(({ host }) => host).join(";")}`,
     ],
   });
   /** Every requested URL with its status; 0 without an answer. */
@@ -56,8 +57,10 @@ export async function openChromium(origin: string, folder: string) {
     complaints,
     /** Requests to other hosts: those that a page made, and those that only the proxy saw. */
     requestsElsewhere: (): readonly string[] => [
-      // data: URLs make no request.
-      ...[...requests.keys()].filter((url) => !/^data:/.test(url) && new URL(url).origin !== origin),
+      // data: and blob: URLs make no request.
+      ...[...requests.keys()].filter(
+        (url) => !/^(?:data|blob):/.test(url) && !origins.some((each) => each.origin === new URL(url).origin),
+      ),
       ...proxy.hosts().filter((host) => !isBrowserHost(host)),
     ],
     close: async (): Promise<void> => {

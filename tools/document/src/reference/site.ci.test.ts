@@ -1,14 +1,12 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { access, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openChromium } from "./browser.ts";
+import { serveFolder } from "./serve-folder.ts";
 
 const program = resolve(import.meta.dirname, "build-site.ts");
 
@@ -127,31 +125,4 @@ async function followLinks() {
 
 function toPath(link: string): string {
   return new URL(link).pathname.replace(/\/index\.html$/, "/");
-}
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".json": "application/json",
-  ".woff2": "font/woff2",
-};
-
-/** Serves a folder as any web server does. */
-async function serveFolder(root: string) {
-  const files = createServer(async ({ url = "/" }, response) => {
-    const { pathname } = new URL(url, "http://localhost");
-    const file = join(root, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-    const found = await access(file).then(
-      () => true,
-      () => false,
-    );
-    response.writeHead(found ? 200 : 404, { "Content-Type": mediaTypes[extname(file)] ?? "text/plain" });
-    response.end(found ? await readFile(file) : "There is no such file.");
-  });
-  files.listen(0, "127.0.0.1");
-  await once(files, "listening");
-  const { port } = files.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => files.close() };
 }

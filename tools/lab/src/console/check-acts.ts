@@ -1,6 +1,7 @@
 /** Covers and contacts, by mouse and by keyboard, once however often one clicks. */
 import type { Verdict } from "../harness/lab-test.ts";
-import { attempt, type Desk, need, type Tab } from "./desk.ts";
+import { attempt, need, type Tab, tabTo } from "../harness/tabs.ts";
+import type { Desk } from "./desk.ts";
 
 const panel = "/console/accounts?account=888C000018&open=VCB";
 const called = "/console/calls?open=888C000017%3AFPT";
@@ -53,10 +54,10 @@ async function coverByKeyboard(desk: Desk): Promise<void> {
     if (await tab.evaluate(`document.activeElement?.dataset.opens === "HPG"`)) break;
   }
   await tab.keyboard.press("Enter");
-  await tabTo(tab, "Covered amount ₫");
+  await tabTo(tab, tab.getByLabel("Covered amount ₫"));
   await tab.keyboard.press("Control+A");
   await tab.keyboard.type("2,000,000");
-  await tabTo(tab, "Reason, for the audit");
+  await tabTo(tab, tab.getByLabel("Reason, for the audit"));
   await tab.keyboard.type("By keyboard");
   await tab.locator(".act button.primary:enabled").waitFor();
   await tab.keyboard.press("Tab");
@@ -73,16 +74,6 @@ async function coverByKeyboard(desk: Desk): Promise<void> {
   await tab.keyboard.press("Enter");
   await tab.locator(".act .covered", { hasText: "2,000,000" }).waitFor();
   need((await entriesOf(desk, "888C000018", "By keyboard")).length === 1, "the cover was not set once");
-}
-
-/** Presses Tab until a field of this label has the focus. */
-async function tabTo(tab: Tab, label: string): Promise<void> {
-  const field = await tab.getByLabel(label).elementHandle();
-  for (let presses = 0; presses < 60; presses += 1) {
-    await tab.keyboard.press("Tab");
-    if (await tab.evaluate((each) => document.activeElement === each, field)) return;
-  }
-  throw new Error(`Tab does not reach ${label}`);
 }
 
 async function beOvertaken(desk: Desk): Promise<void> {
@@ -134,7 +125,7 @@ async function contactByKeyboard(desk: Desk): Promise<void> {
   const tab = await desk.open(called);
   await tab.locator(".adding > summary").focus();
   await tab.keyboard.press("Enter");
-  await tabTo(tab, "Note");
+  await tabTo(tab, tab.getByLabel("Note"));
   await tab.keyboard.type("Typed only");
   await tab.keyboard.press("Tab");
   await tab.keyboard.press("Enter");

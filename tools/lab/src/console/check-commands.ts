@@ -1,6 +1,7 @@
 /** With the market still, the page shows what the commands print that stand beneath its tables. */
 import type { Verdict } from "../harness/lab-test.ts";
-import { attempt, type Desk, need, settle, type Tab } from "./desk.ts";
+import { attempt, need, type Tab } from "../harness/tabs.ts";
+import { type Desk, settle } from "./desk.ts";
 
 export async function checkAgainstCommands(desk: Desk, standStill: () => Promise<void>): Promise<Verdict> {
   const faults = [...desk.takeComplaints()];

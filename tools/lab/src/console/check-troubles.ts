@@ -1,6 +1,7 @@
 /** What happens when something is wrong: with the token, the server, a name or a position. */
 import type { Verdict } from "../harness/lab-test.ts";
-import { attempt, type Desk, need, settle } from "./desk.ts";
+import { attempt, need } from "../harness/tabs.ts";
+import { type Desk, settle } from "./desk.ts";
 
 export async function checkTroubles(
   desk: Desk,

@@ -1,12 +1,10 @@
 /** Every view by mouse and keyboard, its addresses, what axe says of it, and its pictures. */
 import { mkdir } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Verdict } from "../harness/lab-test.ts";
-import { attempt, type Desk, narrow, need, settle, type Tab, views, wide } from "./desk.ts";
-
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+import { attempt, judgeLook, looksFor, narrow, need, wide } from "../harness/tabs.ts";
+import { type Desk, settle, views } from "./desk.ts";
 
 /** Addresses with everything open that a view can open. */
 const opened: Readonly<Record<string, string>> = {
@@ -26,34 +24,19 @@ export async function checkViews(desk: Desk, isShort: boolean): Promise<Verdict>
   await attempt(desk, faults, "addresses", () => checkAddresses(desk));
   let axeCount = 0;
   for (const [name, path] of Object.entries(opened)) {
-    for (const [size, isDark] of isShort
-      ? ([
-          [wide, false],
-          [narrow, true],
-        ] as const)
-      : everyLook) {
+    for (const { size, isDark } of looksFor(isShort)) {
       const look = `${name}, ${size.width} px, ${isDark ? "dark" : "light"}`;
       await attempt(desk, faults, look, async () => {
         const tab = await desk.open(path, { size, isDark });
         await settle(tab);
-        const violations = await runAxe(tab);
         axeCount += 1;
-        need(violations.length === 0, violations.join("; "));
-        const overflow = await tab.evaluate("document.documentElement.scrollWidth - innerWidth");
-        need(overflow === 0, `the page is ${overflow} px wider than the screen`);
+        await judgeLook(tab);
       });
     }
   }
   faults.push(...desk.takeComplaints());
   return { line: `${Object.keys(views).length} views, ${axeCount} times axe`, faults };
 }
-
-const everyLook = [
-  [wide, false],
-  [wide, true],
-  [narrow, false],
-  [narrow, true],
-] as const;
 
 async function walkByMouse(desk: Desk): Promise<void> {
   const tab = await desk.open("/console");
@@ -117,21 +100,6 @@ async function checkAddresses(desk: Desk): Promise<void> {
   const pasted = await desk.open(new URL(address).pathname + new URL(address).search);
   await pasted.locator("aside.panel h2").waitFor();
   need(pasted.url() === address, "a pasted link shows something else");
-}
-
-/** What axe says against a page: each rule with the first element. */
-async function runAxe(tab: Tab): Promise<string[]> {
-  // Through the debugger, since the page's policy keeps other scripts out.
-  await tab.evaluate(await readAxe());
-  return tab.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 120) + " " + failureSummary.slice(0, 160)).slice(0, 2).join(" | ")))`);
-}
-
-let axe: string | undefined;
-async function readAxe(): Promise<string> {
-  const { readFile } = await import("node:fs/promises");
-  axe ??= await readFile(axePath, "utf8");
-  return axe;
 }
 
 const pictureFolder = fileURLToPath(new URL("../../../../docs/pictures", import.meta.url));
