@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CoveredMarginCallRequest } from "@trading-oms/types";
 import type { CoveredFigures, CoverPreview, Position } from "@trading-oms/types/companion";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "../parts/screen.tsx";
 import { useDebounced } from "../parts/use-debounced.ts";
 import { useSession } from "../service/session.tsx";
@@ -11,7 +11,7 @@ import { fill, useLanguage, useTexts } from "../text/language.tsx";
 
 type Props = { readonly accountId: string; readonly position: Position };
 
-/** Prices move while one thinks. */
+/** Other positions of the account move its trading power. */
 const refetchMs = 2_000;
 
 export function CoverForm({ accountId, position }: Props): ReactNode {
@@ -29,6 +29,9 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
     refetchInterval: refetchMs,
     placeholderData: keepPreviousData,
   });
+  // A future that was computed at another price is no longer promised.
+  const { refetch } = preview;
+  useEffect(() => void refetch(), [refetch, position]);
   // The same object is sent again after a broken connection, so that the service executes the order once.
   const order = useRef<CoveredMarginCallRequest>(undefined);
   const cover = useMutation({
@@ -51,7 +54,8 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
     if (order.current?.amount !== amount) order.current = { accountId, symbol, amount };
     cover.mutate(order.current);
   };
-  const most = (refusal ?? preview.data)?.most ?? null;
+  const { most = null, before } = refusal ?? preview.data ?? {};
+  const tooLittle = before ? before.outstanding - before.tradingPower : 0;
   return (
     <form className="cover" action={submit}>
       <h2>{texts.title}</h2>
@@ -79,7 +83,8 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
           </button>
         )}
       </div>
-      {preview.isSuccess && <BeforeAndAfter preview={preview.data} />}
+      {preview.isSuccess && <BeforeAndAfter preview={preview.data} isCurrent={isCurrent} />}
+      {tooLittle > 0 && <p className="called">{fill(texts.tooLittle, { amount: formatCount(tooLittle) })}</p>}
       <Failure error={preview.error ?? cover.error} />
       <p role="status" className="covered">
         {cover.data?.message}
@@ -91,7 +96,9 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
   );
 }
 
-function BeforeAndAfter({ preview }: { readonly preview: CoverPreview }): ReactNode {
+type Previewed = { readonly preview: CoverPreview; readonly isCurrent: boolean };
+
+function BeforeAndAfter({ preview, isCurrent }: Previewed): ReactNode {
   const { accounts, cover, position } = useTexts();
   const { symbol, before, after } = preview;
   const lines: readonly (readonly [name: string, write: (figures: CoveredFigures) => string])[] = [
@@ -101,7 +108,7 @@ function BeforeAndAfter({ preview }: { readonly preview: CoverPreview }): ReactN
     [position.callPrice, ({ callPrice }) => (callPrice === null ? "–" : formatPrice(callPrice, symbol))],
   ];
   return (
-    <table>
+    <table className={isCurrent ? "" : "old"}>
       <thead>
         <tr>
           <td />

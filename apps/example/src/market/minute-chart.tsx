@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useSession } from "../service/session.tsx";
 import { formatClock, formatPrice } from "../text/format.ts";
 import { fill, useTexts } from "../text/language.tsx";
-import { boardColour } from "./board.ts";
+import { boardColour } from "./price.tsx";
 
 const [width, height] = [360, 96];
 const refetchMs = 15_000;

@@ -3,7 +3,6 @@ import type { LiveInfo } from "@trading-oms/types/companion";
 import type { ReactNode } from "react";
 import { formatChange, formatPercent, formatPrice } from "../text/format.ts";
 import { useTexts } from "../text/language.tsx";
-import { boardColour, changeOf } from "./board.ts";
 
 type Props = {
   readonly symbol: string;
@@ -34,4 +33,27 @@ export function Change({ info }: { readonly info: LiveInfo }): ReactNode {
       {formatChange(change.change)} ({formatPercent(change.fraction)})
     </span>
   );
+}
+
+/** The colours of every Vietnamese board: violet, cyan, yellow, green and red; none where nothing was traded. */
+export type BoardColour = "ceiling" | "floor" | "reference" | "above" | "below" | "none";
+
+type Limits = Pick<LiveInfo, "nomiPrc" | "ceilPrc" | "floorPrc">;
+
+export function boardColour(price: number | undefined, { nomiPrc, ceilPrc, floorPrc }: Limits): BoardColour {
+  if (price === undefined || nomiPrc === undefined) return "none";
+  if (ceilPrc !== undefined && price >= ceilPrc) return "ceiling";
+  if (floorPrc !== undefined && price <= floorPrc) return "floor";
+  if (price === nomiPrc) return "reference";
+  return price > nomiPrc ? "above" : "below";
+}
+
+type Change = { readonly change: number; readonly fraction: number };
+
+/** How far a price is from the reference price, also as a fraction of it. */
+export function changeOf(price: number | undefined, reference: number | undefined): Change | undefined {
+  if (price === undefined || !reference) return undefined;
+  // Index points have decimals, which a difference of floats would spoil.
+  const change = Math.round((price - reference) * 1_000) / 1_000;
+  return { change, fraction: change / reference };
 }

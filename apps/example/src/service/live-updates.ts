@@ -7,12 +7,22 @@ import { ApiError } from "@trading-oms/client";
 import { type LiveEvent, live } from "@trading-oms/client/live";
 import type { Queries } from "@trading-oms/client/query";
 import type { AccountList, LiveQuote, Notification } from "@trading-oms/types/companion";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSession } from "./session.tsx";
-import { useShared } from "./shared.ts";
 
 const retryMs = 5_000;
 const accountsMax = 20;
+
+/** A value that components share by its name: the cache keeps it, and no request fetches it. */
+function useShared<Value>(name: string, first: Value): readonly [Value, (value: Value) => void] {
+  const queryClient = useQueryClient();
+  const { data = first } = useQuery<Value>({ queryKey: [name], queryFn: skipToken });
+  const set = useCallback(
+    (value: Value) => void queryClient.setQueryData([name], value),
+    [queryClient, name],
+  );
+  return [data, set];
+}
 
 /** The margin call that came last, until it is dismissed with null. */
 export const useCall = () => useShared<Notification | null>("call", null);

@@ -1,66 +1,50 @@
 // @vitest-environment jsdom
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+/** The app on a broker of its own, without a network: what one sees, and what is sent. */
+import { type Broker, createBroker } from "@trading-oms/mock";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LanguageProvider } from "../text/language.tsx";
 import { App } from "./app.tsx";
 
-const examples = join(import.meta.dirname, "../../../../openapi/examples");
-
-/** The answers of the documents' examples by the last part of the path, and the calls that the stream brings. */
-const answers: Readonly<Record<string, string>> = {
-  "/companion/v0/accounts": "companion/list-accounts/200",
-  "/companion/v0/accounts/888C000017": "companion/get-account/200",
-  "/companion/v0/accounts/888C000017/positions/FPT/cover-preview": "companion/preview-cover/200",
-  "/companion/v0/market": "companion/get-market/200",
-  "/companion/v0/notifications/count": "companion/count-notifications/200",
-  "/companion/v0/live": "companion/stream-live/200.events",
-  "/api/v1/users/covered-margin-call": "specified/set-covered-margin-call/200",
-};
-
+let broker: Broker;
+let root: Root;
 const requests: { readonly path: string; readonly key: string | null; readonly body: string }[] = [];
 
-async function answer(request: Request): Promise<Response> {
-  const { pathname: path } = new URL(request.url);
-  requests.push({ path, key: request.headers.get("Idempotency-Key"), body: await request.text() });
-  const name = answers[path];
-  if (name === undefined) return new Response(null, { status: 404 });
-  // The stream brings its events once, and another one nothing.
-  const isRepeated = path.endsWith("live") && requests.filter((each) => each.path === path).length > 1;
-  if (isRepeated) return new Promise(() => {});
-  const text = await readFile(join(examples, `${name}.json`), "utf8");
-  if (!name.endsWith("events"))
-    return new Response(text, { headers: { "Content-Type": "application/json" } });
-  const events = (JSON.parse(text) as { event: string; id?: string; data: object }[]).map(
-    ({ event, id, data }) => `event: ${event}\n${id ? `id: ${id}\n` : ""}data: ${JSON.stringify(data)}\n\n`,
-  );
-  return new Response(events.join(""), { headers: { "Content-Type": "text/event-stream" } });
-}
-
-let root: Root;
 const page = (): string => document.body.textContent ?? "";
 
-beforeEach(() => {
+async function send(request: Request): Promise<Response> {
+  const { pathname: path } = new URL(request.url);
+  requests.push({ path, key: request.headers.get("Idempotency-Key"), body: await request.clone().text() });
+  return broker.fetch(request);
+}
+
+beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   localStorage.setItem("example-language", "en");
   requests.length = 0;
+  // Prices stand still unless a test moves them.
+  broker = await createBroker({ speed: 0 });
   document.body.innerHTML = `<div id="app"></div>`;
   root = createRoot(document.querySelector("#app") as Element);
 });
 
-afterEach(() => act(() => root.unmount()));
+afterEach(async () => {
+  await act(() => root.unmount());
+  await broker.close();
+});
 
-async function show(hash: string, token = "test-token"): Promise<void> {
+async function show(hash: string, token?: string): Promise<void> {
   location.hash = hash;
-  const broker = { baseUrl: "http://service.test", token, fetch: answer };
-  await act(async () => root.render(createElement(LanguageProvider, null, createElement(App, { broker }))));
+  const opened = { baseUrl: "http://broker.test", token: token ?? (await broker.user("demo")), fetch: send };
+  await act(async () =>
+    root.render(createElement(LanguageProvider, null, createElement(App, { broker: opened }))),
+  );
 }
 
 /** Waits until the page shows a text. */
 async function see(text: string): Promise<void> {
-  await act(() => vi.waitFor(() => expect(page()).toContain(text), { timeout: 5_000 }));
+  await act(() => vi.waitFor(() => expect(page()).toContain(text), { timeout: 10_000 }));
 }
 
 it("asks for a token where none is at hand", async () => {
@@ -72,15 +56,17 @@ it("asks for a token where none is at hand", async () => {
 it("shows the call of an account, and how many there are in the tab", async () => {
   await show("#/accounts");
   await see("Calls: 1, 2.000.000 ₫ missing");
-  await see("3 new");
+  await see("calls: 1");
 });
 
 it("shows over any screen a call that the stream brings, until it is dismissed", async () => {
   await show("#/you");
-  await see("FPT is called: cover 2.000.000 ₫");
+  await act(() => vi.waitFor(() => expect(requests.some(({ path }) => path.endsWith("/live"))).toBe(true)));
+  await act(() => broker.market.move("*", -7));
+  await see("is about to be closed");
   const dismiss = [...document.querySelectorAll("button")].find((button) => button.textContent === "Dismiss");
   await act(async () => dismiss?.click());
-  await act(() => vi.waitFor(() => expect(page()).not.toContain("FPT is called")));
+  await act(() => vi.waitFor(() => expect(page()).not.toContain("is about to be closed")));
 });
 
 it("previews the amount that is needed and covers it under one key", async () => {
@@ -100,4 +86,17 @@ it("previews the amount that is needed and covers it under one key", async () =>
     amount: 2_000_000,
   });
   expect(covers[0]?.key).toMatch(/\S/);
+});
+
+it("promises no figures for an amount above the trading power, and says what a deposit has to bring", async () => {
+  await show("#/accounts/888C000047");
+  await see("Call at");
+  await act(() => broker.market.move("*", -7));
+  await see("To be closed");
+  const [position] = document.querySelectorAll<HTMLAnchorElement>(".rows a");
+  await show(position?.hash ?? "");
+  await see("takes more than the trading power");
+  await see("Your trading power does not end this call. Deposit");
+  expect(document.querySelector("table")).toBeNull();
+  expect(document.querySelector<HTMLButtonElement>(".cover button[type=submit]")?.disabled).toBe(true);
 });

@@ -29,7 +29,11 @@ export function SignUp(): ReactNode {
             <Photograph side={texts.front} photograph={front} onTake={setFront} />
             <Photograph side={texts.back} photograph={back} onTake={setBack} />
           </div>
-          <button type="submit" className="primary" disabled={!front || !back || card.isPending}>
+          <button
+            type="submit"
+            className={read ? "" : "primary"}
+            disabled={!front || !back || card.isPending}
+          >
             {card.isPending ? texts.reading : texts.submit}
           </button>
           <Failure error={partial ? null : card.error} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boardColour, changeOf } from "./board.ts";
+import { boardColour, changeOf } from "./price.tsx";
 
 const limits = { nomiPrc: 80_000, ceilPrc: 85_600, floorPrc: 74_400 };
 
