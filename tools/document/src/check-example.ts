@@ -14,9 +14,12 @@ export const errorSchemas: Readonly<Record<string, string>> = {
   "auth-flow": "AuthFlow",
 };
 
+/** The file of an operation that calls it by our client. Running it prints what its comments say. */
+export const callFile = "call.ts";
+
 /** What an example shows, derived from its folder and name. */
 export type ExampleRole =
-  | { readonly kind: "request" | "request-body"; readonly operation: Operation }
+  | { readonly kind: "request" | "request-body" | "call"; readonly operation: Operation }
   | {
       readonly kind: "response";
       readonly operation: Operation;
@@ -37,6 +40,7 @@ export function classifyExample(path: string, operations: readonly Operation[]):
   const operation = operations.find(({ id }) => kebab(id) === folder);
   if (operation === undefined)
     return orphan(`no operation is called "${folder}"; rename the folder, or remove it`);
+  if (name === callFile) return { kind: "call", operation };
   const request = /^(request|request-body)(-[a-z0-9-]+)?\.json$/.exec(name);
   if (request !== null) {
     return { kind: name.startsWith("request-body") ? "request-body" : "request", operation };
@@ -46,7 +50,7 @@ export function classifyExample(path: string, operations: readonly Operation[]):
   );
   if (response === null) {
     return orphan(
-      `the name "${name}" tells no use; write request.json, request-body.json or a status with .json, .problem.json, .events.json, .txt or .empty`,
+      `the name "${name}" tells no use; write request.json, request-body.json, call.ts or a status with .json, .problem.json, .events.json, .txt or .empty`,
     );
   }
   const [, status = "", extension = ""] = response;
@@ -145,6 +149,9 @@ export function checkExample(measure: Measure, role: ExampleRole, candidate: unk
   switch (role.kind) {
     case "orphan":
       return [{ pointer: [], message: role.message }];
+    case "call":
+      // The compiler checks it, and a test runs it.
+      return [];
     case "plain-text":
       return checkText(candidate);
     case "error":

@@ -119,8 +119,17 @@ describe("What the document declares needs an example:", () => {
       "parseIdCard has no example of a request; add examples/specified/parse-id-card/request.json",
     ],
     ["errors/plain-text.txt", "no example shows an error in plain text; add examples/errors/plain-text.txt"],
+    [
+      "specified/get-margin-ratio/call.ts",
+      "getMarginRatio has no example of a call by our client; add examples/specified/get-margin-ratio/call.ts",
+    ],
   ])("%s", (path, message) => {
     expect(faultsWith(path, undefined)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it("no call by our client where none of the document has one", () => {
+    const others = files.filter(({ path }) => !path.endsWith("/call.ts"));
+    expect(checkExamples(sound, others)).toEqual([]);
   });
 
   it("a request body", () => {
@@ -195,6 +204,7 @@ describe("An example:", () => {
         "specified/get-margin-ratio/request-body-future.json",
         { kind: "request-body", operation: "getMarginRatio" },
       ],
+      ["specified/get-margin-ratio/call.ts", { kind: "call", operation: "getMarginRatio" }],
       ["errors/error-response.json", { kind: "error", schema: "ErrorResponse" }],
       ["errors/problem-details-short.json", { kind: "error", schema: "ProblemDetails" }],
       ["errors/validation-problem-details.json", { kind: "error", schema: "ValidationProblemDetails" }],
@@ -222,6 +232,7 @@ describe("An example:", () => {
       "specified/get-margin-rate/200.json",
       "specified/get-margin-ratio/ok.json",
       "specified/get-margin-ratio/200.yaml",
+      "specified/get-margin-ratio/other.ts",
       "specified/get-margin-ratio/999.json",
       "specified/get-margin-ratio/200 copy.json",
       "errors/problem.json",

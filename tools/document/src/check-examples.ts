@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
+  callFile,
   checkEvents,
   checkExample,
   checkValue,
@@ -68,8 +69,10 @@ function checkExampleCoverage(
   roles: readonly ExampleRole[],
 ): Complaint[] {
   const folder = `examples/${entry.name}`;
+  const operations = listOperations(document);
   return [
-    ...listOperations(document).flatMap((operation) => checkOperation(document, folder, operation, roles)),
+    ...operations.flatMap((operation) => checkOperation(document, folder, operation, roles)),
+    ...checkCalls(folder, operations, roles),
     ...(entry.isOurs ? [] : checkErrors(roles)),
   ];
 }
@@ -103,6 +106,22 @@ function checkOperation(
         message: `${id} ${status} has no example; add ${folder}/${fileNameFor(status, fieldsAt(document, response))}`,
       })),
   ];
+}
+
+/** Where one operation of a document is called by our client, all are. */
+function checkCalls(
+  parent: string,
+  operations: readonly Operation[],
+  roles: readonly ExampleRole[],
+): Complaint[] {
+  const called = new Set(roles.flatMap((role) => (role.kind === "call" ? [role.operation.id] : [])));
+  if (called.size === 0) return [];
+  return operations
+    .filter(({ id }) => !called.has(id))
+    .map(({ id, pointer }) => ({
+      pointer,
+      message: `${id} has no example of a call by our client; add ${parent}/${kebab(id)}/${callFile}`,
+    }));
 }
 
 /** An error that several operations share is shown by the examples of the response itself. */

@@ -13,6 +13,13 @@ const usage = `Builds the documentation site from the Markdown files of the repo
 
 Any web server can serve the folder at its root. Exit codes: 0 built, 1 refused, 2 used wrongly.`;
 
+/** The site has no operations, so its page sends requests to a server of the reader's own. */
+const baseServerURL = "http://127.0.0.1:8787";
+
+const note = `> **Trying an operation here needs a server.** This page is static and sends its requests to \`${baseServerURL}\`, where \`npm start\` in
+> a checkout serves the demonstration and prints a token to paste under Authentication. That server takes requests of pages on
+> \`http://localhost\` and \`http://127.0.0.1\`; for this page on another host, start it with \`CORS_ORIGINS\` set to the page's origin.`;
+
 const docs = resolve(import.meta.dirname, "../../../../docs");
 
 async function buildSite(words: readonly string[]): Promise<number> {
@@ -31,9 +38,7 @@ async function buildSite(words: readonly string[]): Promise<number> {
   }
   const folder = resolve(into);
   await build(docs, { outDir: folder });
-  const gathering = await gatherDocuments(openapiFolder, {
-    baseServerURL: "http://127.0.0.1:8787",
-  });
+  const gathering = await gatherDocuments(openapiFolder, { baseServerURL, canSend: true, note });
   if (gathering.kind === "faulty") {
     console.error(gathering.faults.join("\n"));
     return 1;

@@ -38,15 +38,22 @@ async function writeFixture(): Promise<Fixture> {
 
 const exampleText = '{"data":["oak","ash"]}\n';
 
+const callText = 'import { plant } from "@trading-oms/client";\n\nconsole.log(plant("oak"));\n';
+
 const documentText = `openapi: 3.1.1
 info:
   title: Orchard & Sons
   version: 0.3.0
+  description: Trees.
 paths:
   /trees:
     get:
       operationId: listTrees
       summary: List the trees
+      x-codeSamples:
+        - lang: Shell
+          label: curl
+          source: curl http://127.0.0.1:8787/trees
       responses:
         "200":
           description: All trees that stand.
@@ -94,7 +101,15 @@ beforeAll(async () => {
   await fixture.write("examples/notes.txt", "not an example");
   await fixture.write("examples/list-trees/unnamed.json", "[]\n");
   await fixture.write("examples/operator/list-trees/200.json", exampleText);
-  const written = write("--into", into(), "--desk-into", deskInto());
+  await fixture.write("examples/specified/list-trees/call.ts", callText);
+  const written = write(
+    "--into",
+    into(),
+    "--desk-into",
+    deskInto(),
+    "--demonstration-into",
+    demonstrationInto(),
+  );
   expect(written).toMatchObject({ status: 0, stdout: "", stderr: "" });
   listed = JSON.parse(await readFile(join(into(), "documents.json"), "utf8"));
 }, 60_000);
@@ -103,6 +118,7 @@ afterAll(() => fixture.remove());
 const entryPath = fileURLToPath(new URL("write-documents.ts", import.meta.url));
 const into = (): string => join(fixture.folder, "built", "documents");
 const deskInto = (): string => join(fixture.folder, "built", "desk");
+const demonstrationInto = (): string => join(fixture.folder, "built", "demonstration");
 const write = (...words: string[]) =>
   spawnSync(process.execPath, [entryPath, "--from", fixture.folder, ...words], {
     cwd: fixture.folder,
@@ -124,8 +140,10 @@ describe("the folder of documents", () => {
       ["/docs/scalar.js", "text/javascript; charset=utf-8"],
       ["/docs/start.js", "text/javascript; charset=utf-8"],
       ["/docs/icon.svg", "image/svg+xml"],
+      ["/docs/openapi.json", "application/json; charset=utf-8"],
       ["/openapi.json", "application/json; charset=utf-8"],
       ["/openapi.yaml", "application/yaml; charset=utf-8"],
+      ["/docs/companion.json", "application/json; charset=utf-8"],
       ["/companion.json", "application/json; charset=utf-8"],
       ["/companion.yaml", "application/yaml; charset=utf-8"],
       ["/examples/list-trees/200.json", "application/json; charset=utf-8"],
@@ -138,14 +156,44 @@ describe("the folder of documents", () => {
     const ofDesk = JSON.parse(list) as readonly Listed[];
     expect(ofDesk.map(({ pathname }) => pathname)).toEqual([
       "/docs/start.js",
+      "/docs/operator.json",
       "/operator.json",
       "/operator.yaml",
       "/examples/operator/list-trees/200.json",
     ]);
     const tag = ofDesk[0]?.forms.at(-1)?.tag ?? "";
     const start = await readFile(join(deskInto(), tag), "utf8");
-    expect(["/openapi.json", "/operator.json"].every((url) => start.includes(url))).toBe(true);
+    expect(["/docs/openapi.json", "/docs/operator.json"].every((url) => start.includes(url))).toBe(true);
     expect(await textOf("/docs/start.js")).not.toContain("/operator.json");
+  });
+
+  test("has beside it what the demonstration shows in place of that: a page that sends requests", async () => {
+    const list = await readFile(join(demonstrationInto(), "documents.json"), "utf8");
+    const [page, ...others] = JSON.parse(list) as readonly Listed[];
+    expect([page?.pathname, others]).toEqual(["/docs", []]);
+    expect(page?.headers).toEqual(entryOf("/docs").headers);
+    const sending = await readFile(join(demonstrationInto(), page?.forms.at(-1)?.tag ?? ""), "utf8");
+    const reading = await textOf("/docs");
+    expect(sending).toContain('<div id="reference" data-can-send></div>');
+    expect(reading).toBe(sending.replace(" data-can-send", ""));
+  });
+
+  test("holds the page's copy of a document: calls of our client first, and examples that load from there", async () => {
+    const copy = JSON.parse(await textOf("/docs/openapi.json"));
+    const { get } = copy.paths["/trees"];
+    expect(get["x-codeSamples"]).toEqual([
+      { lang: "TypeScript", label: "@trading-oms/client", source: callText.trimEnd() },
+      { lang: "Shell", label: "curl", source: "curl http://127.0.0.1:8787/trees" },
+    ]);
+    const { two } = get.responses["200"].content["application/json"].examples;
+    expect(two.externalValue).toBe("/examples/list-trees/200.json");
+    expect(copy.info.description).toBe(
+      "As a file: [openapi.yaml](/openapi.yaml), [openapi.json](/openapi.json).\n\nTrees.",
+    );
+    expect(
+      JSON.parse(await textOf("/docs/companion.json")).paths["/trees"].get["x-codeSamples"],
+    ).toHaveLength(1);
+    expect(await textOf("/openapi.json")).not.toContain("@trading-oms/client");
   });
 
   test("holds the original bytes, the same as JSON, and the unchanged example", async () => {
@@ -215,7 +263,7 @@ describe("writing the folder", () => {
     expect(write("--into", into()).status).toBe(0);
     expect(await readdir(into())).toEqual(before);
     expect(await readFile(join(into(), "documents.json"), "utf8")).toBe(list);
-    expect(await readdir(join(fixture.folder, "built"))).toEqual(["desk", "documents"]);
+    expect(await readdir(join(fixture.folder, "built"))).toEqual(["demonstration", "desk", "documents"]);
   });
 
   test("rejects an invalid document with file and place, and keeps the folder", async () => {

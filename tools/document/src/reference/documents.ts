@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { callFile } from "../check-example.ts";
 import { readExamples } from "../check-examples.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument } from "../read-document.ts";
-import { type DocumentEntry, documents } from "../registry.ts";
+import { type DocumentEntry, documents, kebab } from "../registry.ts";
 import { type Fields, isFields } from "../walk-document.ts";
+import { renderPageDocument } from "./page-document.ts";
 import type { Gathered } from "./write-folder.ts";
 
 type Gathering =
@@ -17,6 +19,10 @@ type PageOptions = {
   readonly followsChanges?: boolean;
   /** The server that requests go to, for a page that another host serves. */
   readonly baseServerURL?: string;
+  /** Whether the page offers to send requests, to invented accounts. Elsewhere it is no place to enter a token. */
+  readonly canSend?: boolean;
+  /** Stands on the page before the description of each document, in Markdown. */
+  readonly note?: string;
   /** The documents to collect; all, if omitted. */
   readonly isShown?: (entry: DocumentEntry) => boolean;
 };
@@ -25,7 +31,8 @@ type PageOptions = {
 export async function gatherDocuments(folder: string, options: PageOptions = {}): Promise<Gathering> {
   const shown = documents.filter(options.isShown ?? (() => true));
   const hidden = documents.filter((entry) => !shown.includes(entry));
-  const examples = (await readExamples(join(folder, "examples")))
+  const files = await readExamples(join(folder, "examples"));
+  const examples = files
     .filter(({ path }) => exampleName.test(path) && !hidden.some(({ name }) => path.startsWith(`${name}/`)))
     .map((example) => gathered(`/examples/${example.path}`, json, example.text));
   const faults: string[] = [];
@@ -47,8 +54,12 @@ export async function gatherDocuments(folder: string, options: PageOptions = {})
       ...missing.map((example) => `${shownPath} names ${example}, and there is no such file beside it.`),
     );
     const jsonPath = `/${file.replace(/yaml$/, "json")}`;
-    sources.push({ slug: name, title: titleOf(document), url: jsonPath });
+    const pagePath = `/docs${jsonPath}`;
+    const callOf = (id: string): string | undefined =>
+      files.find((each) => each.path === `${name}/${kebab(id)}/${callFile}`)?.text;
+    sources.push({ slug: name, title: titleOf(document), url: pagePath });
     texts.push(
+      gathered(pagePath, json, renderPageDocument(document, { callOf, note: noteOf(file, options) })),
       gathered(jsonPath, json, JSON.stringify(document)),
       gathered(`/${file}`, "application/yaml; charset=utf-8", text),
     );
@@ -59,7 +70,7 @@ export async function gatherDocuments(folder: string, options: PageOptions = {})
     kind: "gathered",
     title,
     documents: [
-      { ...gathered("/docs", "text/html; charset=utf-8", renderPage(title)), headers: guardHeaders },
+      { ...gathered("/docs", "text/html; charset=utf-8", renderPage(title, options)), headers: guardHeaders },
       gathered("/docs/scalar.js", script, await readPageScript()),
       gathered("/docs/start.js", script, renderStartScript(sources, options)),
       gathered("/docs/icon.svg", "image/svg+xml", icon),
@@ -69,7 +80,16 @@ export async function gatherDocuments(folder: string, options: PageOptions = {})
   };
 }
 
-/** A document that the page shows: its place there, its title, and the path of its JSON. */
+/** Where the document itself is, and what else the page's reader has to know. */
+function noteOf(file: string, { note }: PageOptions): string {
+  const jsonFile = file.replace(/yaml$/, "json");
+  return [
+    `As a file: [${file}](/${file}), [${jsonFile}](/${jsonFile}).`,
+    ...(note === undefined ? [] : [note]),
+  ].join("\n\n");
+}
+
+/** A document that the page shows: its place there, its title, and the path of the page's copy. */
 type PageSource = { readonly slug: string; readonly title: string; readonly url: string };
 
 const json = "application/json; charset=utf-8";
@@ -128,7 +148,7 @@ const guardHeaders: Readonly<Record<string, string>> = {
 };
 
 /** The HTML of the page. All scripts are files, so that the policy needs no exception for inline scripts. */
-function renderPage(title: string): string {
+function renderPage(title: string, { canSend = false }: PageOptions): string {
   const escaped = title.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!doctype html>
 <html lang="en">
@@ -141,7 +161,7 @@ function renderPage(title: string): string {
     <script src="/docs/scalar.js" defer></script>
   </head>
   <body>
-    <div id="reference"></div>
+    <div id="reference"${canSend ? " data-can-send" : ""}></div>
     <noscript>
       <p>This page is drawn by a script. The document itself is at <a href="/openapi.yaml">/openapi.yaml</a>.</p>
     </noscript>
@@ -169,8 +189,6 @@ const configuration = {
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: "never",
-  // A test request would need an access token, and this page is no place to enter one.
-  hideTestRequestButton: true,
   hideClientButton: true,
   // The document is short enough to be expanded.
   showOperationId: true,
@@ -178,11 +196,16 @@ const configuration = {
   modelsSectionLabel: "Schemas",
   orderSchemaPropertiesBy: "preserve",
   orderRequiredPropertiesFirst: false,
-  documentDownloadType: "direct",
-  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+  // It would download the page's copy.
+  documentDownloadType: "none",
 };
 
-/** The script that starts Scalar; the page loads it before Scalar's own. */
+/**
+ * The script that starts Scalar; the page loads it before Scalar's own.
+ *
+ * Requests are sent only where the page says so. The greeting of the demonstration has an address with a token, which this tab
+ * keeps, and which the address loses before Scalar takes it for a place in the document.
+ */
 function renderStartScript(
   sources: readonly PageSource[],
   { followsChanges = false, baseServerURL }: PageOptions,
@@ -191,6 +214,18 @@ function renderStartScript(
   // relative to the document and need its absolute URL.
   const start = `globalThis.__zod_globalConfig = { jitless: true };
 const configuration = ${JSON.stringify({ ...configuration, baseServerURL }, undefined, 2)};
+const canSend = "canSend" in document.querySelector("#reference").dataset;
+configuration.hideTestRequestButton = !canSend;
+if (canSend) {
+  const given = /^#token=([\\w.~+/=-]+)$/.exec(location.hash)?.[1];
+  if (given !== undefined) {
+    history.replaceState(null, "", location.pathname + location.search);
+    sessionStorage.setItem("reference-token", given);
+  }
+  const token = sessionStorage.getItem("reference-token") ?? "";
+  configuration.authentication = { preferredSecurityScheme: "bearer", securitySchemes: { bearer: { token } } };
+  addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
+}
 configuration.sources = ${JSON.stringify(sources, undefined, 2)}
   .map((source) => ({ ...source, url: new URL(source.url, location.origin).href }));
 addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));

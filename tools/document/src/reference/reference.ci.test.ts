@@ -1,8 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listOperations } from "../list-operations.ts";
@@ -12,7 +14,8 @@ import type { Fields } from "../walk-document.ts";
 import { openChromium } from "./browser.ts";
 import { listExampleNames } from "./documents.ts";
 
-const serverProgram = resolve(import.meta.dirname, "../../../../apps/server/dist/runtimes/node/main.js");
+const apps = resolve(import.meta.dirname, "../../../../apps");
+const serverProgram = join(apps, "server/dist/runtimes/node/main.js");
 
 let folder: string;
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -22,6 +25,9 @@ let page: Page;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reference-"));
   server = await startServer();
+  await promisify(execFile)(process.execPath, [join(apps, "oms/dist/oms.js"), "demo", "load"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "data") },
+  });
   browser = await openChromium(server.origin, folder);
   page = await browser.context.newPage();
 });
@@ -35,7 +41,11 @@ describe("The reference page of the built server, in Chromium,", () => {
   describe.each(documents)("for $file", ({ name, file }) => {
     let document: Fields;
     beforeAll(async () => {
-      document = (await (await fetch(`${server.origin}/${file.replace(/yaml$/, "json")}`)).json()) as Fields;
+      const copy = `${server.origin}/docs/${file.replace(/yaml$/, "json")}`;
+      document = (await (await fetch(copy)).json()) as Fields;
+      // The page remembers which sample was chosen last.
+      await page.goto(`${server.origin}/docs/icon.svg`);
+      await page.evaluate("localStorage.clear()");
       await visit({ width: 1440, height: 1000 }, `/docs?api=${name}`);
     });
 
@@ -46,6 +56,19 @@ describe("The reference page of the built server, in Chromium,", () => {
       for (const { id, method, path, fields } of listOperations(document)) {
         for (const part of [String(fields["summary"]), id, `${method.toUpperCase()}\n${path}`])
           expect(text).toContain(part);
+      }
+    });
+
+    test("shows the call of our client for every operation, before anything was chosen", async () => {
+      const text = await readText();
+      for (const { id, fields } of listOperations(document)) {
+        const [first] = fields["x-codeSamples"] as readonly {
+          readonly label: string;
+          readonly source: string;
+        }[];
+        expect([id, first?.label]).toEqual([id, "@trading-oms/client"]);
+        // Each line has its number before it.
+        for (const line of first?.source.split("\n") ?? []) expect(text).toContain(line);
       }
     });
 
@@ -65,20 +88,20 @@ describe("The reference page of the built server, in Chromium,", () => {
       await drawExamples();
       const asked = listExampleNames(document).map((example) => [
         example,
-        browser.requests.get(`${server.origin}/${example}`),
+        browser.requests.get(server.origin + example),
       ]);
       expect(asked.length).toBeGreaterThan(2);
       expect(asked.filter(([, status]) => status !== 200)).toEqual([]);
       expect(await readText()).not.toContain("Could not load this example");
     });
 
-    test("shows the samples of code that the document has", async () => {
+    test("shows the other samples of code that the document has", async () => {
       for (const { method, path, fields } of listOperations(document)) {
-        const samples = (fields["x-codeSamples"] ?? []) as {
+        const [, ...others] = fields["x-codeSamples"] as {
           readonly label: string;
           readonly source: string;
         }[];
-        for (const { label, source } of samples) {
+        for (const { label, source } of others) {
           const section = page.locator(`section[id$="/${method.toUpperCase()}${path}"]`);
           const option = page.getByRole("option", { name: label, exact: true }).first();
           // A list that is still closing takes the click that should open the next one.
@@ -97,11 +120,60 @@ describe("The reference page of the built server, in Chromium,", () => {
     expect(await page.title()).toMatch(/^Trading OMS 1\.0\.24/);
   });
 
-  test("offers no test requests, assistant or sharing", async () => {
-    // A button is on a line of its own; the same word within a sentence of the document is not an offer.
-    const lines = (await readText()).split("\n").map((line) => line.trim());
-    const offers = ["Test Request", "Open API Client", "Ask AI", "Connect MCP", "Deploy", "Share"];
-    expect(offers.filter((offer) => lines.includes(offer))).toEqual([]);
+  test("offers no assistant or sharing", async () => {
+    await visit({ width: 1440, height: 1000 });
+    expect(await readOffers()).toEqual(["Test Request"]);
+  });
+
+  test("sends a request of the demonstration with the printed token, and shows the answer", async () => {
+    await page.goto("about:blank");
+    await page.goto(server.greeted());
+    await page.locator("h1").first().waitFor();
+    expect(page.url()).not.toContain("token");
+    await page.goto(server.origin + marginRatioPlace);
+    const sent = page.waitForRequest(/margin-ratios/, { timeout: 60_000 });
+    await page
+      .locator(marginRatioSection)
+      .getByRole("button", { name: /Test Request/ })
+      .click();
+    await page.getByRole("button", { name: /^Send .* request to/i }).click();
+    const request = await sent;
+    expect(request.url()).toBe(`${server.origin}/api/v1/diagnostics/margin-ratios/FPT`);
+    expect(await request.headerValue("Authorization")).toMatch(/^Bearer ey/);
+    const client = page.getByRole("dialog");
+    await expect.poll(() => client.textContent(), { timeout: 20_000 }).toContain('"marginCallRate": 0.4');
+    expect(await client.textContent()).toContain("200 OK");
+    // The tab keeps the token over a reload, and no other does.
+    await page.goto(`${server.origin}/docs`);
+    await page.getByText("Bearer Token").first().waitFor();
+    expect(
+      await page.evaluate("[Object.keys(sessionStorage), Object.values(localStorage).join().includes('ey')]"),
+    ).toEqual([["reference-token"], false]);
+  });
+
+  test("sends nothing where the keys are an operator's own", async () => {
+    const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const key = { ...publicKey.export({ format: "jwk" }), kid: "k", alg: "ES256", use: "sig" };
+    const file = join(folder, "jwks.json");
+    await writeFile(file, JSON.stringify({ keys: [key] }));
+    const other = await startServer({
+      AUTH_JWKS_FILE: file,
+      DATA_DIR: join(folder, "real"),
+      LOG_LEVEL: "info",
+    });
+    const own = await openChromium(other.origin, join(folder, "own"));
+    try {
+      const tab = await own.context.newPage();
+      await tab.goto(`${other.origin}/docs#token=ey.ey.ey`);
+      await tab.locator("h1").first().waitFor();
+      await tab.goto(other.origin + marginRatioPlace);
+      await tab.locator(marginRatioSection).getByText("@trading-oms/client").first().waitFor();
+      expect(await tab.getByRole("button", { name: /Test Request/ }).count()).toBe(0);
+      expect(await tab.evaluate("sessionStorage.length")).toBe(0);
+    } finally {
+      await own.close();
+      await other.stop();
+    }
   });
 
   test("needs no scrolling sideways in a window 390 pixels wide", async () => {
@@ -141,17 +213,24 @@ describe("The reference page of the built server, in Chromium,", () => {
   });
 });
 
-/** Starts the built server on a free port with a temporary data folder, and reads the document that it serves. */
-async function startServer() {
+/** An operation on the page. What is not near the window is not drawn. */
+const marginRatioPlace = "/docs?api=specified#tag/diagnostics/GET/api/v1/diagnostics/margin-ratios/{symbol}";
+const marginRatioSection = 'section[id$="GET/api/v1/diagnostics/margin-ratios/{symbol}"]';
+
+/** Starts the built server on a free port with a temporary data folder. */
+async function startServer(settings: NodeJS.ProcessEnv = {}) {
   // Only these variables: a database named in the environment must not be opened.
   const environment = {
     PATH: process.env["PATH"],
     HOST: "127.0.0.1",
     PORT: "0",
     DATA_DIR: join(folder, "data"),
+    LOG_LEVEL: "warn",
+    DRAIN_DELAY_MS: "0",
+    ...settings,
   };
   const child = spawn(process.execPath, [serverProgram], {
-    env: { ...environment, LOG_LEVEL: "warn", DRAIN_DELAY_MS: "0" },
+    env: environment,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "exit");
@@ -163,12 +242,14 @@ async function startServer() {
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${complained}`)));
     child.stdout.on("data", (part) => {
       printed += part;
-      const found = /(http:\/\/\S+?)\/docs\n/.exec(printed)?.[1];
+      const found = /(http:\/\/[^\s"]+?)(?:\/docs\n|",)/.exec(printed)?.[1];
       if (found !== undefined) settle(found);
     });
   });
   return {
     origin,
+    /** The address of this page in the greeting, with a token. */
+    greeted: () => /http:\S+\/docs#token=\S+/.exec(printed)?.[0] ?? "",
     complaints: () =>
       complained +
       printed
@@ -204,6 +285,13 @@ async function visit(
     await page.waitForTimeout(120);
   }
   await page.waitForLoadState("networkidle");
+}
+
+/** What the page offers besides reading. A button is on a line of its own; the same word within a sentence is not an offer. */
+async function readOffers(): Promise<readonly string[]> {
+  const lines = (await readText()).split("\n").map((line) => line.trim());
+  const offers = ["Test Request", "Open API Client", "Ask AI", "Connect MCP", "Deploy", "Share"];
+  return offers.filter((offer) => lines.includes(offer));
 }
 
 function readText(): Promise<string> {

@@ -58,9 +58,11 @@ describe("The documentation site, in Chromium,", () => {
     await page.waitForURL(/margin/);
   });
 
-  test("shows the reference of the HTTP API", async () => {
+  test("shows the reference of the HTTP API, and says that trying it needs a server", async () => {
     await page.goto(`${server.origin}/docs/`);
     await page.getByText("Set the covered amount of a position").first().waitFor();
+    await page.getByText("Trying an operation here needs a server").waitFor();
+    await page.getByText("http://127.0.0.1:8787").first().waitFor();
   });
 
   test("makes requests to its own server only, and logs no errors", async () => {

@@ -27,6 +27,10 @@ A token for the user demo, good for 8 hours (another: npm run oms -- token --use
 
   TOKEN=${token}
 
+The same promises on a page that sends requests as this user; the token leaves its address at once:
+
+  ${origin}/docs#token=${token}
+
 Four requests to paste:
 
   curl -s ${origin}/api/v1/MarketData/GetSymbolSearch/fpt

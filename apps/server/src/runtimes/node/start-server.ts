@@ -102,11 +102,13 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   if (keys.kind === "faulty") return keys;
   const kept = await openImages(settings.images, { log, now: () => Date.now(), registry });
   if (kept.kind === "faulty") return kept;
-  const documents = await loadDocuments(
-    ...["documents", ...(settings.desk === undefined ? [] : ["desk", "console"])].map((name) =>
-      join(import.meta.dirname, "../..", name),
-    ),
-  );
+  const isDemonstration = settings.keysFrom.kind === "own";
+  const built = [
+    "documents",
+    ...(settings.desk === undefined ? [] : ["desk", "console"]),
+    ...(isDemonstration ? ["demonstration"] : []),
+  ];
+  const documents = await loadDocuments(...built.map((name) => join(import.meta.dirname, "../..", name)));
   const contracts = await chooseContracts(settings);
   const store = await openStore(settings, registry, log);
   try {
