@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { cardRows } from "./cards.ts";
-import { benchClient } from "./client.ts";
-import { benchCovers } from "./covers.ts";
-import { benchDesk } from "./desk.ts";
-import { benchFeed } from "./feed.ts";
+import { cardRows } from "./cards/cards.ts";
+import { benchIdCard } from "./cards/id-card.ts";
+import { benchClient } from "./client/client.ts";
+import { benchCovers } from "./covers/covers.ts";
+import { benchDesk } from "./desk/desk.ts";
+import { benchFeed } from "./feed/feed.ts";
 import { type BenchOptions, isReached, type Measured, printFigures } from "./figures.ts";
 import { describeCommit, describeMachine, root } from "./harness.ts";
-import { benchHttp } from "./http.ts";
-import { benchIdCard } from "./id-card.ts";
-import { benchLive } from "./live.ts";
+import { benchHttp } from "./http/http.ts";
+import { benchLive } from "./live/live.ts";
 import { benchNotifications } from "./notifications.ts";
-import { benchOverload } from "./overload.ts";
+import { benchOverload } from "./overload/overload.ts";
 import { addResult, type PageFiles, readResults, type Section, writePage } from "./page.ts";
-import { benchSearch } from "./search.ts";
+import { benchSearch } from "./search/search.ts";
 import { benchStart } from "./start-and-memory.ts";
-import { benchWatch } from "./watch.ts";
+import { benchWatch } from "./watch/watch.ts";
 
 type Subject = Section & {
   /** Runs only when named on the command line. */

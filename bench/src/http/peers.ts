@@ -13,8 +13,8 @@ import {
   searchHeadersOf,
   searchHeadOf,
   searchPath,
-} from "./http-wire.ts";
-import { type FoundEntries, openWork, type Work } from "./http-work.ts";
+} from "./wire.ts";
+import { type FoundEntries, openWork, type Work } from "./work.ts";
 
 // Runs a peer server: node http-peers.ts NAME FOLDER
 

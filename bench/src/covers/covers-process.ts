@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
+import { openBareLoop, recordCover } from "./bare-loop.ts";
 import {
   checkAudits,
   openCoverAccounts,
@@ -7,7 +8,6 @@ import {
   setCovers,
   type Throughput,
 } from "./cover-accounts.ts";
-import { openBareLoop, recordCover } from "./cover-bare-loop.ts";
 
 /** Covers to set in a separate process. */
 export type CoversOrder = {

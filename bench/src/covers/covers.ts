@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { withDatabase } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
+import { type BenchOptions, type Figure, format, type Measured, medianOf } from "../figures.ts";
+import { runModule, withFolder } from "../harness.ts";
 import { coverOnce, openCoverAccounts, openCoverServices } from "./cover-accounts.ts";
 import type { CoverSlice, CoversOrder } from "./covers-process.ts";
-import { type BenchOptions, type Figure, format, type Measured, medianOf } from "./figures.ts";
-import { runModule, withFolder } from "./harness.ts";
 
 type Extent = { readonly rounds: number; readonly durationMs: number };
 
@@ -42,7 +42,7 @@ export function benchCovers({ isShort }: BenchOptions): Promise<Measured> {
 }
 
 function runCovers(order: CoversOrder, flushDelayMs?: number): Promise<readonly CoverSlice[]> {
-  return runModule<readonly CoverSlice[]>("covers-process.ts", order, { flushDelayMs });
+  return runModule<readonly CoverSlice[]>("covers/covers-process.ts", order, { flushDelayMs });
 }
 
 async function measureSqlite(folder: string, { rounds, durationMs }: Extent) {

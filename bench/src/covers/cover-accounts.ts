@@ -12,7 +12,7 @@ import {
   takeTurns,
 } from "@trading-oms/brokerage";
 import type { AccountKey, Store } from "@trading-oms/brokerage/ports";
-import { linesOf, rates, servicesOf, sessionNow, tradeOf } from "./watch-store.ts";
+import { linesOf, rates, servicesOf, sessionNow, tradeOf } from "../watch/store.ts";
 
 const fingerprint = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9";
 

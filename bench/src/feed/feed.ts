@@ -6,11 +6,11 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runOms, startNats } from "@trading-oms/scratch";
-import { makeMarketInstruments } from "./feed-market.ts";
-import type { PublishOrder, PublishOutcome } from "./feed-publisher.ts";
-import { type BenchOptions, type Figure, format, type Measured, medianOf, quantileOf } from "./figures.ts";
-import { readMegabytes, serverProgram, withFolder } from "./harness.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { type BenchOptions, type Figure, format, type Measured, medianOf, quantileOf } from "../figures.ts";
+import { readMegabytes, serverProgram, withFolder } from "../harness.ts";
+import { type ServerProcess, startServerProcess } from "../server-process.ts";
+import { makeMarketInstruments } from "./market.ts";
+import type { PublishOrder, PublishOutcome } from "./publisher.ts";
 
 export const instrumentCount = 2_000;
 const searchesASecond = 100;
@@ -121,7 +121,7 @@ export async function startPublisher(natsUrl: string): Promise<Publisher> {
     process.execPath,
   ];
   const words = [natsUrl, String(instrumentCount)];
-  const child = fork(join(import.meta.dirname, "feed-publisher.ts"), words, { execPath, execArgv });
+  const child = fork(join(import.meta.dirname, "publisher.ts"), words, { execPath, execArgv });
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
   await messageOf(child);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Figure, format, type Measured } from "../figures.ts";
 import {
   bytesMax,
   countInstantiations,
@@ -7,7 +8,6 @@ import {
   measureSize,
   programs,
 } from "./client-cost.ts";
-import { type Figure, format, type Measured } from "./figures.ts";
 
 /**
  * Bundle size and compile cost of `@trading-oms/client`, beside openapi-fetch with the same types. Our client retries,

@@ -1,5 +1,5 @@
 import { listNotifications, readMarginRatio, type StoredNotification } from "@trading-oms/brokerage";
-import type { FoundEntries, Work } from "./http-work.ts";
+import type { FoundEntries, Work } from "./work.ts";
 
 // The bodies and headers of our answers, built the plain way.
 

@@ -1,6 +1,6 @@
+import { type BenchOptions, format, type Measured, quantileOf } from "../figures.ts";
+import { runModule } from "../harness.ts";
 import type { DeskOrder, DeskOutcome } from "./desk-process.ts";
-import { type BenchOptions, format, type Measured, quantileOf } from "./figures.ts";
-import { runModule } from "./harness.ts";
 
 const extents: Readonly<Record<"whole" | "short", DeskOrder>> = {
   whole: { positionCount: 100_000, symbolCount: 1_000, listCount: 500, shockCount: 9 },
@@ -13,7 +13,7 @@ const flags = ["--expose-gc"];
 /** What a process that follows every position holds, and how long its lists and shocks take. */
 export async function benchDesk({ isShort }: BenchOptions): Promise<Measured> {
   const order = isShort ? extents.short : extents.whole;
-  const { megabytes, lists, shocks } = await runModule<DeskOutcome>("desk-process.ts", order, { flags });
+  const { megabytes, lists, shocks } = await runModule<DeskOutcome>("desk/desk-process.ts", order, { flags });
   const held = `${order.positionCount.toLocaleString("en")} positions`;
   const listed = Object.entries(lists).map(([what, ms]) => ({
     what: `${what}, ${held}, p99`,

@@ -9,10 +9,10 @@ import {
   type Measured,
   medianOf,
   medianRatio,
-} from "./figures.ts";
-import { readCpuUs, withFolder } from "./harness.ts";
-import { searchPath } from "./http-wire.ts";
-import { type ServerProcess, sendRequests, startServerProcess } from "./server-process.ts";
+} from "../figures.ts";
+import { readCpuUs, withFolder } from "../harness.ts";
+import { type ServerProcess, sendRequests, startServerProcess } from "../server-process.ts";
+import { searchPath } from "./wire.ts";
 
 type Operation = {
   readonly name: string;
@@ -88,7 +88,7 @@ export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
     const servers = new Map<string, ServerProcess>();
     try {
       for (const name of names) {
-        const module = join(import.meta.dirname, name === "ours" ? "http-ours.ts" : "http-peers.ts");
+        const module = join(import.meta.dirname, name === "ours" ? "ours.ts" : "peers.ts");
         servers.set(name, await startServerProcess(process.execPath, [module, name, folder], environment));
       }
       const measured: { readonly figures: readonly Figure[]; readonly chart: Chart }[] = [];

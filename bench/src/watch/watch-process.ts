@@ -6,7 +6,7 @@ import {
   sessionNow,
   tradeOf,
   yieldToEventLoop,
-} from "./watch-store.ts";
+} from "./store.ts";
 
 /** A measurement in a separate process. */
 export type WatchOrder = {

@@ -1,5 +1,5 @@
 import type { SearchEntry } from "@trading-oms/market";
-import { type Dice, makeDice } from "./search-catalog.ts";
+import { type Dice, makeDice } from "./catalog.ts";
 
 /** A term. If it has a typing error, `wanted` is the intended symbol or word. */
 export type SearchQuery = {

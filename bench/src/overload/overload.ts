@@ -7,11 +7,11 @@ import {
   type Measured,
   medianOf,
   quantileOf,
-} from "./figures.ts";
-import { runModule, serverProgram, withFolder } from "./harness.ts";
-import type { LoadOrder, LoadResult } from "./overload-client.ts";
-import type { Probe, ProbeOrder } from "./overload-probe.ts";
-import { startServerProcess } from "./server-process.ts";
+} from "../figures.ts";
+import { runModule, serverProgram, withFolder } from "../harness.ts";
+import { startServerProcess } from "../server-process.ts";
+import type { LoadOrder, LoadResult } from "./load-client.ts";
+import type { Probe, ProbeOrder } from "./probe.ts";
 
 /** The costliest read: 50 notifications of the demonstration, with a token. Those who send it are no bottleneck. */
 const path = "/api/v1/notifications?limit=50";
@@ -89,13 +89,13 @@ export function benchOverload({ isShort }: BenchOptions): Promise<Measured> {
 }
 
 function sendLoad(order: LoadOrder): Promise<LoadResult> {
-  return runModule("overload-client.ts", order, { flags: [] });
+  return runModule("overload/load-client.ts", order, { flags: [] });
 }
 
 async function overload(order: LoadOrder): Promise<Round> {
   const { port, token, seconds } = order;
   const probe = (given: Pick<ProbeOrder, "path" | "everyMs" | "token">): Promise<Probe[]> =>
-    runModule("overload-probe.ts", { ...given, port, seconds: seconds + afterS }, { flags: [] });
+    runModule("overload/probe.ts", { ...given, port, seconds: seconds + afterS }, { flags: [] });
   const [load, health, ordinary] = await Promise.all([
     sendLoad(order),
     probe({ path: "/healthz", everyMs: probeEveryMs }),

@@ -1,9 +1,9 @@
 import { makePlainScan, type SearchEntry } from "@trading-oms/market";
-import { type BenchOptions, type Figure, format, type Measured } from "./figures.ts";
-import { runModule } from "./harness.ts";
-import { makeSearchCatalog } from "./search-catalog.ts";
+import { type BenchOptions, type Figure, format, type Measured } from "../figures.ts";
+import { runModule } from "../harness.ts";
+import { makeSearchCatalog } from "./catalog.ts";
+import { makeSearchQueries, type SearchQuery, typePlainly } from "./queries.ts";
 import type { SearchOrder, SearchOutcome } from "./search-process.ts";
-import { makeSearchQueries, type SearchQuery, typePlainly } from "./search-queries.ts";
 
 /** Searches at one catalog size. The reference reads every instrument, so large sizes compare fewer answers. */
 type Size = {
@@ -60,7 +60,7 @@ export async function benchSearch({ isShort }: BenchOptions): Promise<Measured> 
 }
 
 function ask(order: SearchOrder): Promise<SearchOutcome> {
-  return runModule<SearchOutcome>("search-process.ts", order, { flags });
+  return runModule<SearchOutcome>("search/search-process.ts", order, { flags });
 }
 
 function figuresOf(

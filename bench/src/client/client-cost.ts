@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { runCommand } from "./harness.ts";
+import { runCommand } from "../harness.ts";
 
 /** The folder of the measured programs. */
-export const programs: string = resolve(import.meta.dirname, "../programs");
+export const programs: string = resolve(import.meta.dirname, "../../programs");
 
 /** The most that all exports of the client may weigh, minified and compressed with gzip. */
 export const bytesMax = 5_300;

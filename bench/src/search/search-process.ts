@@ -1,9 +1,9 @@
 import { SearchIndex } from "@trading-oms/market";
 import MiniSearch from "minisearch";
-import { quantileOf } from "./figures.ts";
-import { timeInTurn } from "./harness.ts";
-import { type CatalogEntry, makeDice, makeSearchCatalog } from "./search-catalog.ts";
-import { makeSearchQueries, makeTypedTerms, typePlainly } from "./search-queries.ts";
+import { quantileOf } from "../figures.ts";
+import { timeInTurn } from "../harness.ts";
+import { type CatalogEntry, makeDice, makeSearchCatalog } from "./catalog.ts";
+import { makeSearchQueries, makeTypedTerms, typePlainly } from "./queries.ts";
 
 /** A measurement in a separate process, so that no contender pays for the garbage of another. */
 export type SearchOrder = {

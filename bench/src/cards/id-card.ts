@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { PhotoFault } from "@trading-oms/cards";
+import { type BenchOptions, type Figure, type Measured, quantileOf } from "../figures.ts";
+import { runModule, withFolder } from "../harness.ts";
 import type { Advised, CardsJob, CardsOutcome } from "./card-process.ts";
 import {
   type CardRow,
@@ -10,8 +12,6 @@ import {
   rateCertainty,
   scoreCards,
 } from "./cards.ts";
-import { type BenchOptions, type Figure, type Measured, quantileOf } from "./figures.ts";
-import { runModule, withFolder } from "./harness.ts";
 
 /**
  * Cards of each kind per row. A whole run uses the same people in every row; a short run uses a few, different in each
@@ -137,7 +137,7 @@ function runParts(
     Array.from({ length: partCount }, (_, part) => {
       const own = indexed.filter(({ index }) => index % partCount === part);
       const job: CardsJob = { action, folder, tasks: own, timeoutMs: timeoutOf };
-      return runModule<CardsOutcome>("card-process.ts", job, { flags: ["--expose-gc"] });
+      return runModule<CardsOutcome>("cards/card-process.ts", job, { flags: ["--expose-gc"] });
     }),
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { readNatsServers } from "@trading-oms/feed";
 import { openNatsPublisher } from "@trading-oms/feed/nats";
 import { calendarDateOf, type MarketMessage, QuoteBoard } from "@trading-oms/market";
-import { makeMarketInstruments, playChanges } from "./feed-market.ts";
+import { makeMarketInstruments, playChanges } from "./market.ts";
 
 /** What the parent process asks of the publisher. */
 export type PublishOrder = { readonly changesASecond: number; readonly seconds: number };

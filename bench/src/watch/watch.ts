@@ -1,5 +1,5 @@
-import { type BenchOptions, type Figure, format, type Measured, medianOf, medianRatio } from "./figures.ts";
-import { runModule } from "./harness.ts";
+import { type BenchOptions, type Figure, format, type Measured, medianOf, medianRatio } from "../figures.ts";
+import { runModule } from "../harness.ts";
 import type { WatchOrder, WatchOutcome } from "./watch-process.ts";
 
 const extents: Readonly<Record<"whole" | "short", WatchOrder>> = {
@@ -24,7 +24,7 @@ const extents: Readonly<Record<"whole" | "short", WatchOrder>> = {
 /** The cost of a price for a watch, by the number of positions held and triggered. */
 export async function benchWatch({ isShort }: BenchOptions): Promise<Measured> {
   const order = isShort ? extents.short : extents.whole;
-  const { quiet, hits } = await runModule<WatchOutcome>("watch-process.ts", order);
+  const { quiet, hits } = await runModule<WatchOutcome>("watch/watch-process.ts", order);
   const held = order.positionCounts.map((count, index) => ({
     at: count.toLocaleString("en"),
     seconds: quiet[index] ?? [],

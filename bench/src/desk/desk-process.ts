@@ -13,7 +13,7 @@ import {
   sessionNow,
   tradeOf,
   yieldToEventLoop,
-} from "./watch-store.ts";
+} from "../watch/store.ts";
 
 /** A measurement in a separate process. */
 export type DeskOrder = {

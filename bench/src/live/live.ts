@@ -7,13 +7,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { moveCash, openAccount } from "@trading-oms/brokerage";
 import { runOms, signTokens, startNats } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
-import { importCatalog, instrumentCount, pinThis, pinTo, processors, startPublisher } from "./feed.ts";
-import { makeMarketInstruments } from "./feed-market.ts";
-import { type BenchOptions, type Figure, format, type Measured, quantileOf } from "./figures.ts";
-import { readMegabytes, serverProgram, withFolder } from "./harness.ts";
-import { type ServerProcess, startServerProcess } from "./server-process.ts";
+import { importCatalog, instrumentCount, pinThis, pinTo, processors, startPublisher } from "../feed/feed.ts";
+import { makeMarketInstruments } from "../feed/market.ts";
+import { type BenchOptions, type Figure, format, type Measured, quantileOf } from "../figures.ts";
+import { readMegabytes, serverProgram, withFolder } from "../harness.ts";
+import { type ServerProcess, startServerProcess } from "../server-process.ts";
 
-const bareProgram = join(import.meta.dirname, "live-bare.ts");
+const bareProgram = join(import.meta.dirname, "bare.ts");
 const settings = {
   PORT: "0",
   LOG_LEVEL: "error",

@@ -4,7 +4,7 @@ import type { Feed } from "@trading-oms/brokerage/ports";
 import { readSettings } from "@trading-oms/server/read-settings";
 import { startServer } from "@trading-oms/server/start-server";
 import { openSqliteStore } from "@trading-oms/store";
-import { playMorning } from "./http-work.ts";
+import { playMorning } from "./work.ts";
 
 // Runs the built server on a feed that plays one morning and then stays silent.
 const reading = readSettings([], process.env);
