@@ -39,13 +39,13 @@ export function startFollowing(
     readonly isWatching: boolean;
     readonly feed: Feed | undefined;
     /** Hears of every change of the book and of prices. */
-    readonly board?: ChangeListener | undefined;
+    readonly desk: ChangeListener | undefined;
   },
 ): Following {
   const { book, board, marks, prices, now } = services;
   const hasFeed = world.feed !== undefined;
   const watching = world.isWatching ? runWatch(services, { ...world, hasFeed }) : undefined;
-  const listeners: readonly ChangeListener[] = [watching, world.board].filter((each) => each !== undefined);
+  const listeners: readonly ChangeListener[] = [watching, world.desk].filter((each) => each !== undefined);
   const onPriceChange = (symbols: Iterable<string>): void => {
     for (const listener of listeners) listener.onPriceChange(symbols);
   };
