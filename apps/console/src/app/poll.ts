@@ -1,4 +1,4 @@
-/** What a view asks every second, as long as somebody can see it. */
+/** What a view asks every second, as long as it can be seen, or shortly after the last key. */
 import { signal } from "@preact/signals";
 import { ApiError, toApiError } from "@trading-oms/client";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -108,6 +108,22 @@ export function usePoll<Data>(key: string, ask: Ask<Data>, options: Options = {}
     atMs: state.atMs,
     failure: isCurrent ? state.failure : undefined,
   };
+}
+
+/** Runs `ask` a pause after `about` changed, and aborts it when `about` changes again or the component goes. */
+export function usePaused(
+  pauseMs: number,
+  about: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<void>,
+): void {
+  useEffect(() => {
+    const stopping = new AbortController();
+    const timer = setTimeout(() => void ask(stopping.signal), pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stopping.abort();
+    };
+  }, about);
 }
 
 /** Everything that is thrown as an `ApiError`. */

@@ -16,6 +16,11 @@ export const currentView = computed<ViewName>(() => viewOf(address.value.pathnam
 /** The parameters of the address. */
 export const query = computed<URLSearchParams>(() => address.value.searchParams);
 
+/** The parameters of these names that say something. */
+export function readQuery(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries([...query.value].filter(([name, value]) => names.includes(name) && value !== ""));
+}
+
 function viewOf(pathname: string): ViewName {
   const name = pathname.split("/")[2];
   return viewNames.find((each) => each === name) ?? "overview";

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { texts } from "../text/text.ts";
 import { api } from "./api.ts";
-import { usePaused } from "./paused.ts";
+import { usePaused } from "./poll.ts";
 import { addressOf, go } from "./routes.ts";
 
 type Found = { readonly href: string; readonly name: string; readonly detail: string };
@@ -96,7 +96,7 @@ function useFound(term: string): readonly Found[] | undefined {
       findSymbols(term, signal).catch(() => undefined),
     ]);
     const all = [...(accounts ?? []), ...(symbols ?? [])];
-    // After an error nobody knows that nothing is found.
+    // After an error it is not known that nothing is found.
     const isKnown = all.length > 0 || (accounts !== undefined && symbols !== undefined);
     if (!signal.aborted && isKnown) setFound({ term, all });
   });

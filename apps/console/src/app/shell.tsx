@@ -1,6 +1,6 @@
 /** The frame of every view: the rail, the bar with search, sessions, clock and the light of the connection. */
 import type { MarketState } from "@trading-oms/types/companion";
-import type { ComponentType, VNode } from "preact";
+import type { ComponentChildren, ComponentType, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import {
   formatDay,
@@ -11,11 +11,9 @@ import {
   formatWeekday,
 } from "../text/format.ts";
 import { texts } from "../text/text.ts";
-import { getCalls } from "./api.ts";
 import { heardAtMs, nowMs, serverTimeOf, streamHeardAtMs } from "./clock.ts";
 import { isHelpOpen, viewKeys } from "./keys.ts";
-import { usePoll } from "./poll.ts";
-import { useStatus } from "./questions.ts";
+import { DeskStatus, usePolledStatus, useStatus } from "./questions.ts";
 import { addressOf, currentView, type ViewName, viewNames } from "./routes.ts";
 import { Search } from "./search.tsx";
 import { signInReason, signOut, token } from "./session.ts";
@@ -48,30 +46,39 @@ export function Shell({ views }: { readonly views: Views }): VNode {
 }
 
 function Desk({ name, View }: { readonly name: ViewName; readonly View: ComponentType }): VNode {
-  const { shell } = texts.value;
-  const status = useStatus(5_000).data;
-  const isInvented = status?.isDemonstration || (market.value ?? status)?.feed.isSimulated;
   return (
-    <>
+    <AskStatus>
       <a class="skip" href="#view">
-        {shell.skip}
+        {texts.value.shell.skip}
       </a>
-      {isInvented && (
-        <aside class="simulated" aria-label={shell.simulation}>
-          {shell.simulated}
-        </aside>
-      )}
+      <Simulated />
       <div class="shell">
         <Rail />
         <div class="side">
-          <Bar state={market.value ?? status} />
+          <Bar />
           <main id="view" tabIndex={-1}>
             <View key={name} />
           </main>
         </div>
       </div>
       <Help />
-    </>
+    </AskStatus>
+  );
+}
+
+/** Asks for the status each second. Only what reads it is drawn again. */
+function AskStatus({ children }: { readonly children: ComponentChildren }): VNode {
+  return <DeskStatus.Provider value={usePolledStatus()}>{children}</DeskStatus.Provider>;
+}
+
+function Simulated(): VNode | null {
+  const { shell } = texts.value;
+  const status = useStatus().data;
+  if (!(status?.isDemonstration || (market.value ?? status)?.feed.isSimulated)) return null;
+  return (
+    <aside class="simulated" aria-label={shell.simulation}>
+      {shell.simulated}
+    </aside>
   );
 }
 
@@ -80,8 +87,7 @@ const barCount = 5;
 
 function Rail(): VNode {
   const { shell } = texts.value;
-  const counts = usePoll("call count", (request) => getCalls({ limit: 1 }, request));
-  const open = counts.data?.counts.all;
+  const open = useStatus().data?.figures.openCalls;
   const link = (name: ViewName): VNode => (
     <a
       key={name}
@@ -103,43 +109,52 @@ function Rail(): VNode {
       </button>
       <div id="more" popover="auto" class="more-views">
         {viewNames.slice(barCount).map(link)}
-        <Switches />
-        <button type="button" class="link" onClick={() => signOut("left")}>
-          {shell.signOut}
-        </button>
+        <Settings />
       </div>
     </nav>
   );
 }
 
-/** What the stream says of the market, or else what is polled. */
 type State = Pick<MarketState, "exchanges"> & {
   readonly feed: { readonly status: string; readonly silentSince?: number | null | undefined };
 };
 
-function Bar({ state }: { readonly state: State | undefined }): VNode {
-  const { shell } = texts.value;
+/** What the stream says of the market, or else what is polled. */
+function useMarket(): State | undefined {
+  const status = useStatus().data;
+  return market.value ?? status;
+}
+
+function Bar(): VNode {
   return (
     <header class="bar">
       <Search />
-      <Sessions state={state} />
+      <Sessions />
       <Clock />
-      <Light feed={state?.feed} />
+      <Light />
       <div class="settings">
-        <Switches />
-        <button type="button" class="link" onClick={() => signOut("left")}>
-          {shell.signOut}
-        </button>
+        <Settings />
       </div>
     </header>
   );
 }
 
-function Sessions({ state }: { readonly state: State | undefined }): VNode {
+function Settings(): VNode {
+  return (
+    <>
+      <Switches />
+      <button type="button" class="link" onClick={() => signOut("left")}>
+        {texts.value.shell.signOut}
+      </button>
+    </>
+  );
+}
+
+function Sessions(): VNode {
   const { shell } = texts.value;
   return (
     <p class="sessions">
-      {state?.exchanges.map(({ exchange, session, changesAt }, at) => (
+      {useMarket()?.exchanges.map(({ exchange, session, changesAt }, at) => (
         <span key={exchange} title={changesAt === null ? "" : shell.changesAt(formatMinute(changesAt))}>
           {at > 0 && " · "}
           {shell.exchanges[exchange]} <b>{shell.sessions[session]}</b>
@@ -161,27 +176,24 @@ function Clock(): VNode {
 /** After so long without an answer the light goes out. */
 const lostMs = 5_000;
 
-function Light({ feed }: { readonly feed: State["feed"] | undefined }): VNode {
+function Light(): VNode {
   const { shell } = texts.value;
+  const feed = useMarket()?.feed;
   const ageMs = nowMs.value - serverTimeOf(heardAtMs.value);
   const streamLostMs = nowMs.value - serverTimeOf(streamHeardAtMs.value);
   const isLost = ageMs > lostMs;
   const isSilent = feed !== undefined && feed.status !== "alive";
   const isStreamLost = streamLostMs > streamSilenceMsMax;
   const state = isLost ? "lost" : isSilent || isStreamLost ? "silent" : "live";
+  const words = (): string => {
+    if (isLost) return heardAtMs.value === 0 ? shell.connecting : shell.lost(formatDuration(ageMs));
+    if (isSilent && feed.status === "none") return shell.noFeed;
+    if (isSilent) return shell.silent(feed.silentSince == null ? "" : formatMoment(feed.silentSince));
+    return isStreamLost ? shell.streamLost(formatDuration(streamLostMs)) : shell.live;
+  };
   return (
     <p class={`light ${state}`} role="status">
-      {isLost
-        ? heardAtMs.value === 0
-          ? shell.connecting
-          : shell.lost(formatDuration(ageMs))
-        : isSilent
-          ? feed.status === "none"
-            ? shell.noFeed
-            : shell.silent(feed.silentSince == null ? "" : formatMoment(feed.silentSince))
-          : isStreamLost
-            ? shell.streamLost(formatDuration(streamLostMs))
-            : shell.live}
+      {words()}
       {/* Left to the eye, since a status that changes each second would be read out each second. */}
       {state === "live" && <span aria-hidden="true">{`, ${formatDuration(ageMs)}`}</span>}
     </p>

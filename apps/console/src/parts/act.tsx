@@ -3,8 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isUncertain } from "../app/api.ts";
 import { asApiError, askAgain } from "../app/poll.ts";
-import { describeFailure } from "../text/failures.ts";
-import { texts } from "../text/text.ts";
+import { describeFailure, texts } from "../text/text.ts";
 import { followIntent, type Intent, type Question } from "./question.ts";
 
 type ActProps<Body> = {

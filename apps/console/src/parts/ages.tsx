@@ -2,7 +2,6 @@
 import type { VNode } from "preact";
 import { nowMs, serverTimeOf } from "../app/clock.ts";
 import type { Polled } from "../app/poll.ts";
-import { describeFailure } from "../text/failures.ts";
 import {
   formatDay,
   formatDuration,
@@ -11,7 +10,7 @@ import {
   formatSecond,
   formatWeekday,
 } from "../text/format.ts";
-import { texts } from "../text/text.ts";
+import { describeFailure, texts } from "../text/text.ts";
 
 /** After this age a price is shown as old. */
 const oldMs = 30_000;

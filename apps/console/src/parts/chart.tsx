@@ -3,39 +3,38 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import { theme } from "../app/preferences.ts";
-import { formatMinute } from "../text/format.ts";
+import { formatCount, formatMinute } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 
 /** Names of the custom properties that hold colours. */
-export type Colour =
-  | "called"
-  | "force-close"
-  | "act"
-  | "quiet"
-  | "line"
-  | "ink"
-  | "ceiling"
-  | "floor"
-  | "reference";
+type Colour = "called" | "force-close" | "act" | "quiet" | "line" | "ink" | "ceiling" | "floor" | "reference";
 
 type Plot = typeof uPlot;
 
-/** Makes the options of a chart from the colours of the theme. */
-export type Draw = (
-  colourOf: (name: Colour, alpha?: number) => string,
-  plot: Plot,
-) => Omit<uPlot.Options, "width" | "height">;
+type ColourOf = (name: Colour, alpha?: number) => string;
+
+/** What is particular to a chart: its scales, its axes below and beside it, and its lines over the same places. */
+type Drawing = Pick<uPlot.Options, "scales" | "axes" | "series" | "cursor">;
+
+/** Draws a chart in the colours of the theme. */
+export type Draw = (colourOf: ColourOf, plot: Plot) => Drawing;
 
 type Axis = Pick<uPlot.Axis, "stroke" | "ticks" | "font" | "grid">;
 
 /** What all axes have in common. */
-export function axisOf(colourOf: (name: Colour) => string): Axis {
+export function axisOf(colourOf: ColourOf): Axis {
   return {
     stroke: colourOf("quiet"),
     ticks: { show: false },
     font: "12px system-ui",
     grid: { stroke: colourOf("line"), width: 1 },
   };
+}
+
+/** An axis of whole numbers. */
+export function countsOf(axis: Axis, size: number): uPlot.Axis {
+  const write = (value: number): string => (Number.isInteger(value) ? formatCount(value) : "");
+  return { ...axis, size, values: (_, splits) => splits.map(write) };
 }
 
 /** The axis below a chart over time: the exchanges' time, at whole minutes. */
@@ -81,8 +80,12 @@ export function Chart({ label, data, draw, height, shape = "", children }: Chart
       if (isGone) return;
       setFailed(false);
       plot.current?.destroy();
+      const { series, ...drawing } = draw((name, alpha) => readColour(holder, name, alpha), Plot);
       const options = {
-        ...draw((name, alpha) => readColour(holder, name, alpha), Plot),
+        legend: { show: false },
+        cursor: { y: false, points: { show: false } },
+        ...drawing,
+        series: [{}, ...series.map((each) => ({ points: { show: false }, ...each }))],
         width: holder.clientWidth,
         height,
       };

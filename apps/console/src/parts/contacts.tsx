@@ -8,6 +8,8 @@ import { nowMs } from "../app/clock.ts";
 import { formatCount, formatMoment, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
+import { Field } from "./fields.tsx";
+import { Events } from "./history.tsx";
 
 const methods = ["telephone", "message", "email", "visit"] as const;
 const answers = ["reached", "noAnswer", "promised", "paid", "refused"] as const;
@@ -52,30 +54,20 @@ export function Contacts({ accountId, symbol, isCalled, entries, outstanding }: 
   const { contacts } = texts.value;
   // What one is writing stays, though the call may end meanwhile.
   const [isOpened, setOpened] = useState(false);
-  const known = entries?.map(contactOf);
+  const events = entries?.map(contactOf).map(({ note, ...contact }) => ({
+    ...contact,
+    what: describeContact(contact),
+    quote: note,
+  }));
   return (
-    <section aria-label={contacts.title}>
-      <h3>{contacts.title}</h3>
-      {known?.length === 0 && <p class="quiet">{contacts.none}</p>}
-      <ol class="events">
-        {known?.map((contact) => (
-          <li key={contact.time}>
-            <time>{formatMoment(contact.time)}</time>
-            <span>
-              {describeContact(contact)}
-              {contact.note !== "" && <q>{contact.note}</q>}
-            </span>
-            <strong>{contact.by}</strong>
-          </li>
-        ))}
-      </ol>
+    <Events title={contacts.title} none={contacts.none} events={events}>
       {(isCalled || isOpened) && (
         <details class="adding" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
           <summary>{contacts.add}</summary>
           <ContactForm accountId={accountId} symbol={symbol} outstanding={outstanding} />
         </details>
       )}
-    </section>
+    </Events>
   );
 }
 
@@ -137,16 +129,13 @@ function ContactForm({
       />
       {isPromise && (
         <>
-          <label class="field">
-            {contacts.promisedAmount}
-            <input
-              class="number"
-              inputMode="numeric"
-              value={draft.amount}
-              aria-invalid={isFaulty}
-              onInput={({ currentTarget }) => change({ amount: currentTarget.value })}
-            />
-          </label>
+          <Field
+            label={contacts.promisedAmount}
+            isNumber
+            value={draft.amount}
+            isFaulty={isFaulty}
+            onType={(amount) => change({ amount })}
+          />
           {isFaulty && <p class="force-close">{cover.notAnAmount}</p>}
           <label class="field">
             {contacts.promisedUntil}
@@ -159,16 +148,13 @@ function ContactForm({
           </label>
         </>
       )}
-      <label class="field">
-        {contacts.note}
-        <input
-          value={draft.note}
-          maxLength={500}
-          placeholder={contacts.noTelephoneNumbers}
-          autoComplete="off"
-          onInput={({ currentTarget }) => change({ note: currentTarget.value })}
-        />
-      </label>
+      <Field
+        label={contacts.note}
+        value={draft.note}
+        maxLength={500}
+        placeholder={contacts.noTelephoneNumbers}
+        onType={(note) => change({ note })}
+      />
       <Act
         label={contacts.add}
         isDisabled={isFaulty}

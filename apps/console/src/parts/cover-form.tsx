@@ -4,13 +4,12 @@ import type { CoverPreview, Position } from "@trading-oms/types/companion";
 import { Fragment, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api, dataOf } from "../app/api.ts";
-import { usePaused } from "../app/paused.ts";
-import { asApiError } from "../app/poll.ts";
-import { describeFailure } from "../text/failures.ts";
+import { asApiError, usePaused } from "../app/poll.ts";
 import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
-import { language, texts } from "../text/text.ts";
+import { describeFailure, language, texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
 import { type Fact, Facts } from "./facts.tsx";
+import { Field } from "./fields.tsx";
 
 const pauseMs = 150;
 
@@ -33,10 +32,9 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
   const isPossible = preview?.status === "success" && preview.amount === amount;
 
   // What the question says and what is sent are one, so that neither moves while the other is read.
+  const expectedCovered = preview?.before.covered ?? covered;
   const body = {
-    amount: amount ?? 0,
-    expectedCovered: preview?.before.covered ?? covered,
-    reason: reason.trim(),
+    change: { amount: amount ?? 0, expectedCovered, reason: reason.trim() },
     powerBefore: preview?.before.tradingPower ?? 0,
     powerAfter: preview?.after.tradingPower ?? 0,
   };
@@ -45,18 +43,14 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
     <section class="box" aria-label={cover.title}>
       <h3>{cover.title}</h3>
       <div class="amount">
-        <label class="field">
-          {cover.amount}
-          <input
-            class="number"
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            aria-invalid={amount === undefined}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-            onBlur={() => amount !== undefined && choose(amount)}
-          />
-        </label>
+        <Field
+          label={cover.amount}
+          isNumber
+          value={typed}
+          isFaulty={amount === undefined}
+          onType={setTyped}
+          onBlur={() => amount !== undefined && choose(amount)}
+        />
         <button type="button" onClick={() => choose(amountNeeded)}>
           {cover.toCallRate}
         </button>
@@ -69,35 +63,30 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
       {amount === undefined && <p class="force-close">{cover.notAnAmount}</p>}
       {failure !== undefined && <p class="force-close">{describeFailure(failure, "act")}</p>}
       {preview !== undefined && amount !== undefined && <Change preview={preview} />}
-      <label class="field">
-        {cover.reason}
-        <input
-          value={reason}
-          maxLength={500}
-          placeholder={cover.reasonExample}
-          autoComplete="off"
-          onInput={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </label>
+      <Field
+        label={cover.reason}
+        value={reason}
+        maxLength={500}
+        placeholder={cover.reasonExample}
+        onType={setReason}
+      />
       <Act
         label={shown === undefined ? cover.title : cover.set(shown)}
         isDisabled={!isPossible || reason.trim() === ""}
-        intent={{ entered: `${amount} ${reason}`, seen: String(body.expectedCovered), body }}
-        question={(meant) =>
+        intent={{ entered: `${amount} ${reason}`, seen: String(expectedCovered), body }}
+        question={({ change, powerBefore, powerAfter }) =>
           cover.question({
             accountId,
             symbol,
-            before: formatCount(meant.expectedCovered),
-            after: formatCount(meant.amount),
-            powerBefore: formatCount(meant.powerBefore),
-            powerAfter: formatCount(meant.powerAfter),
+            before: formatCount(change.expectedCovered),
+            after: formatCount(change.amount),
+            powerBefore: formatCount(powerBefore),
+            powerAfter: formatCount(powerAfter),
           })
         }
-        perform={(meant, idempotencyKey) => {
-          const { amount: covering, expectedCovered, reason: why } = meant;
-          const change = { amount: covering, expectedCovered, reason: why };
-          return api.peek().operator.setCover(accountId, symbol, change, { idempotencyKey });
-        }}
+        perform={({ change }, idempotencyKey) =>
+          api.peek().operator.setCover(accountId, symbol, change, { idempotencyKey })
+        }
         asksAgainAfter={["cover_changed"]}
         onDone={() => setReason("")}
       />

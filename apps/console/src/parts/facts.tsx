@@ -3,13 +3,9 @@ import type { ComponentChildren, VNode } from "preact";
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-export function Facts({
-  facts,
-  kind = "figures",
-}: {
-  readonly facts: readonly Fact[];
-  readonly kind?: string;
-}): VNode {
+type FactsProps = { readonly facts: readonly Fact[]; readonly kind?: string };
+
+export function Facts({ facts, kind = "figures" }: FactsProps): VNode {
   return (
     <dl class={kind}>
       {facts.map(([name, value]) => (
@@ -22,14 +18,10 @@ export function Facts({
   );
 }
 
+type TitleProps = { readonly name: ComponentChildren; readonly children?: ComponentChildren };
+
 /** The head of a section, with something at its right. */
-export function Title({
-  name,
-  children,
-}: {
-  readonly name: ComponentChildren;
-  readonly children?: ComponentChildren;
-}): VNode {
+export function Title({ name, children }: TitleProps): VNode {
   return (
     <header class="title">
       <h2>{name}</h2>

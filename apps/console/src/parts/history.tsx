@@ -1,6 +1,6 @@
-/** Entries of an audit chain in words, newest first. */
+/** What happened, newest first: contacts, and entries of an audit chain in words. */
 import type { AuditEntry } from "@trading-oms/types/operator";
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { formatMoment, formatNumber } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 
@@ -21,24 +21,51 @@ export function describeEntry({ values }: AuditEntry): string {
   return `${formatValue(first.name, first.before)} → ${formatValue(first.name, first.after)}`;
 }
 
-export function History({ entries }: { readonly entries: readonly AuditEntry[] | undefined }): VNode {
-  const { history, audit } = texts.value;
+type Event = {
+  readonly time: number;
+  readonly what: ComponentChildren;
+  /** What a person wrote about it. */
+  readonly quote: string;
+  readonly by: string;
+};
+
+type EventsProps = {
+  readonly title: string;
+  readonly none: string;
+  /** Undefined until they are known. */
+  readonly events: readonly Event[] | undefined;
+  readonly children?: ComponentChildren;
+};
+
+export function Events({ title, none, events, children }: EventsProps): VNode {
   return (
-    <section aria-label={history.title}>
-      <h3>{history.title}</h3>
-      {entries?.length === 0 && <p class="quiet">{history.none}</p>}
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {events?.length === 0 && <p class="quiet">{none}</p>}
       <ol class="events">
-        {entries?.map((entry) => (
-          <li key={entry.place}>
-            <time>{formatMoment(entry.time)}</time>
+        {events?.map(({ time, what, quote, by }, at) => (
+          <li key={at}>
+            <time>{formatMoment(time)}</time>
             <span>
-              {audit.kinds[entry.kind]} {describeEntry(entry)}
-              {entry.reason !== "" && <q>{entry.reason}</q>}
+              {what}
+              {quote !== "" && <q>{quote}</q>}
             </span>
-            <strong>{entry.actor}</strong>
+            <strong>{by}</strong>
           </li>
         ))}
       </ol>
+      {children}
     </section>
   );
+}
+
+export function History({ entries }: { readonly entries: readonly AuditEntry[] | undefined }): VNode {
+  const { history, audit } = texts.value;
+  const events = entries?.map((entry) => ({
+    time: entry.time,
+    what: `${audit.kinds[entry.kind]} ${describeEntry(entry)}`,
+    quote: entry.reason,
+    by: entry.actor,
+  }));
+  return <Events {...history} events={events} />;
 }

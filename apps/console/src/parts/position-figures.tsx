@@ -4,98 +4,63 @@ import type { ComponentChildren, VNode } from "preact";
 import { formatCount, formatNumber, formatPrice, formatRate, formatRatio } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { PriceAge } from "./ages.tsx";
+import { type Fact, Facts } from "./facts.tsx";
 import { RatioBar } from "./ratio-bar.tsx";
 
-type Line = {
-  readonly name: string;
-  readonly value: ComponentChildren;
-  /** The figure of the explanation that this is. */
-  readonly explained?: string;
-};
+type PositionFiguresProps = { readonly position: Position; readonly figures: readonly ExplainedFigure[] };
 
-export function PositionFigures({
-  position,
-  figures,
-}: {
-  readonly position: Position;
-  readonly figures: readonly ExplainedFigure[];
-}): VNode {
+export function PositionFigures({ position, figures }: PositionFiguresProps): VNode {
   const { position: words } = texts.value;
+  /** A fact; `explained` names the figure of the explanation that it is. */
+  const fact = (name: string, value: ComponentChildren, explained?: string): Fact => {
+    const figure = figures.find((each) => each.name === explained);
+    const shown = <strong>{value}</strong>;
+    if (figure === undefined) return [name, shown];
+    return [
+      name,
+      <details key={name}>
+        <summary>{shown}</summary>
+        <Formula figure={figure} />
+      </details>,
+    ];
+  };
   const price = (value: number | null): string => (value === null ? "–" : formatPrice(value));
   const isShort = position.dealRatio < position.marginCallRate;
-  const first: Line[] = [
-    { name: words.quantity, value: formatCount(position.quantity) },
-    { name: words.averagePrice, value: formatPrice(position.averagePrice) },
-    {
-      name: words.price,
-      value: (
-        <span class={position.isStale ? "quiet" : ""}>
-          <PriceAge atMs={position.priceTime} /> {formatPrice(position.price)}
-        </span>
-      ),
-    },
-    {
-      name: words.dealRatio,
-      value: <span class={isShort ? position.state : ""}>{formatRatio(position.dealRatio)}</span>,
-      explained: "dealRatio",
-    },
-    {
-      name: words.rates,
-      value: `${formatRate(position.marginCallRate)} · ${formatRate(position.forceCloseRate)}`,
-    },
-    { name: words.needed, value: formatCount(position.amountNeeded), explained: "neededVnd" },
-    { name: words.covered, value: formatCount(position.covered) },
+  const first = [
+    fact(words.quantity, formatCount(position.quantity)),
+    fact(words.averagePrice, formatPrice(position.averagePrice)),
+    fact(
+      words.price,
+      <span class={position.isStale ? "quiet" : ""}>
+        <PriceAge atMs={position.priceTime} /> {formatPrice(position.price)}
+      </span>,
+    ),
+    fact(
+      words.dealRatio,
+      <span class={isShort ? position.state : ""}>{formatRatio(position.dealRatio)}</span>,
+      "dealRatio",
+    ),
+    fact(words.rates, `${formatRate(position.marginCallRate)} · ${formatRate(position.forceCloseRate)}`),
+    fact(words.needed, formatCount(position.amountNeeded), "neededVnd"),
+    fact(words.covered, formatCount(position.covered)),
   ];
-  const others: Line[] = [
-    { name: words.outstanding, value: formatCount(position.outstanding) },
-    { name: words.marketValue, value: formatCount(position.marketValue), explained: "marketVnd" },
-    { name: words.unrealized, value: formatCount(position.unrealizedResult), explained: "unrealizedVnd" },
-    { name: words.posted, value: formatCount(position.posted) },
-    { name: words.callPrice, value: price(position.callPrice), explained: "callTrigger" },
-    { name: words.forceClosePrice, value: price(position.forceClosePrice), explained: "forceCloseTrigger" },
+  const others = [
+    fact(words.outstanding, formatCount(position.outstanding)),
+    fact(words.marketValue, formatCount(position.marketValue), "marketVnd"),
+    fact(words.unrealized, formatCount(position.unrealizedResult), "unrealizedVnd"),
+    fact(words.posted, formatCount(position.posted)),
+    fact(words.callPrice, price(position.callPrice), "callTrigger"),
+    fact(words.forceClosePrice, price(position.forceClosePrice), "forceCloseTrigger"),
   ];
   return (
     <>
       <RatioBar {...position} />
-      <Lines lines={first} figures={figures} />
+      <Facts facts={first} />
       <details class="others">
         <summary>{words.others}</summary>
-        <Lines lines={others} figures={figures} />
+        <Facts facts={others} />
       </details>
     </>
-  );
-}
-
-function Lines({
-  lines,
-  figures,
-}: {
-  readonly lines: readonly Line[];
-  readonly figures: readonly ExplainedFigure[];
-}): VNode {
-  return (
-    <dl class="figures">
-      {lines.map(({ name, value, explained }) => {
-        const figure = figures.find((each) => each.name === explained);
-        return (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              {figure === undefined ? (
-                <strong>{value}</strong>
-              ) : (
-                <details>
-                  <summary>
-                    <strong>{value}</strong>
-                  </summary>
-                  <Formula figure={figure} />
-                </details>
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
   );
 }
 

@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../app/api.ts";
 import { usePoll } from "../app/poll.ts";
-import { useAccount, useAudit } from "../app/questions.ts";
+import { useAccount, useAudit, useStatus } from "../app/questions.ts";
 import { addressOf } from "../app/routes.ts";
 import { texts } from "../text/text.ts";
 import { Staleness } from "./ages.tsx";
@@ -19,21 +19,20 @@ type PositionPanelProps = {
   readonly accountId: string;
   readonly symbol: string;
   readonly userId?: string | undefined;
-  readonly contactUrl?: string | null | undefined;
   /** The address without the panel. */
   readonly closed: string;
 };
 
-export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }: PositionPanelProps): VNode {
+export function PositionPanel({ accountId, symbol, userId, closed }: PositionPanelProps): VNode {
   const { panel } = texts.value;
+  const contactUrl = useStatus().data?.contactUrl;
   const place = useRef<HTMLElement>(null);
   const key = `${accountId} ${symbol}`;
   const account = useAccount(accountId);
+  const params = { path: { accountId, symbol } };
+  const path = "/companion/v0/accounts/{accountId}/positions/{symbol}/explanation";
   const explanation = usePoll(`explanation ${key}`, (request) =>
-    api.value.companion.GET("/companion/v0/accounts/{accountId}/positions/{symbol}/explanation", {
-      params: { path: { accountId, symbol } },
-      ...request,
-    }),
+    api.value.companion.GET(path, { params, ...request }),
   );
   const audit = useAudit(accountId, { symbol, limit: 50 });
   useEffect(() => place.current?.focus({ preventScroll: true }), [key]);
@@ -65,16 +64,10 @@ export function PositionPanel({ accountId, symbol, userId, contactUrl, closed }:
           {panel.close}
         </a>
       </header>
-      {isGone ? (
-        <p class="notice">{panel.gone}</p>
-      ) : position === undefined ? (
+      {isGone ? <p class="notice">{panel.gone}</p> : <Staleness polled={account} />}
+      {!isGone && position === undefined && <p class="quiet">{texts.value.common.loading}</p>}
+      {!isGone && position !== undefined && (
         <>
-          <Staleness polled={account} />
-          <p class="quiet">{texts.value.common.loading}</p>
-        </>
-      ) : (
-        <>
-          <Staleness polled={account} />
           <PositionFigures position={position} figures={explanation.data?.figures ?? []} />
           <Command line={omsLine(["margin", "explain"], { account: accountId, symbol })} />
           {position.state === "closing" ? (

@@ -2,27 +2,26 @@
 import type { ComponentChildren, VNode } from "preact";
 import { texts } from "../text/text.ts";
 
-/** Where a cell stands on a narrow screen: two lines, each with a left and a right end; others are left out there. */
-type NarrowPlace = "top-left" | "top-right" | "bottom-left" | "bottom-right" | "below";
+/**
+ * Where a cell stands on a narrow screen: two lines, each with a left and a right end, and a bar below. A column that is `wide` is left
+ * out there, and one that is `roomy` beside a panel too.
+ */
+type Place = "top-left" | "top-right" | "bottom-left" | "bottom-right" | "below" | "wide" | "roomy";
 
 export type Column<Row> = {
-  readonly key: string;
   readonly title: ComponentChildren;
-  readonly cell: Cell<Row>;
+  readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber: boolean;
-  readonly narrow: NarrowPlace | "wide";
+  readonly place: Place;
 };
 
-type Cell<Row> = (row: Row) => ComponentChildren;
-
-/** A column of text. Without a place it is left out on a narrow screen. */
+/** A column of text. */
 export function text<Row>(
-  key: string,
   title: ComponentChildren,
-  cell: Cell<Row>,
-  narrow: NarrowPlace | "wide" = "wide",
+  cell: Column<Row>["cell"],
+  place: Place = "wide",
 ): Column<Row> {
-  return { key, title, cell, isNumber: false, narrow };
+  return { title, cell, isNumber: false, place };
 }
 
 /** A column of numbers, which stand at the right. */
@@ -47,7 +46,7 @@ type TableProps<Row> = {
 export function Table<Row>(props: TableProps<Row>): VNode {
   const { caption, columns, rows, keyOf, classOf, empty, skeletonRows = 5, isSmall } = props;
   if (rows?.length === 0) return <p class="empty">{empty ?? texts.value.common.nothing}</p>;
-  const cellClass = ({ isNumber, narrow }: Column<Row>): string => `${isNumber ? "number " : ""}${narrow}`;
+  const cellClass = ({ isNumber, place }: Column<Row>): string => `${isNumber ? "number " : ""}${place}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways has to be scrolled by keyboard too.
     <section class={isSmall ? "frame small" : "frame"} aria-label={caption} tabIndex={0}>
@@ -55,8 +54,8 @@ export function Table<Row>(props: TableProps<Row>): VNode {
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" class={cellClass(column)}>
+            {columns.map((column, at) => (
+              <th key={at} scope="col" class={cellClass(column)}>
                 {column.title}
               </th>
             ))}
@@ -66,8 +65,8 @@ export function Table<Row>(props: TableProps<Row>): VNode {
           {rows === undefined
             ? Array.from({ length: skeletonRows }, (_, at) => (
                 <tr key={at} class="skeleton">
-                  {columns.map((column) => (
-                    <td key={column.key} class={cellClass(column)}>
+                  {columns.map((column, place) => (
+                    <td key={place} class={cellClass(column)}>
                       <span />
                     </td>
                   ))}
@@ -75,8 +74,8 @@ export function Table<Row>(props: TableProps<Row>): VNode {
               ))
             : rows.map((row) => (
                 <tr key={keyOf(row)} class={classOf?.(row)} onClick={openRow}>
-                  {columns.map((column) => (
-                    <td key={column.key} class={cellClass(column)}>
+                  {columns.map((column, at) => (
+                    <td key={at} class={cellClass(column)}>
                       {column.cell(row)}
                     </td>
                   ))}

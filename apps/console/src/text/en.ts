@@ -115,7 +115,7 @@ export const en = {
     minute: "Minute",
     next: "Next to be called",
     nextBy: "by how far the price may move",
-    nobodyNext: "No price calls anybody.",
+    noneNext: "No price calls a position.",
     nearestIs: (account: string, symbol: string, distance: string, isLong: boolean) =>
       `The nearest is ${symbol} of ${account}: the price may ${isLong ? "fall" : "rise"} by ${distance}.`,
     callPrice: "Call price",
@@ -141,7 +141,7 @@ export const en = {
     needed: "Needed ₫",
     price: "Price",
     lastContact: "Last contact",
-    nobodyYet: "nobody yet",
+    noContactYet: "none yet",
     ended: "no longer called",
     shown: "Calls",
     csvFailed: "The file could not be made. Try again.",
@@ -229,7 +229,7 @@ export const en = {
   },
   contacts: {
     title: "Contacts",
-    none: "Nobody has spoken with the owner about this call.",
+    none: "There has been no contact about this call.",
     add: "Note a contact",
     method: "How",
     answer: "Answer",
@@ -315,7 +315,7 @@ export const en = {
     belowZero: "below 0 %",
     from: (rate: string) => `from ${rate}`,
     worst: "Accounts that would need most",
-    nobody: "Nobody would need money.",
+    noAccount: "No account would need more money.",
     calledPositions: "Called",
     outstandingNow: "Outstanding now ₫",
     outstandingThen: "Then ₫",
@@ -423,10 +423,9 @@ export const en = {
     actorKinds: { user: "user", operator: "operator", watch: "watch" },
   },
   status: {
-    unwatched: (count: number, all: number) =>
-      `${count} of ${all} shards are watched by nobody. Their calls wait.`,
+    unwatched: (count: number, all: number) => `${count} of ${all} shards are not watched. Their calls wait.`,
     watchers: "Watchers",
-    noWatchers: "Nobody watches.",
+    noWatchers: "No server watches.",
     server: "Server",
     shards: "Shards",
     sessions: "Sessions",

@@ -5,13 +5,14 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
 import { usePoll } from "../../app/poll.ts";
-import { useAccount, useAudit, useStatus } from "../../app/questions.ts";
+import { useAccount, useAudit } from "../../app/questions.ts";
 import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { AgedPrice, Staleness } from "../../parts/ages.tsx";
+import { accountColumn, Opener, outstandingColumn, userColumn } from "../../parts/columns.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
+import { FilterField } from "../../parts/fields.tsx";
 import { Figure } from "../../parts/figure.tsx";
-import { FilterField } from "../../parts/filter-field.tsx";
 import { History } from "../../parts/history.tsx";
 import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
@@ -28,42 +29,25 @@ export function Accounts(): VNode {
 const listedMax = 100;
 
 function AccountList(): VNode {
-  const { shell, account: words, calls } = texts.value;
+  const { shell, account: words } = texts.value;
   const term = query.value.get("query") ?? "";
+  const params = { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } };
   const found = usePoll(
     `accounts ${term}`,
-    (request) =>
-      api.value.operator.GET("/operator/v0/accounts", {
-        params: { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } },
-        ...request,
-      }),
+    (request) => api.value.operator.GET("/operator/v0/accounts", { params, ...request }),
     { keepsLast: true, everyMs: 2_000 },
   );
   const columns: readonly Column<FoundAccount>[] = [
-    text(
-      "account",
-      calls.account,
-      ({ accountId }) => (
-        <a data-opens={accountId} href={addressOf("accounts", { account: accountId })}>
-          {accountId}
-        </a>
-      ),
-      "top-left",
-    ),
-    text("user", calls.user, ({ userId }) => userId, "bottom-left"),
-    number("equity", words.totalEquity, (row) => formatCount(row.totalEquity)),
-    number("margin", words.maintenanceMargin, (row) => formatCount(row.maintenanceMargin)),
-    number("power", words.tradingPower, (row) => formatCount(row.tradingPower), "bottom-right"),
-    number("positions", words.positions, (row) => formatCount(row.positionCount)),
-    number("calls", words.openCalls, ({ openCallCount }) => (
+    accountColumn(({ accountId }) => addressOf("accounts", { account: accountId })),
+    userColumn(),
+    number(words.totalEquity, (row) => formatCount(row.totalEquity)),
+    number(words.maintenanceMargin, (row) => formatCount(row.maintenanceMargin)),
+    number(words.tradingPower, (row) => formatCount(row.tradingPower), "bottom-right"),
+    number(words.positions, (row) => formatCount(row.positionCount)),
+    number(words.openCalls, ({ openCallCount }) => (
       <span class={openCallCount > 0 ? "called" : "quiet"}>{formatCount(openCallCount)}</span>
     )),
-    number(
-      "outstanding",
-      words.outstanding,
-      ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
-      "top-right",
-    ),
+    outstandingColumn(),
   ];
   return (
     <>
@@ -94,7 +78,6 @@ function AccountList(): VNode {
 function AccountView({ accountId }: { readonly accountId: string }): VNode {
   const { account: words, audit: auditWords } = texts.value;
   const polled = useAccount(accountId);
-  const status = useStatus(60_000);
   const audit = useAudit(accountId, { limit: 10 });
   const open = query.value.get("open");
   if (polled.failure?.status === 404) {
@@ -114,7 +97,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
         <Title name={words.positions} />
         <Table
           caption={words.positions}
-          columns={positionColumns(open !== null)}
+          columns={positionColumns()}
           rows={polled.data?.positions}
           keyOf={({ symbol }) => symbol}
           classOf={({ symbol }) => (symbol === open ? "open" : undefined)}
@@ -134,12 +117,7 @@ function AccountView({ accountId }: { readonly accountId: string }): VNode {
         </div>
       </section>
       {open !== null && (
-        <PositionPanel
-          accountId={accountId}
-          symbol={open}
-          contactUrl={status.data?.contactUrl}
-          closed={changedAddress({ open: undefined })}
-        />
+        <PositionPanel accountId={accountId} symbol={open} closed={changedAddress({ open: undefined })} />
       )}
     </div>
   );
@@ -178,25 +156,20 @@ function AccountFigures({ account }: { readonly account: Account | undefined }):
   );
 }
 
-function positionColumns(isNarrowed: boolean): readonly Column<Position>[] {
-  const { calls, position: words, account } = texts.value;
+function positionColumns(): readonly Column<Position>[] {
+  const { calls, position: words } = texts.value;
   const price = (value: number | null): string => (value === null ? "–" : formatPrice(value));
-  const all: readonly Column<Position>[] = [
+  return [
     text(
-      "symbol",
       calls.symbol,
       ({ symbol, quantity }) => (
-        <>
-          <a data-opens={symbol} href={changedAddress({ open: symbol })}>
-            {symbol}
-          </a>
-          <small class="quiet">{formatCount(quantity)}</small>
-        </>
+        <Opener id={symbol} href={changedAddress({ open: symbol })} name={symbol}>
+          {formatCount(quantity)}
+        </Opener>
       ),
       "top-left",
     ),
     text(
-      "state",
       words.state,
       ({ state, calledSince }) => (
         <span class={stateClass[state]}>
@@ -206,29 +179,21 @@ function positionColumns(isNarrowed: boolean): readonly Column<Position>[] {
       ),
       "bottom-left",
     ),
-    number("average", words.averagePrice, ({ averagePrice }) => formatPrice(averagePrice)),
+    number(words.averagePrice, ({ averagePrice }) => formatPrice(averagePrice), "roomy"),
     number(
-      "price",
       words.price,
       (row) => <AgedPrice price={row.price} atMs={row.priceTime} isStale={row.isStale} />,
       "bottom-right",
     ),
-    number("value", words.marketValue, ({ marketValue }) => formatCount(marketValue)),
-    number("result", words.unrealized, ({ unrealizedResult }) => formatSigned(unrealizedResult)),
-    text("ratio-bar", calls.ratioBar, (position) => <RatioBar {...position} />, "below"),
-    number("ratio", words.dealRatio, ({ dealRatio }) => formatRatio(dealRatio)),
-    number("call", words.callPrice, ({ callPrice }) => price(callPrice)),
-    number("close", words.forceClosePrice, ({ forceClosePrice }) => price(forceClosePrice)),
-    number("covered", words.covered, ({ covered }) => formatCount(covered)),
-    number(
-      "outstanding",
-      account.outstanding,
-      ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
-      "top-right",
-    ),
+    number(words.marketValue, ({ marketValue }) => formatCount(marketValue), "roomy"),
+    number(words.unrealized, ({ unrealizedResult }) => formatSigned(unrealizedResult), "roomy"),
+    text(calls.ratioBar, (position) => <RatioBar {...position} />, "below"),
+    number(words.dealRatio, ({ dealRatio }) => formatRatio(dealRatio)),
+    number(words.callPrice, ({ callPrice }) => price(callPrice)),
+    number(words.forceClosePrice, ({ forceClosePrice }) => price(forceClosePrice), "roomy"),
+    number(words.covered, ({ covered }) => formatCount(covered), "roomy"),
+    outstandingColumn(),
   ];
-  const leftOut = ["average", "value", "result", "close", "covered"];
-  return isNarrowed ? all.filter(({ key }) => !leftOut.includes(key)) : all;
 }
 
 const stateClass = { healthy: "", called: "called", forceClose: "force-close", closing: "quiet" } as const;
@@ -238,25 +203,19 @@ const pageSize = 20;
 function Movements({ accountId }: { readonly accountId: string }): VNode {
   const { account: words } = texts.value;
   const [limit, setLimit] = useState(pageSize);
+  const params = { path: { accountId }, query: { limit } };
+  const path = "/companion/v0/accounts/{accountId}/movements";
   const polled = usePoll(
     `movements ${accountId} ${limit}`,
-    (request) =>
-      api.value.companion.GET("/companion/v0/accounts/{accountId}/movements", {
-        params: { path: { accountId }, query: { limit } },
-        ...request,
-      }),
+    (request) => api.value.companion.GET(path, { params, ...request }),
     { everyMs: 5_000, keepsLast: true },
   );
+  const nameOf = ({ kind, symbol }: Movement): string => `${words.movements[kind]} ${symbol ?? ""}`;
   const columns: readonly Column<Movement>[] = [
-    text("time", words.time, ({ time }) => formatMoment(time), "bottom-left"),
-    text(
-      "kind",
-      words.movement,
-      ({ kind, symbol }) => `${words.movements[kind]}${symbol === null ? "" : ` ${symbol}`}`,
-      "top-left",
-    ),
-    number("by", words.change, ({ before, after }) => formatSigned(after - before), "top-right"),
-    number("after", words.after, ({ after }) => formatCount(after), "bottom-right"),
+    text(words.time, ({ time }) => formatMoment(time), "bottom-left"),
+    text(words.movement, nameOf, "top-left"),
+    number(words.change, ({ before, after }) => formatSigned(after - before), "top-right"),
+    number(words.after, ({ after }) => formatCount(after), "bottom-right"),
   ];
   return (
     <section>

@@ -7,17 +7,17 @@ import { api } from "../../app/api.ts";
 import { Choice } from "../../app/choice.tsx";
 import { asApiError } from "../../app/poll.ts";
 import { type AuditQuery, useAudit } from "../../app/questions.ts";
-import { changedAddress, query } from "../../app/routes.ts";
+import { changedAddress, query, readQuery } from "../../app/routes.ts";
 import { Staleness } from "../../parts/ages.tsx";
+import { Opener } from "../../parts/columns.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
-import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
+import { applyFilter, FilterField } from "../../parts/fields.tsx";
 import { describeEntry, formatValue } from "../../parts/history.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
-import { describeFailure } from "../../text/failures.ts";
 import { formatCount, formatFull, fromLocalInput, toLocalInput } from "../../text/format.ts";
-import { texts } from "../../text/text.ts";
+import { describeFailure, texts } from "../../text/text.ts";
 
 const reserved = ["prices", "rates", "catalog"] as const;
 const kinds = ["cover", "release", "closing", "cash", "contact", "price", "rates", "catalog"] as const;
@@ -89,13 +89,11 @@ const pageSize = 50;
 function Entries({ chain }: { readonly chain: string }): VNode {
   const { audit: words } = texts.value;
   const parameters = query.value;
-  const asked: AuditQuery = Object.fromEntries(
-    (["kind", "actor", "symbol", "from", "until", "cursor"] as const).flatMap((name) => {
-      const value = parameters.get(name);
-      const isNumber = name === "from" || name === "until" || name === "cursor";
-      return value === null ? [] : [[name, isNumber ? Number(value) || 1 : value]];
-    }),
-  );
+  const numbers = Object.entries(readQuery(["from", "until", "cursor"]));
+  const asked: AuditQuery = {
+    ...readQuery(["kind", "actor", "symbol"]),
+    ...Object.fromEntries(numbers.map(([name, value]) => [name, Number(value) || 1])),
+  };
   const polled = useAudit(chain, { ...asked, limit: pageSize });
   const open = parameters.get("open");
   const opened = polled.data?.entries.find(({ place }) => String(place) === open);
@@ -133,22 +131,18 @@ function commandOf(chain: string, { kind, actor, symbol, from, until }: AuditQue
 function columnsOf(): readonly Column<AuditEntry>[] {
   const { audit: words, calls } = texts.value;
   return [
-    number("place", words.place, ({ place }) => <span class="quiet">{formatCount(place)}</span>),
-    number("time", words.time, ({ time }) => formatFull(time), "bottom-left"),
+    number(words.place, ({ place }) => <span class="quiet">{formatCount(place)}</span>),
+    number(words.time, ({ time }) => formatFull(time), "bottom-left"),
     text(
-      "kind",
       words.kind,
       ({ kind, place }) => (
-        <a data-opens={place} href={changedAddress({ open: String(place) })}>
-          {words.kinds[kind]}
-        </a>
+        <Opener id={String(place)} href={changedAddress({ open: String(place) })} name={words.kinds[kind]} />
       ),
       "top-left",
     ),
-    text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol ?? ""}</strong>, "top-right"),
-    text("values", words.values, describeEntry),
+    text(calls.symbol, ({ symbol }) => <strong>{symbol ?? ""}</strong>, "top-right"),
+    text(words.values, describeEntry),
     text(
-      "actor",
       words.actor,
       ({ actor, actorKind }) => (
         <>
@@ -157,43 +151,24 @@ function columnsOf(): readonly Column<AuditEntry>[] {
       ),
       "bottom-right",
     ),
-    text("reason", words.reason, ({ reason }) => reason),
+    text(words.reason, ({ reason }) => reason),
   ];
 }
 
 /** An entry whole, with both values of each name. */
 function Entry({ entry }: { readonly entry: AuditEntry }): VNode {
   const { audit: words, panel } = texts.value;
+  const columns: readonly Column<AuditEntry["values"][number]>[] = [
+    text(words.name, ({ name }) => words.names[name] ?? name, "top-left"),
+    number(words.before, ({ name, before }) => formatValue(name, before), "bottom-right"),
+    number(words.after, ({ name, after }) => <strong>{formatValue(name, after)}</strong>, "top-right"),
+  ];
   return (
     <section class="box" aria-label={words.entry(entry.place)}>
       <Title name={words.entry(entry.place)}>
         <a href={changedAddress({ open: undefined })}>{panel.close}</a>
       </Title>
-      <Table
-        caption={words.values}
-        rows={entry.values}
-        keyOf={({ name }) => name}
-        columns={[
-          text<AuditEntry["values"][number]>(
-            "name",
-            words.name,
-            ({ name }) => words.names[name] ?? name,
-            "top-left",
-          ),
-          number<AuditEntry["values"][number]>(
-            "before",
-            words.before,
-            ({ name, before }) => formatValue(name, before),
-            "bottom-right",
-          ),
-          number<AuditEntry["values"][number]>(
-            "after",
-            words.after,
-            ({ name, after }) => <strong>{formatValue(name, after)}</strong>,
-            "top-right",
-          ),
-        ]}
-      />
+      <Table caption={words.values} rows={entry.values} keyOf={({ name }) => name} columns={columns} />
       <p class="quiet">
         {entry.reason !== "" && <q>{entry.reason}</q>} {words.request} <code>{entry.requestId || "–"}</code>
         <br />

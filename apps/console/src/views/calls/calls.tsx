@@ -2,22 +2,22 @@
 import type { Call, CallPage } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type CallQuery, getCalls } from "../../app/api.ts";
+import { api, type CallQuery, getCalls } from "../../app/api.ts";
 import { Choice } from "../../app/choice.tsx";
+import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
-import { useStatus } from "../../app/questions.ts";
-import { changedAddress, query } from "../../app/routes.ts";
-import { AgedPrice, Due, Staleness } from "../../parts/ages.tsx";
+import { changedAddress, query, readQuery } from "../../app/routes.ts";
+import { Due, Staleness } from "../../parts/ages.tsx";
+import { Opener, outstandingColumn, priceColumn } from "../../parts/columns.tsx";
 import { Command } from "../../parts/command.tsx";
 import { describeContact } from "../../parts/contacts.tsx";
-import { applyFilter, FilterField } from "../../parts/filter-field.tsx";
+import { applyFilter, FilterField } from "../../parts/fields.tsx";
 import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
-import { formatCount, formatMoment, formatRatio } from "../../text/format.ts";
+import { formatCount, formatMoment, formatRatio, toLocalInput } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
-import { downloadCsv } from "./download-csv.ts";
 
 /** So many that a slow machine draws them in less than a tenth of a second. */
 const pageSize = 50;
@@ -25,7 +25,8 @@ const filterNames = ["state", "due", "contact", "symbol", "group", "user", "orde
 
 export function Calls(): VNode {
   const { shell, calls: words } = texts.value;
-  const filter = readFilter();
+  // The service judges the values.
+  const filter: CallQuery = readQuery(filterNames);
   const offset = Math.max(0, Math.floor(Number(query.value.get("offset")) || 0));
   const key = JSON.stringify([filter, offset]);
   const page = usePoll(
@@ -33,7 +34,6 @@ export function Calls(): VNode {
     (request) => getCalls({ ...filter, limit: pageSize, offset }, request),
     { keepsLast: true },
   );
-  const status = useStatus(60_000);
   const isWhole =
     !(filter.state || filter.due || filter.contact) && page.data?.total === page.data?.calls.length;
   const ended = useEnded(key, page.data, isWhole);
@@ -51,7 +51,7 @@ export function Calls(): VNode {
         <Totals page={page.data} filter={filter} />
         <Table
           caption={shell.views.calls}
-          columns={columnsOf(isEnded, open !== null)}
+          columns={columnsOf(isEnded)}
           rows={rows}
           keyOf={idOf}
           classOf={(call) => (isEnded(call) ? "ended" : idOf(call) === open ? "open" : undefined)}
@@ -74,7 +74,6 @@ export function Calls(): VNode {
           accountId={accountId}
           symbol={symbol}
           userId={page.data?.calls.find((call) => idOf(call) === open)?.userId}
-          contactUrl={status.data?.contactUrl}
           closed={changedAddress({ open: undefined })}
         />
       )}
@@ -84,17 +83,6 @@ export function Calls(): VNode {
 
 function idOf({ accountId, symbol }: Call): string {
   return `${accountId}:${symbol}`;
-}
-
-/** The filter in the address; the service judges its values. */
-function readFilter(): CallQuery {
-  const parameters = query.value;
-  return Object.fromEntries(
-    filterNames.flatMap((name) => {
-      const value = parameters.get(name);
-      return value === null || value === "" ? [] : [[name, value]];
-    }),
-  );
 }
 
 const shownMs = 60_000;
@@ -184,29 +172,24 @@ function Filters(): VNode {
   );
 }
 
-function Totals({
-  page,
-  filter,
-}: {
-  readonly page: CallPage | undefined;
-  readonly filter: CallQuery;
-}): VNode {
+type TotalsProps = { readonly page: CallPage | undefined; readonly filter: CallQuery };
+
+function Totals({ page, filter }: TotalsProps): VNode {
   const { calls: words } = texts.value;
   const [isFailed, setFailed] = useState(false);
+  const total = (name: string, value: number | undefined): VNode => (
+    <span>
+      {name} <b>{value === undefined ? "" : formatCount(value)}</b>
+    </span>
+  );
   const download = async (): Promise<void> => {
     setFailed(!(await downloadCsv(filter)));
   };
   return (
     <p class="totals">
-      <span>
-        {words.shown} <b>{page === undefined ? "" : formatCount(page.total)}</b>
-      </span>
-      <span>
-        {words.outstanding} <b>{page === undefined ? "" : formatCount(page.outstanding)}</b>
-      </span>
-      <span>
-        {words.needed} <b>{page === undefined ? "" : formatCount(page.needed)}</b>
-      </span>
+      {total(words.shown, page?.total)}
+      {total(words.outstanding, page?.outstanding)}
+      {total(words.needed, page?.needed)}
       <button type="button" class="link" onClick={download}>
         CSV
       </button>
@@ -219,24 +202,39 @@ function Totals({
   );
 }
 
-function columnsOf(isEnded: (call: Call) => boolean, isNarrowed: boolean): readonly Column<Call>[] {
+/** Downloads the calls that a filter leaves. Asks with the token, which a plain link could not send, and hands the answer to the browser as a file. */
+async function downloadCsv(filter: CallQuery): Promise<boolean> {
+  try {
+    const { response, data } = await api.peek().operator.GET("/operator/v0/calls", {
+      params: { query: filter },
+      headers: { Accept: "text/csv" },
+      parseAs: "text",
+    });
+    if (!response.ok || data === undefined) return false;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([data as unknown as string], { type: "text/csv" }));
+    link.download = `calls-${toLocalInput(nowMs.peek()).slice(0, 10)}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function columnsOf(isEnded: (call: Call) => boolean): readonly Column<Call>[] {
   const { calls: words } = texts.value;
-  const all: readonly Column<Call>[] = [
+  return [
     text(
-      "account",
       words.account,
       (call) => (
-        <>
-          <a data-opens={idOf(call)} href={changedAddress({ open: idOf(call) })}>
-            {call.accountId}
-          </a>
-          <small class="quiet">{call.userId}</small>
-        </>
+        <Opener id={idOf(call)} href={changedAddress({ open: idOf(call) })} name={call.accountId}>
+          {call.userId}
+        </Opener>
       ),
       "top-left",
     ),
     text(
-      "symbol",
       words.symbol,
       ({ symbol, quantity }) => (
         <>
@@ -246,39 +244,32 @@ function columnsOf(isEnded: (call: Call) => boolean, isNarrowed: boolean): reado
       ),
       "bottom-left",
     ),
-    number("since", words.since, ({ openedAt }) => formatMoment(openedAt)),
+    number(words.since, ({ openedAt }) => formatMoment(openedAt), "roomy"),
     number(
-      "due",
       words.due,
       (call) => (isEnded(call) ? <span class="quiet">{words.ended}</span> : <Due {...call} />),
       "bottom-right",
     ),
-    text("ratio-bar", words.ratioBar, (call) => <RatioBar {...call} />, "below"),
-    number("ratio", words.ratio, ({ dealRatio, state }) => (
+    text(words.ratioBar, (call) => <RatioBar {...call} />, "below"),
+    number(words.ratio, ({ dealRatio, state }) => (
       <span class={state === "forceClose" ? "force-close" : ""}>{formatRatio(dealRatio)}</span>
     )),
-    number(
-      "outstanding",
-      words.outstanding,
-      ({ outstanding }) => <strong>{formatCount(outstanding)}</strong>,
-      "top-right",
-    ),
-    number("price", words.price, ({ price, priceTime }) => <AgedPrice price={price} atMs={priceTime} />),
-    text("contact", words.lastContact, ({ lastContact }) =>
-      lastContact === null ? (
-        <span class="quiet">{words.nobodyYet}</span>
-      ) : (
-        <>
-          {describeContact(lastContact)}
-          <small class="quiet">
-            {formatMoment(lastContact.time)} {lastContact.by}
-          </small>
-        </>
-      ),
-    ),
+    outstandingColumn(),
+    priceColumn(),
+    text(words.lastContact, LastContact, "roomy"),
   ];
-  // Beside the panel there is no room for what the panel shows.
-  return isNarrowed ? all.filter(({ key }) => key !== "contact" && key !== "since") : all;
+}
+
+function LastContact({ lastContact }: Call): VNode {
+  if (lastContact === null) return <span class="quiet">{texts.value.calls.noContactYet}</span>;
+  return (
+    <>
+      {describeContact(lastContact)}
+      <small class="quiet">
+        {formatMoment(lastContact.time)} {lastContact.by}
+      </small>
+    </>
+  );
 }
 
 function Pages({ total, offset }: { readonly total: number; readonly offset: number }): VNode | null {

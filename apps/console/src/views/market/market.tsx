@@ -10,9 +10,10 @@ import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { useQuotes } from "../../app/stream.ts";
 import { PriceAge, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
+import { Opener } from "../../parts/columns.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import { FilterField } from "../../parts/filter-field.tsx";
+import { FilterField } from "../../parts/fields.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
 import {
@@ -32,13 +33,10 @@ export function Market(): VNode {
   const { shell, market: words } = texts.value;
   const term = query.value.get("query") ?? "";
   const symbol = query.value.get("symbol");
+  const params = { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } };
   const found = usePoll(
     `instruments ${term}`,
-    (request) =>
-      api.value.operator.GET("/operator/v0/instruments", {
-        params: { query: { limit: listedMax, ...(term === "" ? {} : { query: term }) } },
-        ...request,
-      }),
+    (request) => api.value.operator.GET("/operator/v0/instruments", { params, ...request }),
     { keepsLast: true },
   );
   return (
@@ -80,6 +78,20 @@ function boardColour(price: number | null | undefined, band: Band | undefined): 
   return price > reference ? "above" : "below";
 }
 
+type PriceProps = { readonly value: number | null | undefined; readonly band: Band | undefined };
+
+/** A price in its colour. */
+function Price({ value, band }: PriceProps): VNode {
+  return <b class={boardColour(value, band)}>{value == null ? "–" : formatPrice(value)}</b>;
+}
+
+/** How far a price is from the reference, and what part of it that is. */
+function formatChange(price: number, reference: number): string {
+  // A difference of index points has more digits in binary than on the board.
+  const change = Math.round((price - reference) * 1_000) / 1_000;
+  return `${formatSigned(change)} (${formatPercent(change / reference)})`;
+}
+
 function bandOf({ referencePrice, ceilingPrice, floorPrice }: InstrumentPrice): Band {
   return { reference: referencePrice, ceiling: ceilingPrice, floor: floorPrice };
 }
@@ -88,17 +100,11 @@ function instrumentColumns(): readonly Column<InstrumentPrice>[] {
   const { market: words, calls } = texts.value;
   return [
     text(
-      "symbol",
       calls.symbol,
-      ({ symbol }) => (
-        <a data-opens={symbol} href={changedAddress({ symbol })}>
-          {symbol}
-        </a>
-      ),
+      ({ symbol }) => <Opener id={symbol} href={changedAddress({ symbol })} name={symbol} />,
       "top-left",
     ),
     text(
-      "name",
       words.name,
       ({ name, exchange }) => (
         <>
@@ -107,43 +113,22 @@ function instrumentColumns(): readonly Column<InstrumentPrice>[] {
       ),
       "bottom-left",
     ),
-    number("ceiling", words.ceiling, (row) => <span class="ceiling">{formatPrice(row.ceilingPrice)}</span>),
-    number("floor", words.floor, (row) => <span class="floor">{formatPrice(row.floorPrice)}</span>),
-    number("reference", words.reference, (row) => (
-      <span class="reference">{formatPrice(row.referencePrice)}</span>
-    )),
+    number(words.ceiling, (row) => <span class="ceiling">{formatPrice(row.ceilingPrice)}</span>),
+    number(words.floor, (row) => <span class="floor">{formatPrice(row.floorPrice)}</span>),
+    number(words.reference, (row) => <span class="reference">{formatPrice(row.referencePrice)}</span>),
+    number(words.last, (row) => <Price value={row.price} band={bandOf(row)} />, "top-right"),
     number(
-      "price",
-      words.last,
-      (row) => (
-        <strong class={boardColour(row.price, bandOf(row))}>
-          {row.price === null ? "–" : formatPrice(row.price)}
-        </strong>
-      ),
-      "top-right",
-    ),
-    number(
-      "change",
       words.change,
-      (row) =>
-        row.price === null ? (
-          ""
-        ) : (
-          <span class={boardColour(row.price, bandOf(row))}>
-            {formatSigned(round(row.price - row.referencePrice))} (
-            {formatPercent((row.price - row.referencePrice) / row.referencePrice)})
-          </span>
-        ),
+      ({ price, ...row }) => (
+        <span class={boardColour(price, bandOf({ price, ...row }))}>
+          {price !== null && formatChange(price, row.referencePrice)}
+        </span>
+      ),
       "bottom-right",
     ),
-    number("age", words.age, ({ priceTime }) => <PriceAge atMs={priceTime} />),
-    text("source", words.source, ({ source }) => words.sources[source]),
+    number(words.age, ({ priceTime }) => <PriceAge atMs={priceTime} />),
+    text(words.source, ({ source }) => words.sources[source]),
   ];
-}
-
-/** A difference of index points has more digits in binary than on the board. */
-function round(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
 }
 
 type Quote = {
@@ -171,10 +156,9 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
   const { nomiPrc: reference, ceilPrc: ceiling, floorPrc: floor } = info ?? {};
   const isKnown = reference !== undefined && ceiling !== undefined && floor !== undefined;
   const band = isKnown ? { reference, ceiling, floor } : undefined;
-  const price = (value: number | undefined): VNode => (
-    <b class={boardColour(value, band)}>{value === undefined ? "–" : formatPrice(value)}</b>
-  );
-  const change = info?.lsPrc === undefined || !reference ? undefined : round(info.lsPrc - reference);
+  const price = (value: number | undefined): VNode => <Price value={value} band={band} />;
+  const count = (value: number | undefined): string => (value === undefined ? "–" : formatCount(value));
+  const last = info?.lsPrc;
   return (
     <section class="symbol" aria-label={symbol}>
       <header class="title">
@@ -184,11 +168,9 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
         <a href={changedAddress({ symbol: undefined })}>{texts.value.panel.close}</a>
       </header>
       <div class="quote">
-        <p class={`last ${boardColour(info?.lsPrc, band)}`}>
-          <strong>{info?.lsPrc === undefined ? common.loading : formatPrice(info.lsPrc)}</strong>{" "}
-          {change !== undefined &&
-            reference !== undefined &&
-            `${formatSigned(change)} (${formatPercent(change / reference)})`}
+        <p class={`last ${boardColour(last, band)}`}>
+          <strong>{last === undefined ? common.loading : formatPrice(last)}</strong>{" "}
+          {last !== undefined && reference !== undefined && formatChange(last, reference)}
           {info?.tradingSession === "90" && <em class="force-close"> {words.halted}</em>}
         </p>
         <Facts
@@ -200,8 +182,8 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
             [words.open, price(info?.openPrc)],
             [words.high, price(info?.highPrc)],
             [words.low, price(info?.lowPrc)],
-            [words.volume, info?.totVol === undefined ? "–" : formatCount(info.totVol)],
-            [words.value, info?.totVal === undefined ? "–" : formatCount(info.totVal)],
+            [words.volume, count(info?.totVol)],
+            [words.value, count(info?.totVal)],
             [words.age, info?.time === undefined ? "–" : <PriceAge atMs={info.time} />],
           ]}
         />
@@ -223,41 +205,33 @@ type DepthRow = {
   readonly ask?: LivePriceLevel | undefined;
 };
 
-function Depth({
-  depth,
-  band,
-}: {
-  readonly depth: LiveDepth | undefined;
-  readonly band: Band | undefined;
-}): VNode {
+type DepthProps = { readonly depth: LiveDepth | undefined; readonly band: Band | undefined };
+
+function Depth({ depth, band }: DepthProps): VNode {
   const { market: words } = texts.value;
-  const rows: DepthRow[] = Array.from(
-    { length: Math.max(depth?.bidPriceDepth.length ?? 0, depth?.askPriceDepth.length ?? 0) },
-    (_, at) => ({
-      at,
-      bid: depth?.bidPriceDepth[at],
-      ask: depth?.askPriceDepth[at],
-    }),
-  );
-  const price = (value: number | undefined): VNode | null =>
-    value === undefined ? null : <span class={boardColour(value, band)}>{formatPrice(value)}</span>;
-  const volume = (value: number | undefined): string => (value === undefined ? "" : formatCount(value));
+  const { bidPriceDepth: bids = [], askPriceDepth: asks = [] } = depth ?? {};
+  const length = Math.max(bids.length, asks.length);
+  const rows: DepthRow[] = Array.from({ length }, (_, at) => ({ at, bid: bids[at], ask: asks[at] }));
+  const price = (level: LivePriceLevel | undefined): VNode | undefined =>
+    level && <Price value={level.prc} band={band} />;
+  const volume = (level: LivePriceLevel | undefined): string => (level ? formatCount(level.vol) : "");
+  const columns: readonly Column<DepthRow>[] = [
+    number(words.bidVolume, ({ bid }) => volume(bid), "bottom-left"),
+    number(words.bid, ({ bid }) => price(bid), "top-left"),
+    number(words.ask, ({ ask }) => price(ask), "top-right"),
+    number(words.askVolume, ({ ask }) => volume(ask), "bottom-right"),
+  ];
   return (
     <>
       <h3>{words.depth}</h3>
       <Table
         caption={words.depth}
-        rows={depth === undefined ? undefined : rows}
+        rows={depth && rows}
         keyOf={({ at }) => String(at)}
         skeletonRows={3}
         empty={words.noDepth}
         isSmall
-        columns={[
-          number<DepthRow>("bid-volume", words.bidVolume, ({ bid }) => volume(bid?.vol), "bottom-left"),
-          number<DepthRow>("bid", words.bid, ({ bid }) => price(bid?.prc), "top-left"),
-          number<DepthRow>("ask", words.ask, ({ ask }) => price(ask?.prc), "top-right"),
-          number<DepthRow>("ask-volume", words.askVolume, ({ ask }) => volume(ask?.vol), "bottom-right"),
-        ]}
+        columns={columns}
       />
     </>
   );
@@ -266,15 +240,11 @@ function Depth({
 /** The rates that are in force for the symbol. */
 function RatesOf({ symbol }: { readonly symbol: string }): VNode {
   const { market: words } = texts.value;
-  const polled = usePoll(
-    `rates ${symbol}`,
-    (request) =>
-      api.value.client.GET("/api/v1/diagnostics/margin-ratios/{symbol}", {
-        params: { path: { symbol } },
-        ...request,
-      }),
-    { everyMs: 10_000 },
-  );
+  const params = { path: { symbol } };
+  const path = "/api/v1/diagnostics/margin-ratios/{symbol}";
+  const polled = usePoll(`rates ${symbol}`, (request) => api.value.client.GET(path, { params, ...request }), {
+    everyMs: 10_000,
+  });
   const rates = polled.data;
   const shown = (value: number | undefined): string => (value === undefined ? "–" : formatRate(value));
   return (
@@ -298,43 +268,29 @@ function RatesOf({ symbol }: { readonly symbol: string }): VNode {
 
 const drawSession: Draw = (colourOf) => {
   const axis = axisOf(colourOf);
-  const band = (colour: "ceiling" | "floor" | "reference") => ({
-    stroke: colourOf(colour),
-    width: 1,
-    dash: [4, 4],
-    points: { show: false },
-  });
+  const bounds = ["reference", "ceiling", "floor"] as const;
   return {
-    legend: { show: false },
-    cursor: { y: false, points: { show: false } },
     axes: [minutesOf(axis), { ...axis, size: 76, values: (_, splits) => splits.map(formatPrice) }],
     series: [
-      {},
-      { stroke: colourOf("ink"), width: 1.5, points: { show: false } },
-      band("reference"),
-      band("ceiling"),
-      band("floor"),
+      { stroke: colourOf("ink"), width: 1.5 },
+      ...bounds.map((colour) => ({ stroke: colourOf(colour), width: 1, dash: [4, 4] })),
     ],
   };
 };
 
-function Session({
-  symbol,
-  info,
-  band,
-}: {
+type SessionProps = {
   readonly symbol: string;
   readonly info: LiveInfo | undefined;
   readonly band: Band | undefined;
-}): VNode {
+};
+
+function Session({ symbol, info, band }: SessionProps): VNode {
   const { market: words, overview } = texts.value;
+  const params = { path: { symbol } };
+  const path = "/companion/v0/symbols/{symbol}/prices";
   const polled = usePoll(
     `prices ${symbol}`,
-    (request) =>
-      api.value.companion.GET("/companion/v0/symbols/{symbol}/prices", {
-        params: { path: { symbol } },
-        ...request,
-      }),
+    (request) => api.value.companion.GET(path, { params, ...request }),
     { everyMs: 15_000 },
   );
   const { reference = null, ceiling = null, floor = null } = band ?? {};
@@ -344,12 +300,18 @@ function Session({
       [
         prices.map(({ time }) => time / 1_000),
         prices.map(({ close }) => close),
-        prices.map(() => reference),
-        prices.map(() => ceiling),
-        prices.map(() => floor),
+        ...[reference, ceiling, floor].map((bound) => prices.map(() => bound)),
       ] as [number[], number[], ...(number | null)[][]],
     [prices, reference, ceiling, floor],
   );
+  const columns: readonly Column<MinutePrice>[] = [
+    text(overview.minute, ({ time }) => formatMinute(time), "top-left"),
+    number(words.open, ({ open }) => formatPrice(open)),
+    number(words.high, ({ high }) => formatPrice(high)),
+    number(words.low, ({ low }) => formatPrice(low)),
+    number(words.last, ({ close }) => formatPrice(close), "top-right"),
+    number(words.volume, ({ volume }) => formatCount(volume), "bottom-right"),
+  ];
   return (
     <div>
       <header class="title">
@@ -368,24 +330,7 @@ function Session({
             caption={words.session}
             rows={prices.toReversed()}
             keyOf={({ time }) => String(time)}
-            columns={[
-              text<MinutePrice>(
-                "time",
-                overview.minute,
-                ({ time }: MinutePrice) => formatMinute(time),
-                "top-left",
-              ),
-              number<MinutePrice>("open", words.open, ({ open }) => formatPrice(open)),
-              number<MinutePrice>("high", words.high, ({ high }) => formatPrice(high)),
-              number<MinutePrice>("low", words.low, ({ low }) => formatPrice(low)),
-              number<MinutePrice>("close", words.last, ({ close }) => formatPrice(close), "top-right"),
-              number<MinutePrice>(
-                "volume",
-                words.volume,
-                ({ volume }) => formatCount(volume),
-                "bottom-right",
-              ),
-            ]}
+            columns={columns}
           />
         </Chart>
       )}

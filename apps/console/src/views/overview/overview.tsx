@@ -7,8 +7,9 @@ import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
 import { useStatus } from "../../app/questions.ts";
 import { addressOf } from "../../app/routes.ts";
-import { AgedPrice, Due, Staleness } from "../../parts/ages.tsx";
-import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
+import { Due, Staleness } from "../../parts/ages.tsx";
+import { axisOf, Chart, countsOf, type Draw, minutesOf } from "../../parts/chart.tsx";
+import { accountColumn, outstandingColumn, priceColumn, symbolColumn } from "../../parts/columns.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
@@ -30,11 +31,9 @@ const shownCount = 10;
 export function Overview(): VNode {
   const { overview, shell } = texts.value;
   const status = useStatus();
+  const params = { query: { limit: shownCount } };
   const nearest = usePoll("nearest", (request) =>
-    api.value.operator.GET("/operator/v0/nearest", {
-      params: { query: { limit: shownCount } },
-      ...request,
-    }),
+    api.value.operator.GET("/operator/v0/nearest", { params, ...request }),
   );
   const longest = usePoll("longest", (request) => getCalls({ order: "since", limit: shownCount }, request));
   const next = nearest.data?.positions[0];
@@ -43,9 +42,7 @@ export function Overview(): VNode {
       <h1>{shell.views.overview}</h1>
       <Staleness polled={status} />
       <Figures status={status.data} />
-      {status.data !== undefined && (
-        <DayChart minutes={status.data.minutes} startedAt={status.data.startedAt} />
-      )}
+      {status.data !== undefined && <DayChart {...status.data} />}
       <div class="columns">
         <section>
           <Title name={overview.next}>
@@ -56,8 +53,8 @@ export function Overview(): VNode {
             caption={overview.next}
             columns={nearestColumns()}
             rows={nearest.data?.positions}
-            keyOf={({ accountId, symbol }) => `${accountId} ${symbol}`}
-            empty={overview.nobodyNext}
+            keyOf={idOf}
+            empty={overview.noneNext}
           />
           <Command line={omsLine(["calls", "nearest"], { limit: shownCount })} />
         </section>
@@ -70,7 +67,7 @@ export function Overview(): VNode {
             caption={overview.longest}
             columns={longestColumns()}
             rows={longest.data?.calls}
-            keyOf={({ accountId, symbol }) => `${accountId} ${symbol}`}
+            keyOf={idOf}
             empty={
               <>
                 {overview.noCalls}{" "}
@@ -153,27 +150,21 @@ function DueToday({ by }: { readonly by: string }): VNode {
   return <>{leftMs > 0 ? overview.dueBy(by, formatDuration(leftMs)) : overview.dueWas(by)}</>;
 }
 
+function idOf({ accountId, symbol }: Call | NearPosition): string {
+  return `${accountId}:${symbol}`;
+}
+
 function nearestColumns(): readonly Column<NearPosition>[] {
-  const { overview, calls } = texts.value;
+  const { overview } = texts.value;
   return [
-    text(
-      "account",
-      calls.account,
-      ({ accountId, symbol }) => (
-        <a
-          data-opens={`${accountId}:${symbol}`}
-          href={addressOf("accounts", { account: accountId, open: symbol })}
-        >
-          {accountId}
-        </a>
-      ),
-      "top-left",
+    accountColumn(
+      ({ accountId, symbol }) => addressOf("accounts", { account: accountId, open: symbol }),
+      idOf,
     ),
-    text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol}</strong>, "bottom-left"),
-    number("price", calls.price, ({ price, priceTime }) => <AgedPrice price={price} atMs={priceTime} />),
-    number("call-price", overview.callPrice, ({ callPrice }) => formatPrice(callPrice), "bottom-right"),
+    symbolColumn(),
+    priceColumn(),
+    number(overview.callPrice, ({ callPrice }) => formatPrice(callPrice), "bottom-right"),
     number(
-      "distance",
       overview.mayMove,
       ({ distance, steps, quantity }) => (
         <>
@@ -189,79 +180,37 @@ function nearestColumns(): readonly Column<NearPosition>[] {
 function longestColumns(): readonly Column<Call>[] {
   const { calls } = texts.value;
   return [
-    text(
-      "account",
-      calls.account,
-      ({ accountId, symbol }) => (
-        <a
-          data-opens={`${accountId}:${symbol}`}
-          href={addressOf("calls", { order: "since", open: `${accountId}:${symbol}` })}
-        >
-          {accountId}
-        </a>
-      ),
-      "top-left",
-    ),
-    text("symbol", calls.symbol, ({ symbol }) => <strong>{symbol}</strong>, "bottom-left"),
-    number("since", calls.since, ({ openedAt }) => formatMoment(openedAt)),
-    number("due", calls.due, (call) => <Due {...call} />, "bottom-right"),
-    number("outstanding", calls.outstanding, ({ outstanding }) => formatCount(outstanding), "top-right"),
+    accountColumn((call) => addressOf("calls", { order: "since", open: idOf(call) }), idOf),
+    symbolColumn(),
+    number(calls.since, ({ openedAt }) => formatMoment(openedAt)),
+    number(calls.due, (call) => <Due {...call} />, "bottom-right"),
+    outstandingColumn(),
   ];
 }
 
 /** Open calls as a line of steps, what is outstanding as an area with an axis of its own. */
 const drawDay: Draw = (colourOf, plot) => {
   const axis = axisOf(colourOf);
+  const steps = plot.paths.stepped?.({ align: 1 });
   return {
-    legend: { show: false },
-    cursor: { y: false, points: { show: false } },
     scales: {
       y: { range: (_, __, high) => [0, Math.max(1, high * 1.15)] },
       vnd: { range: (_, __, high) => [0, Math.max(1, high * 1.3)] },
     },
     axes: [
       minutesOf(axis),
-      {
-        ...axis,
-        size: 40,
-        values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? formatCount(value) : "")),
-      },
-      {
-        ...axis,
-        scale: "vnd",
-        side: 1,
-        size: 100,
-        grid: { show: false },
-        values: (_, splits) => splits.map((value) => formatCount(value)),
-      },
+      countsOf(axis, 40),
+      { ...countsOf(axis, 100), scale: "vnd", side: 1, grid: { show: false } },
     ],
     series: [
-      {},
-      {
-        scale: "vnd",
-        stroke: colourOf("called", 0.35),
-        fill: colourOf("called", 0.14),
-        width: 1,
-        points: { show: false },
-      },
-      {
-        stroke: colourOf("called"),
-        width: 2,
-        points: { show: false },
-        ...(plot.paths.stepped ? { paths: plot.paths.stepped({ align: 1 }) } : {}),
-      },
+      { scale: "vnd", stroke: colourOf("called", 0.35), fill: colourOf("called", 0.14), width: 1 },
+      { stroke: colourOf("called"), width: 2, ...(steps && { paths: steps }) },
     ],
   };
 };
 
-function DayChart({
-  minutes,
-  startedAt,
-}: {
-  readonly minutes: readonly DeskMinute[];
-  readonly startedAt: number;
-}): VNode {
-  const { overview, calls } = texts.value;
+function DayChart({ minutes, startedAt }: Pick<Status, "minutes" | "startedAt">): VNode {
+  const { overview } = texts.value;
   const data = useMemo(
     () =>
       [
@@ -271,6 +220,11 @@ function DayChart({
       ] as [number[], number[], number[]],
     [minutes],
   );
+  const columns: readonly Column<DeskMinute>[] = [
+    text(overview.minute, ({ time }) => formatMinute(time), "top-left"),
+    number(overview.openCalls, ({ openCalls }) => formatCount(openCalls), "bottom-right"),
+    outstandingColumn(),
+  ];
   return (
     <section>
       <Title name={overview.day}>
@@ -285,28 +239,9 @@ function DayChart({
         <Chart label={overview.day} data={data} draw={drawDay} height={190}>
           <Table
             caption={overview.day}
-            columns={[
-              text<DeskMinute>(
-                "time",
-                overview.minute,
-                ({ time }: DeskMinute) => formatMinute(time),
-                "top-left",
-              ),
-              number<DeskMinute>(
-                "calls",
-                overview.openCalls,
-                ({ openCalls }) => formatCount(openCalls),
-                "top-right",
-              ),
-              number<DeskMinute>(
-                "outstanding",
-                calls.outstanding,
-                ({ outstanding }) => formatCount(outstanding),
-                "bottom-right",
-              ),
-            ]}
             rows={minutes.toReversed()}
             keyOf={({ time }) => String(time)}
+            columns={columns}
           />
         </Chart>
       )}

@@ -8,7 +8,7 @@ import { Staleness } from "../../parts/ages.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
-import { number, Table, text } from "../../parts/table.tsx";
+import { type Column, number, Table, text } from "../../parts/table.tsx";
 import { formatCount, formatDuration, formatFull, formatMoment } from "../../text/format.ts";
 import { texts } from "../../text/text.ts";
 
@@ -18,6 +18,19 @@ export function Status(): VNode {
   const { shell, status: words } = texts.value;
   const polled = useStatus();
   const status = polled.data;
+  const watcherColumns: readonly Column<Watcher>[] = [
+    text(words.server, ({ name }) => name, "top-left"),
+    number(words.shards, ({ shards }) => `${shards} / ${shardCount}`, "top-right"),
+  ];
+  const sessionColumns: readonly Column<ExchangeSession>[] = [
+    text(words.exchange, ({ exchange }) => shell.exchanges[exchange], "top-left"),
+    text(words.session, ({ session }) => shell.sessions[session], "bottom-left"),
+    number(
+      words.changes,
+      ({ changesAt }) => (changesAt === null ? words.never : formatMoment(changesAt)),
+      "top-right",
+    ),
+  ];
   return (
     <>
       <h1>{shell.views.status}</h1>
@@ -34,15 +47,7 @@ export function Status(): VNode {
             rows={status?.watchers}
             keyOf={({ name }) => name}
             empty={words.noWatchers}
-            columns={[
-              text<Watcher>("name", words.server, ({ name }: Watcher) => name, "top-left"),
-              number<Watcher>(
-                "shards",
-                words.shards,
-                ({ shards }) => `${shards} / ${shardCount}`,
-                "top-right",
-              ),
-            ]}
+            columns={watcherColumns}
           />
           <Command line={omsLine(["watch", "status"])} />
         </section>
@@ -52,26 +57,7 @@ export function Status(): VNode {
             caption={words.sessions}
             rows={status?.exchanges}
             keyOf={({ exchange }) => exchange}
-            columns={[
-              text<ExchangeSession>(
-                "exchange",
-                words.exchange,
-                ({ exchange }: ExchangeSession) => shell.exchanges[exchange],
-                "top-left",
-              ),
-              text<ExchangeSession>(
-                "session",
-                words.session,
-                ({ session }) => shell.sessions[session],
-                "bottom-left",
-              ),
-              number<ExchangeSession>(
-                "changes",
-                words.changes,
-                ({ changesAt }) => (changesAt === null ? words.never : formatMoment(changesAt)),
-                "top-right",
-              ),
-            ]}
+            columns={sessionColumns}
           />
           <p class="quiet">
             {words.holidays}:{" "}
@@ -89,60 +75,58 @@ export function Status(): VNode {
 function Parts({ status }: { readonly status: DeskStatus }): VNode {
   const { status: words } = texts.value;
   const { feed, store, figures, counts } = status;
-  const parts: readonly {
-    readonly title: string;
-    readonly lines: readonly Fact[];
-  }[] = [
-    {
-      title: words.service,
-      lines: [
+  const time = (atMs: number | null): string => (atMs === null ? "–" : formatFull(atMs));
+  const parts: readonly (readonly [title: string, facts: readonly Fact[]])[] = [
+    [
+      words.service,
+      [
         [words.version, status.version],
         [words.instance, status.instance],
         [words.started, formatFull(status.startedAt)],
         [words.runs, formatDuration(nowMs.value - status.startedAt)],
         [words.due, words.dueRule(status.callDueBy, status.callDueDays)],
       ],
-    },
-    {
-      title: words.feed,
-      lines: [
+    ],
+    [
+      words.feed,
+      [
         [
           words.state,
           <span class={feed.status === "alive" ? "covered" : "force-close"}>{words.feeds[feed.status]}</span>,
         ],
-        [words.silentSince, feed.silentSince === null ? "–" : formatFull(feed.silentSince)],
+        [words.silentSince, time(feed.silentSince)],
         [words.prices, feed.isSimulated ? words.simulated : words.real],
-        [words.newestPrice, figures.newestPriceTime === null ? "–" : formatFull(figures.newestPriceTime)],
-        [words.oldestPrice, figures.oldestPriceTime === null ? "–" : formatFull(figures.oldestPriceTime)],
+        [words.newestPrice, time(figures.newestPriceTime)],
+        [words.oldestPrice, time(figures.oldestPriceTime)],
       ],
-    },
-    {
-      title: words.store,
-      lines: [
+    ],
+    [
+      words.store,
+      [
         [words.engine, store.engine === "sqlite" ? "SQLite" : "PostgreSQL"],
         [words.schema, formatCount(store.schemaVersion)],
         [words.catalog, formatCount(store.catalogVersion)],
         [words.rates, formatCount(store.ratesVersion)],
         [words.holidaysVersion, formatCount(store.holidaysVersion)],
       ],
-    },
-    {
-      title: words.day,
-      lines: [
+    ],
+    [
+      words.day,
+      [
         [words.opened, formatCount(counts.opened)],
         [words.ended, formatCount(counts.ended)],
         [words.accounts, formatCount(figures.accountCount)],
         [words.positions, formatCount(figures.positionCount)],
       ],
-    },
+    ],
   ];
   return (
     <>
       <div class="parts">
-        {parts.map(({ title, lines }) => (
+        {parts.map(([title, facts]) => (
           <section key={title}>
             <h2>{title}</h2>
-            <Facts facts={lines} />
+            <Facts facts={facts} />
           </section>
         ))}
       </div>

@@ -6,17 +6,16 @@ import { useMemo, useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
 import { Choice } from "../../app/choice.tsx";
 import { nowMs } from "../../app/clock.ts";
-import { usePaused } from "../../app/paused.ts";
-import { asApiError } from "../../app/poll.ts";
+import { asApiError, usePaused } from "../../app/poll.ts";
 import { addressOf, changedAddress, go, query } from "../../app/routes.ts";
-import { axisOf, Chart, type Draw } from "../../parts/chart.tsx";
+import { axisOf, Chart, countsOf, type Draw } from "../../parts/chart.tsx";
+import { accountColumn, userColumn } from "../../parts/columns.tsx";
 import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
-import { describeFailure } from "../../text/failures.ts";
-import { formatCount, formatRate, formatSecond } from "../../text/format.ts";
-import { texts } from "../../text/text.ts";
+import { formatCount, formatRate, formatSecond, formatSigned } from "../../text/format.ts";
+import { describeFailure, texts } from "../../text/text.ts";
 import {
   isWhole,
   marketPercent,
@@ -32,95 +31,16 @@ export function WhatIf(): VNode {
   const { shell, whatIf: words } = texts.value;
   const scenario = readScenario(query.value);
   const { shock, failure, atMs, ask } = useShock(scenario);
-  const change = (changes: Partial<Scenario>): void =>
-    go(changedAddress(writeScenario({ ...scenario, ...changes })), { replaces: true });
-  const changeRow = (at: number, changes: Partial<Row>): void =>
-    change({ rows: scenario.rows.map((row, each) => (each === at ? { ...row, ...changes } : row)) });
   return (
     <>
       <h1>{shell.views["what-if"]}</h1>
       <form class="scenario" onSubmit={(event) => event.preventDefault()}>
-        <label class="slider">
-          {words.market}
-          <input
-            type="range"
-            min={-30}
-            max={10}
-            step={0.5}
-            value={marketPercent(scenario) ?? 0}
-            onInput={({ currentTarget }) => change({ all: currentTarget.value })}
-          />
-        </label>
-        <label class="percent">
-          <span class="hidden">{words.marketPercent}</span>
-          <input
-            class="number"
-            inputMode="decimal"
-            value={scenario.all}
-            placeholder="0"
-            aria-invalid={marketPercent(scenario) === undefined}
-            onInput={({ currentTarget }) => change({ all: currentTarget.value.trim() })}
-          />
-          %
-        </label>
-        {marketPercent(scenario) === undefined && <p class="force-close">{words.notAPercent}</p>}
-        {scenario.rows.map((row, at) => (
-          <fieldset key={at}>
-            <legend class="hidden">{words.row(at + 1)}</legend>
-            <Choice
-              label={words.scope}
-              isLabelHidden
-              values={scopes}
-              value={row.scope}
-              nameOf={(each) => words.scopes[each]}
-              onChoose={(scope) => changeRow(at, { scope })}
-            />
-            <input
-              aria-label={words.name}
-              placeholder={words.examples[row.scope]}
-              list={row.scope === "exchange" || row.scope === "group" ? `known-${row.scope}` : undefined}
-              value={row.name}
-              onInput={({ currentTarget }) => changeRow(at, { name: currentTarget.value })}
-            />
-            <span class="percent">
-              <input
-                class="number"
-                aria-label={row.scope === "price" ? words.price : words.percent}
-                inputMode="decimal"
-                value={row.value}
-                aria-invalid={row.value !== "" && row.name !== "" && !isWhole(row)}
-                onInput={({ currentTarget }) =>
-                  changeRow(at, { value: currentTarget.value.replaceAll(":", "") })
-                }
-              />
-              {row.scope === "price" ? "" : "%"}
-            </span>
-            {row.value !== "" && row.name !== "" && !isWhole(row) && (
-              <span class="force-close">{row.scope === "price" ? words.notAPrice : words.notAPercent}</span>
-            )}
-            <button
-              type="button"
-              class="link"
-              onClick={() => change({ rows: scenario.rows.filter((_, each) => each !== at) })}
-            >
-              {words.removeRow}
-            </button>
-          </fieldset>
-        ))}
-        <datalist id="known-exchange">
-          {["HOSE", "HNX", "UPCOM", "DERIVATIVES"].map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-        <datalist id="known-group">
-          {["STO", "STX", "UPX", "DVX"].map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
+        <MarketMove {...scenario} />
+        <Rows {...scenario} />
         <div class="buttons">
           <button
             type="button"
-            disabled={scenario.rows.length >= 50}
+            disabled={scenario.rows.length >= rowsMax}
             onClick={() => change({ rows: [...scenario.rows, { scope: "symbol", name: "", value: "" }] })}
           >
             {words.addRow}
@@ -144,12 +64,122 @@ export function WhatIf(): VNode {
       <Title name={words.worst} />
       <Table
         caption={words.worst}
-        columns={columnsOf()}
+        columns={worstColumns()}
         rows={shock?.worst}
         keyOf={({ accountId }) => accountId}
-        empty={words.nobody}
+        empty={words.noAccount}
       />
       <Command line={commandOf(scenario)} />
+    </>
+  );
+}
+
+const rowsMax = 50;
+
+function change(changes: Partial<Scenario>): void {
+  const scenario = { ...readScenario(query.peek()), ...changes };
+  go(changedAddress(writeScenario(scenario)), { replaces: true });
+}
+
+/** The slider and the field of the whole market. */
+function MarketMove({ all }: Scenario): VNode {
+  const { whatIf: words } = texts.value;
+  const percent = marketPercent({ all });
+  return (
+    <>
+      <label class="slider">
+        {words.market}
+        <input
+          type="range"
+          min={-30}
+          max={10}
+          step={0.5}
+          value={percent ?? 0}
+          onInput={({ currentTarget }) => change({ all: currentTarget.value })}
+        />
+      </label>
+      <label class="percent">
+        <span class="hidden">{words.marketPercent}</span>
+        <input
+          class="number"
+          inputMode="decimal"
+          value={all}
+          placeholder="0"
+          aria-invalid={percent === undefined}
+          onInput={({ currentTarget }) => change({ all: currentTarget.value.trim() })}
+        />
+        %
+      </label>
+      {percent === undefined && <p class="force-close">{words.notAPercent}</p>}
+    </>
+  );
+}
+
+/** What may be named where there are few names. */
+const known: Readonly<Partial<Record<Row["scope"], readonly string[]>>> = {
+  exchange: ["HOSE", "HNX", "UPCOM", "DERIVATIVES"],
+  group: ["STO", "STX", "UPX", "DVX"],
+};
+
+/** The rows of exchanges, industries, groups and symbols. */
+function Rows({ rows }: Scenario): VNode {
+  const { whatIf: words } = texts.value;
+  const changeRow = (at: number, changes: Partial<Row>): void =>
+    change({ rows: rows.map((row, each) => (each === at ? { ...row, ...changes } : row)) });
+  return (
+    <>
+      {rows.map((row, at) => {
+        const isPrice = row.scope === "price";
+        const isFaulty = row.value !== "" && row.name !== "" && !isWhole(row);
+        return (
+          <fieldset key={at}>
+            <legend class="hidden">{words.row(at + 1)}</legend>
+            <Choice
+              label={words.scope}
+              isLabelHidden
+              values={scopes}
+              value={row.scope}
+              nameOf={(each) => words.scopes[each]}
+              onChoose={(scope) => changeRow(at, { scope })}
+            />
+            <input
+              aria-label={words.name}
+              placeholder={words.examples[row.scope]}
+              list={row.scope in known ? `known-${row.scope}` : undefined}
+              value={row.name}
+              onInput={({ currentTarget }) => changeRow(at, { name: currentTarget.value })}
+            />
+            <span class="percent">
+              <input
+                class="number"
+                aria-label={isPrice ? words.price : words.percent}
+                inputMode="decimal"
+                value={row.value}
+                aria-invalid={isFaulty}
+                onInput={({ currentTarget }) =>
+                  changeRow(at, { value: currentTarget.value.replaceAll(":", "") })
+                }
+              />
+              {isPrice ? "" : "%"}
+            </span>
+            {isFaulty && <span class="force-close">{isPrice ? words.notAPrice : words.notAPercent}</span>}
+            <button
+              type="button"
+              class="link"
+              onClick={() => change({ rows: rows.filter((_, each) => each !== at) })}
+            >
+              {words.removeRow}
+            </button>
+          </fieldset>
+        );
+      })}
+      {Object.entries(known).map(([scope, names]) => (
+        <datalist key={scope} id={`known-${scope}`}>
+          {names.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      ))}
     </>
   );
 }
@@ -175,48 +205,31 @@ function useShock(scenario: Scenario): Asked & { readonly ask: () => void } {
   return { ...asked, ask: () => setRound(round + 1) };
 }
 
-type FigureLine = { readonly name: string; readonly from: number; readonly to: number };
+const figureNames = ["called", "forceClose", "needed", "outstanding", "marketValue"] as const;
+type FigureLine = {
+  readonly name: (typeof figureNames)[number];
+  readonly from: number;
+  readonly to: number;
+};
 
 function Figures({ shock }: { readonly shock: Shock | undefined }): VNode {
   const { whatIf: words } = texts.value;
-  const names = ["called", "forceClose", "needed", "outstanding", "marketValue"] as const;
-  const lines: FigureLine[] | undefined =
-    shock &&
-    names.map((name) => ({ name: words.figures[name], from: shock.before[name], to: shock.after[name] }));
-  const worse = ({ from, to }: FigureLine): string => (to === from ? "quiet" : "");
+  const lines =
+    shock && figureNames.map((name) => ({ name, from: shock.before[name], to: shock.after[name] }));
+  const title = shock && words.positions(formatCount(shock.positionCount), formatCount(shock.movedCount));
+  const columns: readonly Column<FigureLine>[] = [
+    text(title ?? "", ({ name }) => words.figures[name], "top-left"),
+    number(words.now, ({ from }) => formatCount(from), "bottom-left"),
+    number(words.moved, ({ to }) => <strong>{formatCount(to)}</strong>, "top-right"),
+    number(words.change, ({ from, to }) => formatSigned(to - from), "bottom-right"),
+  ];
   return (
     <Table
       caption={words.title}
       rows={lines}
       keyOf={({ name }) => name}
-      columns={[
-        text<FigureLine>(
-          "name",
-          shock === undefined
-            ? ""
-            : words.positions(formatCount(shock.positionCount), formatCount(shock.movedCount)),
-          ({ name }) => name,
-          "top-left",
-        ),
-        number<FigureLine>("now", words.now, ({ from }) => formatCount(from), "bottom-left"),
-        number<FigureLine>(
-          "then",
-          words.moved,
-          (line) => <strong class={worse(line)}>{formatCount(line.to)}</strong>,
-          "top-right",
-        ),
-        number<FigureLine>(
-          "change",
-          words.change,
-          (line) => (
-            <span class={worse(line)}>
-              {line.to > line.from ? "+" : ""}
-              {formatCount(line.to - line.from)}
-            </span>
-          ),
-          "bottom-right",
-        ),
-      ]}
+      classOf={({ from, to }) => (from === to ? "same" : undefined)}
+      columns={columns}
     />
   );
 }
@@ -224,33 +237,17 @@ function Figures({ shock }: { readonly shock: Shock | undefined }): VNode {
 const drawHistogram: Draw = (colourOf, plot) => {
   const axis = axisOf(colourOf);
   const bars = plot.paths.bars?.({ size: [0.9, 60], align: 1 });
+  const nameOf = (from: number): string => (from < 0 ? "< 0 %" : formatRate(from));
   return {
-    legend: { show: false },
     cursor: { show: false },
     scales: { x: { time: false }, y: { range: (_, __, high) => [0, Math.max(1, high * 1.1)] } },
     axes: [
-      {
-        ...axis,
-        size: 28,
-        grid: { show: false },
-        values: (_, splits) => splits.map((at) => (at < 0 ? "< 0 %" : formatRate(at))),
-      },
-      {
-        ...axis,
-        size: 60,
-        values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? formatCount(value) : "")),
-      },
+      { ...axis, size: 28, grid: { show: false }, values: (_, splits) => splits.map(nameOf) },
+      countsOf(axis, 60),
     ],
     series: [
-      {},
-      { fill: colourOf("quiet", 0.35), width: 0, points: { show: false }, ...(bars ? { paths: bars } : {}) },
-      {
-        stroke: colourOf("act"),
-        fill: colourOf("act", 0.12),
-        width: 2,
-        points: { show: false },
-        ...(bars ? { paths: bars } : {}),
-      },
+      { fill: colourOf("quiet", 0.35), width: 0, ...(bars && { paths: bars }) },
+      { stroke: colourOf("act"), fill: colourOf("act", 0.12), width: 2, ...(bars && { paths: bars }) },
     ],
   };
 };
@@ -269,6 +266,11 @@ function Histogram({ bins }: { readonly bins: readonly ShockBin[] }): VNode {
   }, [bins]);
   const nameOf = ({ from }: ShockBin): string =>
     from === null ? words.belowZero : words.from(formatRate(from));
+  const columns: readonly Column<ShockBin>[] = [
+    text(words.ratio, nameOf, "top-left"),
+    number(words.now, ({ currentCount }) => formatCount(currentCount), "bottom-right"),
+    number(words.moved, ({ movedCount }) => formatCount(movedCount), "top-right"),
+  ];
   return (
     <section>
       <Title name={words.histogram}>
@@ -277,52 +279,23 @@ function Histogram({ bins }: { readonly bins: readonly ShockBin[] }): VNode {
         </span>
       </Title>
       <Chart label={words.histogram} data={data} draw={drawHistogram} height={180}>
-        <Table
-          caption={words.histogram}
-          rows={bins}
-          keyOf={({ from }) => String(from)}
-          columns={[
-            text<ShockBin>("from", words.ratio, nameOf, "top-left"),
-            number<ShockBin>(
-              "now",
-              words.now,
-              ({ currentCount }) => formatCount(currentCount),
-              "bottom-right",
-            ),
-            number<ShockBin>("then", words.moved, ({ movedCount }) => formatCount(movedCount), "top-right"),
-          ]}
-        />
+        <Table caption={words.histogram} rows={bins} keyOf={({ from }) => String(from)} columns={columns} />
       </Chart>
     </section>
   );
 }
 
-function columnsOf(): readonly Column<ShockAccount>[] {
-  const { whatIf: words, calls } = texts.value;
+function worstColumns(): readonly Column<ShockAccount>[] {
+  const { whatIf: words } = texts.value;
   return [
-    text(
-      "account",
-      calls.account,
-      ({ accountId }) => (
-        <a data-opens={accountId} href={addressOf("accounts", { account: accountId })}>
-          {accountId}
-        </a>
-      ),
-      "top-left",
-    ),
-    text("user", calls.user, ({ userId }) => userId, "bottom-left"),
+    accountColumn(({ accountId }) => addressOf("accounts", { account: accountId })),
+    userColumn(),
     number(
-      "called",
       words.calledPositions,
-      ({ calledBefore, calledAfter }) => `${formatCount(calledBefore)} → ${formatCount(calledAfter)}`,
+      (row) => `${formatCount(row.calledBefore)} → ${formatCount(row.calledAfter)}`,
     ),
-    number("now", words.outstandingNow, (row) => formatCount(row.outstandingBefore), "bottom-right"),
-    number(
-      "then",
-      words.outstandingThen,
-      (row) => <strong>{formatCount(row.outstandingAfter)}</strong>,
-      "top-right",
-    ),
+    number(words.outstandingNow, (row) => formatCount(row.outstandingBefore), "bottom-right"),
+    number(words.outstandingThen, (row) => <strong>{formatCount(row.outstandingAfter)}</strong>, "top-right"),
   ];
 }
 

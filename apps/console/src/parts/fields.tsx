@@ -1,7 +1,36 @@
-/** A field that narrows a list; it is kept in the address. */
+/** Fields with their names: a text, and a filter that is kept in the address. */
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { changedAddress, go } from "../app/routes.ts";
+
+type FieldProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly onType: (value: string) => void;
+  readonly onBlur?: () => void;
+  /** Whether it takes an amount. */
+  readonly isNumber?: boolean;
+  readonly isFaulty?: boolean;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+};
+
+/** A field under its name. */
+export function Field({ label, onType, isNumber, isFaulty, ...others }: FieldProps): VNode {
+  return (
+    <label class="field">
+      {label}
+      <input
+        class={isNumber ? "number" : ""}
+        inputMode={isNumber ? "numeric" : "text"}
+        autoComplete="off"
+        aria-invalid={isFaulty}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        {...others}
+      />
+    </label>
+  );
+}
 
 const pauseMs = 250;
 
