@@ -22,7 +22,10 @@ async function planPumped(feed: Feed) {
   const prices = new MinutePrices();
   const following = startFollowing(
     { ...services, ...books, prices },
-    { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: false },
+    {
+      ...{ log: (entry) => void logged.push(entry), registry, makeId: services.makeId },
+      ...{ feed, isWatching: false, desk: undefined },
+    },
   );
   onTestFinished(following.stop);
   await books.board.whenReady();

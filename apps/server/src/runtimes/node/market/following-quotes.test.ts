@@ -28,7 +28,10 @@ async function planStore() {
     const registry = new Registry();
     const following = startFollowing(
       { prices: new MinutePrices(), ...services, ...books },
-      { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching },
+      {
+        ...{ log: (entry) => void logged.push(entry), registry, makeId: services.makeId },
+        ...{ feed, isWatching, desk: undefined },
+      },
     );
     let isStopped = false;
     const stop = async (): Promise<void> => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { removeRates, setPrice } from "@trading-oms/brokerage";
 import { createProcessFeed } from "@trading-oms/feed";
 import { MinutePrices } from "@trading-oms/market";
 import { Registry } from "prom-client";
@@ -18,12 +19,27 @@ async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
   });
   const feed = createProcessFeed({ isAlwaysTrading });
   const logged: LogEntry[] = [];
+  const heard = new Set<string>();
   const begin = async (isCalled = false) => {
     const books = await openBooks(services, feed);
     const registry = new Registry();
     const following = startFollowing(
       { prices: new MinutePrices(), ...services, ...books, holidays: () => books.book.holidays() },
-      { log: (entry) => void logged.push(entry), registry, makeId: services.makeId, feed, isWatching: true },
+      {
+        ...{
+          log: (entry) => void logged.push(entry),
+          registry,
+          makeId: services.makeId,
+          feed,
+          isWatching: true,
+        },
+        desk: {
+          onBookChange: () => void heard.add("the book"),
+          onPriceChange: (symbols) => {
+            for (const symbol of symbols) heard.add(symbol);
+          },
+        },
+      },
     );
     let isStopped = false;
     const stop = async (): Promise<void> => {
@@ -51,7 +67,7 @@ async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
     const origin = { symbol: "FPT", seq, atMs: clock.nowMs } as const;
     feed.publish([{ kind: "trade", ...origin, price, quantity: 100, side: "none" }]);
   };
-  return { services, clock, feed, logged, begin, told, trade };
+  return { services, clock, feed, logged, heard, begin, told, trade };
 }
 
 const secondCall = "MarginCall/888C000017/FPT/2/0";
@@ -69,6 +85,20 @@ test("a price from the feed triggers a margin call and is stored within seconds"
       ]),
     { timeout: 5_000 },
   );
+});
+
+test("the desk hears of prices from the feed and by hand, and of rates", async () => {
+  const { services, clock, trade, heard, begin } = await planWatched();
+  await begin();
+  heard.clear();
+  trade(99_900_000n);
+  await vi.waitFor(() => expect(heard).toContain("FPT"));
+  heard.clear();
+  clock.nowMs += 1_000;
+  await setPrice(services, { symbol: "FPT", price: 99_800_000n, isConfirmed: true });
+  await vi.waitFor(() => expect(heard).toContain("FPT"), { timeout: 5_000 });
+  await removeRates(services, { level: "symbol", name: "FPT" });
+  await vi.waitFor(() => expect(heard).toContain("the book"), { timeout: 5_000 });
 });
 
 test.each([
