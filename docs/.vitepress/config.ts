@@ -1,17 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { defineConfig } from "vitepress";
+import { renderChangelog } from "../../tools/document/src/reference/changelog.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const readText = (path: string): string => readFileSync(join(root, path), "utf8");
 
+/** From the first app over running a service to changing it; pages without a place here come last. */
 const guides = [
   "getting-started",
-  "operating",
-  "deploying",
-  "margin-explained",
+  "build-an-app",
+  "testing-and-mocks",
   "refusals",
   "reading-cards",
+  "margin-explained",
+  "live-margin-walk-through",
+  "a-day-at-the-desk",
+  "deploying",
+  "operating",
+  "upgrading",
+  "many-machines",
+  "settings",
+  "changelog",
   "adding-an-operation",
 ];
 
@@ -85,6 +95,10 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: "/docs/icon.svg" }]],
   markdown: {
     config: (md) => {
+      md.core.ruler.before("normalize", "changelog", (state) => {
+        const path: unknown = state.env.realPath ?? state.env.path;
+        if (path === join(root, "docs/changelog.md")) state.src += `\n${renderChangelog(root)}\n`;
+      });
       md.core.ruler.push("repository_links", ({ tokens, env }) => {
         const inner = tokens.flatMap(({ children }) => children ?? []);
         for (const [index, token] of inner.entries()) {

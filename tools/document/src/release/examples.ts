@@ -22,6 +22,12 @@ export const expectedLines: Printed = {
   "client-7": ["2000000 888C000017"],
   "client-8": ["FPT 83500", "FPT 80000", "MarginCall 888C000017"],
   "client-9": ['readCard gives "TRẦN MINH KHÔI"'],
+  "build-an-app-1": ["0.5"],
+  "build-an-app-2": ["FPT called 2000000"],
+  "build-an-app-3": ["Phiên đăng nhập đã hết hạn. Hãy đăng nhập lại."],
+  "build-an-app-4": ["MarginCall 4194305"],
+  "build-an-app-5": ["20000000 2000000"],
+  "build-an-app-6": ['readPhotographs gives "TRẦN MINH KHÔI"'],
   "client-10": ['readCardFiles gives "TRẦN MINH KHÔI"'],
   // The fields of `cardOrder` in reading order: QR code, machine-readable lines, then print.
   "id-card-1": [
@@ -49,11 +55,12 @@ const inputs: Readonly<Record<string, string>> = {
   describeRatio: '{ symbol: "FPT", marginRatio: 0.5 }',
   isUrgent: '{ type: "MarginCall" }',
   readCard: "new Blob([Uint8Array.of(255, 216, 255)]), new Blob([Uint8Array.of(255, 216, 254)])",
+  readPhotographs: "new Blob([Uint8Array.of(255, 216, 255)]), new Blob([Uint8Array.of(255, 216, 254)])",
   readCardFiles: '"front.jpg", "back.jpg"',
   sizeOf: "{ notifications: [], limit: 50, offset: 0 }",
 };
 
-/** A TypeScript example of a README. */
+/** A TypeScript example of a README or a guide. */
 export type Example = {
   /** The document and its index, such as `client-2`. */
   readonly name: string;

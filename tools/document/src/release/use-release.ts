@@ -37,7 +37,12 @@ export async function useRelease(
       "typescript-5": `npm:typescript@${await readVersion("tools/document", "typescript")}`,
       typescript: await readVersion(".", "typescript"),
     };
-    const others = { ...compilers, "@types/node": await readVersion("tools/document", "@types/node") };
+    const others = {
+      ...compilers,
+      "@types/node": await readVersion("tools/document", "@types/node"),
+      // A guide caches with it what the hooks of each framework cache.
+      "@tanstack/query-core": await readVersion("packages/client", "@tanstack/react-query"),
+    };
     await printStep("install in an empty project with npm", () =>
       installPackages(project, npmrc, packages, others),
     );
@@ -160,13 +165,18 @@ async function askByClaims(project: string, node: string, origin: string): Promi
   }
 }
 
-/** Extracts the examples of the installed READMEs and the repository's, and writes them into the project. */
+/** Extracts the examples of the installed READMEs and of the repository's pages, and writes them into the project. */
 async function prepareExamples(
   project: string,
   packages: readonly PackedPackage[],
   origin: string,
 ): Promise<Example[]> {
-  const examples = listExamples("readme", await readFile(join(repository, "README.md"), "utf8"));
+  const examples: Example[] = [];
+  for (const [name, path] of [
+    ["readme", "README.md"],
+    ["build-an-app", "docs/build-an-app.md"],
+  ] as const)
+    examples.push(...listExamples(name, await readFile(join(repository, path), "utf8")));
   for (const { name } of packages) {
     const markdown = await readFile(join(project, "node_modules", name, "README.md"), "utf8");
     examples.push(...listExamples(name.slice(name.indexOf("/") + 1), markdown));
