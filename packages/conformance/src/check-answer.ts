@@ -178,6 +178,11 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
+/** Returns the JSON objects of a list; none if the value is no list. */
+export function rowsOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
 /** An operation that matches a request, and the document that has it. */
 type FoundOperation = {
   readonly holder: DocumentValue;

@@ -1,6 +1,6 @@
 /** The paths of the operator's operations on accounts and audits, and what their claims have in common. */
 import type { Answer, Ask } from "../../ask.ts";
-import { type Fields, fieldsOf } from "../../check-answer.ts";
+import { type Fields, rowsOf } from "../../check-answer.ts";
 import { expectBody, expectHeader, expectSame, expectStatus } from "../../expect.ts";
 
 export const deskAddress = "/operator/v0";
@@ -49,16 +49,14 @@ export async function readEntries(
   chain: string,
   query = "",
 ): Promise<{ readonly answer: Answer; readonly entries: readonly Fields[]; readonly nextCursor: unknown }> {
-  const answer = await ask("GET", `${auditAddress(chain)}?${query}`, { token });
-  expectStatus(answer, 200);
-  const { entries, nextCursor } = expectBody(answer);
-  return { answer, entries: (Array.isArray(entries) ? entries : []).map(fieldsOf), nextCursor };
+  const { answer, body, rows } = await readRows(ask, token, `${auditAddress(chain)}?${query}`, "entries");
+  return { answer, entries: rows, nextCursor: body["nextCursor"] };
 }
 
 /** The value of an entry by its name. */
 export function auditedValueOf(entry: Fields | undefined, name: string): Fields {
   const values = entry?.["values"];
-  return (Array.isArray(values) ? values : []).map(fieldsOf).find((each) => each["name"] === name) ?? {};
+  return rowsOf(values).find((each) => each["name"] === name) ?? {};
 }
 
 /** An answer with the rows of one of its lists. */
@@ -71,8 +69,7 @@ export async function readRows(
   const answer = await ask("GET", path, { token });
   expectStatus(answer, 200);
   const body = expectBody(answer);
-  const rows = body[list];
-  return { answer, body, rows: (Array.isArray(rows) ? rows : []).map(fieldsOf) };
+  return { answer, body, rows: rowsOf(body[list]) };
 }
 
 /** How often an answer may change between two requests, such as where prices move. */

@@ -1,8 +1,7 @@
 /** Instruments and their prices as the operator's operations have them. */
 import type { Answer, Ask } from "../../ask.ts";
-import { type Fields, fieldsOf } from "../../check-answer.ts";
-import { expectBody, expectStatus } from "../../expect.ts";
-import { deskAddress } from "./desk.ts";
+import type { Fields } from "../../check-answer.ts";
+import { deskAddress, readRows } from "./desk.ts";
 
 export const instrumentsAddress: string = `${deskAddress}/instruments`;
 
@@ -12,8 +11,6 @@ export async function listInstruments(
   token: string,
   query: string,
 ): Promise<{ readonly answer: Answer; readonly instruments: readonly Fields[] }> {
-  const answer = await ask("GET", `${instrumentsAddress}?${query}`, { token });
-  expectStatus(answer, 200);
-  const { instruments } = expectBody(answer);
-  return { answer, instruments: (Array.isArray(instruments) ? instruments : []).map(fieldsOf) };
+  const { answer, rows } = await readRows(ask, token, `${instrumentsAddress}?${query}`, "instruments");
+  return { answer, instruments: rows };
 }

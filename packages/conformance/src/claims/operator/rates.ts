@@ -1,8 +1,7 @@
 /** Rates as the operator's operations have them, and how their claims leave them as they were. */
 import type { Answer, Ask } from "../../ask.ts";
-import { type Fields, fieldsOf } from "../../check-answer.ts";
-import { expectBody, expectStatus } from "../../expect.ts";
-import { change, deskAddress, expectChanged } from "./desk.ts";
+import type { Fields } from "../../check-answer.ts";
+import { change, deskAddress, expectChanged, readRows } from "./desk.ts";
 
 export const ratesAddress: string = `${deskAddress}/rates`;
 
@@ -11,10 +10,8 @@ export const someRates = { marginRatio: 0.654321, marginCallRate: 0.2, forceClos
 
 /** Reads the rates of a symbol; undefined where none are set. */
 export async function readRates(ask: Ask, token: string, name: string): Promise<Fields | undefined> {
-  const answer = await ask("GET", `${ratesAddress}?level=symbol&name=${name}`, { token });
-  expectStatus(answer, 200);
-  const { rates } = expectBody(answer);
-  return (Array.isArray(rates) ? rates : []).map(fieldsOf)[0];
+  const { rows } = await readRows(ask, token, `${ratesAddress}?level=symbol&name=${name}`, "rates");
+  return rows[0];
 }
 
 /** Sets the rates of a symbol and expects success. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../../check-answer.ts";
+import { rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectNotFound, expectStatus, expectThat } from "../../../expect.ts";
 import { absentAccountId, expectAlikeNotFound, positionAddress } from "../addresses.ts";
@@ -15,11 +15,11 @@ export const claims: readonly Claim[] = [
       const answer = await ask("GET", positionAddress(position, "explanation"), { token });
       expectStatus(answer, 200);
       const { figures } = expectBody(answer);
-      const explained = (Array.isArray(figures) ? figures : []).map(fieldsOf);
+      const explained = rowsOf(figures);
       expectThat(answer, explained.length > 0, "figures");
       const known = new Map<unknown, unknown>();
       for (const { name, value, formula, inputs } of explained) {
-        for (const input of (Array.isArray(inputs) ? inputs : []).map(fieldsOf)) {
+        for (const input of rowsOf(inputs)) {
           const isNamed = String(formula).includes(String(input["name"]));
           expectThat(answer, isNamed, `${String(input["name"])} in the formula of ${String(name)}`);
           const above = known.get(input["name"]);

@@ -1,5 +1,5 @@
 import type { Answer } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
@@ -76,7 +76,7 @@ function readAccount(answer: Answer): { readonly account: Fields; readonly posit
   expectStatus(answer, 200);
   const account = expectBody(answer);
   const { positions } = account;
-  return { account, positions: (Array.isArray(positions) ? positions : []).map(fieldsOf) };
+  return { account, positions: rowsOf(positions) };
 }
 
 function positionIn(answer: Answer, symbol: string): Fields {

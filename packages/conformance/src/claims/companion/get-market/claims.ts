@@ -1,5 +1,5 @@
 import type { Answer } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectLikeGet, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 
@@ -81,5 +81,5 @@ export const claims: readonly Claim[] = [
 function exchangesOf(answer: Answer): Fields[] {
   expectStatus(answer, 200);
   const { exchanges } = expectBody(answer);
-  return (Array.isArray(exchanges) ? exchanges : []).map(fieldsOf);
+  return rowsOf(exchanges);
 }

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { accountAddress, accountsAddress } from "../addresses.ts";
@@ -38,5 +38,5 @@ export const claims: readonly Claim[] = [
 ];
 
 function accountsOf({ accounts }: Fields): Fields[] {
-  return (Array.isArray(accounts) ? accounts : []).map(fieldsOf);
+  return rowsOf(accounts);
 }

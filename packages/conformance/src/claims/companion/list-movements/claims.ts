@@ -1,5 +1,5 @@
 import type { Answer } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectRefusal, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
@@ -81,5 +81,5 @@ function movementsAddress(accountId: string): string {
 function readMovements(answer: Answer): Fields[] {
   expectStatus(answer, 200);
   const { movements } = expectBody(answer);
-  return (Array.isArray(movements) ? movements : []).map(fieldsOf);
+  return rowsOf(movements);
 }

@@ -1,5 +1,5 @@
 import type { Answer } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
   expectBody,
@@ -106,5 +106,5 @@ function addressOf(symbol: string): string {
 function minutesOf(answer: Answer): Fields[] {
   expectStatus(answer, 200);
   const { prices } = expectBody(answer);
-  return (Array.isArray(prices) ? prices : []).map(fieldsOf);
+  return rowsOf(prices);
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../../check-answer.ts";
+import { fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectNotFound, expectRefusal, expectSame, expectStatus } from "../../../expect.ts";
 import { accountAddress } from "../../companion/addresses.ts";
@@ -19,7 +19,7 @@ export const claims: readonly Claim[] = [
       const account = await ask("GET", accountAddress(called.accountId), { token: viewer.token });
       expectStatus(account, 200);
       const { positions } = expectBody(account);
-      const held = (Array.isArray(positions) ? positions : []).map(fieldsOf);
+      const held = rowsOf(positions);
       const isCalled = held.some(
         ({ symbol, state }) => symbol === called.symbol && (state === "called" || state === "forceClose"),
       );

@@ -1,5 +1,5 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
   expectBody,
@@ -103,7 +103,7 @@ export const claims: readonly Claim[] = [
         const account = await ask("GET", accountAddress(String(call["accountId"])), { token });
         expectStatus(account, 200);
         const { positions } = expectBody(account);
-        const held = (Array.isArray(positions) ? positions : []).map(fieldsOf);
+        const held = rowsOf(positions);
         const position = held.find(({ symbol }) => symbol === call["symbol"]) ?? {};
         for (const [name, inAccount] of [
           ["state", "state"],

@@ -1,7 +1,7 @@
-import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectRefusal, expectSame, expectStatus } from "../../../expect.ts";
-import { ratesAddress } from "../rates.ts";
+import { expectRefusal, expectSame, expectThat } from "../../../expect.ts";
+import { readRows } from "../desk.ts";
+import { keepingRates, ratesAddress, setRates, someRates } from "../rates.ts";
 
 const claim = claimsOf("operator.listRates");
 
@@ -10,23 +10,24 @@ export const claims: readonly Claim[] = [
   claim({
     id: "listrates.pages-meet",
     title: "Pages of one row are the rows of the whole list, and each has the total.",
-    needs: ["viewer"],
-    prove: async (ask, { viewer: { token } }) => {
-      const read = async (query: string) => {
-        const answer = await ask("GET", `${ratesAddress}?${query}`, { token });
-        expectStatus(answer, 200);
-        const { total, rates } = expectBody(answer);
-        return { answer, total, rates: (Array.isArray(rates) ? rates : []).map(fieldsOf) };
-      };
-      const { answer, total, rates } = await read("limit=500");
-      for (const [offset, row] of rates.slice(0, 3).entries()) {
-        const page = await read(`limit=1&offset=${offset}`);
-        expectSame(page.answer, "the row", page.rates, [row]);
-        expectSame(page.answer, "total", page.total, total);
-      }
-      const groups = await read("limit=500&level=group");
-      const expected = rates.filter(({ level }) => level === "group");
-      expectSame(answer, "the groups", groups.rates, expected);
+    needs: ["viewer", "operator", "symbol"],
+    prove: async (ask, { viewer: { token }, operator, symbol }) => {
+      const read = (query: string) => readRows(ask, token, `${ratesAddress}?${query}`, "rates");
+      await keepingRates(ask, operator.token, symbol, async () => {
+        await setRates(ask, operator.token, symbol, someRates);
+        const { answer, body, rows } = await read("limit=500");
+        expectThat(answer, rows.length > 0, "the rates that were set");
+        for (const [offset, row] of rows.slice(0, 3).entries()) {
+          const page = await read(`limit=1&offset=${offset}`);
+          expectSame(page.answer, "the row", page.rows, [row]);
+          expectSame(page.answer, "total", page.body["total"], body["total"]);
+        }
+        for (const level of ["symbol", "group"]) {
+          const ofLevel = await read(`limit=500&level=${level}`);
+          const expected = rows.filter((row) => row["level"] === level);
+          expectSame(answer, `those of a ${level}`, ofLevel.rows, expected);
+        }
+      });
     },
   }),
   claim({

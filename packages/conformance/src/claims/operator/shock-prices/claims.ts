@@ -1,5 +1,5 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectRefusal, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { deskAddress, readRows } from "../desk.ts";
@@ -26,11 +26,11 @@ export const claims: readonly Claim[] = [
     needs: ["viewer"],
     prove: async (ask, { viewer: { token } }) => {
       const { answer, body } = await shock(ask, token, { percents: [{ scope: "all", percent: -7 }] });
-      const bins = (Array.isArray(body["histogram"]) ? body["histogram"] : []).map(fieldsOf);
+      const bins = rowsOf(body["histogram"]);
       const sumOf = (name: string): number => bins.reduce((sum, bin) => sum + Number(bin[name]), 0);
       expectSame(answer, "the sums of the histogram", sumOf("currentCount"), sumOf("movedCount"));
       expectThat(answer, sumOf("currentCount") <= Number(body["positionCount"]), "at most every position");
-      const worst = (Array.isArray(body["worst"]) ? body["worst"] : []).map(fieldsOf);
+      const worst = rowsOf(body["worst"]);
       const missing = worst.map((row) => Number(row["outstandingAfter"]));
       expectSame(
         answer,

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../../check-answer.ts";
+import { fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { searchAddress } from "../../address.ts";
@@ -64,7 +64,7 @@ export const envelope: readonly Claim[] = [
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
       const { serviceInstance } = expectBody(answer);
-      const [instance] = Array.isArray(serviceInstance) ? serviceInstance.map(fieldsOf) : [];
+      const [instance] = rowsOf(serviceInstance);
       const { serviceType, instanceID, lastUnixTime } = fieldsOf(instance);
       const isNamed = [serviceType, instanceID].every((name) => typeof name === "string" && name !== "");
       expectThat(answer, isNamed, "a `serviceType` and an `instanceID`");

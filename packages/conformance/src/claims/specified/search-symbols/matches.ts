@@ -1,5 +1,5 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { type Fields, fieldsOf } from "../../../check-answer.ts";
+import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import type { ClaimInputs } from "../../../claim-inputs.ts";
 import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
@@ -280,7 +280,7 @@ function plainText(text: string): string {
 export function foundEntries(answer: Answer): Fields[] {
   expectStatus(answer, 200);
   const { data } = expectBody(answer);
-  return Array.isArray(data) ? data.map(fieldsOf) : [];
+  return rowsOf(data);
 }
 
 function foundSymbols(answer: Answer): string[] {
