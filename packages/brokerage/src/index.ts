@@ -166,15 +166,8 @@ export {
   importCatalog,
 } from "./settings/import-catalog.ts";
 export { type InstrumentPrice, readInstrumentPrices } from "./settings/list-prices.ts";
-export { orderPrice, type PriceAnswer, type PriceOrder, setPrice } from "./settings/set-price.ts";
-export {
-  orderRates,
-  type RatesAnswer,
-  type RatesOrder,
-  type RatesSetting,
-  removeRates,
-  setRates,
-} from "./settings/set-rates.ts";
+export { type PriceAnswer, type PriceOrder, setPrice } from "./settings/set-price.ts";
+export { type RatesAnswer, type RatesOrder, type RatesSetting, setRates } from "./settings/set-rates.ts";
 export type { ReferenceOrigin } from "./settings/settle-chain.ts";
 export { MarginWatch, type WatchCounts, type WatchOptions } from "./watch/margin-watch.ts";
 export { type InTurn, takeTurns } from "./watch/queue-work.ts";

@@ -83,7 +83,7 @@ async function load(services: Services, instruments: readonly Instrument[]): Pro
   ] as const) {
     const rates = { marginRatio, marginCallRate, forceCloseRate };
     const set = await setRates(services, { level: "group", name, rates });
-    if (set.kind !== "done") throw new Error(set.message);
+    if (set.code !== undefined) throw new Error(set.message);
   }
 }
 

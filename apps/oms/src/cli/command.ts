@@ -117,14 +117,12 @@ export function refuse(code: string, message: string): never {
   throw new Refused({ code, message });
 }
 
-/** Returns the answer of a use case. @throws Refused if the use case has refused */
+/** Returns the answer of a use case. @throws Refused if the use case or a rule has refused */
 export function unlessRefused<Answer extends object>(
   answer: Answer,
 ): Exclude<Answer, { readonly kind: "refused" }> {
-  if ("kind" in answer && answer.kind === "refused") {
-    const { code, message } = answer as unknown as Refusal;
-    refuse(code, message);
-  }
+  const { code, message } = answer as Partial<Refusal>;
+  if (code !== undefined) refuse(code, message ?? "");
   return answer as Exclude<Answer, { readonly kind: "refused" }>;
 }
 

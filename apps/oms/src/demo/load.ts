@@ -163,6 +163,6 @@ function servicesAt({ store, hash }: DemoServices, atMs: number): Services {
 
 /** The rules allow all of the plan, so a refusal is a fault of the plan. */
 function mustBeDone(answer: object): void {
-  if ("kind" in answer && answer.kind === "refused")
+  if ("code" in answer && answer.code !== undefined)
     throw new Error(`The demonstration is refused: ${JSON.stringify(answer)}`);
 }

@@ -14,6 +14,8 @@ import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import {
   type AlreadyDone,
+  type Answered,
+  answered,
   answerOnce,
   type Decision,
   findTooLarge,
@@ -66,17 +68,10 @@ export type CashOrder = Omit<CashMovement, "movementId"> & {
 };
 
 /** The answer to an order, with the figures after it. A refusal by a rule is an answer like any other. */
-export type CashAnswer = {
-  readonly kind: "done";
-  readonly status: "success" | "failed";
-  /** Why it failed. */
-  readonly code?: CashRefusalCode | undefined;
-  readonly message: string;
+export type CashAnswer = Answered<CashRefusalCode> & {
   readonly movementId?: string | undefined;
   readonly totalEquityVnd: bigint;
   readonly tradingPowerVnd: bigint;
-  /** When it was first answered, for a repeat under a key. All figures are of that time. */
-  readonly firstDoneAtMs?: number;
 };
 
 /** Deposits or withdraws cash like `moveCash`, and answers in words. */
@@ -154,10 +149,10 @@ async function decide(
 function answerOf(
   { totalEquityVnd, tradingPowerVnd }: AccountFigures,
   message: string,
-  result: Pick<CashAnswer, "code" | "movementId">,
+  { code, movementId }: Pick<CashAnswer, "code" | "movementId">,
 ): CashAnswer {
-  const status = result.code === undefined ? "success" : "failed";
-  return { kind: "done", status, message, totalEquityVnd, tradingPowerVnd, ...result };
+  const figures = { totalEquityVnd, tradingPowerVnd };
+  return { ...answered(message, code), ...figures, ...(movementId !== undefined && { movementId }) };
 }
 
 /** Why a movement is refused, with the figures of the reason. */

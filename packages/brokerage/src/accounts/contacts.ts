@@ -5,7 +5,15 @@ import { contactRefusals, formatRefusal, type TextLanguage } from "../refusal-te
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { type ChangeOrigin, type ContactValues, draftAudit } from "./audit.ts";
 import type { PositionKey } from "./positions.ts";
-import { answerOnce, type Decision, type Idempotency, outcomeOf, settleChange } from "./settle-change.ts";
+import {
+  type Answered,
+  answered,
+  answerOnce,
+  type Decision,
+  type Idempotency,
+  outcomeOf,
+  settleChange,
+} from "./settle-change.ts";
 
 /** The ways to seek the owner of a called position. */
 export const contactMethods: readonly ContactRecord["method"][] = ["telephone", "message", "email", "visit"];
@@ -33,16 +41,9 @@ export type ContactOrder = PositionKey &
   };
 
 /** The answer to an order. */
-export type ContactAnswer = {
-  readonly kind: "done";
-  readonly status: "success" | "failed";
-  /** Why it failed. */
-  readonly code?: "no-open-call";
-  readonly message: string;
+export type ContactAnswer = Answered<"no-open-call"> & {
   /** The contact as it was noted. */
   readonly contact?: ContactRecord;
-  /** When it was first answered, for a repeat under a key. */
-  readonly firstDoneAtMs?: number;
 };
 
 /** Notes a contact. It belongs to the open call of the position, and stays in the audit when the call has ended. */
@@ -71,8 +72,7 @@ async function decide(
   const episode = episodes.find((each) => each.symbol === symbol && each.isOpen);
   if (episode === undefined) {
     const code = "no-open-call";
-    const message = formatRefusal(contactRefusals, code, { symbol }, language);
-    const answer = { kind: "done", status: "failed", code, message } as const;
+    const answer = answered(formatRefusal(contactRefusals, code, { symbol }, language), code);
     return { outcome: outcomeOf(idempotency, answer), result: answer };
   }
   const lastContact: ContactRecord = { ...contact, atMs, by: actor.name };
@@ -88,7 +88,7 @@ async function decide(
     },
   );
   const message = language === "vi" ? "Đã ghi nhận liên hệ." : "The contact was noted.";
-  const answer = { kind: "done", status: "success", message, contact: lastContact } as const;
+  const answer: ContactAnswer = { ...answered(message), contact: lastContact };
   return {
     episodes: [{ ...episode, lastContact }],
     audits: [audit],

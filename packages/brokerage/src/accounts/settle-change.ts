@@ -113,6 +113,24 @@ async function settleNow<Result>(
   return rejectBusy(key);
 }
 
+/** The answer to an order. A refusal by a rule is an answer like any other, and is kept like one. */
+export type Answered<Code extends string> = {
+  readonly kind: "done";
+  readonly status: "success" | "failed";
+  /** Why it failed. */
+  readonly code?: Code | undefined;
+  readonly message: string;
+  /** When it was first answered, for a repeat under a key. Its figures are of that time. */
+  readonly firstDoneAtMs?: number;
+};
+
+/** An answer that something was done, or with a code that a rule refused it. */
+export function answered<Code extends string>(message: string, code?: Code): Answered<Code> {
+  return code === undefined
+    ? { kind: "done", status: "success", message }
+    : { kind: "done", status: "failed", code, message };
+}
+
 /** Makes a repeated change idempotent. The fingerprint detects a different one under the same key. */
 export type Idempotency = { readonly key: string; readonly fingerprint: string };
 

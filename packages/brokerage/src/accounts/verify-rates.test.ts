@@ -1,7 +1,7 @@
 /** The chain of rates is compared with the rates in force. */
 import { expect, test } from "vitest";
 import { importRows } from "../imports/import-rows.ts";
-import { removeRates, setRates } from "../settings/set-rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { reservedUserId } from "./chains.ts";
 import { verifyAudit } from "./verify-audit.ts";
@@ -28,7 +28,7 @@ test("rates that were set, imported, replaced and removed are those of the chain
   const { services, verify } = await plan();
   expect(await verify()).toEqual({ kind: "whole", count: 2 });
   await setRates(services, { level: "symbol", name: "HPG", rates: { ...rates, marginRatio: 600_000n } });
-  await removeRates(services, { level: "symbol", name: "FPT" });
+  await setRates(services, { level: "symbol", name: "FPT", rates: undefined });
   expect(await verify()).toEqual({ kind: "whole", count: 4 });
 });
 

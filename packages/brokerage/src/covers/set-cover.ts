@@ -3,6 +3,8 @@ import { type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
 import { checkEpisode } from "../accounts/episodes.ts";
 import { listNewPrices, type ValuedAccount, type ValuedPosition } from "../accounts/figures.ts";
 import {
+  type Answered,
+  answered,
   answerOnce,
   type Decision,
   type Idempotency,
@@ -31,20 +33,13 @@ export type CoverOrder = ChangeOrigin & {
 };
 
 /** The answer to an order, with the figures after it. */
-export type CoverAnswer = {
-  readonly kind: "done";
-  readonly status: "success" | "failed";
-  /** Why it failed. */
-  readonly code?: CoverRefusalCode | undefined;
-  readonly message: string;
+export type CoverAnswer = Answered<CoverRefusalCode> & {
   readonly accountId: string;
   readonly symbol: string;
   readonly amountVnd: bigint;
   readonly coveredVnd: bigint;
   readonly maintenanceMarginVnd: bigint;
   readonly tradingPowerVnd: bigint;
-  /** When it was first answered, for a repeat under a key. All figures are of that time. */
-  readonly firstDoneAtMs?: number;
 };
 
 /** Sets the cover of a position. A refusal by a rule is an answer like any other and is stored like one. */
@@ -112,10 +107,7 @@ function answerOf(
   { position, account }: Pick<CoverDecision, "position" | "account">,
 ): CoverAnswer {
   return {
-    kind: "done",
-    status: code === undefined ? "success" : "failed",
-    ...(code === undefined ? {} : { code }),
-    message,
+    ...answered(message, code),
     accountId,
     symbol,
     amountVnd,

@@ -4,7 +4,7 @@ import { chainKey } from "../accounts/chains.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
 import { openMarkBook } from "../quotes/mark-book.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
-import { orderPrice, setPrice } from "./set-price.ts";
+import { setPrice } from "./set-price.ts";
 
 /** FPT with a reference price of 80,000: its band is 74,400 to 85,600. */
 async function plan(lastPrice?: bigint) {
@@ -73,8 +73,8 @@ test.each([
 ] as const)("refuses after %s the unusual price %s, unless it is confirmed", async (last, price, message) => {
   const { services, memory } = await plan(last);
   const order = { symbol: "FPT", price };
-  expect(await setPrice(services, order)).toEqual({
-    kind: "refused",
+  expect(await setPrice(services, order)).toMatchObject({
+    status: "failed",
     code: "price-unusual",
     message: `Nothing was changed: ${message}`,
   });
@@ -134,7 +134,7 @@ test("takes the price in the book where that is the later one", async () => {
 test("an order under a key is done once, and a refusal is kept with its language", async () => {
   const { services, memory } = await plan(80_000_000n);
   const order = { symbol: "FPT", price: 60_000_000n, idempotency: { key: "lan k-1", fingerprint: "f-1" } };
-  const refused = await orderPrice(services, { ...order, language: "vi" });
+  const refused = await setPrice(services, { ...order, language: "vi" });
   expect(refused).toMatchObject({
     status: "failed",
     code: "price-unusual",
@@ -142,16 +142,16 @@ test("an order under a key is done once, and a refusal is kept with its language
       "Không có gì thay đổi: 60.000 nằm ngoài biên độ của FPT, 74.400 đến 85.600; hãy xác nhận nếu đúng.",
     afterPrice: 80_000_000n,
   });
-  expect(await orderPrice(services, { ...order, isConfirmed: true })).toEqual({
+  expect(await setPrice(services, { ...order, isConfirmed: true })).toEqual({
     ...refused,
     firstDoneAtMs: 1_000,
   });
   expect(memory.marks.get("FPT")?.price).toBe(80_000_000n);
-  expect(await orderPrice(services, { symbol: "XXX", price: 1n })).toMatchObject({
+  expect(await setPrice(services, { symbol: "XXX", price: 1n })).toMatchObject({
     code: "no-such-instrument",
   });
   await list(services, { ...fpt, symbol: "HPG" });
-  expect(await orderPrice(services, order)).toEqual({ ...refused, firstDoneAtMs: 1_000 });
+  expect(await setPrice(services, order)).toEqual({ ...refused, firstDoneAtMs: 1_000 });
 });
 
 test("a store that is busy when the chain is opened refuses the order", async () => {
@@ -160,5 +160,5 @@ test("a store that is busy when the chain is opened refuses the order", async ()
     throw Object.assign(new Error("Others write."), { code: "busy" });
   };
   const busy = { ...services, store: { ...services.store, commit } };
-  expect(await orderPrice(busy, { symbol: "FPT", price: 81_000_000n })).toMatchObject({ code: "too-busy" });
+  expect(await setPrice(busy, { symbol: "FPT", price: 81_000_000n })).toMatchObject({ code: "too-busy" });
 });

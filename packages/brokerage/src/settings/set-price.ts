@@ -3,7 +3,7 @@ import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
 import { reservedUserId } from "../accounts/chains.ts";
 import { readAllAccounts, readCurrentPrice, valueAccount } from "../accounts/figures.ts";
-import { answerOnce, checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
+import { type Answered, answered, answerOnce, checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
 import type { MarkRecord } from "../ports/index.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import {
@@ -27,18 +27,11 @@ export type PriceOrder = ReferenceOrigin & {
 };
 
 /** The answer to an order. */
-export type PriceAnswer = {
-  readonly kind: "done";
-  readonly status: "success" | "failed";
-  /** Why it failed. */
-  readonly code?: PriceRefusalCode | undefined;
-  readonly message: string;
+export type PriceAnswer = Answered<PriceRefusalCode> & {
   readonly symbol: string;
   /** The last price before and after; undefined where there is none. */
   readonly beforePrice?: Price | undefined;
   readonly afterPrice?: Price | undefined;
-  /** When it was first answered, for a repeat under a key. */
-  readonly firstDoneAtMs?: number;
 };
 
 /**
@@ -46,7 +39,7 @@ export type PriceAnswer = {
  * beyond it, every account that holds the symbol is checked against the new price. A refusal by a rule is an answer like
  * any other and is stored like one.
  */
-export async function orderPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
+export async function setPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
   const { symbol, price, idempotency } = order;
   const instrument = await findInstrument(services, symbol);
   if (instrument === undefined) {
@@ -57,15 +50,9 @@ export async function orderPrice(services: Services, order: PriceOrder): Promise
   return settleChain(services, "prices", order, async (_state, atMs) => {
     const before = await readCurrentPrice(services, symbol);
     const code = faultOfPrice?.code ?? checkLast(instrument, order, before, atMs);
+    const told = { before: before?.price, code, tooLarge: faultOfPrice?.tooLarge };
     const answer: PriceAnswer = {
-      kind: "done",
-      status: code === undefined ? "success" : "failed",
-      ...(code && { code }),
-      message: describePrice(instrument, order, {
-        before: before?.price,
-        code,
-        tooLarge: faultOfPrice?.tooLarge,
-      }),
+      ...answered(describePrice(instrument, order, told), code),
       symbol,
       beforePrice: before?.price,
       afterPrice: code === undefined ? price : before?.price,
@@ -83,12 +70,6 @@ export async function orderPrice(services: Services, order: PriceOrder): Promise
       result: answer,
     };
   });
-}
-
-/** Sets a price. Refuses what the rules do not allow, and what is unusual and not confirmed. */
-export async function setPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
-  const answer = await orderPrice(services, order);
-  return answer.kind === "done" && answer.code !== undefined ? refuse(answer.code, answer.message) : answer;
 }
 
 /** The largest usual distance to the last price is its tenth. */

@@ -6,7 +6,7 @@ import { chainKey } from "../accounts/chains.ts";
 import { markClosing, setPosition } from "../accounts/positions.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
-import { orderRates, removeRates, setRates } from "./set-rates.ts";
+import { setRates } from "./set-rates.ts";
 
 const half = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 const scope = { level: "symbol", name: "FPT" } as const;
@@ -18,7 +18,9 @@ test("leaves an entry in the audit with both values, who, when and why, and each
   await setRates(services, { ...scope, rates: half, ...origin });
   const more = { ...half, marginRatio: 600_000n };
   await setRates(services, { ...scope, rates: more });
-  expect(await removeRates(services, scope)).toMatchObject({ message: "The rates of FPT were removed." });
+  expect(await setRates(services, { ...scope, rates: undefined })).toMatchObject({
+    message: "The rates of FPT were removed.",
+  });
   expect(memory.rates).toEqual([]);
   const audits = memory.accounts.get("rates")?.audits ?? [];
   expect(audits.map(({ entry }) => readAuditEntry(entry))).toEqual([
@@ -83,7 +85,10 @@ test("says how many positions rates touch, and how many they call that were not 
     positionCount: 2,
     calledCount: 1,
   });
-  expect(await removeRates(services, scope)).toMatchObject({ positionCount: 3, calledCount: 1 });
+  expect(await setRates(services, { ...scope, rates: undefined })).toMatchObject({
+    positionCount: 3,
+    calledCount: 1,
+  });
   expect(await setRates(services, { level: "group", name: "UPX", rates: half })).toMatchObject({
     positionCount: 0,
     calledCount: 0,
@@ -94,20 +99,20 @@ test("an order under a key is done once, a refusal too, and another order under 
   const { services, memory } = planServices();
   await list(services, fpt);
   const order = { ...scope, rates: half, idempotency: { key: "lan k-1", fingerprint: "f-1" } };
-  const answer = await orderRates(services, order);
-  expect(await orderRates(services, order)).toEqual({ ...answer, firstDoneAtMs: 1_000 });
+  const answer = await setRates(services, order);
+  expect(await setRates(services, order)).toEqual({ ...answer, firstDoneAtMs: 1_000 });
   expect(memory.accounts.get("rates")?.audits).toHaveLength(1);
   const other = { ...order, idempotency: { key: "lan k-1", fingerprint: "f-2" } };
-  expect(await orderRates(services, other)).toMatchObject({ code: "idempotency-key-reused" });
+  expect(await setRates(services, other)).toMatchObject({ code: "idempotency-key-reused" });
   const refused = { ...order, name: "FTP", idempotency: { key: "lan k-2", fingerprint: "f-3" } };
-  const failed = await orderRates(services, { ...refused, language: "vi" });
+  const failed = await setRates(services, { ...refused, language: "vi" });
   expect(failed).toMatchObject({
     status: "failed",
     code: "not-listed",
     message: "Không có gì thay đổi: không có mã FTP trong danh mục.",
   });
   await list(services, fpt, { ...fpt, symbol: "FTP" });
-  expect(await orderRates(services, refused)).toEqual({ ...failed, firstDoneAtMs: 1_000 });
+  expect(await setRates(services, refused)).toEqual({ ...failed, firstDoneAtMs: 1_000 });
   expect(memory.rates).toHaveLength(1);
 });
 
@@ -116,10 +121,13 @@ test("removes rates of a symbol that is no longer listed, and refuses where none
   await list(services, fpt);
   await setRates(services, { ...scope, rates: half });
   await list(services, { ...fpt, symbol: "VNM" });
-  expect(await removeRates(services, scope)).toMatchObject({ kind: "done", positionCount: 0 });
+  expect(await setRates(services, { ...scope, rates: undefined })).toMatchObject({
+    kind: "done",
+    positionCount: 0,
+  });
   expect(memory.rates).toEqual([]);
-  expect(await removeRates(services, scope)).toEqual({
-    kind: "refused",
+  expect(await setRates(services, { ...scope, rates: undefined })).toMatchObject({
+    status: "failed",
     code: "no-rates",
     message: "Nothing was changed: the symbol FPT has no rates of its own.",
   });
@@ -178,8 +186,8 @@ test.each([
   const atMs = Date.UTC(2026, 0, 5, 3);
   const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   const setting = { level, name, rates };
-  expect(await setRates({ ...services, now: () => atMs }, setting)).toEqual({
-    kind: "refused",
+  expect(await setRates({ ...services, now: () => atMs }, setting)).toMatchObject({
+    status: "failed",
     code: "not-listed",
     message: `Nothing was changed: ${message}`,
   });
@@ -208,7 +216,7 @@ test("rejects rates in the wrong order and warns of equal ones", async () => {
   const { services, memory } = planServices();
   const rates = { marginRatio: 300_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   expect(await setRates(services, { level: "group", name: "STO", rates })).toMatchObject({
-    kind: "refused",
+    status: "failed",
     code: "rates-not-valid",
     message: expect.stringContaining("above marginRatio"),
   });

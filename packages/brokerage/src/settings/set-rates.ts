@@ -1,11 +1,11 @@
-/** Sets and removes the rates of a symbol, a product or a group. */
+/** Sets or removes the rates of a symbol, a product or a group. */
 import { checkRates, type Rates } from "@trading-oms/margin";
-import { outcomeOf } from "../accounts/settle-change.ts";
+import { type Answered, answered, outcomeOf } from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
 import type { RatesName, RatesRecord } from "../ports/index.ts";
 import { rejectUnlisted } from "../reference/unlisted.ts";
 import { formatRefusal, type RatesRefusalCode, ratesRefusals, type TextLanguage } from "../refusal-texts.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
+import type { Refusal, Services } from "../services.ts";
 import { type AffectedPositions, countAffected } from "./count-affected.ts";
 import { type ReferenceOrigin, settleChain } from "./settle-chain.ts";
 
@@ -21,21 +21,15 @@ export type RatesOrder = RatesName &
   };
 
 /** The answer to an order. */
-export type RatesAnswer = RatesName &
+export type RatesAnswer = Answered<RatesRefusalCode> &
+  RatesName &
   AffectedPositions & {
-    readonly kind: "done";
-    readonly status: "success" | "failed";
-    /** Why it failed. */
-    readonly code?: RatesRefusalCode | undefined;
-    readonly message: string;
     /** Settings that are allowed but unusual. */
     readonly warnings: readonly string[];
-    /** When it was first answered, for a repeat under a key. */
-    readonly firstDoneAtMs?: number;
   };
 
 /** Sets or removes rates. A refusal by a rule is an answer like any other and is stored like one. */
-export async function orderRates(services: Services, order: RatesOrder): Promise<RatesAnswer | Refusal> {
+export async function setRates(services: Services, order: RatesOrder): Promise<RatesAnswer | Refusal> {
   const { level, name, rates, language = "en", idempotency } = order;
   const scope = { level, name };
   const found = await checkOrder(services, order);
@@ -46,18 +40,16 @@ export async function orderRates(services: Services, order: RatesOrder): Promise
     const [before] = await services.store.readRates([scope]);
     const isMissing = rates === undefined && before === undefined;
     const fault = found ?? (isMissing ? ({ code: "no-rates", why: "" } as const) : undefined);
+    const message = fault
+      ? formatRefusal(
+          ratesRefusals,
+          fault.code,
+          { ...scope, unlisted: fault.why, faults: fault.why },
+          language,
+        )
+      : describeDone(order, language);
     const answer: RatesAnswer = {
-      kind: "done",
-      status: fault === undefined ? "success" : "failed",
-      ...(fault && { code: fault.code }),
-      message: fault
-        ? formatRefusal(
-            ratesRefusals,
-            fault.code,
-            { ...scope, unlisted: fault.why, faults: fault.why },
-            language,
-          )
-        : describeDone(order, language),
+      ...answered(message, fault?.code),
       ...scope,
       warnings,
       ...(isMissing ? { positionCount: 0, calledCount: 0 } : affected),
@@ -74,27 +66,6 @@ export async function orderRates(services: Services, order: RatesOrder): Promise
       result: answer,
     };
   });
-}
-
-/** Sets rates. Refuses what the rules do not allow. */
-export function setRates(
-  services: Services,
-  setting: RatesSetting & ReferenceOrigin,
-): Promise<RatesAnswer | Refusal> {
-  return unlessFailed(orderRates(services, setting));
-}
-
-/** Removes rates, so that those of the next level hold. Refuses where none are set. */
-export function removeRates(
-  services: Services,
-  scope: RatesName & ReferenceOrigin,
-): Promise<RatesAnswer | Refusal> {
-  return unlessFailed(orderRates(services, { ...scope, rates: undefined }));
-}
-
-async function unlessFailed(answering: Promise<RatesAnswer | Refusal>): Promise<RatesAnswer | Refusal> {
-  const answer = await answering;
-  return answer.kind === "done" && answer.code !== undefined ? refuse(answer.code, answer.message) : answer;
 }
 
 type Fault = { readonly code: RatesRefusalCode; readonly why: string };

@@ -21,9 +21,10 @@ export function makeServices(store: Store): Services {
   };
 }
 
-/** Throws if brokerage refused something that a test depends on. */
-export function need(outcome: { readonly kind: "done" } | Refusal): void {
-  if (outcome.kind === "refused") throw new Error(outcome.message);
+/** Throws if brokerage or a rule refused something that a test depends on. */
+export function need(outcome: object): void {
+  const { code, message } = outcome as Partial<Refusal>;
+  if (code !== undefined) throw new Error(message);
 }
 
 /** Creates a catalog record of a stock. */

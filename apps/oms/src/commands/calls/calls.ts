@@ -53,8 +53,7 @@ const callsContact: Command = {
     if (noted.kind === "refused" && noted.code === "no-such-position") {
       refuse(noted.code, `The account ${accountId} has no position in ${symbol}.`);
     }
-    const { code, message, contact: kept, firstDoneAtMs } = unlessRefused(noted);
-    if (code !== undefined) refuse(code, message);
+    const { message, contact: kept, firstDoneAtMs } = unlessRefused(noted);
     const before = firstDoneAtMs === undefined ? "" : `Done already at ${renderTime(firstDoneAtMs)}: `;
     return {
       json: { accountId, symbol, ...kept, isRepeat: firstDoneAtMs !== undefined },

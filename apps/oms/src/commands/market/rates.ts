@@ -1,4 +1,4 @@
-import { type RatesAnswer, removeRates, setRates } from "@trading-oms/brokerage";
+import { type RatesAnswer, setRates } from "@trading-oms/brokerage";
 import type { RatesName, RatesRecord } from "@trading-oms/brokerage/ports";
 import {
   type Command,
@@ -57,7 +57,7 @@ const ratesRemove: Command = {
   run: async (input, { open, world }) => {
     const scope = readTarget(input);
     const origin = readOrigin(input, world);
-    const removed = unlessRefused(await removeRates(await open(), { ...scope, ...origin }));
+    const removed = unlessRefused(await setRates(await open(), { ...scope, rates: undefined, ...origin }));
     return describeChange(removed, `Removed the rates of the ${scope.level} ${scope.name}.`);
   },
 };

@@ -1,4 +1,4 @@
-import { orderRates } from "@trading-oms/brokerage";
+import { setRates } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { refreshBook, translatedHeaders, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
@@ -17,7 +17,7 @@ export function removeRates(
     const order = await readOrder(services, c, c.req.valid("header")["Idempotency-Key"], body);
     const removal = { level, name, rates: undefined, reason, ...order };
     return c.json(
-      renderRates(unlessRefused(await orderRates(useCaseServices(services), removal))),
+      renderRates(unlessRefused(await setRates(useCaseServices(services), removal))),
       200,
       translatedHeaders,
     );

@@ -1,4 +1,4 @@
-import { orderPrice } from "@trading-oms/brokerage";
+import { setPrice as setPriceOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { nearestNumber, type Price, parsePrice } from "@trading-oms/market";
 import { Refusal } from "../../../http/errors.ts";
@@ -18,7 +18,7 @@ export function setPrice(
     await refreshBook(services);
     const key = c.req.valid("header")["Idempotency-Key"];
     const order = await readOrder(services, c, key, { symbol }, body);
-    const answer = await orderPrice(useCaseServices(services), {
+    const answer = await setPriceOf(useCaseServices(services), {
       symbol,
       price: readPrice(price),
       isConfirmed: confirm,

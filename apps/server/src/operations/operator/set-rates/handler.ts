@@ -1,4 +1,4 @@
-import { orderRates } from "@trading-oms/brokerage";
+import { setRates as setRatesOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
 import { Refusal } from "../../../http/errors.ts";
 import { refreshBook, translatedHeaders, useCaseServices } from "../../../http/operation.ts";
@@ -21,7 +21,7 @@ export function setRates(
       marginCallRate: readRate("marginCallRate", marginCallRate),
       forceCloseRate: readRate("forceCloseRate", forceCloseRate),
     };
-    const answer = await orderRates(useCaseServices(services), { level, name, rates, reason, ...order });
+    const answer = await setRatesOf(useCaseServices(services), { level, name, rates, reason, ...order });
     return c.json(renderRates(unlessRefused(answer)), 200, translatedHeaders);
   };
 }

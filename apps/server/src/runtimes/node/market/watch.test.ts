@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { removeRates, setPrice } from "@trading-oms/brokerage";
+import { setPrice, setRates } from "@trading-oms/brokerage";
 import { createProcessFeed } from "@trading-oms/feed";
 import { MinutePrices } from "@trading-oms/market";
 import { Registry } from "prom-client";
@@ -97,7 +97,7 @@ test("the desk hears of prices from the feed and by hand, and of rates", async (
   clock.nowMs += 1_000;
   await setPrice(services, { symbol: "FPT", price: 99_800_000n, isConfirmed: true });
   await vi.waitFor(() => expect(heard).toContain("FPT"), { timeout: 5_000 });
-  await removeRates(services, { level: "symbol", name: "FPT" });
+  await setRates(services, { level: "symbol", name: "FPT", rates: undefined });
   await vi.waitFor(() => expect(heard).toContain("the book"), { timeout: 5_000 });
 });
 
