@@ -29,7 +29,11 @@ export const api = computed(() => {
       request.headers.set("Accept-Language", language.peek());
       const response = await fetch(request);
       heardAtMs.value = Date.now();
-      if (response.status === 401 && current === token.peek()) signOut("refused");
+      if (current === token.peek()) {
+        if (response.status === 401) signOut("refused");
+        // A viewer reads everything, so that a token which may not read has no role.
+        if (response.status === 403 && request.method === "GET") signOut("forbidden");
+      }
       if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) return listened(response);
       return response;
     },

@@ -31,8 +31,8 @@ export function Shell({ views }: { readonly views: Views }): VNode {
   useEffect(() => {
     document.title = `${shell.views[name]} · Trading OMS`;
   }, [shell, name]);
-  // Behind the sign-in after an expired token waits what one was writing; nothing is left after one has signed out.
-  const isKept = signInReason.value === "refused";
+  // What one was writing waits behind the sign-in after a token has expired or lost its role; nothing is left after one has signed out.
+  const isKept = signInReason.value === "refused" || signInReason.value === "forbidden";
   return (
     <>
       {!isSignedIn && <SignIn />}

@@ -1,13 +1,16 @@
 /** Signs in by a token. The address stays, so that the view is there again afterwards. */
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../text/text.ts";
 import { signIn, signInReason } from "./session.ts";
 import { Switches } from "./switches.tsx";
 
 export function SignIn(): VNode {
   const [given, setGiven] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const { signIn: words } = texts.value;
+  // There is nothing else to do here; `autofocus` would leave the focus in the view behind.
+  useLayoutEffect(() => field.current?.focus(), []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     // A whole address of the greeting may be pasted too, and the word in front of the header's value.
@@ -25,11 +28,10 @@ export function SignIn(): VNode {
         <label class="field">
           {words.token}
           <input
+            ref={field}
             type="password"
             autoComplete="one-time-code"
             value={given}
-            // biome-ignore lint/a11y/noAutofocus: there is nothing else to do here.
-            autoFocus
             onInput={({ currentTarget }) => setGiven(currentTarget.value)}
           />
         </label>

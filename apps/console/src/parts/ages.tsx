@@ -72,13 +72,13 @@ function dayOf(atMs: number): string {
   return isNear ? formatWeekday(atMs) : formatDay(atMs);
 }
 
-/** Says that what a panel shows is old, and why. */
+/** Says that what follows it in a panel is old, and why; it is grey then. */
 export function Staleness({ polled }: { readonly polled: Polled<unknown> }): VNode | null {
   const { failure, atMs, data } = polled;
   if (failure === undefined) return null;
   const { common } = texts.value;
   return (
-    <p class="notice" role="status">
+    <p class="notice stale" role="status">
       {describeFailure(failure)}{" "}
       {data !== undefined && (
         <>

@@ -37,6 +37,7 @@ export function PositionPanel({ accountId, symbol, userId, closed }: PositionPan
   const audit = useAudit(accountId, { symbol, limit: 50 });
   useEffect(() => place.current?.focus({ preventScroll: true }), [key]);
   const position = account.data?.positions.find((each) => each.symbol === symbol);
+  // With a token that has lost its role the account is not found either: what one is writing stays until another token is there.
   const isGone = account.failure?.status === 404 || (account.data !== undefined && position === undefined);
   const entries = audit.data?.entries;
   // What was said about an earlier call is history.
@@ -66,7 +67,7 @@ export function PositionPanel({ accountId, symbol, userId, closed }: PositionPan
       </header>
       {isGone ? <p class="notice">{panel.gone}</p> : <Staleness polled={account} />}
       {!isGone && position === undefined && <p class="quiet">{texts.value.common.loading}</p>}
-      {!isGone && position !== undefined && (
+      {position !== undefined && (
         <>
           <PositionFigures position={position} figures={explanation.data?.figures ?? []} />
           <Command line={omsLine(["margin", "explain"], { account: accountId, symbol })} />

@@ -13,8 +13,6 @@ export const en = {
     asTable: "The values as a table",
     ratioBar: (ratio: string, call: string, close: string) =>
       `Deal ratio ${ratio}, called below ${call}, closed below ${close}`,
-    forbidden:
-      "Your token has no role at this desk. A token with the role viewer reads, one with operator also acts. Sign out and use another one.",
     asOf: (time: string) => `What you see is of ${time}`,
     failures: {
       network: "The server does not answer. It is asked again by itself.",
@@ -59,7 +57,7 @@ export const en = {
     connecting: "connecting",
     lost: (duration: string) => `no answer for ${duration}`,
     streamLost: (duration: string) => `live stream lost for ${duration}`,
-    silent: (time: string) => `prices silent since ${time}`,
+    silent: (time: string) => `no new prices since ${time}`,
     noFeed: "no feed",
     theme: "Theme",
     themes: { system: "Auto", light: "Light", dark: "Dark" },
@@ -78,7 +76,8 @@ export const en = {
     reasons: {
       new: "Sign in with an access token that carries the role viewer or operator.",
       refused: "Your token was not accepted: it has expired or is of somewhere else. The view is kept.",
-      forbidden: "Your token has no role at this desk.",
+      forbidden:
+        "Your token has no role at this desk. A token with the role viewer reads, one with operator also acts. The view is kept.",
       left: "You have signed out. The view is kept.",
     },
     token: "Access token",

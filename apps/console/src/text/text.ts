@@ -36,7 +36,7 @@ export function describeFailure(
   asked: "question" | "act" = "question",
 ): string {
   const { common, act } = texts.value;
-  if (status === 403) return asked === "act" ? act.viewerOnly : common.forbidden;
+  if (status === 403) return act.viewerOnly;
   if (status === 404 && asked === "act") return act.gone;
   const fields = Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
   return [common.failures[kind] ?? message, ...fields].join(" ");

@@ -14,8 +14,6 @@ export const vi: Texts = {
     copyCommand: (line) => `Chép lệnh ${line}`,
     asTable: "Các giá trị dạng bảng",
     ratioBar: (ratio, call, close) => `Tỷ lệ ký quỹ hiện tại ${ratio}, gọi dưới ${call}, đóng dưới ${close}`,
-    forbidden:
-      "Mã truy cập này không có quyền tại bàn giao dịch. Quyền viewer được xem, operator được xem và thao tác. Hãy đăng xuất và dùng mã khác.",
     asOf: (time) => `Số liệu lúc ${time}`,
     failures: {
       network: "Máy chủ không trả lời. Trang sẽ tự thử lại.",
@@ -78,7 +76,8 @@ export const vi: Texts = {
     reasons: {
       new: "Đăng nhập bằng mã truy cập có quyền viewer hoặc operator.",
       refused: "Mã truy cập không được chấp nhận: đã hết hạn hoặc thuộc nơi khác. Màn hình được giữ nguyên.",
-      forbidden: "Mã truy cập này không có quyền tại bàn giao dịch.",
+      forbidden:
+        "Mã truy cập này không có quyền tại bàn giao dịch. Quyền viewer được xem, operator được xem và thao tác. Màn hình được giữ nguyên.",
       left: "Bạn đã đăng xuất. Màn hình được giữ nguyên.",
     },
     token: "Mã truy cập",
