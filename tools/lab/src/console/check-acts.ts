@@ -102,8 +102,21 @@ async function beRefused(desk: Desk): Promise<void> {
   await fillCover(tab, "999.999.999.999", "Too much");
   await tab.locator(".box .force-close").first().waitFor();
   need(await tab.locator(".act button.primary").isDisabled(), "a refused amount can be sent");
-  await tab.getByLabel("Covered amount ₫").fill("12,5 million");
-  await tab.getByText("This is no whole amount.").waitFor();
+  // As a cell of a spreadsheet has it, and two cells at once.
+  for (const pasted of [
+    "1 000 000",
+    "1\u00a0000\u00a0000 ₫",
+    "1,000,000.00",
+    "1.000.000,00",
+    "\u200b1000000 VND",
+  ]) {
+    await tab.getByLabel("Covered amount ₫").fill(pasted);
+    await tab.getByRole("button", { name: "Set the cover to 1.000.000 ₫" }).waitFor();
+  }
+  for (const pasted of ["12,5 million", "1.000\t2.000", "1,000.000"]) {
+    await tab.getByLabel("Covered amount ₫").fill(pasted);
+    await tab.getByText("This is no whole amount.").waitFor();
+  }
 }
 
 async function contactByMouse(desk: Desk): Promise<void> {

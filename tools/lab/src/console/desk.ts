@@ -1,6 +1,6 @@
 /** The desk as a person at a browser has it: signed in, a view open, and a list of what went wrong. */
 import { runOms } from "@trading-oms/scratch";
-import { type Browser, type Look, type Tab, Tabs } from "../harness/tabs.ts";
+import { type Browser, type Look, need, type Tab, Tabs } from "../harness/tabs.ts";
 
 /** The views by their addresses, and the letters of the keyboard. */
 export const views = {
@@ -23,9 +23,10 @@ export class Desk extends Tabs {
     this.settings = settings;
   }
 
-  async signToken(user: string, role?: string): Promise<string> {
+  /** Signs a token; `changes` are other settings than those of the server. */
+  async signToken(user: string, role?: string, changes: Readonly<Record<string, string>> = {}) {
     const words = role === undefined ? [] : ["--role", role];
-    return (await runOms(this.settings, "token", "--user", user, ...words)).trim();
+    return (await runOms({ ...this.settings, ...changes }, "token", "--user", user, ...words)).trim();
   }
 
   /** Runs a command of oms on the same store, as JSON. */
@@ -38,7 +39,7 @@ export class Desk extends Tabs {
     const { token = await this.signToken("desk", "operator") } = options;
     const tab = await this.newTab(options);
     await tab.addInitScript(
-      `localStorage.getItem("desk-language") ?? localStorage.setItem("desk-language", "en")`,
+      `if (location.origin === "${this.url}") localStorage.getItem("desk-language") ?? localStorage.setItem("desk-language", "en")`,
     );
     await tab.goto(`${this.url}${path}#token=${token}`);
     return tab;
@@ -55,6 +56,23 @@ export class Desk extends Tabs {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
+}
+
+/**
+ * Opens an account with 1,000 FPT. At the reference price its deal ratio is `1 − 0.5 × entry`, where `entry` is the entry in parts of that price.
+ * A call begins below 0.4 and ends at 0.44. Returns the reference price.
+ */
+export async function openPosition(desk: Desk, accountId: string, entry: number): Promise<number> {
+  const [listed] = (await desk.oms("instruments", "list", "--after", "FPS", "--limit", "1")) as readonly {
+    readonly symbol: string;
+    readonly referencePrice: number;
+  }[];
+  need(listed?.symbol === "FPT", "FPT is not listed");
+  await desk.oms("accounts", "open", accountId, "--user", `owner-of-${accountId}`);
+  await desk.oms("cash", "deposit", accountId, "10000000000");
+  const entryVnd = `${Math.round(listed.referencePrice * entry * 1_000)}`;
+  await desk.oms("positions", "set", accountId, "FPT", "--quantity", "1000", "--entry-value", entryVnd);
+  return listed.referencePrice;
 }
 
 /** Waits until a view has its data: nothing of it is a placeholder any more. */
