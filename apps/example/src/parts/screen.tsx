@@ -20,8 +20,10 @@ export function Screen({ title, subtitle, back, action, children }: ScreenProps)
   useEffect(() => {
     document.title = `${title} · Trading OMS`;
   }, [title]);
-  // A screen reader speaks the new screen, and Tab goes on from its top.
-  useEffect(() => heading.current?.focus(), []);
+  // A screen reader speaks the new screen, and Tab goes on from its top. A frame does not take the focus from the page around.
+  useEffect(() => {
+    if (document.hasFocus()) heading.current?.focus();
+  }, []);
   return (
     <main>
       <header className="title">

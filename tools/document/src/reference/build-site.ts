@@ -3,12 +3,14 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { build, createServer } from "vitepress";
 import { readCommand } from "../command.ts";
 import { openapiFolder } from "../registry.ts";
+import { buildFrames } from "./build-frames.ts";
 import { gatherDocuments } from "./documents.ts";
 
 const usage = `Builds the documentation site from the Markdown files of the repository, with the API reference.
 
   --into FOLDER   where to write the site   (docs/.vitepress/dist)
-  --dev           serves the pages instead, without the API reference, and follows every change of them
+  --dev           serves the pages instead, without the API reference and the frames of the first page, and follows every
+                  change of them
   --help          this text
 
 Any web server can serve the folder at its root. Exit codes: 0 built, 1 refused, 2 used wrongly.`;
@@ -38,6 +40,7 @@ async function buildSite(words: readonly string[]): Promise<number> {
   }
   const folder = resolve(into);
   await build(docs, { outDir: folder });
+  await buildFrames(join(folder, "try"));
   const gathering = await gatherDocuments(openapiFolder, { baseServerURL, canSend: true, note });
   if (gathering.kind === "faulty") {
     console.error(gathering.faults.join("\n"));

@@ -30,5 +30,9 @@ export async function serveFolder(root: string) {
   files.listen(0, "127.0.0.1");
   await once(files, "listening");
   const { port } = files.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => files.close() };
+  const close = (): void => {
+    files.close();
+    files.closeAllConnections();
+  };
+  return { origin: `http://127.0.0.1:${port}`, close };
 }

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openChromium } from "./browser.ts";
+import { FirstPage } from "./first-page.ts";
 import { serveFolder } from "./serve-folder.ts";
 
 const program = resolve(import.meta.dirname, "build-site.ts");
@@ -33,7 +34,8 @@ describe("The documentation site, in Chromium,", () => {
     const { pages, broken } = await followLinks();
     const files = await readdir(join(folder, "site"), { recursive: true });
     const written = files
-      .filter((file) => file.endsWith(".html") && file !== "404.html")
+      // No link leads to the frames of the first page.
+      .filter((file) => file.endsWith(".html") && !/^(404|try\/.*)\.html$/.test(file))
       .map((file) => `/${file}`.replace(/\/index\.html$/, "/"));
     expect(broken).toEqual([]);
     expect(pages.toSorted()).toEqual(written.toSorted());
@@ -41,7 +43,7 @@ describe("The documentation site, in Chromium,", () => {
   });
 
   test("draws pages, with their pictures", async () => {
-    for (const path of ["/", "/docs/benchmarks.html", "/docs/decisions/"]) {
+    for (const path of ["/", "/overview.html", "/docs/benchmarks.html", "/docs/decisions/"]) {
       await page.goto(server.origin + path);
       await page.locator("h1").first().waitFor();
       const missing =
@@ -67,10 +69,133 @@ describe("The documentation site, in Chromium,", () => {
 
   test("makes requests to its own server only, and logs no errors", async () => {
     expect(browser.requestsElsewhere()).toEqual([]);
-    expect(browser.complaints).toEqual([]);
+    expect(browser.complaints.splice(0)).toEqual([]);
     expect(
       [...browser.requests].filter(([url, status]) => !url.startsWith("data:") && status >= 400),
     ).toEqual([]);
+  });
+});
+
+describe("The first page of the site, in Chromium,", () => {
+  /** The accounts of its user that a fall calls, and a rise. */
+  const [called, calledByRise] = ["888C000047", "888C000048"];
+
+  test.each([1440, 390].flatMap((width) => [false, true].map((isDark) => ({ width, isDark }))))(
+    "has nothing that axe finds, and no scrolling sideways: $width px, dark: $isDark",
+    async ({ width, isDark }) => {
+      const first = await FirstPage.open(browser.context, server.origin, { width, height: 900, isDark });
+      expect(await first.violations()).toEqual([]);
+      await first.press(called);
+      expect(await first.violations()).toEqual([]);
+      expect(await first.tab.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      await first.close();
+    },
+  );
+
+  test("has its text before the broker comes, and then stays where it is", async () => {
+    for (const look of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 1600 },
+    ]) {
+      const first = await FirstPage.open(browser.context, server.origin, look);
+      expect(await first.tab.evaluate("[scrollY, document.activeElement.tagName]")).toEqual([0, "BODY"]);
+      expect(await first.shiftOfLayout()).toBeLessThan(0.01);
+      await first.close();
+    }
+    const html = await (await fetch(server.origin)).text();
+    expect(html).toContain("Both sides of a margin call");
+    const scripts = [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map(([, path]) => path);
+    const bytes = await Promise.all(
+      scripts.map(async (path) => (await (await fetch(server.origin + path)).arrayBuffer()).byteLength),
+    );
+    expect(scripts.length).toBeGreaterThan(1);
+    // The broker alone is a megabyte.
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(400_000);
+  });
+
+  test("is reached and pressed by the keyboard", async () => {
+    const first = await FirstPage.open(browser.context, server.origin);
+    const isReached = "document.activeElement === document.querySelector('.act button')";
+    for (let steps = 0; steps < 40 && !(await first.tab.evaluate(isReached)); steps += 1)
+      await first.tab.keyboard.press("Tab");
+    await first.tab.keyboard.press("Enter");
+    await first.callOf(called).banner.waitFor();
+    await first.tab.keyboard.press("Tab");
+    expect(await first.tab.evaluate("document.activeElement.title")).toBe("The app of a user");
+    await first.close();
+  });
+
+  test("has frames in its own theme, that of its switch too", async () => {
+    const first = await FirstPage.open(browser.context, server.origin);
+    expect(await first.brightness()).toEqual([true, true, true]);
+    await first.tab.locator(".VPSwitchAppearance:visible").click();
+    await expect.poll(() => first.brightness()).toEqual([false, false, false]);
+    await first.tab.locator(".VPSwitchAppearance:visible").click();
+    await first.close();
+  });
+
+  test("begins anew with each reload", async () => {
+    const first = await FirstPage.open(browser.context, server.origin);
+    await first.press(called);
+    expect(await first.button.textContent()).toMatch(/^Called at \d\d:\d\d:\d\d: let the market rise again$/);
+    await first.app.getByRole("link", { name: /^Accounts/ }).click();
+    await first.app.getByRole("heading", { name: "Accounts" }).waitFor();
+    await first.tab.reload();
+    await first.settle();
+    expect(await first.button.textContent()).toBe("Let the market fall 7 %");
+    await first.app.getByRole("heading", { name: "Market" }).waitFor();
+    expect(await first.callOf(called).banner.count()).toBe(0);
+    expect(await first.callOf(called).row.count()).toBe(0);
+    await first.close();
+  });
+
+  test("leaves Back to the page, whatever is opened in its frames", async () => {
+    const first = await FirstPage.open(browser.context, server.origin, undefined, "/overview.html");
+    await first.app.getByRole("link", { name: /^Accounts/ }).click();
+    await first.app.getByRole("link", { name: /888C000017/ }).click();
+    await first.desk.getByRole("link", { name: "Overview" }).click();
+    await first.desk.getByRole("heading", { name: "Overview" }).waitFor();
+    await first.tab.goBack();
+    await first.tab.waitForURL(/overview/);
+    await first.close();
+  });
+
+  test("says in words what keeps it from starting", async () => {
+    const tab = await browser.context.newPage();
+    await tab.addInitScript("CSS.supports = () => false");
+    await tab.goto(server.origin);
+    await tab.getByText("It needs a newer browser").waitFor();
+    await tab.close();
+  });
+
+  test("works without network and server, and calls the user on both sides within two seconds", async () => {
+    const first = await FirstPage.open(browser.context, server.origin);
+    server.close();
+    await browser.context.setOffline(true);
+    browser.requests.clear();
+    const tookMs = [
+      await first.press(called),
+      await first.press(calledByRise),
+      // Once more, since the rise has ended the first call.
+      await first.press(called),
+    ];
+    console.log(
+      `first page: both sides show the call after ${tookMs.map((ms) => ms.toFixed(0)).join(", ")} ms`,
+    );
+    expect(tookMs.toSorted((one, other) => one - other)[1]).toBeLessThanOrEqual(2_000);
+    await first.app.getByRole("link", { name: "Cover now" }).click();
+    await first.app.getByRole("heading", { name: /41I/ }).waitFor();
+    await first.desk.getByRole("link", { name: called }).click();
+    await first.desk.locator("aside.panel").waitFor();
+    await first.close();
+    expect([...browser.requests.keys()]).toEqual([]);
+    await browser.context.setOffline(false);
+  });
+
+  test("makes requests to its own server only, and its consoles say nothing", () => {
+    expect(browser.requestsElsewhere()).toEqual([]);
+    expect(browser.complaints).toEqual([]);
+    expect(FirstPage.said).toEqual([]);
   });
 });
 

@@ -1,0 +1,56 @@
+/** The broker in the first page, which the app and the desk beside it share. */
+import { createBroker } from "@trading-oms/mock";
+
+/** What the frames find in the page around them. */
+type Shared = {
+  readonly fetch: typeof fetch;
+  readonly userToken: string;
+  readonly operatorToken: string;
+};
+
+declare global {
+  interface Window {
+    broker?: Shared | undefined;
+  }
+}
+
+/** A margin call of the user, or a forced closing that is near. */
+export type Call = { readonly accountId: string; readonly symbol: string; readonly atMs: number };
+
+type Notifications = {
+  readonly notifications: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly accountId: string;
+    readonly createdAt: number;
+    readonly data: { readonly symbol: string };
+  }[];
+};
+
+/** Opens the demonstration anew, for the page and its frames. */
+export async function openBroker() {
+  const { fetch, user, market, close } = await createBroker({ desk: true });
+  const userToken = await user("demo");
+  window.broker = { fetch, userToken, operatorToken: await user("desk", "operator") };
+
+  const listCalls = async () => {
+    const headers = { Authorization: `Bearer ${userToken}` };
+    const response = await fetch("/api/v1/notifications?limit=100", { headers });
+    const { notifications } = (await response.json()) as Notifications;
+    return notifications.filter(({ type }) => type === "MarginCall" || type === "ForceClose");
+  };
+  return {
+    /** Moves every price by a percentage, as far as the day allows; gives the call that the user got by it. */
+    move: async (percent: number): Promise<Call | undefined> => {
+      const before = await listCalls();
+      await market.move("*", percent);
+      const [newest] = await listCalls();
+      if (newest === undefined || newest.id === before[0]?.id) return undefined;
+      return { accountId: newest.accountId, symbol: newest.data.symbol, atMs: newest.createdAt };
+    },
+    close: async (): Promise<void> => {
+      window.broker = undefined;
+      await close();
+    },
+  };
+}
