@@ -1,4 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import * as solid from "@tanstack/solid-query";
+import * as svelte from "@tanstack/svelte-query";
 import * as vue from "@tanstack/vue-query";
 import type { CoveredMarginCallRequest, CoveredMarginCallResult, NotificationPage } from "@trading-oms/types";
 import type { Account } from "@trading-oms/types/companion";
@@ -36,4 +38,38 @@ test("Vue's hooks know them, too", () => {
   const cover = vue.useMutation(queries.setCover());
   expectTypeOf(cover.error.value).toEqualTypeOf<ApiError | null>();
   expectTypeOf(cover.mutate).parameter(0).toEqualTypeOf<CoveredMarginCallRequest>();
+});
+
+test("Svelte's functions know them, too", () => {
+  const query = svelte.createQuery(() => queries.account("A-1"));
+  expectTypeOf(query.data).toEqualTypeOf<Account | undefined>();
+  expectTypeOf(query.error).toEqualTypeOf<ApiError | null>();
+  const pages = svelte.createInfiniteQuery(() => queries.notifications());
+  expectTypeOf(pages.data?.pages).toEqualTypeOf<NotificationPage[] | undefined>();
+  expectTypeOf(pages.error).toEqualTypeOf<ApiError | null>();
+  const cover = svelte.createMutation(() => queries.setCover());
+  expectTypeOf(cover.error).toEqualTypeOf<ApiError | null>();
+  expectTypeOf(cover.mutate).parameter(0).toEqualTypeOf<CoveredMarginCallRequest>();
+  const count = svelte.createQuery(() => ({
+    ...queries.account("A-1"),
+    select: ({ positions }) => positions.length,
+  }));
+  expectTypeOf(count.data).toEqualTypeOf<number | undefined>();
+});
+
+test("Solid's functions know them, too", () => {
+  const query = solid.useQuery(() => queries.account("A-1"));
+  expectTypeOf(query.data).toEqualTypeOf<Account | undefined>();
+  expectTypeOf(query.error).toEqualTypeOf<ApiError | null>();
+  const pages = solid.useInfiniteQuery(() => queries.notifications());
+  expectTypeOf(pages.data?.pages).toEqualTypeOf<NotificationPage[] | undefined>();
+  expectTypeOf(pages.error).toEqualTypeOf<ApiError | null>();
+  const cover = solid.useMutation(() => queries.setCover());
+  expectTypeOf(cover.error).toEqualTypeOf<ApiError | null>();
+  expectTypeOf(cover.mutate).parameter(0).toEqualTypeOf<CoveredMarginCallRequest>();
+  const count = solid.useQuery(() => ({
+    ...queries.account("A-1"),
+    select: ({ positions }) => positions.length,
+  }));
+  expectTypeOf(count.data).toEqualTypeOf<number | undefined>();
 });

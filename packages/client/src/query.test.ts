@@ -59,6 +59,13 @@ test("each query asks for its own path, under a key of its own", async () => {
   expect(keys.size).toBe(asked.length);
 });
 
+test("a 200 that refuses is an error of a query, too", async () => {
+  const refused = { ...refusal, code: "above_trading_power", least: null, most: 4, before: {}, after: {} };
+  const { queries, queryClient, clock } = plan([Response.json(refused)]);
+  const fetched = clock.run(queryClient.fetchQuery(queries.preview("A-1", "FPT", 5)));
+  await expect(fetched).rejects.toMatchObject({ kind: "refused", message: "Nothing was changed." });
+});
+
 test("keys of an account begin with those of all accounts, so that a change can invalidate them", () => {
   const { queries } = plan([]);
   const { accountsKey } = queries;

@@ -1,6 +1,6 @@
 /**
- * Options for TanStack Query as plain objects, which its hooks for React, Vue, Svelte and Solid take as they are. This entry
- * does not depend on it.
+ * Options for TanStack Query as plain objects. Its hooks for React and Vue take them as they are, those for Svelte and Solid in a
+ * function: `createQuery(() => queries.account(id))`. This entry does not depend on it.
  *
  * @example
  * ```ts
