@@ -1,8 +1,8 @@
-import type { Services } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
 import {
   type Command,
   type CommandInput,
+  type CommandServices,
   type Reason,
   Refused,
   type Result,
@@ -39,8 +39,8 @@ export async function runOms(words: readonly string[], world: World): Promise<nu
 
 async function runCommand(command: Command, input: CommandInput, world: World): Promise<Result> {
   const database = findDatabase(input.option("database"), world.environment);
-  let store: Services["store"] | undefined;
-  let services: Services | undefined;
+  let store: CommandServices["store"] | undefined;
+  let services: CommandServices | undefined;
   try {
     return await command.run(input, {
       world,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import type { BackupRow, DurableStore } from "@trading-oms/brokerage/ports";
 import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
 import { openD1Store } from "./d1/open-d1-store.ts";
@@ -41,6 +41,6 @@ test("a backup restores to the same rows on the next engine, from SQLite through
 });
 
 /** Rows of a backup after a round trip through JSON, as from a file. */
-async function* asFile(store: Store): AsyncGenerator<BackupRow> {
+async function* asFile(store: DurableStore): AsyncGenerator<BackupRow> {
   for await (const row of store.backUp()) yield JSON.parse(JSON.stringify(row));
 }

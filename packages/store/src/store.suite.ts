@@ -1,3 +1,4 @@
+import type { Store } from "@trading-oms/brokerage/ports";
 import { afterEach, describe } from "vitest";
 import { describeAccountChanges, describeAccountLists, describeSweeps } from "./suite/account-lists.suite.ts";
 import {
@@ -26,17 +27,16 @@ import {
   describeCatalog,
   describeDrafts,
   describeHolidays,
+  describeOldCatalogs,
   describeRates,
   describeVersions,
 } from "./suite/reference.suite.ts";
 import type { StoreHarness } from "./testing/store-harness.ts";
 
-/** Tests everything that the port promises while the engine works. One that is not durable has no outages. */
-export function describeStore(engine: string, harness: StoreHarness, { isDurable = true } = {}): void {
+/** Tests everything that the port promises of any store while it works. */
+export function describeStore(engine: string, harness: StoreHarness<Store>): void {
   describe(`The store on ${engine}`, () => {
     afterEach(() => harness.clean());
-    describeBackups(harness);
-    describeRestores(harness);
     describeChanges(harness);
     describePositions(harness);
     describeConditions(harness);
@@ -46,7 +46,6 @@ export function describeStore(engine: string, harness: StoreHarness, { isDurable
     describeRaces(harness);
     describeNotifications(harness);
     describeWatermarks(harness);
-    if (isDurable) describeOutages(harness);
     describePages(harness);
     describeRates(harness);
     describeVersions(harness);
@@ -64,6 +63,18 @@ export function describeStore(engine: string, harness: StoreHarness, { isDurable
     describeSweeps(harness);
     describeCatalog(harness);
     describeDrafts(harness);
+  });
+}
+
+/** Tests all of it, and what the port promises of a store that outlives its process. */
+export function describeDurableStore(engine: string, harness: StoreHarness): void {
+  describeStore(engine, harness);
+  describe(`The store on ${engine}`, () => {
+    afterEach(() => harness.clean());
+    describeBackups(harness);
+    describeRestores(harness);
+    describeOutages(harness);
+    describeOldCatalogs(harness);
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseKeys, publicKeysOf } from "@trading-oms/access";
-import type { Services } from "@trading-oms/brokerage";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { runOms } from "@trading-oms/scratch";
 import { restoreBackup } from "./sql.ts";
 import { type StartedEdge, startEdge } from "./start-edge.ts";
@@ -42,7 +42,7 @@ async function load(edge: StartedEdge, folder: string): Promise<void> {
 }
 
 /** Loads the demonstration into an empty store. Returns whether it did. */
-async function loadDemonstration(store: Services["store"]): Promise<boolean> {
+async function loadDemonstration(store: DurableStore): Promise<boolean> {
   if ((await store.listAccounts({ limit: 1 })).length > 0) return false;
   const folder = await mkdtemp(join(tmpdir(), "trading-oms-demonstration-"));
   try {

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Services } from "@trading-oms/brokerage";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
 import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
@@ -38,7 +38,7 @@ async function* linesOf(database: D1Binding): AsyncGenerator<string> {
 }
 
 /** Restores a backup of the command line into an empty store, and closes it. */
-export async function restoreBackup(store: Services["store"], backupFile: string): Promise<void> {
+export async function restoreBackup(store: DurableStore, backupFile: string): Promise<void> {
   try {
     await store.restore(readBackupRows(backupFile, () => {}));
   } finally {

@@ -1,4 +1,5 @@
 import type { Refusal, Services } from "@trading-oms/brokerage";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 
 /** An output stream. */
 export type Output = {
@@ -66,12 +67,15 @@ export type OpenOptions = {
   readonly mayCreate: boolean;
 };
 
+/** The services of use cases, on a store that commands back up and count as well. */
+export type CommandServices = Services & { readonly store: DurableStore };
+
 /** What a command runs with. */
 export type CommandContext = {
   readonly world: World;
   readonly database: DatabaseAddress;
   /** Opens the database. A command validates its arguments first. */
-  readonly open: (options?: OpenOptions) => Promise<Services>;
+  readonly open: (options?: OpenOptions) => Promise<CommandServices>;
   /** Writes a line to stderr while the command runs. */
   readonly say: (line: string) => void;
 };

@@ -1,8 +1,15 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import { isSimulationRunning, type Services } from "@trading-oms/brokerage";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { openPostgresqlStore, openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
-import { type DatabaseAddress, type OpenOptions, UsageFault, type World } from "./command.ts";
+import {
+  type CommandServices,
+  type DatabaseAddress,
+  type OpenOptions,
+  UsageFault,
+  type World,
+} from "./command.ts";
 
 /** Returns the data folder, which holds the SQLite database and the keys. */
 export function findDataFolder({ DATA_DIR: folder }: Readonly<Record<string, string | undefined>>): string {
@@ -54,7 +61,7 @@ const connectionCountMax = 2;
 export function openStore(
   database: DatabaseAddress,
   { mayCreate }: OpenOptions = { mayCreate: false },
-): Promise<Services["store"]> {
+): Promise<DurableStore> {
   return database.engine === "sqlite"
     ? openSqliteStore({ path: database.path, mayCreate, startWriter: startSameThreadWriter })
     : openPostgresqlStore({ url: database.url, mayCreate, connectionCountMax });
@@ -80,9 +87,9 @@ const simulatedMarks: NonNullable<Services["marks"]> = {
  * running, its prices are used as by the servers.
  */
 export async function makeServices(
-  store: Services["store"],
+  store: DurableStore,
   { now, makeId }: Pick<World, "now" | "makeId">,
-): Promise<Services> {
+): Promise<CommandServices> {
   const holidays = new Set(await store.listHolidays());
   const marks = (await isSimulationRunning({ store, now })) ? simulatedMarks : undefined;
   return { store, now, makeId, hash: hashText, holidays: () => holidays, marks };

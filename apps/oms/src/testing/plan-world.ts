@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import type { World } from "../cli/command.ts";
 import { openStore } from "../cli/database.ts";
 import { runOms } from "../run-oms.ts";
@@ -15,7 +15,7 @@ export type PlannedWorld = {
   /** Runs a command with `--json` and parses its output. */
   readonly json: (line: string) => Promise<unknown>;
   /** Accesses the database directly, as a server would. */
-  readonly withStore: <Result>(use: (store: Store) => Promise<Result>) => Promise<Result>;
+  readonly withStore: <Result>(use: (store: DurableStore) => Promise<Result>) => Promise<Result>;
   readonly pathOf: (name: string) => string;
   /** Writes a file and returns its path. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<string>;

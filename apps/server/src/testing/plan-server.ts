@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, type Role, signToken } from "@trading-oms/access";
 import { MarketBoard, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
-import type { AccountKey } from "@trading-oms/brokerage/ports";
+import type { AccountKey, DurableStore } from "@trading-oms/brokerage/ports";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
@@ -25,9 +25,9 @@ export type PlannedServer = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** The application as a runtime calls it. */
   readonly answer: (request: Request, bindings?: object) => Response | Promise<Response>;
-  readonly services: Services;
+  readonly services: Services & { readonly store: DurableStore };
   /** Opens the same store again, like another process. */
-  readonly openBeside: () => Promise<Services["store"]>;
+  readonly openBeside: () => Promise<DurableStore>;
   readonly book: ServerServices["book"];
   readonly board: MarketBoard;
   /** A token of the user; `role` is the value of its role claim, of any form. */
@@ -45,7 +45,7 @@ export async function planServer(
 ): Promise<PlannedServer> {
   const folder = await mkdtemp(join(tmpdir(), "server-"));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const openBeside = async (): Promise<Services["store"]> => {
+  const openBeside = async (): Promise<DurableStore> => {
     // Writes on this thread, because a writer thread takes longer to start than most tests run.
     const opened = await openSqliteStore({
       path: join(folder, "oms.sqlite"),

@@ -36,5 +36,5 @@ export type { Part, PartSince } from "./part.ts";
 export type { HeardSource, MarkRecord, QuoteRecord, QuoteStore, SavingClock } from "./quotes.ts";
 export type { RatesLevel, RatesName, RatesRecord } from "./rates.ts";
 export type { CatalogDraft, CatalogEntry, ReferenceStore } from "./reference.ts";
-export type { Store, StoreDescription, StoreErrorCode } from "./store.ts";
+export type { DurableStore, Store, StoreDescription, StoreErrorCode } from "./store.ts";
 export type { HeardTimes, StoreVersions } from "./versions.ts";

@@ -34,22 +34,17 @@ export type StoreErrorCode =
   | "unfinished-restore";
 
 /**
- * The database of the service.
+ * The database of the service, or one in memory.
  *
- * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it. A
- * rejection with `busy` means that nothing was done; retry. After any other failure the change may have been committed
+ * A promise that resolves means that the change is durable: no crash of the process or the machine undoes it, except in memory.
+ * A rejection with `busy` means that nothing was done; retry. After any other failure the change may have been committed
  * and only the answer lost; retry under the same key or movement ID, which finds a committed change.
  */
-export interface Store
-  extends AccountStore,
-    NotificationStore,
-    ReferenceStore,
-    QuoteStore,
-    LeaseStore,
-    BackupStore {
+export interface Store extends AccountStore, NotificationStore, ReferenceStore, QuoteStore, LeaseStore {
   describe(): Promise<StoreDescription>;
-  /** Counts the rows of every table, which takes long where there are many. */
-  countRows(): Promise<Readonly<Record<string, number>>>;
   /** Waits for background work of resolved calls. Closing again waits for the same work. */
   close(): Promise<void>;
 }
+
+/** A store that outlives its process. */
+export interface DurableStore extends Store, BackupStore {}

@@ -1,4 +1,4 @@
-import type { BackupRow, Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
+import type { BackupRow, Change, CommitOutcome, DurableStore } from "@trading-oms/brokerage/ports";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, rotaOf } from "../sql/rows.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
@@ -14,7 +14,7 @@ import { StoreFault } from "../store-fault.ts";
 import { type D1Binding, d1Label, isConstraintFailure, runStatement, runStatements } from "./database.ts";
 
 /** The store on a D1 database. Each call is one query or batch, because D1 has no transactions across calls. */
-export function d1StoreOf(binding: D1Binding): Store {
+export function d1StoreOf(binding: D1Binding): DurableStore {
   const database: SharedDatabase = {
     label: d1Label,
     query: (name, ...values) => runStatement(binding, queries[name], ...toBindValues(values)),

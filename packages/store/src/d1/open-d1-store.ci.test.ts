@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { schemaVersion } from "../sql/schema-version.ts";
-import { describeFailingStore, describeStore } from "../store.suite.ts";
+import { describeDurableStore, describeFailingStore } from "../store.suite.ts";
 import { makeFaultyD1, makeInterruptibleD1 } from "../testing/faults/make-faulty-d1.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount, publishDraft } from "../testing/make-change.ts";
@@ -44,7 +44,7 @@ function makeHarness(): StoreHarness {
   };
 }
 
-describeStore("D1", makeHarness());
+describeDurableStore("D1", makeHarness());
 describeFailingStore("D1", makeHarness());
 
 describe("the store on D1", () => {

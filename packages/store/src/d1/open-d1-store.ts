@@ -1,4 +1,4 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { numberOf } from "../sql/rows.ts";
 import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { schema } from "../sqlite-d1/schema.ts";
@@ -16,7 +16,7 @@ import { type D1Binding, d1Label, runStatement, runStatements } from "./database
  *
  * @throws StoreFault if the database cannot be used. The message says what to do.
  */
-export async function openD1Store(binding: D1Binding): Promise<Store> {
+export async function openD1Store(binding: D1Binding): Promise<DurableStore> {
   if (!(await hasSchema(binding))) await createSchema(binding);
   return d1StoreOf(binding);
 }
@@ -27,7 +27,7 @@ export async function openD1Store(binding: D1Binding): Promise<Store> {
  *
  * @throws StoreFault if the database is empty, or cannot be used
  */
-export async function openExistingD1Store(binding: D1Binding): Promise<Store> {
+export async function openExistingD1Store(binding: D1Binding): Promise<DurableStore> {
   if (await hasSchema(binding)) return d1StoreOf(binding);
   throw new StoreFault(
     "no-schema",

@@ -6,13 +6,7 @@ import type {
   Change,
   OutcomeKey,
 } from "@trading-oms/brokerage/ports";
-import {
-  type MemoryAccount,
-  type MemoryContent,
-  type MemoryTrader,
-  newTrader,
-  rejectDuringRestore,
-} from "./content.ts";
+import { type MemoryAccount, type MemoryContent, type MemoryTrader, newTrader } from "./content.ts";
 import { notify } from "./notifications.ts";
 import { compareKeys, pageOf } from "./pages.ts";
 import { rejectUnsafePrices, writeMarks } from "./quotes.ts";
@@ -85,7 +79,6 @@ export function accountsOf(content: MemoryContent): AccountStore {
 }
 
 function commit(content: MemoryContent, change: Change): "committed" | "version-moved" | "key-used" {
-  rejectDuringRestore(content);
   const { key, expectedVersion, movement, outcome, rates, marks, catalogGeneration } = change;
   const known = content.traders.get(key.userId);
   if (movement && known?.movements.has(movement.movementId)) return "key-used";

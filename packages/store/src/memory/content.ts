@@ -13,7 +13,6 @@ import type {
   RatesRecord,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
-import { StoreFault } from "../store-fault.ts";
 
 /** An account with what belongs to it. */
 export type MemoryAccount = {
@@ -52,7 +51,6 @@ export type MemoryContent = {
   nextNumber: number;
   readonly drafts: Map<number, MemoryDraft>;
   nextGeneration: number;
-  isRestoring: boolean;
 };
 
 /** A catalog that is not in force yet. */
@@ -72,7 +70,6 @@ export function emptyContent(): MemoryContent {
     nextNumber: 1,
     drafts: new Map(),
     nextGeneration: 1,
-    isRestoring: false,
   };
 }
 
@@ -104,10 +101,4 @@ export function countChange(
   const value = content.versions[kind] + 1;
   content.versions = { ...content.versions, [kind]: value };
   return value;
-}
-
-/** Throws while a restore is running. */
-export function rejectDuringRestore({ isRestoring }: MemoryContent): void {
-  if (isRestoring)
-    throw new StoreFault("unfinished-restore", "A restore into this store is running. Wait for it.");
 }

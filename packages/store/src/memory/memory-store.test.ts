@@ -3,10 +3,10 @@ import { describeStore } from "../store.suite.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 import { openMemoryStore } from "./memory-store.ts";
 
-describeStore("memory", makeMemoryHarness(), { isDurable: false });
+describeStore("memory", makeMemoryHarness());
 
 /** The harness for memory, where a database is the store itself. */
-function makeMemoryHarness(): StoreHarness {
+function makeMemoryHarness(): StoreHarness<Store> {
   let last: Store = openMemoryStore();
   const notSupported = (): never => {
     throw new Error("A store in memory has no statements, files or connections that could fail.");

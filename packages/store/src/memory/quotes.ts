@@ -2,7 +2,7 @@
 import type { MarkRecord, QuoteRecord, QuoteStore } from "@trading-oms/brokerage/ports";
 import { latestMsOf } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
-import { countChange, type MemoryContent, rejectDuringRestore } from "./content.ts";
+import { countChange, type MemoryContent } from "./content.ts";
 import { compareKeys, pageBySymbol } from "./pages.ts";
 
 /** Last prices and quotes on content in memory. */
@@ -14,12 +14,10 @@ export function quotesOf(content: MemoryContent): QuoteStore {
     listMarksSince: async ({ version, ...part }) =>
       pageBySymbol(since(marks, version), part).map(withoutVersion),
     setMarks: async (records, { nowMs }) => {
-      rejectDuringRestore(content);
       rejectUnsafePrices(records);
       writeMarks(content, records, nowMs);
     },
     saveQuotes: async (records, { nowMs, heard }) => {
-      rejectDuringRestore(content);
       if (heard !== undefined) {
         const name = heard.isPlayed ? "simulationHeardAtMs" : "feedHeardAtMs";
         const { [name]: before = -1 } = content.versions;

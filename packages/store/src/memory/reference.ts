@@ -1,7 +1,7 @@
 /** Rates, holidays and the catalog in memory. */
 import type { CatalogDraft, Change, RatesName, ReferenceStore } from "@trading-oms/brokerage/ports";
 import { draftGone } from "../store-fault.ts";
-import { countChange, type MemoryContent, type MemoryDraft, rejectDuringRestore } from "./content.ts";
+import { countChange, type MemoryContent, type MemoryDraft } from "./content.ts";
 import { pageBySymbol, pageOf } from "./pages.ts";
 
 /** A draft that was idle for so long is discarded by the next one. */
@@ -18,7 +18,6 @@ export function referenceOf(
       pageOf([...content.rates.values()], ({ level, name }: RatesName) => [level, name], part),
     listHolidays: async () => [...content.holidays],
     setHolidays: async (dates) => {
-      rejectDuringRestore(content);
       content.holidays = [...new Set(dates)].toSorted();
       countChange(content, "holidays");
     },
@@ -71,6 +70,6 @@ export function writeRates(content: MemoryContent, { set, removed }: NonNullable
 }
 
 /** The key of rates in the content. */
-export function scopeOf({ level, name }: RatesName): string {
+function scopeOf({ level, name }: RatesName): string {
   return `${level} ${name}`;
 }

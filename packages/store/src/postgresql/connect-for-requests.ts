@@ -1,4 +1,4 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import pg from "pg";
 import { createClient, type PostgresqlClient, postgresqlTypes } from "./client.ts";
 import { explainConnecting, isRolledBack } from "./failures.ts";
@@ -10,7 +10,7 @@ export type RequestConnections = {
   /** Creates the schema in an empty database, on a connection of its own. Refuses a database of another version. */
   readonly createSchema: () => Promise<void>;
   /** Opens a store for one request, which must close it. The first call connects. */
-  readonly open: () => Store;
+  readonly open: () => DurableStore;
 };
 
 /** Opens one connection per request. Use an external pooler if connecting is slow. */

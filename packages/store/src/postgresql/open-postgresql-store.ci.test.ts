@@ -1,6 +1,6 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
-import { describeFailingStore, describeStore } from "../store.suite.ts";
+import { describeDurableStore, describeFailingStore } from "../store.suite.ts";
 import { createFaultPoint } from "../testing/fault-point.ts";
 import { addFaults, removeFaults } from "../testing/faults/fault-trigger.ts";
 import { type LossyProxy, startLossyProxy } from "../testing/faults/lossy-proxy.ts";
@@ -12,11 +12,11 @@ import { createPostgresqlSchema } from "./schema.ts";
 
 /** The harness for PostgreSQL. `part` chooses what a fault hits: a row that a statement writes, or a whole statement. */
 function makeHarness(part: "row" | "statement"): StoreHarness {
-  const opened = new Set<Store>();
+  const opened = new Set<DurableStore>();
   const databases: string[] = [];
   const proxies: LossyProxy[] = [];
   const url = (): string => databases.at(-1) ?? "";
-  const openLast = async (): Promise<Store> => {
+  const openLast = async (): Promise<DurableStore> => {
     const store = await openPostgresqlStore({ url: url() });
     opened.add(store);
     return store;
@@ -81,7 +81,7 @@ async function createSchemaFaulty(url: string, failAt: number): Promise<boolean>
   return hasFired();
 }
 
-describeStore("PostgreSQL", makeHarness("row"));
+describeDurableStore("PostgreSQL", makeHarness("row"));
 describeFailingStore("PostgreSQL, while it writes", makeHarness("row"));
 describeFailingStore("PostgreSQL, between statements", makeHarness("statement"));
 

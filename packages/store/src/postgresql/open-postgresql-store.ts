@@ -1,4 +1,4 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { type ConnectionSettings, connectPostgresql } from "./client.ts";
 import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { createNotificationReader, type PageSource } from "./replica/notification-reader.ts";
@@ -30,7 +30,7 @@ export async function openPostgresqlStore({
   readFrom,
   mayCreate,
   ...settings
-}: PostgresqlSettings): Promise<Store> {
+}: PostgresqlSettings): Promise<DurableStore> {
   // `answerMsMax` does not apply: a start may wait for others that create the schema.
   const creating = connectPostgresql({ url: settings.url, connectionCountMax: 1 });
   try {

@@ -1,4 +1,4 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { draftCatalog } from "../sql/catalog.ts";
 import { forPostgresql, idValues, type ReadName, type RunQuery, readsOf, readTexts } from "../sql/reads.ts";
@@ -30,7 +30,7 @@ export function postgresqlStoreOf(
   client: PostgresqlClient,
   nowMs: () => number,
   reader?: NotificationReader,
-): Store {
+): DurableStore {
   const background = trackBackgroundWork();
   const accounts = createReadQueue(client, nowMs);
   const changes = createChangeWriter(client, nowMs);

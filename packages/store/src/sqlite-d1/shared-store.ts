@@ -1,4 +1,4 @@
-import type { AccountKey, AccountState, HeardSource, Store } from "@trading-oms/brokerage/ports";
+import type { AccountKey, AccountState, DurableStore, HeardSource } from "@trading-oms/brokerage/ports";
 import { chunkRows } from "../sql/backup.ts";
 import { type CatalogDatabase, draftCatalog } from "../sql/catalog.ts";
 import {
@@ -53,7 +53,7 @@ export type DatabaseLabel = { readonly name: string; readonly remedy: string };
 /** The methods of the store that SQLite and D1 share. */
 export type SharedStore = Reads &
   Pick<
-    Store,
+    DurableStore,
     | "readAccount"
     | "readAccounts"
     | "listChanges"
@@ -216,8 +216,8 @@ async function readAccounts(
 /** Reads one shard in the order of the index; several shards need a sort. */
 async function listChanges(
   query: RunQuery<QueryName>,
-  part: Parameters<Store["listChanges"]>[0],
-): ReturnType<Store["listChanges"]> {
+  part: Parameters<DurableStore["listChanges"]>[0],
+): ReturnType<DurableStore["listChanges"]> {
   const [shard, ...others] = part.shards;
   const end = [...startOfChanges(part), part.limit];
   const rows =
@@ -233,8 +233,8 @@ const sweepSql = `delete from outcome
 /** Reads outcomes without the write lock, and takes it only if there are some to delete. */
 async function sweepOutcomes(
   { query, run }: SharedDatabase,
-  { after, limit, beforeMs }: Parameters<Store["sweepOutcomes"]>[0],
-): ReturnType<Store["sweepOutcomes"]> {
+  { after, limit, beforeMs }: Parameters<DurableStore["sweepOutcomes"]>[0],
+): ReturnType<DurableStore["sweepOutcomes"]> {
   const start = [after?.userId ?? "", after?.idempotencyKey ?? ""] as const;
   const rows = await query("outcomesAfter", ...start, limit);
   const last = rows.at(-1);
@@ -252,7 +252,7 @@ export function claimStatements({
   untilMs,
   shards,
   atMs,
-}: Parameters<Store["claimShards"]>[0]): Statement[] {
+}: Parameters<DurableStore["claimShards"]>[0]): Statement[] {
   const wanted = JSON.stringify(shards);
   return [
     untilMs > atMs

@@ -1,4 +1,4 @@
-import { describeStore } from "../store.suite.ts";
+import { describeDurableStore } from "../store.suite.ts";
 import { makeSqliteHarness } from "../testing/make-sqlite-harness.ts";
 
-describeStore("SQLite", makeSqliteHarness());
+describeDurableStore("SQLite", makeSqliteHarness());

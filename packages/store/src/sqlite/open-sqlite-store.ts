@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import type { BackupRow, Change, CommitOutcome, Store } from "@trading-oms/brokerage/ports";
+import type { BackupRow, Change, CommitOutcome, DurableStore } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { backupQueryOf, backupTables } from "../sql/backup.ts";
 import { numberOf, type Row } from "../sql/rows.ts";
@@ -34,7 +34,7 @@ export type SqliteSettings = OpenFileSettings & {
  *
  * @throws StoreFault if the file can't be used; the message says what to do
  */
-export async function openSqliteStore(settings: SqliteSettings): Promise<Store> {
+export async function openSqliteStore(settings: SqliteSettings): Promise<DurableStore> {
   const { path, durability } = settings;
   const { startWriter = (each: string) => startWriterThread(each, durability) } = settings;
   const file = resolve(path);

@@ -19,7 +19,7 @@ const fresh = { version: 1, equityVnd: 0n, auditCount: 0, auditHash: "" };
 const page = { limit: 50, offset: 0 };
 
 /** Changes are atomic and durable. */
-export function describeChanges({ open }: StoreHarness): void {
+export function describeChanges({ open }: StoreHarness<Store>): void {
   test("a new account is empty and has version 1", async () => {
     const store = await open();
     expect(await store.readAccount(key)).toBeUndefined();
@@ -99,7 +99,7 @@ function makeWhole(): Change {
 }
 
 /** Positions and accounts read back as they were written. */
-export function describePositions({ open }: StoreHarness): void {
+export function describePositions({ open }: StoreHarness<Store>): void {
   test("a change replaces and removes the named positions only", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
@@ -172,7 +172,7 @@ export function describePositions({ open }: StoreHarness): void {
 }
 
 /** A change commits only on the version it was decided on. */
-export function describeConditions({ open }: StoreHarness): void {
+export function describeConditions({ open }: StoreHarness<Store>): void {
   test("a change of a missing account writes nothing", async () => {
     const store = await open();
     const change = makeChange("u-1", "A-1", {
@@ -214,7 +214,7 @@ export function describeConditions({ open }: StoreHarness): void {
 }
 
 /** An audit is append-only. */
-export function describeAudits({ open, openBeside }: StoreHarness): void {
+export function describeAudits({ open, openBeside }: StoreHarness<Store>): void {
   test("audit entries of successive changes have successive places, and the account keeps their number and the last hash", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
@@ -263,7 +263,7 @@ export function describeAudits({ open, openBeside }: StoreHarness): void {
 }
 
 /** Episodes outlive their positions. */
-export function describeEpisodes({ open }: StoreHarness): void {
+export function describeEpisodes({ open }: StoreHarness<Store>): void {
   test("an episode is replaced by symbol and remains after its position is closed", async () => {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
@@ -288,7 +288,7 @@ export function describeEpisodes({ open }: StoreHarness): void {
 }
 
 /** Idempotency keys and movement ids are unique per user. */
-export function describeKeys({ open }: StoreHarness): void {
+export function describeKeys({ open }: StoreHarness<Store>): void {
   test.each([
     ["key", { outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" } }],
     ["movement", { movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n } }],
@@ -323,7 +323,7 @@ export function describeKeys({ open }: StoreHarness): void {
 }
 
 /** One of several concurrent changes succeeds. */
-export function describeRaces({ open, openBeside }: StoreHarness): void {
+export function describeRaces({ open, openBeside }: StoreHarness<Store>): void {
   test("one of fifty concurrent changes of an account over two connections succeeds", async () => {
     const store = await open();
     const beside = await openBeside();

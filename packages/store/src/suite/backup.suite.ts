@@ -110,7 +110,7 @@ async function* asStream(rows: readonly BackupRow[]): AsyncGenerator<BackupRow> 
   for (const row of rows) yield JSON.parse(JSON.stringify(row));
 }
 
-/** No other change commits during a restore. */
+/** No other change commits during a restore, and the next ones go on from it. */
 export function describeRestores(harness: StoreHarness): void {
   test("changes during a restore are refused, and the restore completes", async () => {
     const backup = await makeBackup(harness);
@@ -146,6 +146,17 @@ export function describeRestores(harness: StoreHarness): void {
     expect(codes).toContain("done");
     expect(["not-empty", "unfinished-restore"]).toContain(codes.find((code) => code !== "done"));
     expect(await readRows(store)).toEqual(await backup.rows());
+  });
+
+  test("after a restore, a follower continues from the restored counter", async () => {
+    const backup = await makeBackup(harness);
+    const store = await harness.open();
+    await store.restore(backup.stream());
+    const { marks: version } = await store.readVersions();
+    expect(await store.listMarksSince({ version: 0, limit: 9 })).toHaveLength(2);
+    expect(await store.listMarksSince({ version, limit: 9 })).toEqual([]);
+    await store.setMarks([makeMark("HPG", 1n, 1_000)], savingClock);
+    expect(await store.listMarksSince({ version, limit: 9 })).toEqual([makeMark("HPG", 1n, 1_000)]);
   });
 
   test("users created after a restore have unique numbers, although processes reserved numbers before it", async () => {

@@ -1,5 +1,5 @@
 import { moveCash, openAccount } from "@trading-oms/brokerage";
-import type { AccountKey, BackupRow, Store } from "@trading-oms/brokerage/ports";
+import type { AccountKey, BackupRow, DurableStore } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { notificationsOfUser } from "../sql/rows.ts";
 import { failAtEach } from "../testing/faults/fail-at-each.ts";
@@ -73,18 +73,18 @@ function keyOf(place: number): AccountKey {
   return { userId: `user-${digits}`, accountId: `account-${digits}` };
 }
 
-async function begin(store: Store, useCase: UseCase, place: number): Promise<[AccountKey, string[]]> {
+async function begin(store: DurableStore, useCase: UseCase, place: number): Promise<[AccountKey, string[]]> {
   const key = keyOf(place);
   await useCase.prepare(makeServices(store), key);
   return [key, await readRows(store, isKept)];
 }
 
-async function act(useCase: UseCase, store: Store, key: AccountKey): Promise<void> {
+async function act(useCase: UseCase, store: DurableStore, key: AccountKey): Promise<void> {
   const outcome = await useCase.act(makeServices(store), key);
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
 }
 
-async function depositFive(store: Store, key: AccountKey): Promise<void> {
+async function depositFive(store: DurableStore, key: AccountKey): Promise<void> {
   const movement = { key, kind: "deposit", amountVnd: 5n, movementId: "m-1" } as const;
   const outcome = await moveCash(makeServices(store), movement);
   if (outcome.kind !== "done") throw new Error(outcome.message);
@@ -99,7 +99,7 @@ function isOf(key: AccountKey, { row }: BackupRow): boolean {
   return row["user_id"] === key.userId;
 }
 
-async function summarize(store: Store, key: AccountKey): Promise<UseCase["after"]> {
+async function summarize(store: DurableStore, key: AccountKey): Promise<UseCase["after"]> {
   const state = await store.readAccount(key);
   if (state === undefined) throw new Error("The account does not exist.");
   const listed = await store.listNotifications(key.userId, { limit: 50, offset: 0 });
@@ -115,7 +115,7 @@ async function summarize(store: Store, key: AccountKey): Promise<UseCase["after"
 }
 
 /** All rows of a user, without what differs between users. Ids are relative to the user's first id. */
-async function readUser(store: Store, key: AccountKey): Promise<string[]> {
+async function readUser(store: DurableStore, key: AccountKey): Promise<string[]> {
   const rows: string[] = [];
   let number = 0;
   for await (const each of store.backUp()) {

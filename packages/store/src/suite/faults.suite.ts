@@ -1,4 +1,4 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
 import { failAtEach } from "../testing/faults/fail-at-each.ts";
 import { type MadeBackup, makeBackup } from "../testing/make-backup.ts";
@@ -181,13 +181,16 @@ function describeFailingSettings(harness: StoreHarness): void {
   });
 }
 
-async function replaceRates(store: Store, marginRatio: bigint): Promise<{ rows: string[]; version: number }> {
+async function replaceRates(
+  store: DurableStore,
+  marginRatio: bigint,
+): Promise<{ rows: string[]; version: number }> {
   await setGroupRates(store, marginRatio);
   return { rows: await readRows(store), version: (await store.readVersions()).rates };
 }
 
 /** The numbers of rows that failed imports could leave. */
-async function countCatalogs(store: Store): Promise<Readonly<Record<string, number | undefined>>> {
+async function countCatalogs(store: DurableStore): Promise<Readonly<Record<string, number | undefined>>> {
   const rowCounts = await store.countRows();
   return { instrument: rowCounts["instrument"], catalog_generation: rowCounts["catalog_generation"] };
 }
@@ -355,7 +358,7 @@ function describeFailingSchemas(harness: StoreHarness): void {
 function describeFailingRestores(harness: StoreHarness): void {
   test("a restore that fails at any statement leaves an empty store, or one that refuses to open as unfinished", async () => {
     const backup = await makeBackup(harness);
-    let store: Store | undefined;
+    let store: DurableStore | undefined;
     let empty: readonly string[] = [];
     const count = await failAtEach(harness, {
       prepare: async () => {
@@ -394,7 +397,7 @@ async function isRefused({ openBeside }: StoreHarness): Promise<boolean> {
   }
 }
 
-async function checkUnfinished(stores: readonly Store[], backup: MadeBackup): Promise<void> {
+async function checkUnfinished(stores: readonly DurableStore[], backup: MadeBackup): Promise<void> {
   for (const each of stores) {
     const opening = openAccount(each, "u-9", "Z-9");
     await expect(opening).rejects.toMatchObject({ code: "unfinished-restore" });

@@ -9,7 +9,7 @@ const every = Array.from({ length: 64 }, (_, shard) => shard);
 const holders = Array.from({ length: 20 }, (_, index) => `w-${String(index).padStart(2, "0")}`);
 
 /** A watcher gets the free shards that it claims, and keeps them while it renews them. */
-export function describeClaims({ open }: StoreHarness): void {
+export function describeClaims({ open }: StoreHarness<Store>): void {
   test("a watcher gets free shards, keeps its own under the same fencing number, and releases those it does not claim", async () => {
     const store = await open();
     expect(await store.readRota()).toEqual({ watchers: [], leases: [] });
@@ -89,7 +89,7 @@ function lease(shard: number, holder: string, fencing: number, untilMs: number):
 }
 
 /** Each shard has one holder after concurrent claims. */
-export function describeClaimRaces({ open, openBeside }: StoreHarness): void {
+export function describeClaimRaces({ open, openBeside }: StoreHarness<Store>): void {
   test("after twenty concurrent claims of all shards over two connections, each shard has one holder, and each result lists the watcher's own shards", async () => {
     const stores = [await open(), await openBeside()];
     const rotas = await claimByAll(stores, 1_000, 5_000);

@@ -1,13 +1,12 @@
 import type { MarkRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { makeBackup } from "../testing/make-backup.ts";
 import { openAccount } from "../testing/make-change.ts";
 import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote, makeQuotes } from "../testing/make-quote.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 /** The newest last price of a symbol is kept. */
-export function describeMarks({ open, openBeside }: StoreHarness): void {
+export function describeMarks({ open, openBeside }: StoreHarness<Store>): void {
   test("marks are replaced by symbol unless they are older, and each set increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
@@ -48,7 +47,7 @@ export function describeMarks({ open, openBeside }: StoreHarness): void {
 }
 
 /** Conflicting last prices of a symbol. */
-export function describeMarkConflicts({ open, openBeside }: StoreHarness): void {
+export function describeMarkConflicts({ open, openBeside }: StoreHarness<Store>): void {
   test("keeps the newest of two marks of a symbol in one set, and the later one at equal times", async () => {
     const store = await open();
     await store.setMarks(
@@ -117,7 +116,7 @@ export function describeMarkConflicts({ open, openBeside }: StoreHarness): void 
 }
 
 /** A reader that follows the counter of marks misses none. */
-export function describeFollowedMarks(harness: StoreHarness): void {
+export function describeFollowedMarks(harness: StoreHarness<Store>): void {
   const { open, openBeside } = harness;
 
   test("lists the marks set since a version, by symbol, and a skipped older mark keeps its version", async () => {
@@ -159,17 +158,6 @@ export function describeFollowedMarks(harness: StoreHarness): void {
     expect(marks).toHaveLength(21);
     expect(marks.map(({ symbol }) => followed.get(symbol))).toEqual(marks);
   });
-
-  test("after a restore, a follower continues from the restored counter", async () => {
-    const backup = await makeBackup(harness);
-    const store = await open();
-    await store.restore(backup.stream());
-    const { marks: version } = await store.readVersions();
-    expect(await store.listMarksSince({ version: 0, limit: 9 })).toHaveLength(2);
-    expect(await store.listMarksSince({ version, limit: 9 })).toEqual([]);
-    await store.setMarks([makeMark("HPG", 1n, 1_000)], savingClock);
-    expect(await store.listMarksSince({ version, limit: 9 })).toEqual([makeMark("HPG", 1n, 1_000)]);
-  });
 }
 
 /** Reads the marks set after a version, and returns the version for the next read. */
@@ -180,7 +168,7 @@ async function follow(store: Store, version: number, followed: Map<string, MarkR
 }
 
 /** When the sources of prices were heard is kept beside the quotes, and read with every account. */
-export function describeHeardSources({ open, openBeside }: StoreHarness): void {
+export function describeHeardSources({ open, openBeside }: StoreHarness<Store>): void {
   test("stores when each source was heard, with or without quotes, and only forward", async () => {
     const store = await open();
     const beside = await openBeside();
@@ -217,7 +205,7 @@ export function describeHeardSources({ open, openBeside }: StoreHarness): void {
 }
 
 /** The latest quote of a symbol is kept. */
-export function describeQuotes({ open, openBeside }: StoreHarness): void {
+export function describeQuotes({ open, openBeside }: StoreHarness<Store>): void {
   test("quotes are replaced by symbol only by later ones, and each save increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
@@ -276,7 +264,7 @@ export function describeQuotes({ open, openBeside }: StoreHarness): void {
 }
 
 /** A reader that follows the counter of quotes misses none. */
-export function describeFollowedQuotes({ open, openBeside }: StoreHarness): void {
+export function describeFollowedQuotes({ open, openBeside }: StoreHarness<Store>): void {
   test("lists the quotes saved since a version, by symbol, and a skipped older quote keeps its version", async () => {
     const store = await open();
     await store.saveQuotes([makeQuote("HPG", 5_000), makeQuote("FPT", 1_000)], savingClock);

@@ -1,4 +1,4 @@
-import type { RatesRecord } from "@trading-oms/brokerage/ports";
+import type { RatesRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { chainKey, commitReference, makeAudit, openAccount, publishDraft } from "../testing/make-change.ts";
 import { makeMark, savingClock } from "../testing/make-mark.ts";
@@ -6,7 +6,7 @@ import { importSymbols, setGroupRates } from "../testing/make-services.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 /** Rates and last prices by hand are changed in the commit of a change. */
-export function describeRates({ open, openBeside }: StoreHarness): void {
+export function describeRates({ open, openBeside }: StoreHarness<Store>): void {
   const rates = {
     marginRatio: 500_000n,
     marginCallRate: 400_000n,
@@ -77,7 +77,7 @@ export function describeRates({ open, openBeside }: StoreHarness): void {
 }
 
 /** An account is read with the versions of what decisions about it rest on. */
-export function describeVersions({ open, openBeside }: StoreHarness): void {
+export function describeVersions({ open, openBeside }: StoreHarness<Store>): void {
   test("accounts are read with the versions of rates, catalog and holidays, alone and in pages", async () => {
     const store = await open();
     const beside = await openBeside();
@@ -96,7 +96,7 @@ export function describeVersions({ open, openBeside }: StoreHarness): void {
 }
 
 /** Holidays are replaced as a whole. */
-export function describeHolidays({ open, openBeside }: StoreHarness): void {
+export function describeHolidays({ open, openBeside }: StoreHarness<Store>): void {
   test("new holidays replace all earlier ones, sorted and without duplicates, and each set increments the counter", async () => {
     const store = await open();
     const beside = await openBeside();
@@ -125,7 +125,7 @@ export function describeHolidays({ open, openBeside }: StoreHarness): void {
 }
 
 /** A catalog is published atomically. */
-export function describeCatalog({ open, openBeside }: StoreHarness): void {
+export function describeCatalog({ open, openBeside }: StoreHarness<Store>): void {
   test("a catalog is visible only after its publication, also on other connections", async () => {
     const store = await open();
     const beside = await openBeside();
@@ -155,12 +155,21 @@ export function describeCatalog({ open, openBeside }: StoreHarness): void {
     await second.add([{ symbol: "NEW", details: "{}" }]);
     await publishDraft(store, second, 2_000);
     expect((await store.listInstruments({ limit: 9 })).map(({ symbol }) => symbol)).toEqual(["NEW"]);
-    await expect.poll(async () => (await store.countRows())["instrument"]).toBe(1);
   });
 }
 
-/** A draft is published, or fails with the reason. */
-export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): void {
+/** What a catalog replaced, or an import gave up, is deleted. */
+export function describeOldCatalogs({ open, openFaulty }: StoreHarness): void {
+  test("an old catalog and an abandoned draft are deleted in the background", async () => {
+    const store = await open();
+    for (const symbol of ["OLD", "ODD", "NEW"]) {
+      const draft = await store.draftCatalog();
+      await draft.add([{ symbol, details: "{}" }]);
+      await (symbol === "ODD" ? draft.abandon() : publishDraft(store, draft));
+    }
+    await expect.poll(async () => (await store.countRows())["instrument"]).toBe(1);
+  });
+
   test("a publication takes effect at once, and close waits until the old catalog is deleted", async () => {
     const store = await open();
     const old = await store.draftCatalog();
@@ -175,7 +184,10 @@ export function describeDrafts({ open, openBeside, openFaulty }: StoreHarness): 
     await Promise.all([other.close(), close()]);
     expect((await store.countRows())["instrument"]).toBe(1);
   });
+}
 
+/** A draft is published, or fails with the reason. */
+export function describeDrafts({ open, openBeside }: StoreHarness<Store>): void {
   test("a draft that another import discarded after a minute of idling fails as draft-gone", async () => {
     const store = await open();
     const beside = await openBeside();

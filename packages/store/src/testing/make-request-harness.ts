@@ -1,4 +1,4 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { connectForRequests } from "../postgresql/connect-for-requests.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
@@ -7,9 +7,9 @@ export type RequestDatabase = { readonly url: string; readonly remove: () => Pro
 
 /** Opens stores as requests do, each with its own connection to the latest database. */
 export function makeRequestHarness(createDatabase: () => Promise<RequestDatabase>): StoreHarness {
-  const opened: Store[] = [];
+  const opened: DurableStore[] = [];
   const databases: RequestDatabase[] = [];
-  const openLast = async (): Promise<Store> => {
+  const openLast = async (): Promise<DurableStore> => {
     const url = databases.at(-1)?.url ?? "";
     const { createSchema, open } = connectForRequests({ url, answerMsMax: 30_000 });
     await createSchema();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { connectSqlite } from "../sqlite/connect.ts";
 import { createSqliteSchema } from "../sqlite/open-file.ts";
 import { openSqliteStore, type SqliteSettings } from "../sqlite/open-sqlite-store.ts";
@@ -12,9 +12,9 @@ import type { StoreHarness } from "./store-harness.ts";
 
 /** The harness for SQLite. Each database is a file in a temporary folder. */
 export function makeSqliteHarness(): StoreHarness {
-  const opened = new Set<Store>();
+  const opened = new Set<DurableStore>();
   const folders: string[] = [];
-  const open = async (startWriter?: SqliteSettings["startWriter"]): Promise<Store> => {
+  const open = async (startWriter?: SqliteSettings["startWriter"]): Promise<DurableStore> => {
     const store = await openSqliteStore({ path: last(), startWriter });
     opened.add(store);
     return store;

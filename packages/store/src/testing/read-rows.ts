@@ -1,7 +1,7 @@
-import type { BackupRow, Store } from "@trading-oms/brokerage/ports";
+import type { BackupRow, DurableStore } from "@trading-oms/brokerage/ports";
 
 /** Every row of a backup of the store as a text, prefixed by its table, sorted so that engines can be compared. */
-export function readRows(store: Store, isWanted?: (row: BackupRow) => boolean): Promise<string[]> {
+export function readRows(store: DurableStore, isWanted?: (row: BackupRow) => boolean): Promise<string[]> {
   return collectRows(store.backUp(), isWanted);
 }
 

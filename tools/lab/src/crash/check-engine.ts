@@ -12,7 +12,7 @@ import { checkListed, messageOfCall, messageOfMovement } from "../model/notifica
 import { checkPositions, type KeyedCover, type Printed } from "./check-positions.ts";
 import type { Cut, Engine } from "./engines.ts";
 import { coveredStock, heldStock, listCrashFixtures } from "./fixtures.ts";
-import { type Kept, type KeptUser, readKept } from "./read-kept.ts";
+import { type CrashServices, type Kept, type KeptUser, readKept } from "./read-kept.ts";
 import { traceFlushes } from "./trace-flushes.ts";
 import { orderCover, renderCover } from "./writers.ts";
 
@@ -190,7 +190,11 @@ export function chooseSpan({ killsLeft, workedMs, works }: Progress): number {
  * Repeats every acknowledged order under its key, and reports answers that differ, keys that accept another amount, and
  * repeats that the audit knows. Without an answer, change and outcome must both be there or both be missing.
  */
-async function checkReplays(services: Services, keyed: readonly KeyedCover[], kept: Kept): Promise<string[]> {
+async function checkReplays(
+  services: CrashServices,
+  keyed: readonly KeyedCover[],
+  kept: Kept,
+): Promise<string[]> {
   const faults: string[] = [];
   const audited = new Set(kept.positions.flatMap(({ entries }) => entries.map(({ requestId }) => requestId)));
   for (const sent of keyed) {

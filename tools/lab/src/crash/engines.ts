@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import pg from "pg";
@@ -11,7 +11,7 @@ import { retry } from "../harness/figures.ts";
 export type Engine = {
   readonly name: string;
   readonly place: string;
-  readonly open: () => Promise<Store>;
+  readonly open: () => Promise<DurableStore>;
   /** Closes every connection to the server; undefined for a file. */
   readonly cut: (() => Promise<Cut>) | undefined;
   /** Resolves when nothing of a killed process is still running. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { moveCash, openAccount, type Services } from "@trading-oms/brokerage";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { type Program, startProgram } from "@trading-oms/scratch";
 import { listRecords, makeServices, need } from "../harness/accounts.ts";
 import { quantile } from "../harness/figures.ts";
@@ -52,7 +53,11 @@ import or a save beside which a write waited too long is made again, three times
   },
 });
 
-async function checkCount({ store }: Services, table: string, due: number): Promise<string[]> {
+async function checkCount(
+  { store }: { readonly store: DurableStore },
+  table: string,
+  due: number,
+): Promise<string[]> {
   const rowCounts = await store.countRows();
   return rowCounts[table] === due ? [] : [`${rowCounts[table]} rows of ${table} are there instead of ${due}`];
 }

@@ -1,6 +1,6 @@
 /** Reads what a store holds after the kills: movements from a backup, all else as the service reads it. */
 import type { Services } from "@trading-oms/brokerage";
-import type { NotificationRecord, Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore, NotificationRecord } from "@trading-oms/brokerage/ports";
 import { readAudit, readParts } from "../harness/accounts.ts";
 import type { KeptMovement } from "../model/cash.ts";
 import type { ListedNotification } from "../model/notifications.ts";
@@ -25,7 +25,10 @@ export type Kept = {
   readonly faults: readonly string[];
 };
 
-export async function readKept(services: Services): Promise<Kept> {
+/** The services of use cases on a store whose rows are read as well. */
+export type CrashServices = Services & { readonly store: DurableStore };
+
+export async function readKept(services: CrashServices): Promise<Kept> {
   const { store } = services;
   const accounts: Kept["accounts"][number][] = [];
   const positions: KeptPosition[] = [];
@@ -57,7 +60,7 @@ export async function readKept(services: Services): Promise<Kept> {
   return { movements: await readMovements(store), accounts, positions, users, faults };
 }
 
-async function readMovements(store: Store): Promise<KeptMovement[]> {
+async function readMovements(store: DurableStore): Promise<KeptMovement[]> {
   const owners = new Map<string, string>();
   const movements: KeptMovement[] = [];
   for await (const { table, row } of store.backUp()) {

@@ -12,7 +12,7 @@ import type { AccountKey, AuditRecord, Store } from "@trading-oms/brokerage/port
 import type { InstrumentRecord, Price } from "@trading-oms/market";
 
 /** Creates the services of the brokerage use cases on a store, with the clock of this machine. */
-export function makeServices(store: Store): Services {
+export function makeServices<Opened extends Store>(store: Opened): Services & { readonly store: Opened } {
   return {
     store,
     now: () => Date.now(),

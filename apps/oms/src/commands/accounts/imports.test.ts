@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { describe, expect } from "vitest";
 import { type PlannedWorld, plannedAtMs } from "../../testing/plan-world.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
@@ -258,6 +258,6 @@ test("an import that is killed at a random moment is completed by repeating it, 
   expect(await world.oms("audit verify")).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-async function countMovements(store: Store): Promise<number> {
+async function countMovements(store: DurableStore): Promise<number> {
   return (await store.countRows())["movement"] ?? 0;
 }

@@ -5,12 +5,11 @@ import {
   type ReferenceBook,
   readWatchStatus,
   reservedChains,
-  type Services,
   type SymbolStatus,
   type WatchStatus,
 } from "@trading-oms/brokerage";
 import { type Instrument, onePrice, type Price, priceStepOf } from "@trading-oms/market";
-import { type Command, refuse, unlessRefused, type World } from "../../cli/command.ts";
+import { type Command, type CommandServices, refuse, unlessRefused, type World } from "../../cli/command.ts";
 import { heldPositionJson, priceOf } from "../../cli/json.ts";
 import { renderMarkTime, stateOf } from "../../cli/positions.ts";
 import {
@@ -57,7 +56,7 @@ const watchStatus: Command = {
   },
 };
 
-async function readStatus(services: Services, world: World): ReturnType<typeof readWatchStatus> {
+async function readStatus(services: CommandServices, world: World): ReturnType<typeof readWatchStatus> {
   const rowCounts = await services.store.countRows();
   const total = Math.max(0, (rowCounts["account"] ?? 0) - reservedChains.length);
   const progress = showProgress(world, "Reading", "accounts");

@@ -1,16 +1,16 @@
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { DurableStore } from "@trading-oms/brokerage/ports";
 import type { StoreHarness } from "../store-harness.ts";
 
 /** An action on a failing store, and the check of its result. */
 export type Attempt<Prepared> = {
   /** Sets up the action. Names that must be new for each attempt include `failAt`. */
   readonly prepare: (failAt: number) => Promise<Prepared>;
-  readonly act: (store: Store, prepared: Prepared) => Promise<unknown>;
+  readonly act: (store: DurableStore, prepared: Prepared) => Promise<unknown>;
   /** Checks the state after the action. Once the fault has fired, the store does not fail again. */
   readonly judge: (
     outcome: { readonly isDone: boolean; readonly failure: unknown; readonly hasFailed: boolean },
     prepared: Prepared,
-    store: Store,
+    store: DurableStore,
   ) => Promise<void>;
 };
 

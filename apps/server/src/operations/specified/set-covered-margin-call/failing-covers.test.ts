@@ -132,7 +132,7 @@ test.each(plans)(
 type Planned = {
   readonly server: PlannedServer;
   readonly failing: ReturnType<typeof failAtCall>;
-  readonly real: Services;
+  readonly real: PlannedServer["services"];
 };
 
 /** A test server whose store can be made to fail. */
@@ -188,7 +188,7 @@ async function summarize({ store, hash }: Services, owner: Owner): Promise<Kept>
 }
 
 /** All rows of the store. */
-async function readRows({ store }: Services): Promise<string[]> {
+async function readRows({ store }: PlannedServer["services"]): Promise<string[]> {
   const rows: string[] = [];
   for await (const { table, row } of store.backUp()) rows.push(`${table} ${JSON.stringify(row)}`);
   return rows.sort();
@@ -225,7 +225,7 @@ function checkFailure(
 
 /** Checks that a retry makes a change that was not made, and does not repeat one that was. */
 async function checkNextTry(
-  real: Services,
+  real: PlannedServer["services"],
   owner: Owner,
   {
     answer,
