@@ -1,4 +1,4 @@
-/** Draws requests to every operation but the reading of cards and the stream: most of them valid, some in one respect not. */
+/** Draws requests to every operation: most of them valid, some in one respect not, and of cards only those that are refused. */
 
 /** Who asks: a user, and the role of the token. */
 export const roles = {
@@ -11,8 +11,8 @@ export const roles = {
 export type Role = keyof typeof roles;
 
 export type DrawnRequest = {
-  /** The place of its operation among `operations`. */
-  readonly operation: number;
+  /** The name of its operation. */
+  readonly operation: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,25 +32,41 @@ export function drawRequests(count: number, seed: number): DrawnRequest[] {
     return state % limit;
   };
   const one = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
+  const all = Object.entries(operations);
   return Array.from({ length: count }, (): DrawnRequest => {
-    const operation = draw(operations.length);
-    const { path, role, ...drawn } = operations[operation]?.(draw, one) ?? get("/", "demo");
-    const method = draw(40) === 0 ? one(["DELETE", "PUT", "HEAD"]) : drawn.method;
+    const [operation, drawOne] = one(all);
+    const { path, role, ...drawn } = drawOne(draw, one);
+    // HEAD of a stream opens none, and has its own test.
+    const others = operation === "companion.streamLive" ? ["DELETE", "PUT"] : ["DELETE", "PUT", "HEAD"];
+    const method = draw(40) === 0 ? one(others) : drawn.method;
     const body = method === "HEAD" ? undefined : drawn.body;
     const language = draw(3) === 0 ? { "accept-language": one(["vi", "en", "fr"]) } : {};
     const key = method !== "GET" && draw(3) === 0 ? { "idempotency-key": `k-${draw(12)}` } : {};
+    const tag = draw(10) === 0 ? { "if-none-match": one(["*", 'W/"another"']) } : {};
+    const origin =
+      draw(10) === 0 ? { origin: one(["http://localhost:5173", "https://elsewhere.invalid"]) } : {};
     return {
       operation,
       method,
       path: encodeURI(path),
-      headers: { ...language, ...key, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        ...drawn.headers,
+        ...{ ...language, ...key, ...tag, ...origin },
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
       body: body === undefined ? undefined : draw(30) === 0 ? "{" : JSON.stringify(body),
       role: draw(12) === 0 ? one(["", "nonsense", "demo", "viewer"]) : role,
     };
   });
 }
 
-type Drawn = { readonly method: string; readonly path: string; readonly body?: unknown; readonly role: Role };
+type Drawn = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly role: Role;
+};
 type One = <Item>(items: readonly Item[]) => Item;
 
 const accounts = ["888C000017", "888C000018", "888C000047", "888C000048", "888C000027", "888C000099"];
@@ -72,11 +88,12 @@ const get = (path: string, role: Role): Drawn => ({ method: "GET", path, role })
 const page = (draw: Draw): string => `?limit=${draw(12)}&offset=${draw(9)}`;
 
 /** What is drawn of each operation. */
-export const operations: readonly ((draw: Draw, one: One) => Drawn)[] = [
-  (_draw, one) => get(`/api/v1/MarketData/GetSymbolSearch/${one(terms)}`, "demo"),
-  (_draw, one) => get(`/api/v1/diagnostics/margin-ratios/${one([...symbols, "VN30F"])}`, "demo"),
-  (draw) => get(`/api/v1/notifications${page(draw)}`, "demo"),
-  (_draw, one) => ({
+export const operations: Readonly<Record<string, (draw: Draw, one: One) => Drawn>> = {
+  searchSymbols: (_draw, one) => get(`/api/v1/MarketData/GetSymbolSearch/${one(terms)}`, "demo"),
+  getMarginRatio: (_draw, one) =>
+    get(`/api/v1/diagnostics/margin-ratios/${one([...symbols, "VN30F"])}`, "demo"),
+  listNotifications: (draw) => get(`/api/v1/notifications${page(draw)}`, "demo"),
+  setCoveredMarginCall: (_draw, one) => ({
     method: "PATCH",
     path: "/api/v1/users/covered-margin-call",
     body: {
@@ -88,56 +105,67 @@ export const operations: readonly ((draw: Draw, one: One) => Drawn)[] = [
     },
     role: one(["demo", "demo", "other"]),
   }),
-  (_draw, one) => get("/companion/v0/accounts", one(["demo", "other"])),
-  (_draw, one) => get(`/companion/v0/accounts/${one(accounts)}`, one(["demo", "viewer"])),
-  (_draw, one) => get(`/companion/v0/accounts/${one(holdings)}/explanation`, one(["demo", "viewer"])),
-  (_draw, one) => ({
+  "companion.listAccounts": (_draw, one) => get("/companion/v0/accounts", one(["demo", "other"])),
+  "companion.getAccount": (_draw, one) =>
+    get(`/companion/v0/accounts/${one(accounts)}`, one(["demo", "viewer"])),
+  "companion.explainPosition": (_draw, one) =>
+    get(`/companion/v0/accounts/${one(holdings)}/explanation`, one(["demo", "viewer"])),
+  "companion.previewCover": (_draw, one) => ({
     method: "POST",
     path: `/companion/v0/accounts/${one(holdings)}/cover-preview`,
     body: { amount: one(amounts) },
     role: one(["demo", "viewer"]),
   }),
-  (draw, one) =>
+  "companion.listMovements": (draw, one) =>
     get(`/companion/v0/accounts/${one(accounts)}/movements?limit=${draw(20)}`, one(["demo", "viewer"])),
-  (draw, one) => ({
+  "companion.readNotifications": (draw, one) => ({
     method: "POST",
     path: "/companion/v0/notifications/read",
     body: one([{ through: 4_194_304 + draw(70) }, { ids: [4_194_304 + draw(70), 7] }, { through: 5 }, {}]),
     role: one(["demo", "other"]),
   }),
-  (_draw, one) => get("/companion/v0/notifications/count", one(["demo", "other"])),
-  () => get("/companion/v0/market", "demo"),
-  (_draw, one) => get(`/companion/v0/symbols/${one(symbols)}/prices`, "demo"),
-  (draw, one) =>
-    get(
+  "companion.countNotifications": (_draw, one) =>
+    get("/companion/v0/notifications/count", one(["demo", "other"])),
+  "companion.getMarket": () => get("/companion/v0/market", "demo"),
+  "companion.listPrices": (_draw, one) => get(`/companion/v0/symbols/${one(symbols)}/prices`, "demo"),
+  "operator.listCalls": (draw, one) => ({
+    ...get(
       `/operator/v0/calls${page(draw)}&order=${one(["outstanding", "due", "ratio", "nothing"])}`,
       one(["viewer", "operator"]),
     ),
-  (draw) => get(`/operator/v0/nearest${page(draw)}`, "viewer"),
-  (_draw, one) => get(`/operator/v0/accounts?query=${one(["888C", "demo", "888C000017", ""])}`, "viewer"),
-  (_draw, one) => ({
+    headers: { accept: one(["application/json", "text/csv"]) },
+  }),
+  "operator.listNearest": (draw) => get(`/operator/v0/nearest${page(draw)}`, "viewer"),
+  "operator.findAccounts": (_draw, one) =>
+    get(`/operator/v0/accounts?query=${one(["888C", "demo", "888C000017", ""])}`, "viewer"),
+  "operator.shockPrices": (_draw, one) => ({
     method: "POST",
     path: "/operator/v0/shock",
     body: { percents: [{ scope: "all", percent: one([-7, -3, 5]) }] },
     role: "viewer",
   }),
-  (_draw, one) => get(`/operator/v0/audits/${one(chains)}?limit=${one([1, 5, 50])}`, "viewer"),
-  (_draw, one) => ({ method: "POST", path: `/operator/v0/audits/${one(chains)}/verify`, role: "viewer" }),
-  (_draw, one) => get(`/operator/v0/instruments?query=${one(terms)}`, "viewer"),
-  (draw) => get(`/operator/v0/rates${page(draw)}`, "viewer"),
-  (_draw, one) => ({
+  "operator.listAudit": (_draw, one) =>
+    get(`/operator/v0/audits/${one(chains)}?limit=${one([1, 5, 50])}`, "viewer"),
+  "operator.verifyAudit": (_draw, one) => ({
+    method: "POST",
+    path: `/operator/v0/audits/${one(chains)}/verify`,
+    role: "viewer",
+  }),
+  "operator.listInstruments": (_draw, one) => get(`/operator/v0/instruments?query=${one(terms)}`, "viewer"),
+  "operator.listRates": (draw) => get(`/operator/v0/rates${page(draw)}`, "viewer"),
+  "operator.setCover": (_draw, one) => ({
     method: "PATCH",
     path: `/operator/v0/accounts/${one(holdings)}/cover`,
     body: { amount: one(amounts), expectedCovered: one([0, 0, 2_000_000]), reason: one(reasons) },
     role: "operator",
   }),
-  (_draw, one) => ({
+  "operator.addContact": (_draw, one) => ({
     method: "POST",
     path: `/operator/v0/accounts/${one(holdings)}/contacts`,
     body: { method: one(["telephone", "email"]), answer: one(["reached", "noAnswer"]), note: one(reasons) },
     role: "operator",
   }),
-  (_draw, one) => ({
+  "operator.moveCash": (_draw, one) => ({
     method: "POST",
     path: `/operator/v0/accounts/${one(accounts)}/cash`,
     body: {
@@ -147,7 +175,7 @@ export const operations: readonly ((draw: Draw, one: One) => Drawn)[] = [
     },
     role: "operator",
   }),
-  (_draw, one) => ({
+  "operator.setPrice": (_draw, one) => ({
     method: "PATCH",
     path: `/operator/v0/instruments/${one(symbols)}/price`,
     body: {
@@ -157,7 +185,7 @@ export const operations: readonly ((draw: Draw, one: One) => Drawn)[] = [
     },
     role: "operator",
   }),
-  (_draw, one) => ({
+  "operator.setRates": (_draw, one) => ({
     method: "PATCH",
     path: "/operator/v0/rates",
     body: {
@@ -167,10 +195,37 @@ export const operations: readonly ((draw: Draw, one: One) => Drawn)[] = [
     },
     role: "operator",
   }),
-  (_draw, one) => ({
+  "operator.removeRates": (_draw, one) => ({
     method: "POST",
     path: "/operator/v0/rates/remove",
     body: { level: "symbol", name: one(symbols), reason: one(reasons) },
     role: "operator",
   }),
-];
+  "operator.getStatus": () => get("/operator/v0/status", "viewer"),
+  "companion.streamLive": (draw, one) => {
+    const symbols = one(["FPT", "FPT,VN30F1M,NONE", "HPG,VCB"]);
+    const accounts = one([
+      "",
+      "",
+      "&accounts=888C000017",
+      "&accounts=888C000017,888C000018",
+      "&accounts=888C000099",
+    ]);
+    const fields = one(["", "&fields=price", "&fields=depth", "&fields=nothing"]);
+    const after = one(["", "&after=0", "&after=7"]);
+    const asked = draw(8) === 0 ? "" : `symbols=${symbols}${fields}`;
+    return get(`/companion/v0/live?${asked}${accounts}${after}`, one(["demo", "other", "viewer"]));
+  },
+  parseIdCard: (_draw, one) => ({
+    method: "POST",
+    path: "/api/v2/chat/api/id-card",
+    body: one([
+      {},
+      { frontImage: "####" },
+      { frontImage: "data:image/png;base64,AAAA" },
+      { backImage: "AAAA" },
+      [],
+    ]),
+    role: "demo",
+  }),
+};
