@@ -3,6 +3,9 @@ import { addDays, calendarDateOf, type Holidays, isTradingDay, startOfDateMs } f
 /** When a margin call is due: on which trading day after its opening, and at which time of that day. */
 export type DueRule = { readonly days: number; readonly minuteOfDay: number };
 
+/** The rule where no setting says another, as settings write it, and the most days that one may name. */
+export const dueDefaults = { days: "2", time: "17:00", daysMax: 30 } as const;
+
 /** A longer closure of the exchanges is a mistake in the list of holidays. */
 const daysWithoutTradingMax = 366;
 

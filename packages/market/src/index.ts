@@ -9,7 +9,7 @@ export {
   tradingDayBefore,
 } from "./calendar.ts";
 export { checkInstrument } from "./check-instrument.ts";
-export { type DueRule, dueTimeOf, parseTimeOfDay, renderTimeOfDay } from "./due-time.ts";
+export { type DueRule, dueDefaults, dueTimeOf, parseTimeOfDay, renderTimeOfDay } from "./due-time.ts";
 export {
   chooseIndexShares,
   expirationDateOf,

@@ -1,12 +1,7 @@
 /** What an operator's desk shows, read from the database: the same lists and figures as a server's. */
 import { DeskProjection, openMarkBook, openReferenceBook, type Services } from "@trading-oms/brokerage";
-import { type DueRule, parseTimeOfDay } from "@trading-oms/market";
+import { type DueRule, dueDefaults, parseTimeOfDay } from "@trading-oms/market";
 import { UsageFault, type World } from "./command.ts";
-
-/** As the settings of the server have them. */
-const dueTimeByDefault = "17:00";
-const dueDaysByDefault = "2";
-const dueDaysMax = 30;
 
 /** Reads all accounts, rates and last prices. */
 export async function openDesk(
@@ -26,14 +21,14 @@ export async function openDesk(
 
 function readDueRule(environment: World["environment"]): DueRule {
   const { CALL_DUE_TIME, CALL_DUE_DAYS } = environment;
-  const minuteOfDay = parseTimeOfDay(CALL_DUE_TIME || dueTimeByDefault);
+  const minuteOfDay = parseTimeOfDay(CALL_DUE_TIME || dueDefaults.time);
   if (minuteOfDay === undefined) {
     throw new UsageFault(
-      `CALL_DUE_TIME is "${CALL_DUE_TIME}": write a time of day such as ${dueTimeByDefault}.`,
+      `CALL_DUE_TIME is "${CALL_DUE_TIME}": write a time of day such as ${dueDefaults.time}.`,
     );
   }
-  const days = CALL_DUE_DAYS || dueDaysByDefault;
-  const isDays = /^[0-9]{1,2}$/.test(days) && Number(days) >= 1 && Number(days) <= dueDaysMax;
-  if (!isDays) throw new UsageFault(`CALL_DUE_DAYS is "${days}": write 1 to ${dueDaysMax}.`);
+  const days = CALL_DUE_DAYS || dueDefaults.days;
+  const isDays = /^[0-9]{1,2}$/.test(days) && Number(days) >= 1 && Number(days) <= dueDefaults.daysMax;
+  if (!isDays) throw new UsageFault(`CALL_DUE_DAYS is "${days}": write 1 to ${dueDefaults.daysMax}.`);
   return { days: Number(days), minuteOfDay };
 }

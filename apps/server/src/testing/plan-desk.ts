@@ -1,5 +1,6 @@
 /** The first worked example with the desk switched on, and requests to its operations. */
 import {
+  addContact,
   DeskMinutes,
   DeskProjection,
   type MarkBook,
@@ -7,7 +8,6 @@ import {
   openMarkBook,
   setCover,
   setPosition,
-  shardOf,
 } from "@trading-oms/brokerage";
 import { servedContracts } from "../operations/documents.gen.ts";
 import { operatorContract } from "../operations/operator.gen.ts";
@@ -80,27 +80,11 @@ export async function planNear(): Promise<PlannedDesk> {
 }
 
 async function noteContact({ services, clock }: PlannedServer): Promise<void> {
-  const state = await services.store.readAccount(heldKey);
-  if (state === undefined) throw new Error("The account of the example is not there.");
-  const lastContact = {
-    atMs: clock.nowMs,
-    method: "telephone",
-    answer: "promised",
-    promisedVnd: 2_000_000n,
-    promisedUntilMs: clock.nowMs + 3_600_000,
-    note: "Pays in tomorrow",
-    by: "lan",
-  } as const;
-  await services.store.commit({
-    key: heldKey,
-    expectedVersion: state.account.version,
-    shard: shardOf(heldKey.userId),
-    atMs: clock.nowMs,
-    equityVnd: state.account.equityVnd,
-    positions: [],
-    closedSymbols: [],
-    episodes: state.episodes.map((episode) => ({ ...episode, lastContact })),
-    audits: [],
-    notifications: [],
+  await addContact(services, {
+    ...{ ...heldKey, symbol: "FPT", actor: { kind: "operator", name: "lan" }, requestId: "2" },
+    contact: {
+      ...{ method: "telephone", answer: "promised", note: "Pays in tomorrow" },
+      ...{ promisedVnd: 2_000_000n, promisedUntilMs: clock.nowMs + 3_600_000 },
+    },
   });
 }

@@ -1,9 +1,10 @@
 /** Filters, orders, pages, totals and counts of open calls. */
 import { expect, test } from "vitest";
+import { addContact } from "../accounts/contacts.ts";
 import { setPosition } from "../accounts/positions.ts";
-import type { AccountState, ContactRecord } from "../ports/index.ts";
+
 import { openProjection, planDesk } from "../testing/plan-desk.ts";
-import type { PlannedStore } from "../testing/plan-store.ts";
+
 import { tradeOf } from "../testing/plan-watch.ts";
 import { figuresOfDesk } from "./desk-figures.ts";
 import { findAccounts } from "./find-accounts.ts";
@@ -11,12 +12,12 @@ import { type CallFilter, type CallOrder, listCalls } from "./list-calls.ts";
 import { listNearest } from "./list-nearest.ts";
 import { shockPrices } from "./shock.ts";
 
-const contact: ContactRecord = { atMs: 1, method: "telephone", answer: "promised", note: "", by: "lan" };
+const contact = { method: "telephone", answer: "promised", note: "" } as const;
 
 /** A, called on Monday and now below the force-close rate; B on Tuesday, with a contact; C, of VNM, on Wednesday at 9:30. It is then 16:00. */
 async function planCalls() {
   const world = await planDesk();
-  const { hold, watching, turn, clock, services, memory } = world;
+  const { hold, watching, turn, clock, services } = world;
   await hold("A");
   await turn();
   await watching.hear(tradeOf("FPT", 80_000_000n, clock.nowMs));
@@ -34,27 +35,12 @@ async function planCalls() {
   await turn();
   await watching.hear(tradeOf("FPT", 71_500_000n, clock.nowMs), tradeOf("VNM", 60_000_000n, clock.nowMs));
   clock.nowMs = Date.parse("2026-11-18T16:00:00+07:00");
-  await noteContact(memory, clock.nowMs);
+  await addContact(services, {
+    ...{ userId: "user-of-B", accountId: "B", symbol: "FPT", contact },
+    ...{ actor: { kind: "operator", name: "lan" }, requestId: "1" },
+  });
   await turn();
   return world;
-}
-
-/** Keeps a contact about the call of B. */
-async function noteContact(memory: PlannedStore, atMs: number): Promise<void> {
-  const key = { userId: "user-of-B", accountId: "B" };
-  const { account, episodes } = (await memory.readAccount(key)) as AccountState;
-  await memory.commit({
-    key,
-    expectedVersion: account.version,
-    shard: 0,
-    atMs,
-    equityVnd: account.equityVnd,
-    positions: [],
-    closedSymbols: [],
-    episodes: episodes.map((episode) => ({ ...episode, lastContact: contact })),
-    audits: [],
-    notifications: [],
-  });
 }
 
 function namesOf(projection: Awaited<ReturnType<typeof planCalls>>["projection"]) {

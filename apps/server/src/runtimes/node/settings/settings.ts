@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Algorithm, readAlgorithms } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
+import { type DueRule, parseTimeOfDay } from "@trading-oms/market";
 import type { LogLevel } from "../../../http/log-and-trace.ts";
 import { localOrigins } from "../../../http/middleware.ts";
 import type { StreamLimits } from "../../../operations/companion/stream-live/live-hub.ts";
@@ -75,7 +76,7 @@ export type Settings = {
 /** When calls are due, and where to find their owners. */
 export type DeskSettings = {
   /** The trading day after its opening on which a call is due, and the minute of that day in UTC+7. */
-  readonly due: { readonly days: number; readonly minuteOfDay: number };
+  readonly due: DueRule;
   /** The page of an account in another system, with `{accountId}` in it. */
   readonly contactUrl: string | undefined;
 };
@@ -217,9 +218,9 @@ function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
 /** Without a setting, the desk is on only in the demonstration, whose keys make tokens with a role. */
 function chooseDesk(valueIn: ValueIn, { kind }: KeysFrom): DeskSettings | undefined {
   if ((valueIn("OPERATOR") || (kind === "own" ? "on" : "off")) === "off") return undefined;
-  const [hour, minute] = valueIn("CALL_DUE_TIME").split(":").map(Number);
+  const minuteOfDay = parseTimeOfDay(valueIn("CALL_DUE_TIME")) ?? 0;
   return {
-    due: { days: Number(valueIn("CALL_DUE_DAYS")), minuteOfDay: (hour ?? 0) * 60 + (minute ?? 0) },
+    due: { days: Number(valueIn("CALL_DUE_DAYS")), minuteOfDay },
     contactUrl: valueIn("CONTACT_URL") || undefined,
   };
 }

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { defaultAlgorithms, defaultAudience, defaultIssuer, defaultRoleClaim } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { readImagePlace } from "@trading-oms/images";
+import { dueDefaults, parseTimeOfDay } from "@trading-oms/market";
 import { checkReaderSecret } from "../../forwarded-cards.ts";
 import { checkForm, checkPublicUrl, type Form } from "../../settings.ts";
 
@@ -86,11 +87,11 @@ export const variables = [
   ),
   variable(
     "CALL_DUE_DAYS",
-    "2",
-    whole(1, 30),
+    dueDefaults.days,
+    whole(1, dueDefaults.daysMax),
     "the trading day after its opening on which a margin call is due",
   ),
-  variable("CALL_DUE_TIME", "17:00", { kind: "time-of-day" }, "the time of that day in UTC+7"),
+  variable("CALL_DUE_TIME", dueDefaults.time, { kind: "time-of-day" }, "the time of that day in UTC+7"),
   variable(
     "CONTACT_URL",
     "",
@@ -339,9 +340,9 @@ export function evaluateValue(form: NodeForm, value: string): string | undefined
         ? undefined
         : `has to be a time with its offset, such as 2026-11-17T09:15+07:00, not ${JSON.stringify(value)}.`;
     case "time-of-day":
-      return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)
+      return parseTimeOfDay(value) !== undefined
         ? undefined
-        : `has to be a time of day such as 17:00, not ${JSON.stringify(value)}.`;
+        : `has to be a time of day such as ${dueDefaults.time}, not ${JSON.stringify(value)}.`;
     case "contact-url":
       return checkContactUrl(value);
     case "ratio":
