@@ -4,7 +4,7 @@ import { type Refusal, refuse, type Services } from "../services.ts";
 import { type AuditEntry, readAuditEntry } from "./audit.ts";
 
 /** A movement of cash, or a change of a covered amount. */
-export type Movement = {
+type Movement = {
   /** Its place in the audit of the account. */
   readonly place: number;
   readonly atMs: number;
