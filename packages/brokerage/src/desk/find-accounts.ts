@@ -14,7 +14,8 @@ export function findAccounts(
   const first = new FirstItems<number>(limit, (one, other) =>
     compare(holdings.keyOf(one).accountId, holdings.keyOf(other).accountId),
   );
-  for (let account = 0; account < holdings.accountCount; account += 1) {
+  for (let account = 0; account < holdings.accountsEnd; account += 1) {
+    if (!holdings.isThere(account)) continue;
     const { userId, accountId } = holdings.keyOf(account);
     if (begins(accountId) || begins(userId)) first.add(account);
   }

@@ -1,5 +1,6 @@
 /** The positions of all accounts in columns of numbers: a hundred thousand take some 30 MB, and a scan of them a few milliseconds. */
 import type { Price } from "@trading-oms/market";
+import { shardOf } from "../accounts/accounts.ts";
 import type {
   AccountKey,
   AccountState,
@@ -27,6 +28,8 @@ export class Holdings {
   readonly #accounts = new Map<string, number>();
   readonly #accountIds: string[] = [];
   readonly #userIds: string[] = [];
+  readonly #shards: number[] = [];
+  /** 0 for an account that is gone. */
   readonly #versions: number[] = [];
   readonly #equities: number[] = [];
   readonly #firstRows: number[] = [];
@@ -52,8 +55,14 @@ export class Holdings {
   /** The open calls by row: a new object with each state of the account. */
   readonly #calls = new Map<number, RowCall>();
   readonly #freeRows: number[] = [];
+  #accountCount = 0;
 
   get accountCount(): number {
+    return this.#accountCount;
+  }
+
+  /** Accounts lie below this number, those that are gone too. */
+  get accountsEnd(): number {
     return this.#accountIds.length;
   }
 
@@ -79,6 +88,7 @@ export class Holdings {
     const place = this.#placeOf(account);
     if (this.#versions[place] === account.version) return undefined;
     const callsBefore = this.#removeRows(place);
+    if (!this.isThere(place)) this.#accountCount += 1;
     this.#versions[place] = account.version;
     this.#equities[place] = Number(account.equityVnd);
     let opened = 0;
@@ -91,6 +101,22 @@ export class Holdings {
       else callsBefore.delete(symbol);
     }
     return { opened, ended: callsBefore.size };
+  }
+
+  /** Removes the accounts of a shard that are not there any more. Returns whether there were any. */
+  removeOthers(shard: number, there: ReadonlySet<string>): boolean {
+    const countBefore = this.#accountCount;
+    for (const [place, accountId] of this.#accountIds.entries()) {
+      if (this.#shards[place] !== shard || !this.isThere(place) || there.has(accountId)) continue;
+      this.#removeRows(place);
+      this.#versions[place] = 0;
+      this.#accountCount -= 1;
+    }
+    return this.#accountCount < countBefore;
+  }
+
+  isThere(account: number): boolean {
+    return this.#versions[account] !== 0;
   }
 
   /** The key of an account by its number. */
@@ -199,6 +225,7 @@ export class Holdings {
     this.#accounts.set(accountId, place);
     this.#accountIds.push(accountId);
     this.#userIds.push(userId);
+    this.#shards.push(shardOf(userId));
     this.#versions.push(0);
     this.#equities.push(0);
     this.#firstRows.push(noRow);

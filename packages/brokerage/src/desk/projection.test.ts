@@ -13,6 +13,7 @@ import { openProjection, planDesk } from "../testing/plan-desk.ts";
 import { byLan } from "../testing/plan-services.ts";
 import { examplesRates, sessionMs, tradeOf } from "../testing/plan-watch.ts";
 import { figuresOfDesk } from "./desk-figures.ts";
+import { findAccounts } from "./find-accounts.ts";
 import { listNearest, type NearPosition } from "./list-nearest.ts";
 import type { DeskProjection, OpenCall } from "./projection.ts";
 
@@ -144,6 +145,35 @@ test("a doubt that comes and goes between two looks of its timers is shown while
   expect(priceOf()).toBe(80_000_000n);
   isDoubtful = false;
   expect(priceOf()).toBe(81_000_000n);
+});
+
+test("an account that is gone from the store leaves with the next round over all shards, and may come back", async () => {
+  const world = await planDesk();
+  const { projection, memory, clock } = world;
+  for (const name of ["A", "B"]) await world.hold(name);
+  await world.turn();
+  await world.watching.hear(world.trade(80_000_000n));
+  await world.turn();
+  const shown = () => ({
+    calls: projection.calls().map(({ accountId }) => accountId),
+    found: findAccounts(projection, "", 10).map(({ accountId }) => accountId),
+    counts: [figuresOfDesk(projection).accountCount, figuresOfDesk(projection).positionCount],
+  });
+  const round = async (): Promise<void> => {
+    for (let shard = 0; shard < 64; shard += 1) {
+      clock.nowMs += 10_000;
+      await projection.follow();
+    }
+  };
+  const before = projection.version();
+  const gone = memory.accounts.get("B");
+  memory.accounts.delete("B");
+  await round();
+  expect(shown()).toEqual({ calls: ["A"], found: ["A"], counts: [1, 1] });
+  expect(projection.version()).not.toBe(before);
+  if (gone !== undefined) memory.accounts.set("B", gone);
+  await round();
+  expect(shown()).toEqual({ calls: ["A", "B"], found: ["A", "B"], counts: [2, 2] });
 });
 
 type Step =

@@ -157,7 +157,14 @@ export class DeskProjection {
     if (Math.abs(atMs - this.#reloaded.atMs) < reloadMs) return;
     const shard = (this.#reloaded.shard + 1) % shardCount;
     this.#reloaded = { atMs, shard };
-    await this.#follower.load(shard);
+    await this.#reload(shard);
+  }
+
+  /** Reads a shard again, and drops its accounts that are gone, as where a backup was restored in the place of the store. */
+  async #reload(shard: number): Promise<void> {
+    const there = new Set<string>();
+    await this.#follower.load(shard, undefined, ({ accountId }) => there.add(accountId));
+    if (!this.#isStopped && this.holdings.removeOthers(shard, there)) this.#changeCount += 1;
   }
 
   onPriceChange(symbols: Iterable<string>): void {

@@ -100,7 +100,7 @@ export async function shockPrices(
   let positionCount = 0;
   let movedCount = 0;
   let stepEnd = positionsInStep;
-  for (let account = 0; account < holdings.accountCount; account += 1) {
+  for (let account = 0; account < holdings.accountsEnd; account += 1) {
     const [calledBefore, outstandingBeforeVnd] = [before.calledCount, before.outstandingVnd];
     const [calledAfter, outstandingAfterVnd] = [after.calledCount, after.outstandingVnd];
     for (const row of holdings.rowsOf(account)) {

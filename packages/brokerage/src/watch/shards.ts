@@ -122,9 +122,17 @@ export class ShardFollower {
     this.#options = options;
   }
 
-  /** Reads all accounts of a shard. */
-  load(shard: number, take: TakeAccount = this.#options.take): Promise<void> {
-    return this.#walk({ shard, sinceMs: 0, isWanted: () => true, take });
+  /** Reads all accounts of a shard, and tells of each one. */
+  load(
+    shard: number,
+    take: TakeAccount = this.#options.take,
+    onListed: (account: AccountChange) => void = () => {},
+  ): Promise<void> {
+    const isWanted = (account: AccountChange): boolean => {
+      onListed(account);
+      return true;
+    };
+    return this.#walk({ shard, sinceMs: 0, isWanted, take });
   }
 
   /** Reads accounts of these shards that changed about or after a time and were not read in that version. */
