@@ -99,7 +99,13 @@ export function Act<Body>(props: ActProps<Body>): VNode {
         >
           {label}
         </button>
-        <p ref={told} tabIndex={-1} role="status" class={step.told?.isGood ? "covered" : "force-close"}>
+        <p
+          key="told"
+          ref={told}
+          tabIndex={-1}
+          role="status"
+          class={step.told?.isGood ? "covered" : "force-close"}
+        >
           {step.told?.words}
         </p>
       </div>
@@ -127,6 +133,10 @@ export function Act<Body>(props: ActProps<Body>): VNode {
         </p>
       )}
       <p id={id}>{describe(question.intent.body)}</p>
+      {/* The same element in every step, since readers of screens follow one that stays. */}
+      <p key="told" ref={told} role="status" class="hidden">
+        {step.kind === "sending" && act.sending}
+      </p>
       <div class="buttons">
         <button
           type="button"

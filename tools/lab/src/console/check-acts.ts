@@ -37,10 +37,12 @@ async function fillCover(tab: Tab, amount: string, reason: string): Promise<void
 async function coverByMouse(desk: Desk): Promise<void> {
   const tab = await desk.open(panel);
   await fillCover(tab, " 1.000.000 ₫", "Twice clicked");
+  const told = await tab.locator(".act [role=status]").elementHandle();
   await tab.getByRole("button", { name: "Set the cover to 1.000.000 ₫" }).click();
   need((await tab.locator(".asking").textContent())?.includes("1.000.000"), "the question has no numbers");
   await tab.getByRole("button", { name: "Yes, do it" }).dblclick();
   await tab.locator(".act .covered", { hasText: "1,000,000" }).waitFor();
+  need((await told?.textContent())?.includes("1,000,000"), "the status line is not the one from before");
   await tab.locator(".panel .events", { hasText: "Twice clicked" }).waitFor();
   const { length } = await entriesOf(desk, "888C000018", "Twice clicked");
   need(length === 1, `two clicks made ${length} entries`);

@@ -66,7 +66,7 @@ export async function checkTroubles(
     need(note === "Half written", "what was being written is lost");
     await tab.getByRole("button", { name: "Note a contact" }).click();
     await tab.getByRole("button", { name: "Yes, do it" }).click();
-    await tab.locator(".act [role=status]", { hasText: /./ }).waitFor();
+    await tab.locator(".act .force-close", { hasText: "no longer there" }).waitFor();
   });
   await attempt(desk, faults, "a position that is not there", async () => {
     const tab = await desk.open("/console/calls?open=888C000017%3AGONE");

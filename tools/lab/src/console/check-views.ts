@@ -121,8 +121,8 @@ export async function drawPictures(desk: Desk): Promise<Verdict> {
     status: "/console/status",
   };
   await mkdir(pictureFolder, { recursive: true });
-  // The lines of the day have some minutes then.
-  await new Promise((done) => setTimeout(done, 130_000));
+  // The lines of the day have four minutes then.
+  await new Promise((done) => setTimeout(done, 250_000));
   for (const [name, path] of Object.entries(pathOf)) {
     for (const [look, size, isDark] of [
       ["light", wide, false],
