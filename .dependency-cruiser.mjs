@@ -4,7 +4,7 @@ const workspace = "^(packages|apps|tools|bench)/";
 
 /** Code that may touch the machine it runs on; biome.json lists the same folders for globals. */
 const runtimes = [
-  "^apps/(server/src/runtimes|oms)/",
+  "^apps/(server/src/runtimes|oms|create)/",
   "^packages/(store|feed|images)/",
   String.raw`^packages/client/src/(node/|world\.ts$)`,
   String.raw`^apps/mock/src/node\.ts$`,
@@ -141,6 +141,10 @@ export default {
       // The broker in the page, which one file opens.
       except: ["^apps/example/src/broker-in-page"],
       known: [packages("client", "types"), npm("react"), npm("react-dom"), npm("@tanstack/react-query")],
+    }),
+    closedWall("create-imports-nothing", "npm fetches one small package, and asks for no other.", {
+      room: "apps/create/src/",
+      exceptTypes: ["core"],
     }),
     wall("mock-is-the-product", "A stand-in with rules of its own would promise what the service does not.", {
       room: "apps/mock/",

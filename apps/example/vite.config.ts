@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   // Relative, so that the build may be served from any folder.
@@ -7,4 +7,6 @@ export default defineConfig({
   plugins: [react()],
   // The broker in the page is a chunk of its own, which a build with `VITE_OMS_URL` never loads.
   build: { chunkSizeWarningLimit: 1_200 },
+  // A busy machine may take its time.
+  test: { testTimeout: 20_000 },
 });

@@ -79,11 +79,15 @@ type Dependencies = Readonly<Record<string, string>>;
 
 /** The checked part of a manifest. */
 type Manifest = {
+  readonly name?: string;
   readonly version?: string;
   readonly dependencies?: Dependencies;
   readonly peerDependencies?: Dependencies;
   readonly optionalDependencies?: Dependencies;
 };
+
+/** The template of `npm create`, whose sources are to be read. */
+const template = /^dist\/template\/[\w/.-]+$/;
 
 /** The files that a package may contain. */
 const carried =
@@ -98,7 +102,11 @@ export function checkManifest(manifest: Manifest, files: readonly string[], vers
     ...ranges
       .filter(([, range]) => /^(?:workspace|catalog|file|link|git|https?):/.test(range))
       .map(([name, range]) => `depends on ${name} as "${range}", which only the workspace can resolve`),
-    ...files.filter((file) => !carried.test(file)).map((file) => `carries ${file}, which no user needs`),
+    ...files
+      .filter(
+        (file) => !carried.test(file) && !(manifest.name === "@trading-oms/create" && template.test(file)),
+      )
+      .map((file) => `carries ${file}, which no user needs`),
     ...["README.md", "CHANGELOG.md", "LICENSE"]
       .filter((needed) => !files.includes(needed))
       .map((needed) => `lacks ${needed}`),

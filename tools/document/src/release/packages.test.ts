@@ -59,6 +59,18 @@ test.each([
   ]);
 });
 
+test("accepts sources in the template of npm create, and in that of no other package", () => {
+  const template = [
+    "dist/template/package.json",
+    "dist/template/gitignore",
+    "dist/template/src/shell/app.test.ts",
+  ];
+  const create = { ...manifest, name: "@trading-oms/create" };
+  expect(checkManifest(create, [...files, ...template], "1.0.25")).toEqual([]);
+  expect(checkManifest(create, [...files, "src/create.ts"], "1.0.25")).toHaveLength(1);
+  expect(checkManifest(manifest, [...files, ...template], "1.0.25")).toHaveLength(3);
+});
+
 test("rejects a package of another version or without its changelog", () => {
   const lacking = files.filter((file) => file !== "CHANGELOG.md");
   expect(checkManifest(manifest, lacking, "1.0.26")).toEqual([

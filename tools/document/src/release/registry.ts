@@ -11,6 +11,8 @@ export type Registry = {
   readonly origin: string;
   /** The path of an .npmrc for reading and publishing. */
   readonly npmrc: string;
+  /** The path of an .npmrc by which only our packages are read from here, as beside the registry of npm. */
+  readonly npmrcOfUsers: string;
   readonly stop: () => Promise<void>;
 };
 
@@ -39,7 +41,9 @@ export async function startRegistry(folder: string, upstream: string): Promise<R
     const npmrc = join(folder, "npmrc");
     const login = `//${address}/:_authToken=${token}`;
     await writeFile(npmrc, `registry=${origin}\n@trading-oms:registry=${origin}\n${login}\n`);
-    return { origin, npmrc, stop };
+    const npmrcOfUsers = join(folder, "npmrc-of-users");
+    await writeFile(npmrcOfUsers, `registry=${upstream}\n@trading-oms:registry=${origin}\n`);
+    return { origin, npmrc, npmrcOfUsers, stop };
   } catch (failure) {
     await stop();
     throw new Error("The registry did not start.", { cause: failure });

@@ -14,11 +14,12 @@ import {
 import { publishPackages } from "./publish-packages.ts";
 import { type Registry, startRegistry } from "./registry.ts";
 import { commitAll, copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
+import { useCreatedApp } from "./use-created-app.ts";
 import { type Runtimes, useRelease } from "./use-release.ts";
 
 const usage = `Walks a release to its end on this machine alone: versions from the changesets, build, checks of the packages, publishing
 to a registry on loopback, installing with npm in an empty project, and every example of the READMEs run there on Node 20,
-on the pinned Node and in Chromium.
+on the pinned Node and in Chromium. Then npm create makes an app on each Node, which is installed, tested, built and opened.
 
   pnpm lab release [--keep]
 
@@ -38,7 +39,10 @@ async function rehearseRelease(scratch: string): Promise<boolean> {
   );
   try {
     const packages = await makeRelease(scratch, registry);
-    const isGood = await useRelease(join(scratch, "project"), registry.npmrc, packages, runtimes);
+    const isGood = [
+      await useRelease(join(scratch, "project"), registry.npmrc, packages, runtimes),
+      await useCreatedApp(scratch, registry.npmrcOfUsers, runtimes),
+    ].every(Boolean);
     console.log(isGood ? "The release holds." : "The release does not hold.");
     return isGood;
   } finally {

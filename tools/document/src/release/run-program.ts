@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { readCommand } from "../command.ts";
 
@@ -15,6 +15,8 @@ type ProgramSettings = {
   readonly folder: string;
   /** The only npm settings that apply; those of the account and the environment are hidden. */
   readonly npmrc?: string;
+  /** A folder whose programs are found before all others. */
+  readonly bin?: string;
 };
 
 const execute = promisify(execFile);
@@ -23,11 +25,13 @@ const execute = promisify(execFile);
 export async function runProgram(
   program: string,
   words: readonly string[],
-  { folder, npmrc }: ProgramSettings,
+  { folder, npmrc, bin }: ProgramSettings,
 ): Promise<string> {
+  const settings = npmrc === undefined ? process.env : onlySettingsOf(npmrc);
+  const path = bin === undefined ? {} : { PATH: `${bin}${delimiter}${process.env["PATH"]}` };
   const running = execute(program, words, {
     cwd: folder,
-    env: { ...(npmrc === undefined ? process.env : onlySettingsOf(npmrc)), TURBO_TELEMETRY_DISABLED: "1" },
+    env: { ...settings, ...path, TURBO_TELEMETRY_DISABLED: "1" },
     signal: interruption.signal,
     maxBuffer: 2 ** 28,
   });

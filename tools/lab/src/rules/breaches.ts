@@ -34,6 +34,7 @@ export const breaches: readonly Breach[] = [
   imports("oms-knows-its-rooms", "apps/oms/src/planted.ts", "@trading-oms/contract"),
   imports("console-knows-clients-alone", "apps/console/src/planted.ts", "@trading-oms/margin"),
   imports("example-knows-clients-alone", "apps/example/src/planted.ts", "@trading-oms/mock"),
+  imports("create-imports-nothing", "apps/create/src/planted.ts", "esbuild"),
   imports("mock-is-the-product", "apps/mock/src/planted.ts", "@trading-oms/contract"),
   imports(
     "wire-types-stop-in-operations",
