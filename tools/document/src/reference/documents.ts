@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { callFile } from "../check-example.ts";
 import { readExamples } from "../check-examples.ts";
 import { printFault } from "../parse-yaml.ts";
 import { readDocument } from "../read-document.ts";
@@ -55,11 +54,11 @@ export async function gatherDocuments(folder: string, options: PageOptions = {})
     );
     const jsonPath = `/${file.replace(/yaml$/, "json")}`;
     const pagePath = `/docs${jsonPath}`;
-    const callOf = (id: string): string | undefined =>
-      files.find((each) => each.path === `${name}/${kebab(id)}/${callFile}`)?.text;
+    const exampleOf = (id: string, example: string): string | undefined =>
+      files.find((each) => each.path === `${name}/${kebab(id)}/${example}`)?.text;
     sources.push({ slug: name, title: titleOf(document), url: pagePath });
     texts.push(
-      gathered(pagePath, json, renderPageDocument(document, { callOf, note: noteOf(file, options) })),
+      gathered(pagePath, json, renderPageDocument(document, { exampleOf, note: noteOf(file, options) })),
       gathered(jsonPath, json, JSON.stringify(document)),
       gathered(`/${file}`, "application/yaml; charset=utf-8", text),
     );

@@ -143,6 +143,13 @@ describe("The reference page of the built server, in Chromium,", () => {
     const client = page.getByRole("dialog");
     await expect.poll(() => client.textContent(), { timeout: 20_000 }).toContain('"marginCallRate": 0.4');
     expect(await client.textContent()).toContain("200 OK");
+    // A body and the parameters of a path are filled in.
+    const previewed = "POST/companion/v0/accounts/{accountId}/positions/{symbol}/cover-preview";
+    await page.goto(`${server.origin}/docs?api=companion#tag/accounts/${previewed}`);
+    const section = page.locator(`section[id$="${previewed}"]`);
+    await section.getByRole("button", { name: /Test Request/ }).click();
+    await page.getByRole("button", { name: /^Send .* request to/i }).click();
+    await expect.poll(() => client.textContent(), { timeout: 20_000 }).toContain('"status": "success"');
     // The tab keeps the token over a reload, and no other does.
     await page.goto(`${server.origin}/docs`);
     await page.getByText("Bearer Token").first().waitFor();
