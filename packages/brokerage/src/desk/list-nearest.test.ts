@@ -70,4 +70,9 @@ test("pages hold each position once, also of those with the same distance", asyn
     expect(paged).toEqual(listed);
   }
   expect(listNearest(projection, { limit: 10, offset: 25 }).positions).toEqual([]);
+  // A page that reaches far is found by its distances.
+  for (const offset of [0, 5, 16, 20, 24]) {
+    const { positions } = listNearest(projection, { limit: 1_001, offset });
+    expect(positions.map(({ accountId }) => accountId)).toEqual(listed.slice(offset));
+  }
 });

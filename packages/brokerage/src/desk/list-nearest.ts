@@ -25,6 +25,8 @@ export type NearestPage = { readonly total: number; readonly positions: readonly
 /** A row by how far its price is from a call; 0 beyond it. */
 type RankedRow = { readonly row: number; readonly distance: number };
 
+const rowsAtBeginning = 1_000;
+
 /**
  * Lists who is called next. Reads no store. The scan orders by floating-point distances, and the figures of the page are exact.
  */
@@ -43,16 +45,23 @@ export function listNearest(projection: DeskProjection, { limit, offset }: DeskP
   const found = pageOf(rows).map(({ row }) => nearPositionOf(projection, row));
   return { total: rows.length, positions: found.filter((each) => each !== undefined) };
 
-  /** Only the rows that are as far away as those of the page are put in order, so that a deep page costs no more than the first. */
+  /** Only the rows that are as far away as those of the page are put in order, however deep it is. */
   function pageOf(ranked: readonly RankedRow[]): readonly RankedRow[] {
     if (offset >= ranked.length) return [];
-    const distances = Float64Array.from(ranked, ({ distance }) => distance).sort();
-    const nearest = distances[offset] ?? 0;
-    const farthest = distances[Math.min(offset + limit, ranked.length) - 1] ?? 0;
-    const before = distances.indexOf(nearest);
+    const { nearest, farthest, before } = boundsOf(ranked);
     const first = new FirstItems<RankedRow>(offset + limit - before, compareRows);
     for (const each of ranked) if (each.distance >= nearest && each.distance <= farthest) first.add(each);
     return first.list().slice(offset - before);
+  }
+
+  /** The distances between which the page lies, and how many rows are nearer. Near the beginning the search for them costs more than it saves. */
+  function boundsOf(ranked: readonly RankedRow[]) {
+    if (offset + limit <= rowsAtBeginning)
+      return { nearest: 0, farthest: Number.POSITIVE_INFINITY, before: 0 };
+    const distances = Float64Array.from(ranked, ({ distance }) => distance).sort();
+    const nearest = distances[offset] ?? 0;
+    const farthest = distances[Math.min(offset + limit, ranked.length) - 1] ?? 0;
+    return { nearest, farthest, before: distances.indexOf(nearest) };
   }
 
   function compareRows(one: RankedRow, other: RankedRow): number {
