@@ -11,7 +11,7 @@ import {
 } from "@trading-oms/brokerage";
 import type { CalendarDate } from "@trading-oms/market";
 import { type DeskAccount, planDesk } from "./desk-plan.ts";
-import { type DemoPlan, demoBeginsAtMs, listFutureCodes, listInstruments, planDemo } from "./plan.ts";
+import { type DemoPlan, listFutureCodes, listInstruments, planDemo } from "./plan.ts";
 
 /** The loaded demonstration. */
 export type LoadedDemo = {
@@ -69,11 +69,11 @@ async function loadAll(services: DemoServices, plan: DemoPlan, instruments: Reco
   // The accounts come first, because `findForeignData` recognizes an interrupted load by them.
   for (const key of plan.accounts) {
     if ((await services.store.readAccount(key)) !== undefined) continue;
-    mustBeDone(await openAccount(servicesAt(services, demoBeginsAtMs), key));
+    mustBeDone(await openAccount(servicesAt(services, plan.beginsAtMs), key));
   }
-  await loadCatalog(services, instruments);
+  await loadCatalog(servicesAt(services, plan.beginsAtMs), instruments);
   for (const setting of plan.rates)
-    mustBeDone(await setRates(servicesAt(services, demoBeginsAtMs), { ...setting, requestId }));
+    mustBeDone(await setRates(servicesAt(services, plan.beginsAtMs), { ...setting, requestId }));
   await loadMovements(services, plan.movements.slice(0, -1));
   await loadPositions(services, plan);
   await loadMovements(services, plan.movements.slice(-1));
@@ -88,8 +88,8 @@ async function findForeignData(store: Store, { accounts }: DemoPlan): Promise<st
   return (await store.listRates({ limit: 1 })).length > 0 ? "rates" : undefined;
 }
 
-async function loadCatalog(services: DemoServices, instruments: Records): Promise<void> {
-  const imported = await importCatalog(servicesAt(services, demoBeginsAtMs), linesOf(instruments), () => {}, {
+async function loadCatalog(services: Services, instruments: Records): Promise<void> {
+  const imported = await importCatalog(services, linesOf(instruments), () => {}, {
     requestId,
   });
   if (imported.kind === "done") return;

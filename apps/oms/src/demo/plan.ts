@@ -10,6 +10,8 @@ import {
   makeIndexFutureCode,
   parsePrice,
   quantityMaxOf,
+  startOfDateMs,
+  tradingDayBefore,
 } from "@trading-oms/market";
 import { type Company, listCompanies } from "./companies.ts";
 import { makeDice } from "./dice.ts";
@@ -25,21 +27,22 @@ type PlannedPosition = {
   readonly atMs: number;
 };
 
-/** The data of the demonstration without the catalog. It is always the same, except for the codes of the futures. */
+/** The data of the demonstration without the catalog. It is always the same, except for times and the codes of the futures. */
 export type DemoPlan = {
+  /** When the accounts are opened. */
+  readonly beginsAtMs: number;
   readonly accounts: readonly AccountKey[];
   readonly rates: readonly RatesSetting[];
   readonly movements: readonly PlannedMovement[];
   readonly positions: readonly PlannedPosition[];
 };
 
-/** 9:00 on 2 January 2025 in Vietnam, when the accounts are opened. */
-export const demoBeginsAtMs: number = Date.UTC(2025, 0, 2, 2);
-
 const dayMs = 86_400_000;
 
-/** Plans the demonstration for a day, on which only the futures depend. */
+/** Plans the demonstration for a day: the positions are opened at 9:00 on the trading day before, and the accounts 100 days earlier. */
 export function planDemo(date: CalendarDate): DemoPlan {
+  const positionsAtMs = startOfDateMs(tradingDayBefore(date, holidays)) + 9 * 3_600_000;
+  const beginsAtMs = positionsAtMs - 100 * dayMs;
   const [next = "", , quarter = ""] = listFutureCodes(date);
   const positions = [
     // The worked examples, which have a margin call at the reference prices of the catalog.
@@ -54,7 +57,13 @@ export function planDemo(date: CalendarDate): DemoPlan {
     positionOf(accounts.nearBelow, next, 2n, "1490.7"),
     positionOf(accounts.nearAbove, next, -2n, "1434.4"),
   ];
-  return { accounts: Object.values(accounts), rates, movements: planMovements(), positions };
+  return {
+    beginsAtMs,
+    accounts: Object.values(accounts),
+    rates,
+    movements: planMovements(beginsAtMs),
+    positions: positions.map((position) => ({ ...position, atMs: positionsAtMs })),
+  };
 }
 
 const accounts = {
@@ -75,7 +84,7 @@ const rates: readonly RatesSetting[] = [
 ];
 
 /** One account has several pages of history; the others end at the equity of their worked example. */
-function planMovements(): PlannedMovement[] {
+function planMovements(beginsAtMs: number): PlannedMovement[] {
   const roll = makeDice(17);
   const millions = (count: number) => BigInt(count) * 1_000_000n;
   const rolled = Array.from({ length: 60 }, (_, index): Step => {
@@ -103,15 +112,14 @@ function planMovements(): PlannedMovement[] {
     kind,
     amountVnd,
     movementId: `DEMO-${String(index + 1).padStart(4, "0")}`,
-    atMs: demoBeginsAtMs + (index + 1) * dayMs,
+    atMs: beginsAtMs + (index + 1) * dayMs,
   }));
 }
 
 type Step = readonly [key: AccountKey, kind: CashMovement["kind"], amountVnd: bigint];
 
-function positionOf(key: AccountKey, symbol: string, quantity: bigint, priceText: string): PlannedPosition {
-  const price = parsePrice(priceText) ?? 0n;
-  return { key: { ...key, symbol }, quantity, price, atMs: demoBeginsAtMs + 100 * dayMs };
+function positionOf(key: AccountKey, symbol: string, quantity: bigint, priceText: string) {
+  return { key: { ...key, symbol }, quantity, price: parsePrice(priceText) ?? 0n };
 }
 
 function ratesOf(

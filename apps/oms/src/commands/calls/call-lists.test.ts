@@ -5,20 +5,22 @@ import { worldTestAfter } from "../../testing/world-test.ts";
 const test = worldTestAfter("demo load");
 
 test("lists the open calls with what they need and when they are due", async ({ world }) => {
-  expect(await world.oms("calls list")).toEqual({
+  const now = () => plannedAtMs + 2 * 86_400_000;
+  expect(await world.oms("calls list", { now })).toEqual({
     exitCode: 0,
     stdout: [
       "3 calls need 5,756,000 VND.",
       "",
       "ACCOUNT     USER    SYMBOL     STATE   SINCE                 DUE                             RATIO  CALL  OUTSTANDING VND   PRICE  PRICED            CONTACT",
-      "888C000017  demo    FPT        called  2025-04-12T02:00:00Z  2025-04-15T10:00:00Z overdue    0.375   0.4        2,000,000  80,000  at the reference  none",
-      "888C000027  demo-2  41I1F6000  called  2025-04-12T02:00:00Z  2025-04-15T10:00:00Z overdue  0.02464  0.03        1,566,000   1,461  at the reference  none",
-      "888C000037  demo-3  41I1F9000  called  2025-04-12T02:00:00Z  2025-04-15T10:00:00Z overdue   0.0227  0.03        2,190,000   1,500  at the reference  none",
+      "888C000017  demo    FPT        called  2025-05-30T02:00:00Z  2025-06-03T10:00:00Z overdue    0.375   0.4        2,000,000  80,000  at the reference  none",
+      "888C000027  demo-2  41I1F6000  called  2025-05-30T02:00:00Z  2025-06-03T10:00:00Z overdue  0.02464  0.03        1,566,000   1,461  at the reference  none",
+      "888C000037  demo-3  41I1F9000  called  2025-05-30T02:00:00Z  2025-06-03T10:00:00Z overdue   0.0227  0.03        2,190,000   1,500  at the reference  none",
       "",
     ].join("\n"),
     stderr: "",
   });
-  expect(await world.json("calls list --group STO")).toEqual({
+  const { stdout } = await world.oms("calls list --group STO --json", { now });
+  expect(JSON.parse(stdout)).toEqual({
     total: 1,
     outstandingVnd: 2_000_000,
     neededVnd: 2_000_000,
@@ -31,8 +33,8 @@ test("lists the open calls with what they need and when they are due", async ({ 
         group: "STO",
         quantity: 1_000,
         state: "called",
-        openedAtMs: Date.UTC(2025, 3, 12, 2),
-        dueAtMs: Date.UTC(2025, 3, 15, 10),
+        openedAtMs: Date.UTC(2025, 4, 30, 2),
+        dueAtMs: Date.UTC(2025, 5, 3, 10),
         due: "overdue",
         dealRatio: 0.375,
         marginRatio: 0.5,
@@ -56,7 +58,7 @@ test("filters, orders and pages, and says that nothing is left", async ({ world 
   };
   expect(await symbolsOf("--order outstanding")).toEqual(["41I1F9000", "FPT", "41I1F6000"]);
   expect(await symbolsOf("--order outstanding --limit 1 --offset 1")).toEqual(["FPT"]);
-  expect(await symbolsOf("--user demo-2 --due overdue --state called --contact none")).toEqual(["41I1F6000"]);
+  expect(await symbolsOf("--user demo-2 --due later --state called --contact none")).toEqual(["41I1F6000"]);
   expect(await symbolsOf("--symbol FPT")).toEqual(["FPT"]);
   expect(await symbolsOf("--since 100d")).toHaveLength(3);
   expect((await world.oms("calls list --since 2d")).stdout).toBe("No call is left by the options.\n");
@@ -107,10 +109,10 @@ test("reads the due time from the settings of the server", async ({ world }) => 
     const { stdout } = await world.oms("calls list --symbol FPT --json", { environment });
     return (JSON.parse(stdout) as { readonly calls: { readonly dueAtMs: number }[] }).calls[0]?.dueAtMs;
   };
-  // It opened on Saturday, 12 April 2025.
-  expect(await dueWith({ CALL_DUE_DAYS: "1", CALL_DUE_TIME: "09:30" })).toBe(Date.UTC(2025, 3, 14, 2, 30));
-  await world.oms("holidays set 2025-04-14");
-  expect(await dueWith({})).toBe(Date.UTC(2025, 3, 16, 10));
+  // It opened on Friday, 30 May 2025.
+  expect(await dueWith({ CALL_DUE_DAYS: "1", CALL_DUE_TIME: "09:30" })).toBe(Date.UTC(2025, 5, 2, 2, 30));
+  await world.oms("holidays set 2025-06-02");
+  expect(await dueWith({})).toBe(Date.UTC(2025, 5, 4, 10));
   for (const [settings, fault] of [
     [{ CALL_DUE_TIME: "25:00" }, 'CALL_DUE_TIME is "25:00": write a time of day such as 17:00.'],
     [{ CALL_DUE_DAYS: "0" }, 'CALL_DUE_DAYS is "0": write 1 to 30.'],

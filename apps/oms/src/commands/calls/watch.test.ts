@@ -29,9 +29,9 @@ test("says that no server watches, with the next prices and the open calls", asy
       "VCB                1      1       0   73,700     none",
       "",
       "ACCOUNT     SYMBOL       MARK  MARKED              RATIO  CALL  NEEDED VND  STATE   CALLED                REMINDED",
-      "888C000017  FPT        80,000  at the reference    0.375   0.4   2,000,000  called  2025-04-12T02:00:00Z        no",
-      "888C000027  41I1F6000   1,461  at the reference  0.02464  0.03   1,566,000  called  2025-04-12T02:00:00Z        no",
-      "888C000037  41I1F9000   1,500  at the reference   0.0227  0.03   2,190,000  called  2025-04-12T02:00:00Z        no",
+      "888C000017  FPT        80,000  at the reference    0.375   0.4   2,000,000  called  2025-05-30T02:00:00Z        no",
+      "888C000027  41I1F6000   1,461  at the reference  0.02464  0.03   1,566,000  called  2025-05-30T02:00:00Z        no",
+      "888C000037  41I1F9000   1,500  at the reference   0.0227  0.03   2,190,000  called  2025-05-30T02:00:00Z        no",
       "",
     ].join("\n"),
     stderr: "Reading: 6 accounts\n",
@@ -90,14 +90,14 @@ test("shows a call with price, ratio, needed amount and state", async ({ world }
         neededVnd: 8_000_000,
         coveredVnd: 1,
         state: "force-close",
-        calledAtMs: Date.UTC(2025, 3, 12, 2),
+        calledAtMs: Date.UTC(2025, 4, 30, 2),
         callNumber: 1,
         isForceCloseTold: true,
       }),
     ],
   });
   expect((await world.oms("watch status --symbol FPT")).stdout).toMatch(
-    /\nFPT .+ none {2}89,300\n\n.+\n888C000017 .+ 70,000 .+ force-close .+ 149 h\n$/,
+    /\nFPT .+ none {2}89,300\n\n.+\n888C000017 .+ 70,000 .+ force-close .+ 5 h\n$/,
   );
 });
 
@@ -145,11 +145,13 @@ test("judges by a simulated price and says so", async ({ world }) => {
 });
 
 test("does not count the hours of a holiday for reminders", async ({ world }) => {
-  await world.oms("holidays set 2025-04-30 2025-05-01 2025-05-02");
-  await world.oms("prices set FPT 70000 --confirm");
-  await world.oms("positions set 888C000017 FPT --quantity 1000 --price 100000");
-  // Three days of 4.25 trading hours less than the 149 hours of the weekdays.
-  expect(await world.json("watch status --symbol FPT")).toMatchObject({ called: [{ remindedHours: 137 }] });
+  const now = () => plannedAtMs + 14 * 86_400_000;
+  await world.oms("holidays set 2025-06-09 2025-06-10 2025-06-11");
+  await world.oms("prices set FPT 70000 --confirm", { now });
+  await world.oms("positions set 888C000017 FPT --quantity 1000 --price 100000", { now });
+  // Eleven days of 4.25 trading hours and an hour of the last one, less the three days.
+  const { stdout } = await world.oms("watch status --symbol FPT --json", { now });
+  expect(JSON.parse(stdout)).toMatchObject({ called: [{ remindedHours: 35 }] });
 });
 
 test("filters calls by account or symbol", async ({ world }) => {

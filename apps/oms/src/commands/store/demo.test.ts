@@ -55,7 +55,7 @@ test("notifies each user of one margin call, when the position was set", async (
     accountId,
     topic: `accounts/${accountId}/risk`,
     messageId: `MarginCall/${accountId}/${symbol}/1/0`,
-    createdAtMs: Date.UTC(2025, 3, 12, 2),
+    createdAtMs: Date.UTC(2025, 4, 30, 2),
     isRead: false,
     data: { symbol, amountVnd, position: { coveredVnd: 0 } },
   });
