@@ -22,6 +22,7 @@ export const expectedLines: Printed = {
   "client-7": ["2000000 888C000017"],
   "client-8": ["FPT 83500", "FPT 80000", "MarginCall 888C000017"],
   "client-9": ['readCard gives "TRẦN MINH KHÔI"'],
+  "first-page-1": ["FPT 80000"],
   "build-an-app-1": ["0.5"],
   "build-an-app-2": ["FPT called 2000000"],
   "build-an-app-3": ["Phiên đăng nhập đã hết hạn. Hãy đăng nhập lại."],

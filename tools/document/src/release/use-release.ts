@@ -175,6 +175,7 @@ async function prepareExamples(
   for (const [name, path] of [
     ["readme", "README.md"],
     ["build-an-app", "docs/build-an-app.md"],
+    ["first-page", "docs/site/index.md"],
   ] as const)
     examples.push(...listExamples(name, await readFile(join(repository, path), "utf8")));
   for (const { name } of packages) {
