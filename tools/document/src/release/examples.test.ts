@@ -39,6 +39,15 @@ test("recognises an example that reads cards and needs Node", () => {
   expect(listExamples("client", markdown).some(({ readsCards }) => readsCards)).toBe(false);
 });
 
+test("recognises an example that Vitest runs, and one that listens on a port", () => {
+  const text =
+    '```ts\nimport { test } from "vitest";\n```\n```ts\nimport { startBroker } from "@trading-oms/mock/node";\n```\n';
+  expect(listExamples("guide", text)).toMatchObject([
+    { isTest: true, needsNode: false },
+    { isTest: false, needsNode: true },
+  ]);
+});
+
 test("finds every TypeScript example and nothing else", () => {
   expect(listExamples("client", markdown).map(({ name, needsNode }) => [name, needsNode])).toEqual([
     ["client-1", false],

@@ -47,6 +47,16 @@ export const expectedLines: Printed = {
   "id-card-3": ["074167913285"],
   "contract-1": ["200 400"],
   "mock-1": ["2000000", "5360000"],
+  "testing-and-mocks-2": ["server 503", "0.5", "late"],
+  "testing-and-mocks-3": ["FPT 80000", "FPT 74400"],
+  "testing-and-mocks-4": ["continuous", "closed"],
+  "testing-and-mocks-5": [
+    "TRẦN MINH KHÔI",
+    "refused idNumber, dateOfBirth and sex could not be read. Photograph both sides again, flat, in even light and without glare.",
+  ],
+  "testing-and-mocks-6": [
+    '{"symbol":"FPT","marginRatio":0.5,"forceCloseRate":0.3,"marginCallRate":0.4,"productGroup":"STO"}',
+  ],
   "types-1": ['describeRatio gives "FPT: 50.0 %"', "isUrgent gives true"],
   "types-2": ["sizeOf gives 0"],
 };
@@ -70,6 +80,8 @@ export type Example = {
   readonly needsNode: boolean;
   /** Whether it reads cards, which needs a newer Node than the client. */
   readonly readsCards: boolean;
+  /** Whether it is a test, which Vitest runs. */
+  readonly isTest: boolean;
 };
 
 const fence = /^```ts\n(.*?)^```$/gms;
@@ -79,8 +91,9 @@ export function listExamples(document: string, markdown: string): Example[] {
   return [...markdown.matchAll(fence)].map(([, text = ""], index) => ({
     name: `${document}-${index + 1}`,
     text,
-    needsNode: /from "(?:node:|@trading-oms\/(?:client\/node|id-card\/(?:node|pool)))/.test(text),
+    needsNode: /from "(?:node:|@trading-oms\/(?:client\/node|mock\/node|id-card\/(?:node|pool)))/.test(text),
     readsCards: /from "@trading-oms\/id-card/.test(text),
+    isTest: text.includes('from "vitest"'),
   }));
 }
 

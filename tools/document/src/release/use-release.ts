@@ -42,6 +42,8 @@ export async function useRelease(
       "@types/node": await readVersion("tools/document", "@types/node"),
       // A guide caches with it what the hooks of each framework cache.
       "@tanstack/query-core": await readVersion("packages/client", "@tanstack/react-query"),
+      // And another is for tests.
+      vitest: await readVersion(".", "vitest"),
     };
     await printStep("install in an empty project with npm", () =>
       installPackages(project, npmrc, packages, others),
@@ -54,7 +56,7 @@ export async function useRelease(
     for (const compiler of Object.keys(compilers)) {
       await printStep(`type-check ${examples.length} examples with ${compiler}`, async () => {
         const tsc = join(project, `node_modules/${compiler}/bin/tsc`);
-        for (const settings of ["tsconfig.json", "tsconfig.node.json"]) {
+        for (const settings of ["tsconfig.json", "tsconfig.node.json", "tsconfig.tests.json"]) {
           await runProgram(process.execPath, [tsc, "-p", settings], { folder: project });
         }
       });
@@ -73,10 +75,16 @@ export async function useRelease(
       for (const fault of faults) console.log(fault);
       isGood &&= faults.length === 0;
     };
-    const forAny = examples.filter(({ readsCards }) => !readsCards);
+    const programs = examples.filter(({ isTest }) => !isTest);
+    const forAny = programs.filter(({ readsCards }) => !readsCards);
     await run("Node 20", () => runInNode(runtimes.node20, project, forAny));
-    await run("the pinned Node", () => runInNode(runtimes.pinnedNode, project, examples));
-    await run("Chromium", () => runInChromium(runtimes.chromium, page.origin, project, examples));
+    await run("the pinned Node", () => runInNode(runtimes.pinnedNode, project, programs));
+    await run("Chromium", () => runInChromium(runtimes.chromium, page.origin, project, programs));
+    for (const node of [runtimes.node20, runtimes.pinnedNode]) {
+      await printStep(`run the examples that are tests, with ${node}`, () =>
+        runProgram(node, ["node_modules/vitest/vitest.mjs", "run", "--dir", "examples"], { folder: project }),
+      );
+    }
     return isGood;
   } finally {
     await api.close();
@@ -176,6 +184,7 @@ async function prepareExamples(
     ["readme", "README.md"],
     ["build-an-app", "docs/build-an-app.md"],
     ["first-page", "docs/site/index.md"],
+    ["testing-and-mocks", "docs/testing-and-mocks.md"],
   ] as const)
     examples.push(...listExamples(name, await readFile(join(repository, path), "utf8")));
   for (const { name } of packages) {
@@ -183,9 +192,12 @@ async function prepareExamples(
     examples.push(...listExamples(name.slice(name.indexOf("/") + 1), markdown));
   }
   for (const folder of ["examples", "built"]) await mkdir(join(project, folder));
-  for (const { name, text } of examples) {
+  const fileOf = ({ name, isTest }: Example): string => `examples/${name}${isTest ? ".test" : ""}.ts`;
+  for (const example of examples) {
+    const { name, text, isTest } = example;
     const pointed = text.replaceAll("http://127.0.0.1:8787", origin);
-    await writeFile(join(project, `examples/${name}.ts`), pointed);
+    await writeFile(join(project, fileOf(example)), pointed);
+    if (isTest) continue;
     await writeFile(join(project, `built/run-${name}.js`), writeDriver(`./${name}.js`, text));
   }
   const { front, back } = makeCard({ ...cardOrder, encoding: "jpeg" });
@@ -204,12 +216,17 @@ async function prepareExamples(
     outDir: "built",
     types: [],
   };
-  const pathsOf = (chosen: readonly Example[]) => chosen.map(({ name }) => `examples/${name}.ts`);
   const ofNode = examples.filter(({ text }) => text.includes('from "node:'));
-  const files = pathsOf(examples.filter((example) => !ofNode.includes(example)));
+  const tests = examples.filter(({ isTest }) => isTest);
+  const others = examples.filter((example) => ![...ofNode, ...tests].includes(example));
+  const files = others.map(fileOf);
   await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  const extended = { compilerOptions: { ...compilerOptions, types: ["node"] }, files: pathsOf(ofNode) };
+  const extended = { compilerOptions: { ...compilerOptions, types: ["node"] }, files: ofNode.map(fileOf) };
   await writeFile(join(project, "tsconfig.node.json"), JSON.stringify(extended));
+  // The declarations of Vitest need those of Vite and of what it was made with.
+  const lenient = { ...extended.compilerOptions, skipLibCheck: true, noEmit: true };
+  const ofTests = { compilerOptions: lenient, files: tests.map(fileOf) };
+  await writeFile(join(project, "tsconfig.tests.json"), JSON.stringify(ofTests));
   return examples;
 }
 
