@@ -48,10 +48,8 @@ export function boardColour(price: number | undefined, { nomiPrc, ceilPrc, floor
   return price > nomiPrc ? "above" : "below";
 }
 
-type Change = { readonly change: number; readonly fraction: number };
-
 /** How far a price is from the reference price, also as a fraction of it. */
-export function changeOf(price: number | undefined, reference: number | undefined): Change | undefined {
+export function changeOf(price: number | undefined, reference: number | undefined) {
   if (price === undefined || !reference) return undefined;
   // Index points have decimals, which a difference of floats would spoil.
   const change = Math.round((price - reference) * 1_000) / 1_000;

@@ -15,12 +15,9 @@ const accountsMax = 20;
 
 /** A value that components share by its name: the cache keeps it, and no request fetches it. */
 function useShared<Value>(name: string, first: Value): readonly [Value, (value: Value) => void] {
-  const queryClient = useQueryClient();
+  const cache = useQueryClient();
   const { data = first } = useQuery<Value>({ queryKey: [name], queryFn: skipToken });
-  const set = useCallback(
-    (value: Value) => void queryClient.setQueryData([name], value),
-    [queryClient, name],
-  );
+  const set = useCallback((value: Value) => void cache.setQueryData([name], value), [cache, name]);
   return [data, set];
 }
 
