@@ -91,7 +91,7 @@ export default defineConfig({
   title: "Trading OMS",
   description: "An order-management back end for a securities trading app",
   srcDir: root,
-  srcExclude: ["**/CHANGELOG.md", "**/dist/**", "**/.*/**"],
+  srcExclude: ["**/CHANGELOG.md", "**/dist/**", "**/.*/**", "apps/create/template/**"],
   cacheDir: join(root, "node_modules/.cache/vitepress"),
   // The broker of the first page is a chunk of its own, which comes after the text.
   vite: { build: { chunkSizeWarningLimit: 1_200 } },
