@@ -43,7 +43,7 @@ test("ignores names, comments and unused exports; counts what is imported", asyn
     await write("short.ts", 'const a = () => "good morning";\nconsole.log(a());\n');
     await write(
       "wordy.ts",
-      '// Says it.\nimport { greet } from "../greet.ts";\n\nconst sayGoodMorning = greet;\nconsole.log(sayGoodMorning());\n',
+      '// Says it.\nimport { greet } from "./greet.ts";\n\nconst sayGoodMorning = greet;\nconsole.log(sayGoodMorning());\n',
     );
     await write("nothing.ts", "export {};\n");
     const short = await measureSize(join(folder, "short.ts"));
