@@ -111,7 +111,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     tests: ["tools/document/src/portability"],
   },
   reference: {
-    about: "the reference page and the documentation site work in Chromium",
+    about: "the calls of the reference run; its page and the documentation site work in Chromium",
     tests: ["tools/document/src/reference"],
   },
   guide: {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callFile } from "../check-example.ts";
 import { readExamples } from "../check-examples.ts";
 import { openapiFolder } from "../registry.ts";
-import { listen, makeExampleService } from "./example-service.ts";
-import { repository, runProgram } from "./run-program.ts";
+import { listen, makeExampleService } from "../release/example-service.ts";
+import { repository, runProgram } from "../release/run-program.ts";
 
 const examples = join(openapiFolder, "examples");
 const calls = (await readExamples(examples))
