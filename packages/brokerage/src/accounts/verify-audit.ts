@@ -5,7 +5,7 @@ import { readAllRates } from "../reference/book.ts";
 import type { Refusal, Services } from "../services.ts";
 import { type AuditEntry, hashAudit, readAuditEntry } from "./audit.ts";
 import { missingChain, type ReservedChain } from "./chains.ts";
-import { LeftRates } from "./verify-rates.ts";
+import { AuditedRates } from "./verify-rates.ts";
 
 /** The result of an audit check. `place` is that of the first broken link. */
 export type AuditVerdict =
@@ -16,7 +16,7 @@ const entriesInPart = 1_000;
 
 /**
  * Verifies the audit chain of an account, and compares its end with the covered amounts, closings and last contacts in force; that of the
- * rates with the rates.
+ * rates with the rates, of which those from a file are compared by their time alone.
  */
 export async function verifyAudit(
   services: Pick<Services, "store" | "hash" | "yieldToEventLoop">,
@@ -25,7 +25,7 @@ export async function verifyAudit(
   const state = await services.store.readAccount(key);
   if (state === undefined) return missingChain(key) ?? verifyUnopened(services, key);
   const left: LeftValues = { coveredVnd: new Map(), isClosing: new Map(), contacts: new Map() };
-  const rates = new LeftRates();
+  const rates = new AuditedRates();
   let place = 0;
   let hash = "";
   // Entries added after the account was read are left to the next check.
@@ -47,7 +47,7 @@ export async function verifyAudit(
         const { symbol } = entry.after;
         return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
       }
-      if (entry.kind === "rates" && !rates.follow(entry)) {
+      if (entry.kind === "rates" && !rates.apply(entry)) {
         return broken(place, `The entry does not begin where the one before it left ${entry.after.name}.`);
       }
     }
@@ -55,7 +55,7 @@ export async function verifyAudit(
   }
   const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });
   const isOfRates = key.accountId === ("rates" satisfies ReservedChain);
-  const other = isOfRates ? rates.findOther(await readAllRates(services.store)) : undefined;
+  const other = isOfRates ? rates.findMismatch(await readAllRates(services.store)) : undefined;
   if (beyond !== undefined || other !== undefined) {
     // What was changed meanwhile is left to the next check too.
     const now = await services.store.readAccount(key);

@@ -8,7 +8,7 @@ type RatesEntry = AuditEntry & { readonly kind: "rates" };
  * The rates that a chain leaves. An import says which file it was and not what was in it, so for the scopes that it may have set only
  * the time is known, which their records have too.
  */
-export class LeftRates {
+export class AuditedRates {
   /** The last entry of each scope. */
   readonly #entries = new Map<string, RatesEntry>();
   /** The places of imports by their time. */
@@ -16,7 +16,7 @@ export class LeftRates {
   #importPlace = 0;
 
   /** Applies an entry. Returns whether it begins where the one before it left its scope, as far as that is known. */
-  follow(entry: RatesEntry): boolean {
+  apply(entry: RatesEntry): boolean {
     const { before, after, place, atMs } = entry;
     if (after.fileDigest !== undefined) {
       this.#imports.set(atMs, place);
@@ -31,7 +31,7 @@ export class LeftRates {
   }
 
   /** The scope whose rates in force are not those of the chain. */
-  findOther(inForce: ReadonlyMap<string, RatesRecord>): string | undefined {
+  findMismatch(inForce: ReadonlyMap<string, RatesRecord>): string | undefined {
     return [...new Set([...this.#entries.keys(), ...inForce.keys()])].find((scope) => {
       const record = inForce.get(scope);
       const last = this.#entries.get(scope);

@@ -45,7 +45,7 @@ export function listNearest(projection: DeskProjection, { limit, offset }: DeskP
   const found = pageOf(rows).map(({ row }) => nearPositionOf(projection, row));
   return { total: rows.length, positions: found.filter((each) => each !== undefined) };
 
-  /** Only the rows that are as far away as those of the page are put in order, however deep it is. */
+  /** Sorts only the rows whose distances are those of the page, so that deep pages are not dearer. */
   function pageOf(ranked: readonly RankedRow[]): readonly RankedRow[] {
     if (offset >= ranked.length) return [];
     const { nearest, farthest, before } = boundsOf(ranked);
