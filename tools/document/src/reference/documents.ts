@@ -215,12 +215,10 @@ function renderStartScript(
 const configuration = ${JSON.stringify({ ...configuration, baseServerURL }, undefined, 2)};
 const canSend = "canSend" in document.querySelector("#reference").dataset;
 configuration.hideTestRequestButton = !canSend;
+const given = /^#token=([\\w.~+/=-]+)$/.exec(location.hash)?.[1];
+if (location.hash.startsWith("#token=")) history.replaceState(null, "", location.pathname + location.search);
 if (canSend) {
-  const given = /^#token=([\\w.~+/=-]+)$/.exec(location.hash)?.[1];
-  if (given !== undefined) {
-    history.replaceState(null, "", location.pathname + location.search);
-    sessionStorage.setItem("reference-token", given);
-  }
+  if (given !== undefined) sessionStorage.setItem("reference-token", given);
   const token = sessionStorage.getItem("reference-token") ?? "";
   configuration.authentication = { preferredSecurityScheme: "bearer", securitySchemes: { bearer: { token } } };
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());

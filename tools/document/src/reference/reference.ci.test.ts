@@ -173,6 +173,7 @@ describe("The reference page of the built server, in Chromium,", () => {
       const tab = await own.context.newPage();
       await tab.goto(`${other.origin}/docs#token=ey.ey.ey`);
       await tab.locator("h1").first().waitFor();
+      expect(tab.url()).not.toContain("token");
       await tab.goto(other.origin + marginRatioPlace);
       await tab.locator(marginRatioSection).getByText("@trading-oms/client").first().waitFor();
       expect(await tab.getByRole("button", { name: /Test Request/ }).count()).toBe(0);
