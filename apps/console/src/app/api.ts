@@ -32,7 +32,7 @@ export const api = computed(() => {
       if (current === token.peek()) {
         if (response.status === 401) signOut("refused");
         // A viewer reads everything, so that a token which may not read has no role.
-        if (response.status === 403 && request.method === "GET") signOut("forbidden");
+        if (request.method === "GET" && (await isForbidden(response))) signOut("forbidden");
       }
       if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) return listened(response);
       return response;
@@ -44,6 +44,16 @@ export const api = computed(() => {
     operator: createOperator(client),
   };
 });
+
+/** Whether the service refuses the role, and not a gateway before it something else. */
+async function isForbidden(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (body as { readonly error?: unknown } | undefined)?.error === "forbidden";
+}
 
 /** A stream that notes when it says anything; its reader keeps the pings to itself. */
 function listened(response: Response): Response {
