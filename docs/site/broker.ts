@@ -27,11 +27,11 @@ type Notifications = {
   }[];
 };
 
-/** Opens the demonstration anew, for the page and its frames. */
+/** Opens the demonstration anew. */
 export async function openBroker() {
   const { fetch, user, market, close } = await createBroker({ desk: true });
   const userToken = await user("demo");
-  window.broker = { fetch, userToken, operatorToken: await user("desk", "operator") };
+  const shared: Shared = { fetch, userToken, operatorToken: await user("desk", "operator") };
 
   const listCalls = async () => {
     const headers = { Authorization: `Bearer ${userToken}` };
@@ -40,6 +40,10 @@ export async function openBroker() {
     return notifications.filter(({ type }) => type === "MarginCall" || type === "ForceClose");
   };
   return {
+    /** Lets the frames find it. */
+    share: (): void => {
+      window.broker = shared;
+    },
     /** Moves every price by a percentage, as far as the day allows; gives the call that the user got by it. */
     move: async (percent: number): Promise<Call | undefined> => {
       const before = await listCalls();
@@ -49,7 +53,7 @@ export async function openBroker() {
       return { accountId: newest.accountId, symbol: newest.data.symbol, atMs: newest.createdAt };
     },
     close: async (): Promise<void> => {
-      window.broker = undefined;
+      if (window.broker === shared) window.broker = undefined;
       await close();
     },
   };
