@@ -23,18 +23,18 @@ test("groups what waits by the greatest level that it has for a package, and nam
       '---\n"@orchard/trees": patch\n"@orchard/fruit": minor\n---\n\nPlums.\nThey are blue.\n',
     ".changeset/c-tool.md": "---\n---\n\nThe gardener has a ladder.\n",
   });
-  expect(renderChangelog(folder)).toBe(`## Waiting for the next release
+  expect(renderChangelog(folder)).toBe(`## Unreleased
 
 ### New
 
 - **trees, fruit**: Plums.
   They are blue.
 
-### Corrected
+### Fixed
 
 - **trees**: A pear counts once.
 
-### The service and its commands
+### Other
 
 - The gardener has a ladder.`);
 });

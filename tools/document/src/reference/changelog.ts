@@ -7,10 +7,10 @@ type Level = "major" | "minor" | "patch" | "none";
 
 /** The chapters of what waits, by the greatest level that a change has for a package. */
 const chapters: readonly { readonly level: Level; readonly heading: string }[] = [
-  { level: "major", heading: "Changed so that a program may have to follow" },
+  { level: "major", heading: "Breaking changes" },
   { level: "minor", heading: "New" },
-  { level: "patch", heading: "Corrected" },
-  { level: "none", heading: "The service and its commands" },
+  { level: "patch", heading: "Fixed" },
+  { level: "none", heading: "Other" },
 ];
 
 /** Renders the changes of a repository in Markdown. Headings begin at the second level. */
@@ -37,7 +37,7 @@ function renderWaiting(folder: string): string[] {
     );
     return items.length === 0 ? [] : [`### ${heading}`, items.join("\n")];
   });
-  return rendered.length === 0 ? [] : ["## Waiting for the next release", ...rendered];
+  return rendered.length === 0 ? [] : ["## Unreleased", ...rendered];
 }
 
 function greatest(levels: readonly Level[]): Level {
