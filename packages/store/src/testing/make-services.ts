@@ -16,7 +16,7 @@ export async function importSymbols(store: Store, symbols: readonly string[]): P
 export async function setGroupRates(store: Store, marginRatio: bigint): Promise<void> {
   const rates = { marginRatio, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   const set = await setRates(makeServices(store), { level: "group", name: "STO", rates });
-  if (set.kind !== "done") throw new Error(set.message);
+  if (set.code !== undefined) throw new Error(set.message);
 }
 
 async function* linesOf(symbols: readonly string[]): AsyncGenerator<CatalogLine> {
