@@ -7,7 +7,7 @@ type Around = { readonly broker?: { readonly fetch: typeof fetch; readonly userT
 const { broker } = window.parent as Around;
 const element = document.querySelector("#app");
 if (element && broker) {
-  // A step in the app is none of the page around, whose Back leads to the page before it.
+  // Replace the history entry, so that Back leaves the page around.
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link?.hash || event.defaultPrevented) return;

@@ -1,4 +1,4 @@
-/** The columns that several tables have: account, symbol, price, due time and what is outstanding. */
+/** The columns that several tables have. */
 import type { Call } from "@trading-oms/types/operator";
 import type { ComponentChildren, VNode } from "preact";
 import { formatCount } from "../text/format.ts";

@@ -29,7 +29,7 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
     refetchInterval: refetchMs,
     placeholderData: keepPreviousData,
   });
-  // A future that was computed at another price is no longer promised.
+  // Ask for the preview again when the price or the position changes.
   const { refetch } = preview;
   useEffect(() => void refetch(), [refetch, position]);
   // The same object is sent again after a broken connection, so that the service executes the order once.
