@@ -40,10 +40,8 @@ export function MinuteChart({ symbol, info }: Props): ReactNode {
   );
 }
 
-type Line = { readonly points: string; readonly yOf: (price: number) => number };
-
 /** Fits at least two prices into the frame. `yOf` gives the height of any price, also one outside. */
-export function drawLine(prices: readonly number[]): Line {
+export function drawLine(prices: readonly number[]) {
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const yOf = (price: number): number => Math.round(8 + ((high - price) / (high - low || 1)) * (height - 16));
   const step = width / (prices.length - 1);

@@ -2,15 +2,16 @@
  * The live stream, which writes what it brings into the query cache, so that screens only read queries. There is one stream
  * for the whole app, since a browser opens few connections to one host, and none while the page is hidden.
  */
-import { type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ApiError } from "@trading-oms/client";
+import { focusManager, type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type LiveEvent, live } from "@trading-oms/client/live";
 import type { Queries } from "@trading-oms/client/query";
 import type { AccountList, LiveQuote, Notification } from "@trading-oms/types/companion";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { useSession } from "./session.tsx";
 
 const retryMs = 5_000;
+/** The service pings every 15 s. */
+const silenceMsMax = 20_000;
 const accountsMax = 20;
 
 /** A value that components share by its name: the cache keeps it, and no request fetches it. */
@@ -27,50 +28,43 @@ export const useCall = () => useShared<Notification | null>("call", null);
 /** The symbols that a screen shows, separated by commas, so that equal lists are equal. */
 const useFollowed = () => useShared("followed", "");
 
-/** Whether the stream failed and is tried again. */
+/** Whether the stream has been silent for too long. `live` connects again by itself, and does not say that it does. */
 export const useIsLost = () => useShared("is-lost", false);
 
 /** Follows the stream as long as the app is shown. */
 export function useLiveUpdates(): void {
-  const { client, queries, signOut } = useSession();
+  const { client, queries, heard } = useSession();
   const queryClient = useQueryClient();
   const list = useQuery(queries.accounts()).data?.accounts.slice(0, accountsMax);
   const accountIds = list?.map(({ accountId }) => accountId).join();
   const [symbols] = useFollowed();
   const [, setCall] = useCall();
   const [, setLost] = useIsLost();
-  const isVisible = useIsVisible();
+  const isVisible = useSyncExternalStore(focusManager.subscribe, () => focusManager.isFocused());
   const place = useRef<number>(undefined);
 
   useEffect(() => {
     if (accountIds === undefined || !isVisible) return;
     const leaving = new AbortController();
-    const { signal } = leaving;
-    const lists = { symbols: symbols.split(","), accounts: accountIds.split(",") };
+    const options = { symbols: symbols.split(","), accounts: accountIds.split(","), signal: leaving.signal };
     const follow = async (): Promise<void> => {
-      for await (const event of live(client, { ...lists, signal, after: place.current })) {
+      for await (const event of live(client, { ...options, after: place.current })) {
         cacheEvent(queryClient, queries, event);
-        if (event.event === "hello") {
-          setLost(false);
-          place.current ??= event.data.place;
-        }
+        if (event.event === "hello") place.current ??= event.data.place;
         if (event.event !== "notification") continue;
         place.current = event.data.id;
         if (event.data.type === "MarginCall" || event.data.type === "ForceClose") setCall(event.data);
       }
     };
-    const keepFollowing = async (): Promise<void> => {
-      while (!signal.aborted) {
-        await follow().catch((failure: unknown) => {
-          if (failure instanceof ApiError && failure.kind === "unauthorized") signOut("refused");
-          else setLost(true);
-        });
-        await new Promise((settle) => setTimeout(settle, retryMs));
-      }
-    };
+    // `live` tries again by itself what may pass; this, the rest.
+    const keepFollowing = (): Promise<unknown> => follow().catch(() => setTimeout(keepFollowing, retryMs));
     void keepFollowing();
-    return () => leaving.abort();
-  }, [client, queries, queryClient, signOut, setCall, setLost, accountIds, symbols, isVisible]);
+    const watching = setInterval(() => setLost(Date.now() - heard.atMs > silenceMsMax), 1_000);
+    return () => {
+      leaving.abort();
+      clearInterval(watching);
+    };
+  }, [client, queries, queryClient, heard, setCall, setLost, accountIds, symbols, isVisible]);
 }
 
 /** Writes an event to where the screens read it. */
@@ -111,14 +105,4 @@ export function useFollow(list: readonly string[]): void {
     follow(symbols);
     return () => follow("");
   }, [follow, symbols]);
-}
-
-function useIsVisible(): boolean {
-  const [isVisible, setVisible] = useState(!document.hidden);
-  useEffect(() => {
-    const look = (): void => setVisible(!document.hidden);
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  return isVisible;
 }

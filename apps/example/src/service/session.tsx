@@ -1,6 +1,6 @@
 /** What every screen works with: the client, the options of its queries, and the way out. */
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { ApiError, type Client, createClient } from "@trading-oms/client";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type Client, createClient } from "@trading-oms/client";
 import { createQueries, type Queries } from "@trading-oms/client/query";
 import { createContext, type ReactNode, use, useState } from "react";
 import type { Broker } from "./broker.ts";
@@ -12,6 +12,8 @@ type Session = {
   readonly client: Client;
   readonly queries: Queries;
   readonly signOut: SignOut;
+  /** When the live stream last said anything, a ping too. */
+  readonly heard: { atMs: number };
   readonly fall: Broker["fall"];
 };
 
@@ -34,28 +36,39 @@ type Props = {
 export function SessionProvider({ broker, token, signOut, children }: Props): ReactNode {
   const [{ queryClient, ...session }] = useState(() => {
     const { baseUrl, fetch: send = fetch, fall } = broker;
+    const heard = { atMs: Date.now() };
     const client = createClient({
       baseUrl,
       token: token || undefined,
-      fetch: (request) => {
+      fetch: async (request) => {
         // The service words refusals in the language of the page.
         request.headers.set("Accept-Language", document.documentElement.lang);
-        return send(request);
+        const response = await send(request);
+        if (response.status === 401) signOut("refused");
+        const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
+        return isStream ? listened(response, heard) : response;
       },
     });
-    const onError = (failure: unknown): void => {
-      if (failure instanceof ApiError && failure.kind === "unauthorized") signOut("refused");
-    };
     const queryClient = new QueryClient({
-      queryCache: new QueryCache({ onError }),
       // The stream keeps most of the cache fresh.
       defaultOptions: { queries: { staleTime: 30_000 } },
     });
-    return { client, queries: createQueries(client), queryClient, signOut, fall };
+    return { client, queries: createQueries(client), queryClient, signOut, heard, fall };
   });
   return (
     <QueryClientProvider client={queryClient}>
       <SessionContext value={session}>{children}</SessionContext>
     </QueryClientProvider>
   );
+}
+
+/** A stream that notes when it says anything; `live` keeps the pings to itself. */
+function listened(response: Response, heard: Session["heard"]): Response {
+  const noting = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, out) => {
+      heard.atMs = Date.now();
+      out.enqueue(chunk);
+    },
+  });
+  return new Response(response.body?.pipeThrough(noting) ?? null, response);
 }

@@ -9,6 +9,8 @@ import { App } from "./app.tsx";
 
 let broker: Broker;
 let root: Root;
+/** Breaks every connection off, and fails new ones. */
+let outage: AbortController;
 const requests: { readonly path: string; readonly key: string | null; readonly body: string }[] = [];
 
 const page = (): string => document.body.textContent ?? "";
@@ -16,13 +18,16 @@ const page = (): string => document.body.textContent ?? "";
 async function send(request: Request): Promise<Response> {
   const { pathname: path } = new URL(request.url);
   requests.push({ path, key: request.headers.get("Idempotency-Key"), body: await request.clone().text() });
-  return broker.fetch(request);
+  outage.signal.throwIfAborted();
+  return broker.fetch(request, { signal: AbortSignal.any([request.signal, outage.signal]) });
 }
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   localStorage.setItem("example-language", "en");
+  sessionStorage.clear();
   requests.length = 0;
+  outage = new AbortController();
   // Prices stand still unless a test moves them.
   broker = await createBroker({ speed: 0 });
   document.body.innerHTML = `<div id="app"></div>`;
@@ -32,25 +37,69 @@ beforeEach(async () => {
 afterEach(async () => {
   await act(() => root.unmount());
   await broker.close();
+  vi.restoreAllMocks();
 });
 
-async function show(hash: string, token?: string): Promise<void> {
+/** Shows the app with a token at hand, or with what is given instead: nothing, as on a server. */
+async function show(hash: string, given?: { readonly token?: string }): Promise<void> {
   location.hash = hash;
-  const opened = { baseUrl: "http://broker.test", token: token ?? (await broker.user("demo")), fetch: send };
+  const access = given ?? { token: await broker.user("demo") };
+  const opened = { baseUrl: "http://broker.test", fetch: send, ...access };
   await act(async () =>
     root.render(createElement(LanguageProvider, null, createElement(App, { broker: opened }))),
   );
 }
 
-/** Waits until the page shows a text. */
-async function see(text: string): Promise<void> {
-  await act(() => vi.waitFor(() => expect(page()).toContain(text), { timeout: 10_000 }));
+/** Waits until something holds. */
+async function until(check: () => void): Promise<void> {
+  await act(() => vi.waitFor(check, { timeout: 10_000 }));
 }
 
+const see = (text: string): Promise<void> => until(() => expect(page()).toContain(text));
+
+const buttonOf = (name: string): HTMLButtonElement | undefined =>
+  [...document.querySelectorAll("button")].find((button) => button.textContent === name);
+
 it("asks for a token where none is at hand", async () => {
-  await show("#/accounts", "");
+  await show("#/accounts", {});
   expect(page()).toContain("Access token");
   expect(requests).toEqual([]);
+});
+
+it("keeps a token for the tab until its owner signs out", async () => {
+  const token = await broker.user("demo");
+  await show("#/you", {});
+  const field = document.querySelector("textarea") as HTMLTextAreaElement;
+  field.value = token;
+  await act(async () => buttonOf("Sign in")?.click());
+  await see("Sign out");
+  expect(Object.values(sessionStorage)).toEqual([token]);
+  await act(async () => buttonOf("Sign out")?.click());
+  expect(page()).toContain("Access token");
+  expect(page()).not.toContain("Your session has ended");
+  expect(Object.values(sessionStorage)).toEqual([""]);
+});
+
+it("asks for another token when the service refuses one", async () => {
+  sessionStorage.setItem("example-token", "head.body.signature");
+  await show("#/accounts", {});
+  await see("Your session has ended");
+  expect(Object.values(sessionStorage)).toEqual([""]);
+});
+
+it("says that the connection is lost, until the stream is heard again", async () => {
+  const lost = "Not connected";
+  await show("#/market/FPT");
+  await act(() => broker.market.move("FPT", 1));
+  await see("80.800");
+  const nowMs = vi.spyOn(Date, "now");
+  outage.abort();
+  await act(() => new Promise((settle) => setTimeout(settle, 1_500)));
+  expect(page()).not.toContain(lost);
+  nowMs.mockReturnValue(Date.now() + 21_000);
+  await see(lost);
+  outage = new AbortController();
+  await until(() => expect(page()).not.toContain(lost));
 });
 
 it("shows the call of an account, and how many there are in the tab", async () => {
@@ -61,12 +110,11 @@ it("shows the call of an account, and how many there are in the tab", async () =
 
 it("shows over any screen a call that the stream brings, until it is dismissed", async () => {
   await show("#/you");
-  await act(() => vi.waitFor(() => expect(requests.some(({ path }) => path.endsWith("/live"))).toBe(true)));
+  await until(() => expect(requests.some(({ path }) => path.endsWith("/live"))).toBe(true));
   await act(() => broker.market.move("*", -7));
   await see("is about to be closed");
-  const dismiss = [...document.querySelectorAll("button")].find((button) => button.textContent === "Dismiss");
-  await act(async () => dismiss?.click());
-  await act(() => vi.waitFor(() => expect(page()).not.toContain("is about to be closed")));
+  await act(async () => buttonOf("Dismiss")?.click());
+  await until(() => expect(page()).not.toContain("is about to be closed"));
 });
 
 it("previews the amount that is needed and covers it under one key", async () => {
@@ -75,7 +123,7 @@ it("previews the amount that is needed and covers it under one key", async () =>
   await see("40,00 %");
   const submit = document.querySelector<HTMLButtonElement>(".cover button[type=submit]");
   expect(submit?.textContent).toBe("Cover 2.000.000 ₫");
-  await act(() => vi.waitFor(() => expect(submit?.disabled).toBe(false)));
+  await until(() => expect(submit?.disabled).toBe(false));
   await act(async () => submit?.click());
   await see("The covered amount of FPT is 2,000,000 VND now");
   const covers = requests.filter(({ path }) => path.endsWith("covered-margin-call"));
