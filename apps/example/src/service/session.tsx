@@ -11,7 +11,7 @@ type SignOut = (reason: "left" | "refused") => void;
 type Session = {
   readonly client: Client;
   readonly queries: Queries;
-  readonly signOut: SignOut;
+  readonly signOut: SignOut | undefined;
   /** When the live stream last said anything, a ping too. */
   readonly heard: { atMs: number };
   readonly fall: Broker["fall"];
@@ -28,7 +28,8 @@ export function useSession(): Session {
 type Props = {
   readonly broker: Broker;
   readonly token: string;
-  readonly signOut: SignOut;
+  /** Absent where the broker has a token at hand, which nobody signs out of. */
+  readonly signOut: SignOut | undefined;
   readonly children: ReactNode;
 };
 
@@ -44,7 +45,7 @@ export function SessionProvider({ broker, token, signOut, children }: Props): Re
         // The service words refusals in the language of the page.
         request.headers.set("Accept-Language", document.documentElement.lang);
         const response = await send(request);
-        if (response.status === 401) signOut("refused");
+        if (response.status === 401) signOut?.("refused");
         const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
         return isStream ? listened(response, heard) : response;
       },

@@ -87,6 +87,14 @@ it("asks for another token when the service refuses one", async () => {
   expect(Object.values(sessionStorage)).toEqual([""]);
 });
 
+it("neither keeps a token that is at hand nor offers to sign out of it", async () => {
+  sessionStorage.setItem("example-token", "a server's");
+  await show("#/you");
+  await see("Open an account");
+  expect(Object.values(sessionStorage)).toEqual(["a server's"]);
+  expect(buttonOf("Sign out")).toBeUndefined();
+});
+
 it("says that the connection is lost, until the stream is heard again", async () => {
   const lost = "Not connected";
   await show("#/market/FPT");

@@ -23,13 +23,16 @@ export function App({ broker }: { readonly broker: Broker }): ReactNode {
   const [token, setToken] = useState(broker.token ?? sessionStorage.getItem(storageKey) ?? "");
   const [hasEnded, setEnded] = useState(false);
   const route = readRoute(useHash());
-  useEffect(() => sessionStorage.setItem(storageKey, token), [token]);
+  // The token of the broker in the page is of no use to a server.
+  useEffect(() => {
+    if (broker.token === undefined) sessionStorage.setItem(storageKey, token);
+  }, [broker, token]);
   const signOut = (reason: "left" | "refused"): void => {
     setEnded(reason === "refused");
     setToken("");
   };
   return (
-    <SessionProvider key={token} broker={broker} token={token} signOut={signOut}>
+    <SessionProvider key={token} broker={broker} token={token} signOut={broker.token ? undefined : signOut}>
       <div className="phone">
         {token ? (
           <Shell route={route} />

@@ -15,9 +15,11 @@ export function You(): ReactNode {
         <a className="button" href={linkTo("sign-up")}>
           {signUp.title}
         </a>
-        <button type="button" onClick={() => signOut("left")}>
-          {signIn.out}
-        </button>
+        {signOut && (
+          <button type="button" onClick={() => signOut("left")}>
+            {signIn.out}
+          </button>
+        )}
       </p>
     </Screen>
   );

@@ -72,6 +72,12 @@ async function checkOnServer(folder: string): Promise<Verdict> {
       need((await tab.getByText("fall 7 %").count()) === 0, "a server's market can be let fall");
       await tab.reload();
       await tab.locator(".rows a", { hasText: "888C000017" }).waitFor();
+      await press(tab, "link", "You");
+      await arrive(tab, "You");
+      await press(tab, "button", "Sign out");
+      await arrive(tab, "Sign in");
+      await press(tab, "link", "Open an account");
+      await arrive(tab, "Open an account");
     });
     // Chromium reports the 401 of the first token.
     faults.push(...app.takeComplaints().filter((complaint) => !complaint.includes("401")));

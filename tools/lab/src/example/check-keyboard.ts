@@ -12,7 +12,7 @@ export async function checkKeyboard(app: AppTabs): Promise<Verdict> {
     "notifications and what is read": () => read(app),
     "two languages": () => chooseLanguage(app),
     "signing up by two photographs": () => signUp(app),
-    "the way out, and past the header": () => leave(app),
+    "past the header": () => skip(app),
   };
   const faults: string[] = [];
   for (const [name, journey] of Object.entries(journeys)) await attempt(app, faults, name, journey);
@@ -112,15 +112,12 @@ async function signUp(app: AppTabs): Promise<void> {
   await tab.getByText("this example ends here").waitFor();
 }
 
-async function leave(app: AppTabs): Promise<void> {
+async function skip(app: AppTabs): Promise<void> {
   const tab = await app.open("accounts");
   await tab.evaluate("document.activeElement.blur()");
   await press(tab, "button", "Skip to the content");
   await arrive(tab, "Accounts");
   await press(tab, "link", "You");
   await arrive(tab, "You");
-  await press(tab, "button", "Sign out");
-  await arrive(tab, "Sign in");
-  await press(tab, "link", "Open an account");
-  await arrive(tab, "Open an account");
+  need((await tab.getByText("Sign out").count()) === 0, "one can sign out of the broker in the page");
 }
