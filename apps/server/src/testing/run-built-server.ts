@@ -4,16 +4,19 @@ import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("../../dist/runtimes/node/main.js", import.meta.url));
 
+/** The page of the desk is made after these tests may run. */
+export const withoutDesk = { OPERATOR: "off" };
+
 /** Exit code and standard error of a server that could not start. */
 type BuiltRun = { readonly code: number | null; readonly complained: string };
 
-/** Runs the built server with only this environment until it ends by itself. */
+/** Runs the built server with only this environment, and without the desk unless it asks for it, until it ends by itself. */
 export async function runBuiltServer(
   environment: Readonly<Record<string, string>>,
   ...words: readonly string[]
 ): Promise<BuiltRun> {
   const child = spawn(process.execPath, [program, ...words], {
-    env: { PORT: "0", ...environment },
+    env: { PORT: "0", ...withoutDesk, ...environment },
     stdio: ["ignore", "ignore", "pipe"],
     timeout: 20_000,
     killSignal: "SIGKILL",

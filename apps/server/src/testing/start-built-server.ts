@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { withoutDesk } from "./run-built-server.ts";
 
 const program = fileURLToPath(new URL("../../dist/runtimes/node/main.js", import.meta.url));
 
@@ -17,7 +18,10 @@ type BuiltServer = {
   readonly ended: Promise<number | null>;
 };
 
-/** Starts the built server, or another program, with only this environment and a port, and waits until it answers. */
+/**
+ * Starts the built server, or another program, with only this environment and a port, and without the desk unless it asks for it.
+ * Waits until it answers.
+ */
 export async function startBuiltServer(
   environment: Readonly<Record<string, string>>,
   started: string = program,
@@ -25,7 +29,7 @@ export async function startBuiltServer(
   const port = await findPort();
   const origin = `http://${environment["HOST"] ?? "127.0.0.1"}:${port}`;
   const child = spawn(process.execPath, [started], {
-    env: { PORT: String(port), ...environment },
+    env: { PORT: String(port), ...withoutDesk, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
