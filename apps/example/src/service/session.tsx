@@ -41,6 +41,8 @@ export function SessionProvider({ broker, token, signOut, children }: Props): Re
     const client = createClient({
       baseUrl,
       token: token || undefined,
+      // A stream that broke is back within seconds of the service.
+      waitMsMax: 4_000,
       fetch: async (request) => {
         // The service words refusals in the language of the page.
         request.headers.set("Accept-Language", document.documentElement.lang);
