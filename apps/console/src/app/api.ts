@@ -32,7 +32,7 @@ export const api = computed(() => {
       if (current === token.peek()) {
         if (response.status === 401) signOut("refused");
         // A viewer reads everything, so that a token which may not read has no role.
-        if (request.method === "GET" && (await isForbidden(response))) signOut("forbidden");
+        if (request.method === "GET" && isForbidden(response)) signOut("forbidden");
       }
       if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) return listened(response);
       return response;
@@ -46,13 +46,8 @@ export const api = computed(() => {
 });
 
 /** Whether the service refuses the role, and not a gateway before it something else. */
-async function isForbidden(response: Response): Promise<boolean> {
-  if (response.status !== 403) return false;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return (body as { readonly error?: unknown } | undefined)?.error === "forbidden";
+function isForbidden({ status, headers }: Response): boolean {
+  return status === 403 && headers.has("X-Request-Id");
 }
 
 /** A stream that notes when it says anything; its reader keeps the pings to itself. */
