@@ -9,7 +9,7 @@ import { serveFolder } from "@trading-oms/document/serve-folder";
 import { findFreePort, runOms } from "@trading-oms/scratch";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
 import { startServerProcess } from "../harness/server.ts";
-import { attempt, need, tabTo } from "../harness/tabs.ts";
+import { attempt, judgeLook, looksFor, need, tabTo } from "../harness/tabs.ts";
 import { AppTabs, arrive, press } from "./app-tabs.ts";
 import { checkKeyboard } from "./check-keyboard.ts";
 import { checkLooks, drawPictures } from "./check-looks.ts";
@@ -37,12 +37,12 @@ server for everything, with a token that is pasted. CHROMIUM_PATH is the browser
       await browser.close();
       files.close();
     }
-    report(await checkOnServer(folder));
+    report(await checkOnServer(folder, isShort));
   },
 });
 
 /** A build for a server: it asks for a token, refuses one that the server refuses, and shows what the server has. */
-async function checkOnServer(folder: string): Promise<Verdict> {
+async function checkOnServer(folder: string, isShort: boolean): Promise<Verdict> {
   const settings = { DATA_DIR: join(folder, "data"), PORT: String(await findFreePort()), FEED: "simulated" };
   await runOms(settings, "demo", "load", "--unless-real");
   const server = await startServerProcess(settings);
@@ -56,6 +56,13 @@ async function checkOnServer(folder: string): Promise<Verdict> {
   const faults: string[] = [];
   try {
     const app = new AppTabs(browser, files.origin);
+    for (const look of looksFor(isShort)) {
+      await attempt(app, faults, `sign-in, ${look.size.width} px`, async () => {
+        const tab = await app.open("accounts", look, look.isDark ? "vi" : "en");
+        await tab.locator("textarea").waitFor();
+        await judgeLook(tab);
+      });
+    }
     await attempt(app, faults, "signing in", async () => {
       const tab = await app.open("accounts");
       await arrive(tab, "Sign in");

@@ -38,12 +38,6 @@ const screens: Readonly<Record<string, Opened>> = {
     await tab.locator("input[name=fullName]").waitFor();
     return tab;
   },
-  "sign-in": async (...view) => {
-    const tab = await openWith("you", "fieldset", ...view);
-    await tab.locator(".stack button").click();
-    await tab.locator("textarea").waitFor();
-    return tab;
-  },
 };
 
 async function openWith(
