@@ -160,7 +160,7 @@ export class DeskProjection {
     await this.#reload(shard);
   }
 
-  /** Reads a shard again, and drops its accounts that are gone, as where a backup was restored in the place of the store. */
+  /** Reads a shard again, and drops its accounts that are gone, as after a backup was restored over the store. */
   async #reload(shard: number): Promise<void> {
     const there = new Set<string>();
     await this.#follower.load(shard, undefined, ({ accountId }) => there.add(accountId));

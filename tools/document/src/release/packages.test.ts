@@ -67,7 +67,7 @@ test("accepts sources in the template of npm create, and in that of no other pac
   ];
   const create = { ...manifest, name: "@trading-oms/create" };
   expect(checkManifest(create, [...files, ...template], "1.0.25")).toEqual([]);
-  expect(checkManifest(create, [...files, "src/create.ts"], "1.0.25")).toHaveLength(1);
+  expect(checkManifest(create, [...files, "src/main.ts"], "1.0.25")).toHaveLength(1);
   expect(checkManifest(manifest, [...files, ...template], "1.0.25")).toHaveLength(3);
 });
 

@@ -54,7 +54,7 @@ describe("npm create", () => {
     expect(await readdir(join(folder, "full"))).toEqual(["notes.txt"]);
   });
 
-  it("refuses a file in the place of the folder", async () => {
+  it("refuses a file where the folder would be", async () => {
     await writeFile(join(folder, "taken"), "");
     expect(create("taken")).toMatchObject({ status: 1, stderr: "taken is a file. Name a new folder.\n" });
     expect(create("taken/app")).toMatchObject({ status: 1 });
