@@ -113,6 +113,21 @@ export default {
       { path: "^apps/server/src/runtimes/" },
     ),
     never(
+      "handlers-know-no-handler",
+      "What operations share is in operations/wire or beside their folders, so that one can change or go alone.",
+      { path: "^apps/server/src/operations/([^/]+)/([^/]+)", pathNot: tests },
+      {
+        path: "^apps/server/src/operations/[^/]+/[^/]+/",
+        pathNot: "^apps/server/src/operations/$1/$2/",
+      },
+    ),
+    never(
+      "services-know-no-handler",
+      "What a runtime injects is described without those who take it.",
+      { path: "^apps/server/src/services", pathNot: tests },
+      { path: "^apps/server/src/(http|operations)/" },
+    ),
+    never(
       "server-roots-know-their-rooms",
       "A composition root wires adapters and computes nothing itself.",
       { path: "^apps/server/src/runtimes/", pathNot: tests },

@@ -68,11 +68,11 @@ export const documents: readonly [DocumentEntry, ...DocumentEntry[]] = [
   {
     name: "operator",
     file: "operator.yaml",
-    audience: "people who answer for other people's money",
+    audience: "the margin desk's operators",
     packageEntry: "./operator",
     operationPrefix: "operator.",
     pathPrefixes: ["/operator/v0/"],
-    verbs: ["add", "find", "get", "list", "move", "remove", "set", "shock", "verify"],
+    verbs: ["add", "adjust", "find", "get", "list", "move", "release", "remove", "set", "shock", "verify"],
     statuses: { each: ["200", "401", "403", "429", "500", "default"], some: ["304", "400", "404"] },
     isServedEverywhere: false,
     errorMediaTypes: ["application/json"],

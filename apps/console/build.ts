@@ -7,9 +7,6 @@ import { build, type OutputFile } from "esbuild";
 const source = resolve(import.meta.dirname, "src");
 const assets = "/console/assets";
 
-/** The addresses of the views; routes.ts reads them. */
-const paths = ["", "/calls", "/accounts", "/what-if", "/market", "/audit", "/status"];
-
 const mediaTypes: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -95,12 +92,8 @@ ${preloaded.map((path) => `    <link rel="modulepreload" href="${path}">\n`).joi
 `;
 
 const documents: Gathered[] = [
-  ...paths.map((path) => ({
-    pathname: `/console${path}`,
-    mediaType: "text/html; charset=utf-8",
-    body: Buffer.from(page),
-    headers,
-  })),
+  // Every view is this page; routes.ts reads the address.
+  { pathname: "/console", mediaType: "text/html; charset=utf-8", body: Buffer.from(page), headers },
   ...outputFiles.map((file) => ({
     pathname: `${assets}/${nameOf(file)}`,
     mediaType: mediaTypes[file.path.slice(file.path.lastIndexOf(".") + 1)] ?? "application/octet-stream",

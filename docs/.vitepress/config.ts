@@ -10,8 +10,10 @@ const readText = (path: string): string => readFileSync(join(root, path), "utf8"
 const guides = [
   "getting-started",
   "build-an-app",
+  "react-native",
   "testing-and-mocks",
   "refusals",
+  "vietnamese",
   "reading-cards",
   "margin-explained",
   "live-margin-walk-through",

@@ -17,6 +17,8 @@ declare global {
 /** A margin call of the user, or a forced closing that is near. */
 export type Call = { readonly accountId: string; readonly symbol: string; readonly atMs: number };
 
+type Accounts = { readonly accounts: readonly { readonly accountId: string }[] };
+
 type Notifications = {
   readonly notifications: readonly {
     readonly id: number;
@@ -32,9 +34,23 @@ export async function openBroker() {
   const { fetch, user, market, close } = await createBroker({ desk: true });
   const userToken = await user("demo");
   const shared: Shared = { fetch, userToken, operatorToken: await user("desk", "operator") };
+  const headers = { Authorization: `Bearer ${userToken}` };
+  await depositForCovers();
+
+  /** Gives each account of the user enough to cover the calls that the button brings. */
+  async function depositForCovers(): Promise<void> {
+    const response = await fetch("/companion/v0/accounts", { headers });
+    const { accounts } = (await response.json()) as Accounts;
+    for (const { accountId } of accounts) {
+      await fetch(`/operator/v0/accounts/${accountId}/cash`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${shared.operatorToken}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ kind: "deposit", amount: 50_000_000, reason: "For the first page" }),
+      });
+    }
+  }
 
   const listCalls = async () => {
-    const headers = { Authorization: `Bearer ${userToken}` };
     const response = await fetch("/api/v1/notifications?limit=100", { headers });
     const { notifications } = (await response.json()) as Notifications;
     return notifications.filter(({ type }) => type === "MarginCall" || type === "ForceClose");

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { viewNames } from "./app/routes.ts";
 
 const folder = join(import.meta.dirname, "../dist");
 
@@ -20,10 +19,6 @@ const fileOf = (pathname: string): Listed => {
 };
 const bytesOf = async ({ forms }: Listed): Promise<string> =>
   readFile(join(folder, forms.find(({ encoding }) => encoding === "identity")?.tag ?? ""), "utf8");
-
-test("every view has its address", () => {
-  for (const name of viewNames) fileOf(name === "overview" ? "/console" : `/console/${name}`);
-});
 
 test("the first view weighs at most 80 kB compressed", async () => {
   const page = fileOf("/console");

@@ -60,15 +60,29 @@ describe("npm create", () => {
     expect(create("taken/app")).toMatchObject({ status: 1 });
   });
 
-  it.each(["My-App", "an app", "_app", "äpp", "node_modules", "a".repeat(215)])(
-    "refuses %s as the name of a package, and makes nothing",
-    async (name) => {
-      const { status, stderr } = create(name);
-      expect(status).toBe(1);
-      expect(stderr).toContain(`"${name}" cannot be the name of a package. Use lower-case letters`);
-      expect(await readdir(folder)).toEqual([]);
-    },
-  );
+  it.each([
+    ["My-App", "it has capital letters. Name the folder my-app, for one."],
+    [
+      "an app",
+      "it has more than letters from a to z, digits, hyphens, dots and underscores. Name the folder an-app",
+    ],
+    [
+      "äpp",
+      "it has more than letters from a to z, digits, hyphens, dots and underscores. Name the folder pp,",
+    ],
+    ["_app", "it begins with a dot, an underscore or a hyphen. Name the folder app,"],
+    [".app", "it begins with a dot, an underscore or a hyphen. Name the folder app,"],
+    ["node_modules", "npm or Node has it already. Name the folder trading-app,"],
+    ["favicon.ico", "npm or Node has it already. Name the folder trading-app,"],
+    ["fs", "npm or Node has it already. Name the folder trading-app,"],
+    ["http", "npm or Node has it already. Name the folder trading-app,"],
+    ["a".repeat(215), `it has more than 214 characters. Name the folder ${"a".repeat(214)},`],
+  ])("refuses %s as the name of a package, says what fits, and makes nothing", async (name, message) => {
+    const { status, stderr } = create(name);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`"${name}" cannot be the name of a package: ${message}`);
+    expect(await readdir(folder)).toEqual([]);
+  });
 
   it("shows its usage, and says what is wrong with other words", () => {
     expect(create("--help")).toMatchObject({ status: 0, stderr: "" });

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npm create @trading-oms@latest my-app`: copies the template into a folder and gives the package its name. */
 import { cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,6 +15,10 @@ broker within the page, so it needs no server.
   --help   this text; npm passes it on after two dashes: npm create @trading-oms@latest -- --help
 
 Exit codes: 0 made, 1 refused, 2 used wrongly.`;
+
+/** npm's rules for the names of new packages, without scopes. */
+const lengthMax = 214;
+const reserved: ReadonlySet<string> = new Set(["node_modules", "favicon.ico", ...builtinModules]);
 
 process.exitCode = await create(process.argv.slice(2));
 
@@ -54,10 +59,30 @@ README.md says how to use a server, and where what is.`);
   return 0;
 }
 
-/** npm's rules for new packages, without scopes. */
 function findNameFault(name: string): string | undefined {
-  if (/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name) && name !== "node_modules") return undefined;
-  return `"${name}" cannot be the name of a package. Use lower-case letters, digits, hyphens, dots and underscores, as in trading-app.`;
+  const fault = nameFaultOf(name);
+  return (
+    fault && `"${name}" cannot be the name of a package: ${fault}. Name the folder ${fitName(name)}, for one.`
+  );
+}
+
+function nameFaultOf(name: string): string | undefined {
+  if (name.length > lengthMax) return `it has more than ${lengthMax} characters`;
+  if (/[A-Z]/.test(name)) return "it has capital letters";
+  if (/^[._-]/.test(name)) return "it begins with a dot, an underscore or a hyphen";
+  if (!/^[a-z0-9._-]+$/.test(name))
+    return "it has more than letters from a to z, digits, hyphens, dots and underscores";
+  return reserved.has(name) ? "npm or Node has it already" : undefined;
+}
+
+/** The name that comes nearest to one that npm refuses. */
+function fitName(name: string): string {
+  const fitting = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replace(/^[._-]+/, "")
+    .slice(0, lengthMax);
+  return nameFaultOf(fitting) === undefined ? fitting : "trading-app";
 }
 
 /** A repository without any file counts as empty. */

@@ -8,5 +8,6 @@ export async function openBrokerInPage(): Promise<Broker> {
   // Any two photographs do. Without this line, the code on them is read.
   card({ ...invented, sex: "Nam" });
   const fall = () => market.move("*", -7);
-  return { baseUrl: "http://broker.in.page", fetch, token: await user("demo"), fall };
+  const refresh = () => user("demo");
+  return { baseUrl: "http://broker.in.page", fetch, token: await refresh(), refresh, fall };
 }

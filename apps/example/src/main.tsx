@@ -3,8 +3,8 @@ import type { Broker } from "./service/broker.ts";
 import { startApp } from "./start-app.tsx";
 
 async function openBroker(): Promise<Broker> {
-  const url: unknown = import.meta.env["VITE_OMS_URL"];
-  if (typeof url === "string") return { baseUrl: url };
+  // By its name, so that Vite puts the value here, and a build for a server leaves the broker out.
+  if (import.meta.env.VITE_OMS_URL) return { baseUrl: import.meta.env.VITE_OMS_URL };
   const { openBrokerInPage } = await import("./broker-in-page.ts");
   return openBrokerInPage();
 }

@@ -30,7 +30,8 @@ export interface Broker {
   user(userId: string, role?: "viewer" | "operator"): Promise<string>;
   /**
    * Lets the next calls of an operation fail, with the documented body of the status, before they reach it: all of them, or
-   * `times` of them. Operations of other documents are named with their document, such as `companion.getAccount`.
+   * `times` of them. Operations of other documents are named with their document, such as `companion.getAccount`. Throws a
+   * `RangeError` for another operation or status.
    */
   fail(operation: string, status: FailedStatus, options?: { readonly times?: number }): void;
   /** Delays answers, of one operation or of all; 0 ends it. */
@@ -40,7 +41,8 @@ export interface Broker {
   readonly market: {
     /**
      * Moves a price by a percentage, and trading goes on from there; `*` moves all. It ends at the price step below, within the
-     * day's band. Resolves when everyone concerned was called.
+     * day's band. Resolves when everyone concerned was called. Rejects with a `RangeError` for another symbol, and for a
+     * percentage that is no number above -100.
      */
     move(symbol: string, percent: number): Promise<void>;
   };

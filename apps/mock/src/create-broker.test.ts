@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Broker, BrokerOptions } from "./broker.ts";
 import { createBroker } from "./create-broker.ts";
 
@@ -29,6 +29,11 @@ test("a price moves by a percentage, down to its step and within the band of the
   await broker.market.move("SHS", -50);
   expect(await priceOf("SHS")).toBe(12_400);
   await expect(broker.market.move("NONE", 1)).rejects.toThrow("There is no instrument NONE.");
+  for (const percent of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -100, -250]) {
+    await expect(broker.market.move("SHS", percent)).rejects.toThrow(
+      new RangeError(`A price can't move by ${percent} %: give a number above -100.`),
+    );
+  }
 });
 
 test("the whole market may fall, which the users and the desk see at once", async () => {
@@ -75,6 +80,13 @@ test("an operation fails as ordered, with the documented body, and only so often
   for (let times = 0; times < 3; times += 1)
     expect((await ask("/companion/v0/accounts/888C000017")).status).toBe(429);
   expect(() => broker.fail("getAccount", 500)).toThrow("There is no operation getAccount; there are ");
+  for (const status of [999, 200, Number.NaN]) {
+    expect(() => broker.fail("getMarginRatio", status as 500)).toThrow(
+      new RangeError(
+        `${status} is no status that can fail; there are 401, 403, 404, 408, 429, 500, 501, 503.`,
+      ),
+    );
+  }
 });
 
 test("answers come late as ordered, and a call that is given up rejects at once", async () => {
@@ -137,4 +149,18 @@ test("two brokers share nothing", async () => {
   const headers = { authorization: `Bearer ${token}` };
   expect((await one.broker.fetch("/companion/v0/accounts", { headers })).status).toBe(200);
   expect((await other.broker.fetch("/companion/v0/accounts", { headers })).status).toBe(401);
+});
+
+test("a broker opens, answers and moves prices while a test holds timers and the clock still", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-18T10:00:00+07:00") });
+  onTestFinished(() => void vi.useRealTimers());
+  const broker = await createBroker();
+  const authorization = `Bearer ${await broker.user("demo")}`;
+  const account = async () =>
+    (await broker.fetch("/companion/v0/accounts/888C000017", { headers: { authorization } })).json();
+  const before = await account();
+  vi.advanceTimersByTime(60_000);
+  await broker.market.move("*", -7);
+  expect((await account()).outstanding).toBeGreaterThan(before.outstanding);
+  await broker.close();
 });

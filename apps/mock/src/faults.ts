@@ -31,7 +31,12 @@ export class Faults {
   }
 
   fail(operation: string, status: FailedStatus, times: number): void {
-    this.#failures.set(this.#known(operation), { failure: failures[status], left: times });
+    const failure = failures[status];
+    if (failure === undefined)
+      throw new RangeError(
+        `${status} is no status that can fail; there are ${Object.keys(failures).join(", ")}.`,
+      );
+    this.#failures.set(this.#known(operation), { failure, left: times });
   }
 
   delay(milliseconds: number, operation?: string): void {

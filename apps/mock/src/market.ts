@@ -45,6 +45,7 @@ export async function openMarket(
   const prices = new MinutePrices();
   const book = await brokerage.openReferenceBook(services);
   const marks = await brokerage.openMarkBook(services, { isAlwaysTrading: true, isPlayed: true });
+  await brokerage.openDays(services, marks);
   const board = new brokerage.MarketBoard(book, now, marks);
   await board.follow(yieldToEventLoop);
   const instruments = [...book.listEntries().keys()].flatMap((symbol) => book.findInstrument(symbol) ?? []);
@@ -60,14 +61,18 @@ export async function openMarket(
   const due = { days: 2, minuteOfDay: 17 * 60 };
   const projection = new brokerage.DeskProjection(watched, { due, yieldToEventLoop });
   const minutes = new brokerage.DeskMinutes(projection);
+  // There is one viewer, who is to see each step of a test at once.
+  const shared = new brokerage.SharedDesk(projection, now, 0);
   const onPriceChange = (symbols: Iterable<string>): void => {
     watch.onPriceChange(symbols);
     projection.onPriceChange(symbols);
   };
   const trade = (): void => {
     const messages = playAll(exchange, now());
-    for (const message of messages) heard.apply(message);
-    onPriceChange(marks.hear([...messages, { kind: "heartbeat", atMs: now() }]));
+    const rejected = new Set<MarketMessage>();
+    const heartbeat = { kind: "heartbeat", atMs: now() } as const;
+    onPriceChange(marks.hear([...messages, heartbeat], (message) => rejected.add(message)));
+    for (const message of messages) heard.apply(message, rejected.has(message));
     board.takeChangedSymbols();
   };
   trade();
@@ -75,7 +80,7 @@ export async function openMarket(
   if (speed === 0)
     for (const { symbol, referencePrice } of instruments) exchange.move(symbol, referencePrice);
   const callDesk = {
-    ...{ projection, minutes, startedAtMs: now(), contactUrl: undefined },
+    ...{ projection, shared, minutes, startedAtMs: now(), contactUrl: undefined },
     ...{ isDemonstration: true, isCurrent: () => true },
   };
   return {
@@ -93,9 +98,8 @@ export async function openMarket(
       await watch.readBook();
       await watch.follow();
       watch.tick();
-      // Waits for the evaluations that prices, accounts and rates have set off.
-      while (watch.counts().underWayCount + watch.counts().loadingCount > 0)
-        await new Promise((resolve) => setTimeout(resolve));
+      // Waits for the evaluations that prices, accounts and rates have set off, by digests: a test may hold timers still.
+      while (watch.counts().underWayCount + watch.counts().loadingCount > 0) await services.hash("");
       if (failures.length > 0) throw failures.shift();
       await marks.save();
       await projection.follow();
@@ -103,6 +107,8 @@ export async function openMarket(
     },
     /** Moves a price, or all of them for `*`. The next `catchUp` tells of it. */
     move: (symbol: string, percent: number): void => {
+      if (!Number.isFinite(percent) || percent <= -100)
+        throw new RangeError(`A price can't move by ${percent} %: give a number above -100.`);
       for (const instrument of symbol === "*" ? instruments : [book.findInstrument(symbol)]) {
         if (instrument === undefined) throw new RangeError(`There is no instrument ${symbol}.`);
         const price = marks.priceOf(instrument.symbol) ?? instrument.referencePrice;

@@ -123,7 +123,8 @@ const transferNames = /^(?:connection|content-length|date|keep-alive|transfer-en
 const changingHeaders = new Set(["etag", "traceparent", "x-request-id"]);
 
 function shownHeader([name, value]: [string, string]): string {
-  return changingHeaders.has(name) ? name : `${name}: ${value}`;
+  // The mock compresses nothing.
+  return changingHeaders.has(name) ? name : `${name}: ${value.replace(", Accept-Encoding", "")}`;
 }
 
 /** Times, ids, and what names the instance. */
@@ -134,6 +135,8 @@ function shown(text: string): unknown {
   try {
     return JSON.parse(text, (name, value: unknown) => {
       if (changingNames.test(name)) return value === null ? null : "changes";
+      // Times of changes in the audit.
+      if (typeof value === "number" && value > 1.7e12 && value < 2e12) return "changes";
       // Processes have names of their own.
       if (name === "watchers") return (value as { shards: number }[]).map(({ shards }) => shards);
       return typeof value === "string"
@@ -176,7 +179,8 @@ test("the mock and the server give the same answers to the same 1,000 requests",
   const statuses = new Map<number, number>();
   const answered = new Set<string>();
   for (const request of drawRequests(1_000, 11)) {
-    const askServer = () => ask(request, (path, init) => fetch(server.origin + path, init), server.tokens);
+    const plain = { ...request, headers: { ...request.headers, "accept-encoding": "identity" } };
+    const askServer = () => ask(plain, (path, init) => fetch(server.origin + path, init), server.tokens);
     let expected = await askServer();
     const found = await ask(request, broker.fetch, tokens);
     const isRead = request.method === "GET" || reads.has(request.operation);

@@ -32,12 +32,15 @@ export async function openServices(
   const renderMarket = () => server.renderMarket({ book, marks, now, feedHealth });
   const live = new server.LiveHub(
     { store, book, board, now, renderMarket },
-    { userStreamsMax: 10, addressStreamsMax: undefined },
+    {
+      userStreamsMax: 10,
+      ...{ addressStreamsMax: undefined, anonymousStreamsMax: undefined, anonymousSymbolsMax: undefined },
+    },
   );
   const metrics = server.createMetrics();
   let streamCount = 0;
   const services: server.ServerServices = {
-    ...{ ...market.services, store, live, now, hash, draining, feedHealth },
+    ...{ ...market.services, store, live: server.serveLive(live), now, hash, draining, feedHealth },
     onCommitted: (account) => live.changes.noteCommit(account),
     inTurn: takeTurns(() => performance.now()),
     verifier: createVerifier({ source: fixedKeys(publicKeysOf({ keys: [key] })), ...parties, now }),

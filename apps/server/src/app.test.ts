@@ -108,6 +108,41 @@ test("429: above the limit per minute, answers with Retry-After before validatin
   expect((await server.fetch(path, { headers: other })).status).toBe(200);
 });
 
+test("429: refused tokens take from the limit of their address, and good ones of that address do not", async () => {
+  const limitOf = (limit: number) =>
+    createRateLimiter({ limit, windowMs: 60_000, now: () => testNowMs + 43_000 });
+  const server = await planServer({
+    limiters: { user: limitOf(5), address: limitOf(2) },
+    addressOf: (request) => request.headers.get("x-test-address") ?? "192.0.2.1",
+  });
+  const send = async (token: string | undefined, address = "192.0.2.1") => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const answer = await server.fetch(path, { headers: { ...authorization, "x-test-address": address } });
+    return checkAnswer("listNotifications", answer);
+  };
+  const good = await server.tokenOf("demo");
+  const bad = `${good.slice(0, -4)}AAAA`;
+  expect((await send(bad)).status).toBe(401);
+  expect((await send(undefined)).status).toBe(401);
+  const refused = await send(bad);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("17");
+  expect(refused.headers.get("ratelimit")).toBe('"address";r=0;t=17');
+  expect(refused.headers.get("ratelimit-policy")).toBe('"address";q=2;w=60');
+  expect((await send(good)).headers.get("ratelimit")).toBe('"user";r=4;t=17');
+  expect((await send(good)).status).toBe(200);
+  expect((await send(bad, "192.0.2.2")).status).toBe(401);
+});
+
+test("503: keys that are unavailable take nothing from the limit of the address", async () => {
+  const verifier = {
+    verify: async () => ({ kind: "refused", code: "keys-unavailable", why: "no-keys" }) as const,
+  };
+  const address = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs });
+  const server = await planServer({ verifier, limiters: { address } });
+  for (let count = 0; count < 3; count += 1) expect((await server.fetch(path)).status).toBe(503);
+});
+
 test("500: logs an unexpected error and answers without detail", async () => {
   const store = {
     listNotifications: () => Promise.reject(new Error("select secret from user at /srv/app.js:3")),
@@ -246,6 +281,22 @@ test("/healthz answers 200 while the process runs; /readyz only when it can serv
     status: "not ready",
     checks: { store: true, keys: false, serving: true },
   });
+});
+
+test("/readyz?store=no leaves the store out, for gateways that keep searches alive", async () => {
+  const checks = { store: false, keys: true, watch: false, serving: true };
+  const state = { isReady: false, checks, reasons: { store: "unreachable" } };
+  const server = await planServer({ checkReadiness: () => state });
+  expect((await server.fetch("/readyz")).status).toBe(503);
+  const answer = await server.fetch("/readyz?store=no");
+  expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+    status: 200,
+    body: { status: "ready", checks: { store: false } },
+  });
+  const draining = await planServer({
+    checkReadiness: () => ({ ...state, checks: { ...checks, serving: false } }),
+  });
+  expect((await draining.fetch("/readyz?store=no")).status).toBe(503);
 });
 
 test("counts requests by operation, never by the caller's path", async () => {

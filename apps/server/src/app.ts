@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { documentHead } from "@trading-oms/contract";
+import type { MiddlewareHandler } from "hono";
 import { serveDocuments } from "./http/documents.ts";
 import { serveHealth } from "./http/health.ts";
 import { getPath, withMiddleware } from "./http/middleware.ts";
@@ -9,12 +10,18 @@ import { onValidated } from "./http/validation.ts";
 import { servedContracts } from "./operations/documents.gen.ts";
 import type { ServerServices } from "./services.ts";
 
-/** Builds the application from injected services, by default with every document that all deployments serve. It does not depend on a runtime. */
+/**
+ * Builds the application from injected services, by default with every document that all deployments serve. It does not depend on a
+ * runtime; `outermost` is what a runtime wraps around all of it.
+ */
 export function createApp(
   services: ServerServices,
   contracts: readonly ServedContract[] = servedContracts,
+  ...outermost: MiddlewareHandler[]
 ): App {
-  const app = withMiddleware(new OpenAPIHono<AppEnv>({ getPath, defaultHook: onValidated }), services);
+  const app = new OpenAPIHono<AppEnv>({ getPath, defaultHook: onValidated });
+  if (outermost.length > 0) app.use(...outermost);
+  withMiddleware(app, services);
   for (const { serve } of contracts) serve(app, services);
   serveHealth(app, services);
   serveDocuments(app, services);

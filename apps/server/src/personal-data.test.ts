@@ -2,8 +2,8 @@ import type { CardReading } from "@trading-oms/id-card";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "./app.ts";
-import type { Span } from "./http/log-and-trace.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
+import type { Span } from "./log-and-trace.ts";
 import { cacheLists } from "./operations/specified/search-symbols/entries.ts";
 import { writeLog } from "./runtimes/node/observe/log.ts";
 import { openMetrics } from "./runtimes/node/observe/metrics.ts";
@@ -84,8 +84,9 @@ function plan({ failing, isKnown }: World) {
       refresh: async () => false,
       ratesSinceMs: () => undefined,
       catchUpWith: async () => {},
-      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
+      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0, exDates: 0 }),
       holidays: () => new Set<string>(),
+      exDatesOf: () => [],
     },
     board: { search: failing ? fail : () => ({ found: [], quotedAtMs: undefined }) },
     readCard: async () => (failing ? { kind: "crashed", thrown: quote() } : secretOutcome),

@@ -7,18 +7,14 @@ import type {
   MarketBoard,
   ReferenceBook,
   Services,
+  SharedDesk,
 } from "@trading-oms/brokerage";
-import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
+import type { AccountKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { CardReadOptions, CardOutcome as PoolOutcome } from "@trading-oms/id-card/pool";
 import type { MinutePrices } from "@trading-oms/market";
-import type { Failure } from "./http/failures.ts";
-import type { Log, RecordSpan } from "./http/log-and-trace.ts";
-import type { MemoryReservation } from "./http/memory-budget.ts";
-import type { Metrics } from "./http/metrics.ts";
-import type { LimitName, RateLimiter, SharedRateLimiter } from "./http/rate-limits.ts";
-import type { LiveHub } from "./operations/companion/stream-live/live-hub.ts";
-import type { WriteList } from "./operations/specified/search-symbols/entries.ts";
+import type { Failure } from "./failure.ts";
+import type { Log, RecordSpan } from "./log-and-trace.ts";
 
 /** A content encoding; `identity` means uncompressed. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
@@ -69,6 +65,15 @@ export type ClockServices = {
   readonly monotonicMs: () => number;
 };
 
+/** Request metrics in the Prometheus text format; each runtime has its own implementation. */
+export type Metrics = {
+  /** `operation` never comes from the caller, so the number of time series is bounded. */
+  readonly count: (operation: string, status: number, durationMs: number) => void;
+  /** Adds to the number of open streams. */
+  readonly countOpenStreams: (operation: string, change: 1 | -1) => void;
+  readonly render: () => string | Promise<string>;
+};
+
 /** Log, metrics and traces. */
 export type ObservationServices = {
   readonly log: Log;
@@ -84,6 +89,25 @@ export type ObservationServices = {
   /** Called when a request failed because of the store. */
   readonly noteStoreFailure?: (code: StoreErrorCode) => void;
 };
+
+/** The state of a rate limit after a request. */
+export type Allowance = {
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly windowS: number;
+  /** Seconds until the window ends, at least 1. */
+  readonly resetS: number;
+};
+
+/** What `x-limit` of an operation names: requests by user, by network address, by person at the desk, or readings of cards by address. */
+export type LimitName = "user" | "address" | "card" | "operator";
+
+/** Counts requests per key, such as a user or a network. */
+export type RateLimiter = { readonly take: (who: string) => Allowance };
+
+/** A limiter that is shared between processes and therefore asynchronous. */
+export type SharedRateLimiter = { readonly take: (who: string) => Promise<Allowance> };
 
 /** Who calls, and how often. */
 export type CallerServices = {
@@ -123,6 +147,20 @@ export type TradingServices = BookServices & {
   readonly hash: Services["hash"];
 };
 
+/** An entry as JSON in UTF-8; immutable. A change of the instrument produces a new object. */
+export type WrittenEntry = Uint8Array;
+
+/** A serialized list of entries. */
+export type WrittenList = {
+  /** A weak validator of the entries. */
+  readonly etag: string;
+  /** The list as JSON, followed by the closing brace of the enclosing object; immutable. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+};
+
+/** Serializes a list of entries under a name. */
+export type WriteList = (name: string, entries: readonly WrittenEntry[]) => WrittenList;
+
 /** Instruments and their quotes. */
 export type MarketServices = BookServices & {
   readonly board: Pick<MarketBoard, "search"> & {
@@ -139,15 +177,55 @@ export type MarketServices = BookServices & {
   readonly writeList: WriteList;
 };
 
+/** What a reader wants of a quote. */
+export type LiveFields = "price" | "quote" | "depth";
+
+/** The user of a token. */
+export type LiveUser = {
+  readonly userId: string;
+  /** The id of the last notification that was seen. */
+  readonly placeId: number;
+  /** Verifies the token again; undefined if it stands no longer, else until when. */
+  readonly verify: () => Promise<number | undefined>;
+};
+
+/** What one reader of a stream follows. */
+export type LiveQuestion = {
+  readonly symbols: readonly string[];
+  readonly fields: LiveFields;
+  readonly accounts: readonly AccountKey[];
+  /** Whose notifications come. */
+  readonly user: LiveUser | undefined;
+};
+
+/** Where a stream goes; `cut` cuts it where it has given way to another. */
+type LiveConnection = {
+  readonly address: string;
+  readonly cut: (() => void) | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** Streams of events. */
+export type LiveStreams = {
+  /** Opens a stream, or fails where there are too many. */
+  readonly open: (
+    services: Services & { readonly book: ReferenceBook },
+    question: LiveQuestion,
+    reader: LiveConnection,
+  ) => AsyncIterable<{ readonly text: string; readonly eventCount: number }, unknown> | Failure;
+};
+
 /** What arrives by itself. */
 export type LiveServices = {
-  /** Serves streams; undefined on runtimes without them. */
-  readonly live?: LiveHub | undefined;
+  /** Undefined on runtimes without streams. */
+  readonly live?: LiveStreams | undefined;
 };
 
 /** The positions of all accounts, for those who answer for margin calls. */
 export type CallDesk = {
   readonly projection: DeskProjection;
+  /** What all viewers see of it. */
+  readonly shared: SharedDesk;
   readonly minutes: Pick<DeskMinutes, "list">;
   /** Whether all accounts have been read, and followed of late. */
   readonly isCurrent: () => boolean;
@@ -162,6 +240,22 @@ export type CallDesk = {
 export type DeskServices = {
   /** Undefined where the desk is off. */
   readonly callDesk?: CallDesk | undefined;
+};
+
+/** The memory that one request has reserved. */
+export type MemoryReservation = {
+  /**
+   * Reserves bytes; returns false if they are not available, or the reservation was ended. Where `byteCount` is an upper
+   * bound, `usualBytes` are compared with what slow senders hold.
+   */
+  readonly take: (byteCount: number, usualBytes?: number) => boolean;
+  /** Releases everything that was reserved. */
+  readonly release: () => void;
+  /**
+   * From now on the reservation may be ended in favour of another sender: it is released, and `end` has to stop what
+   * uses the memory. `undefined` revokes this.
+   */
+  readonly endBy: (end: (() => void) | undefined) => void;
 };
 
 /** The reading of identity cards. */
@@ -185,12 +279,23 @@ export type CardServices = {
 /** The instance, its probes and its pages. */
 export type SiteServices = {
   readonly checkReadiness: () => Readiness | Promise<Readiness>;
+  /** The version of the product with the build that runs; the version alone if omitted. */
+  readonly version?: string;
   readonly documents: Documents;
   /** A random name of this instance that answers include; it does not reveal where the instance runs. */
   readonly instanceId: string;
   /** Aborts when the server drains: streams may send a last event, and end. Undefined on runtimes without a drain. */
   readonly draining?: AbortSignal | undefined;
 };
+
+/** What a use case of brokerage needs. */
+export type UseCaseServices = TradingServices & ClockServices & ObservationServices;
+
+/** What a change by an operator needs, which the desk shows. */
+export type ChangeServices = UseCaseServices & DeskServices;
+
+/** What a tagged list of the desk needs. */
+export type ListServices = DeskServices & TradingServices & SiteServices;
 
 /**
  * Everything the composition root of a runtime injects into the application. A handler names the groups that it needs in

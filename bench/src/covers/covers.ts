@@ -81,7 +81,7 @@ async function measureSqlite(folder: string, { rounds, durationMs }: Extent) {
       what: "SQLite, one writer: of 1/(f+c)",
       value: beside(one, 1),
       unit: "×",
-      atLeast: 0.55,
+      atLeast: 0.5,
       beside: `${format(rateOf(one), "a second")}; ${parts}`,
     },
     {

@@ -85,7 +85,9 @@ function openStream(port: number, path: string, take: Take = () => {}, token?: s
   return new Promise((settle, reject) => {
     const socket = connect(port, "127.0.0.1");
     const authorization = token === undefined ? "" : `Authorization: Bearer ${token}\r\n`;
-    socket.on("connect", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n${authorization}\r\n`));
+    socket.on("connect", () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}\r\n`),
+    );
     socket.on("error", reject);
     socket.on("data", (part: Buffer) => {
       take(part);

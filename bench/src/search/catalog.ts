@@ -26,7 +26,7 @@ export function makeDice(seed: number): Dice {
 type Named = { readonly symbol: string; readonly tickerCode: string; readonly companyName: string };
 
 /** The searched fields of an instrument. */
-export type CatalogEntry = Named & { readonly tradedValue: number };
+export type CatalogEntry = Named & { readonly weight: number };
 
 /** Makes a number of instruments with Vietnamese names; deterministic. */
 export function makeSearchCatalog(count: number): CatalogEntry[] {
@@ -40,8 +40,8 @@ export function makeSearchCatalog(count: number): CatalogEntry[] {
     symbols.add(made.symbol);
     if (made.symbol.length <= 5) shares.push(made.symbol);
     // Two in five have no trades; the values of the others spread over nine powers of ten.
-    const tradedValue = dice.below(5) < 2 ? 0 : Math.floor(10 ** (4 + dice.below(9_000) / 1_000));
-    catalog.push({ ...made, tradedValue });
+    const weight = dice.below(5) < 2 ? 0 : Math.floor(10 ** (4 + dice.below(9_000) / 1_000));
+    catalog.push({ ...made, weight });
   }
   return catalog;
 }

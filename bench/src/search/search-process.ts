@@ -34,7 +34,7 @@ type Built = {
   readonly trade?: (symbol: string, value: number) => void;
 };
 
-/** How many people type each kind of query. An instrument is traded at every fourth key. */
+/** How many people type each kind of query. The weight of an instrument changes at every fourth key. */
 const peopleOfKind = 100;
 const keysPerTrade = 4;
 
@@ -46,7 +46,7 @@ function buildOurs(instruments: readonly Instrument[]): Built {
   const index = new SearchIndex(instruments);
   return {
     search: (term) => index.search(term).map(({ symbol }) => symbol),
-    trade: index.setTradedValue.bind(index),
+    trade: index.setWeight.bind(index),
   };
 }
 
@@ -94,7 +94,7 @@ function timeTerms(terms: readonly string[], search: Built["search"], extent: Ex
   }, extent);
 }
 
-/** Searches after each key, as people type. Trades happen between the timed searches. */
+/** Searches after each key, as people type. Weights change between the timed searches. */
 async function timeKeys(
   search: Built["search"],
   trade: NonNullable<Built["trade"]>,
@@ -108,9 +108,9 @@ async function timeKeys(
   const endMs = warmMs + timeMs;
   for (let pressed = 0; performance.now() < endMs; pressed += 1) {
     if (pressed % keysPerTrade === 0) {
-      const { symbol, tradedValue } = dice.pick(catalog);
+      const { symbol, weight } = dice.pick(catalog);
       // The same value again would not change the order.
-      trade(symbol, tradedValue + dice.below(1e9) + pressed);
+      trade(symbol, weight + dice.below(1e9) + pressed);
     }
     const began = process.hrtime.bigint();
     search(keys[pressed % keys.length] ?? "");

@@ -82,7 +82,6 @@ export async function openServices(store: Store, symbols: readonly string[]): Pr
       return instrument !== undefined && isOnStep(instrument, price);
     },
   });
-  marks.atMs = sessionNow;
   const inTurn = takeTurns(() => performance.now());
   return { ...planned, book, marks, holidays: book.holidays, inTurn };
 }
@@ -132,10 +131,14 @@ export function holdInMemory({ count, ...plan }: HeldPlan): Store {
   for (let place = 0; place < count; place += 1) placesOf[shardOf(userAt(place))]?.push(place);
   const references = holdReferences();
   const stateOf = (userId: string): AccountState => changed.get(userId) ?? plannedState(userId, plan);
-  const accounts: Pick<Store, "readAccount" | "readAccounts" | "readMarks" | "commit" | "listChanges"> = {
-    readAccount: async ({ userId }) => stateOf(userId),
+  const accounts: Pick<
+    Store,
+    "readAccount" | "readAccounts" | "readMarks" | "readQuotes" | "commit" | "listChanges"
+  > = {
+    readAccount: async ({ userId }) => ({ ...stateOf(userId), prices: { marks: [], quotes: [] } }),
     readAccounts: async (keys) => keys.map(({ userId }) => stateOf(userId)),
     readMarks: async () => [],
+    readQuotes: async () => [],
     commit: async (change) => {
       references.changeRates(change);
       changed.set(change.key.userId, after(stateOf(change.key.userId), change));
@@ -173,7 +176,7 @@ function plannedState(
   const times = { openedAtMs: 1, changedAtMs: 1 };
   const audit = { auditCount: 0, auditHash: "" };
   const account = { ...keyAt(place), version: 1, equityVnd: 80_000_000n, ...times, ...audit };
-  const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 };
+  const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0, exDates: 0 };
   const { symbol } = position;
   const call = {
     symbol,
@@ -206,6 +209,7 @@ function holdReferences() {
     | "listRates"
     | "readRates"
     | "listHolidays"
+    | "listExDates"
     | "readVersions"
     | "listMarksSince"
     | "readHeldSymbols"
@@ -231,7 +235,8 @@ function holdReferences() {
     readRates: async (names) =>
       held.filter(({ level, name }) => names.some((each) => each.level === level && each.name === name)),
     listHolidays: async () => [],
-    readVersions: async () => ({ catalog: 1, rates: 1, marks: 0, holidays: 0, quotes: 0 }),
+    listExDates: async () => [],
+    readVersions: async () => ({ catalog: 1, rates: 1, marks: 0, holidays: 0, quotes: 0, exDates: 0 }),
     listMarksSince: async () => [],
     readHeldSymbols: async () => [],
   };

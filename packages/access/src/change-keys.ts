@@ -41,10 +41,15 @@ function refuse(code: KeysUnchanged["code"], message: string): KeysUnchanged {
   return { kind: "refused", code, message };
 }
 
-/** The added key, or why none was added. */
-export type AddedKey = { readonly kind: "added"; readonly key: SigningKey } | KeysUnchanged;
+/** The added key and whether it signs, or why none was added. */
+export type AddedKey =
+  | { readonly kind: "added"; readonly key: SigningKey; readonly isSigning: boolean }
+  | KeysUnchanged;
 
-/** Adds a key, which signs from now on. Tokens signed by earlier keys stay valid. */
+/**
+ * Adds a key before the one that signs, so that it verifies at once and signs only when `signWith` chooses it: those who read
+ * published keys have to know it first. The first key signs at once.
+ */
 export async function addKey({
   file,
   algorithm,
@@ -55,10 +60,31 @@ export async function addKey({
   readonly now: () => number;
 }): Promise<AddedKey> {
   const key = await makeKey({ algorithm, now });
-  return changeKeys<AddedKey>(file, (jwks) => ({
-    after: { keys: [...(jwks?.keys ?? []), key] },
-    result: { kind: "added", key },
-  }));
+  return changeKeys<AddedKey>(file, (jwks = { keys: [] }) => {
+    const signing = signingKeyOf(jwks);
+    const before = jwks.keys.filter((each) => each !== signing);
+    const keys = signing === undefined ? [...before, key] : [...before, key, signing];
+    return { after: { keys }, result: { kind: "added", key, isSigning: signing === undefined } };
+  });
+}
+
+/** The key that signs from now on, or why it can't. */
+export type ChosenKey =
+  | { readonly kind: "chosen"; readonly key: Jwk }
+  | { readonly kind: "refused"; readonly code: "key-unknown"; readonly message: string }
+  | KeysUnchanged;
+
+/** Makes a key sign from now on. Tokens of other keys stay valid. */
+export async function signWith(file: KeyFile, keyId: string): Promise<ChosenKey> {
+  return changeKeys<ChosenKey>(file, (jwks = { keys: [] }) => {
+    const key = jwks.keys.find(({ kid }) => kid === keyId);
+    if (key === undefined || signingKeyOf({ keys: [key] }) === undefined) {
+      const message = `There is no key ${keyId} in ${file.path} that can sign.`;
+      return { result: { kind: "refused", code: "key-unknown", message } };
+    }
+    const after = { keys: [...jwks.keys.filter((each) => each !== key), key] };
+    return { after, result: { kind: "chosen", key } };
+  });
 }
 
 /** The keys of a file and whether this call made them, or what is wrong with the file. */

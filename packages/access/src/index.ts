@@ -9,11 +9,13 @@ export {
 export {
   type AddedKey,
   addKey,
+  type ChosenKey,
   type EnsuredKeys,
   ensureKeys,
   type KeysUnchanged,
   type RetiredKey,
   retireKey,
+  signWith,
 } from "./change-keys.ts";
 export type { Refused, TokenFault, TokenRefusalCode, Verdict } from "./check-token.ts";
 export { createVerifier, type Verifier, type VerifierSettings } from "./create-verifier.ts";
@@ -55,3 +57,4 @@ export {
   type SignTokenOptions,
   signToken,
 } from "./sign-token.ts";
+export { isVisibleText } from "./visible-text.ts";

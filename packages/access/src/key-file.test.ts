@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test as base, describe, expect } from "vitest";
-import { type AddedKey, addKey, ensureKeys, retireKey } from "./change-keys.ts";
+import { type AddedKey, addKey, ensureKeys, retireKey, signWith } from "./change-keys.ts";
 import { checkPrivacy, type Files, type KeyFile, openKeyFile } from "./key-file.ts";
 import { KeysFault } from "./key-source.ts";
 import { signingKeyOf } from "./keys.ts";
@@ -157,15 +157,22 @@ describe("a key file", () => {
 });
 
 describe("rotation", () => {
-  test("an added key signs, and earlier keys are kept in order", async ({ folder }) => {
+  test("an added key signs when it is chosen, and earlier keys are kept", async ({ folder }) => {
     const file = openIn(folder);
     const added = [];
     for (const algorithm of ["ES256", "EdDSA"] as const) {
       const each = await addKey({ file, algorithm, now });
       if (each.kind === "added") added.push(each.key);
     }
-    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: added } });
-    expect(signingKeyOf({ keys: added })).toMatchObject({ alg: "EdDSA" });
+    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: added.toReversed() } });
+    const signing = async () => {
+      const read = await file.read();
+      return read.kind === "keys" && signingKeyOf(read.jwks);
+    };
+    expect(await signing()).toMatchObject({ alg: "ES256" });
+    expect(await signWith(file, added[1]?.kid ?? "")).toMatchObject({ kind: "chosen" });
+    expect(await signing()).toMatchObject({ alg: "EdDSA" });
+    expect(await signWith(file, "k")).toMatchObject({ code: "key-unknown" });
     expect((await files.stat(file.path)).mode & 0o777).toBe(0o600);
   });
 
@@ -199,7 +206,7 @@ describe("rotation", () => {
     const late = openIn(folder, { readFile });
     const added = await addKey({ file: late, algorithm: "ES256", now });
     if (added.kind !== "added") throw new Error(added.message);
-    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [one, two, added.key] } });
+    expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [one, added.key, two] } });
   });
 
   test.for([

@@ -7,7 +7,7 @@ import { type Algorithm, isAlgorithm } from "./algorithms.ts";
 /** A JSON Web Key (RFC 7517), unknown members included. */
 export type Jwk = Readonly<Record<string, unknown>>;
 
-/** A JSON Web Key Set, oldest key first. */
+/** A JSON Web Key Set. The last key with private parts signs. */
 export type Jwks = { readonly keys: readonly Jwk[] };
 
 /** A key with its private parts. */
@@ -28,7 +28,7 @@ export async function makeKey({
   return { ...key, kid, alg: algorithm, use: "sig", iat: Math.floor(now() / 1_000) };
 }
 
-/** Finds the newest key with private parts, which signs new tokens. */
+/** Finds the last key with private parts, which signs new tokens. */
 export function signingKeyOf({ keys }: Jwks): SigningKey | undefined {
   return keys.findLast(isSigningKey);
 }

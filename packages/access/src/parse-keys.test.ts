@@ -33,7 +33,7 @@ test("public keys contain no private member", async () => {
   expect(await parseKeys(JSON.stringify({ keys: shown.keys.slice(0, 3) }))).toMatchObject({ kind: "keys" });
 });
 
-test("the newest key with private parts signs", async () => {
+test("the last key with private parts signs", async () => {
   const [older, newer] = [await planKey(), await planKey("EdDSA")];
   expect(signingKeyOf({ keys: [older, newer] })).toBe(newer);
   expect(signingKeyOf({ keys: [older, ...publicKeysOf({ keys: [newer] }).keys] })).toBe(older);

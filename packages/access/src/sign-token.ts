@@ -2,6 +2,7 @@ import { SignJWT } from "jose/jwt/sign";
 import { importJWK } from "jose/key/import";
 import type { SigningKey } from "./keys.ts";
 import { defaultRoleClaim, type Role } from "./roles.ts";
+import { isVisibleText } from "./visible-text.ts";
 
 /** The key and the claims of a token. */
 export type SignTokenOptions = {
@@ -40,8 +41,8 @@ export function checkUserId(text: string): string | undefined {
   if (text.length > lengthMax) {
     return `The user has ${text.length} characters: at most ${lengthMax} are allowed.`;
   }
-  if (!text.isWellFormed() || /\p{Cc}/u.test(text)) {
-    return "The user has a control character or a lone surrogate: use letters, digits and punctuation.";
+  if (!isVisibleText(text)) {
+    return "The user has a control character, a direction mark or a character that shows nothing: use letters, digits and punctuation.";
   }
   return undefined;
 }

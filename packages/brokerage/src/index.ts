@@ -1,6 +1,7 @@
 export { amountVndMax } from "@trading-oms/margin";
 export {
   type AccountStatus,
+  callStateOf,
   findReadableKey,
   listAccountStatuses,
   type PositionState,
@@ -17,6 +18,7 @@ export {
   type RatesValues,
   readAuditEntry,
 } from "./accounts/audit.ts";
+export { type AuditHead, headOf, listChains, verifyHead } from "./accounts/audit-heads.ts";
 export { type CashMovement, moveCash, orderCash } from "./accounts/cash.ts";
 export { chainKey, isReservedChain, reservedChains, reservedUserId } from "./accounts/chains.ts";
 export {
@@ -47,6 +49,7 @@ export {
   matchesAudit,
   symbolOf,
 } from "./accounts/list-audit.ts";
+export { type ExpiredPosition, listExpired } from "./accounts/list-expired.ts";
 export { listMovements } from "./accounts/movements.ts";
 export {
   listNotifications,
@@ -61,11 +64,19 @@ export {
   closeHolding,
   markClosing,
   type PositionKey,
+  type PositionOrder,
   reduceHolding,
   setPosition,
 } from "./accounts/positions.ts";
 export type { Idempotency } from "./accounts/settle-change.ts";
 export { type AuditVerdict, verifyAudit } from "./accounts/verify-audit.ts";
+export {
+  type AdjustedPosition,
+  type AdjustmentOrder,
+  adjustHolding,
+} from "./adjustments/adjust-position.ts";
+export { type AdjustedSymbol, adjustSymbol } from "./adjustments/adjust-symbol.ts";
+export { noteMoved, type ReleaseAnswer, releaseCalls } from "./adjustments/ex-dates.ts";
 export { type CoveredFigures, previewCover } from "./covers/preview-cover.ts";
 export { type CoverAnswer, type CoverOrder, setCover, sweepOutcomes } from "./covers/set-cover.ts";
 export { type DeskFigures, type DeskMinute, DeskMinutes, figuresOfDesk } from "./desk/desk-figures.ts";
@@ -73,20 +84,21 @@ export { findAccounts } from "./desk/find-accounts.ts";
 export { type CallFilter, type CallOrder, type CallPage, listCalls } from "./desk/list-calls.ts";
 export { listNearest, type NearestPage, type NearPosition } from "./desk/list-nearest.ts";
 export { DeskProjection, type FoundAccount, type OpenCall } from "./desk/projection.ts";
+export { SharedDesk } from "./desk/shared-desk.ts";
 export { type Shock, type ShockFigures, type ShockRow, shockPrices, shockRowsMax } from "./desk/shock.ts";
 export { importRows, type RowLine } from "./imports/import-rows.ts";
 export type { ImportedRows } from "./imports/imported-rows.ts";
 export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
 export { MarketBoard } from "./market-board.ts";
+export { type HeldBackSymbols, listHeldBack, openDays } from "./quotes/held-back.ts";
 export { MarkBook, openMarkBook } from "./quotes/mark-book.ts";
 export { PriceCarrier } from "./quotes/price-carrier.ts";
 export { QuoteKeeper, QuoteReader } from "./quotes/quote-keeper.ts";
 export { isSimulationRunning } from "./quotes/simulation.ts";
 export { openReferenceBook, readAllRates } from "./reference/book.ts";
 export { findInstrument, readInstrument } from "./reference/catalog.ts";
-export { setHolidays } from "./reference/holidays.ts";
-export { readEffectiveRates } from "./reference/rates.ts";
+export { type RatesSetting, readEffectiveRates, readRatesOf } from "./reference/rates.ts";
 export {
   cashRefusals,
   contactRefusals,
@@ -105,9 +117,11 @@ export {
 } from "./services.ts";
 export { type CatalogLine, importCatalog } from "./settings/import-catalog.ts";
 export { type InstrumentPrice, readInstrumentPrices } from "./settings/list-prices.ts";
+export { setHolidays } from "./settings/set-holidays.ts";
 export { setPrice } from "./settings/set-price.ts";
-export { type RatesAnswer, type RatesSetting, setRates } from "./settings/set-rates.ts";
-export { MarginWatch, type WatchCounts } from "./watch/margin-watch.ts";
+export { type RatesAnswer, setRates } from "./settings/set-rates.ts";
+export { listWarnings } from "./settings/warn-of-rates.ts";
+export { MarginWatch, type WatchCounts, type WatchState } from "./watch/margin-watch.ts";
 export { type InTurn, takeTurns } from "./watch/queue-work.ts";
 export {
   type CalledPosition,

@@ -2,9 +2,10 @@ import {
   type ApplyResult,
   type CalendarDate,
   calendarDateOf,
+  type Exchange,
   type Holidays,
   type Instrument,
-  listIndexFutureAliases,
+  listFutureAliases,
   type MarketMessage,
   QuoteBoard,
   type QuotedInstrument,
@@ -31,6 +32,9 @@ const entriesInStep = 1_000;
 /** Indexing or sorting one entry costs ten times as much as comparing it. */
 const changesInStep = 100;
 
+/** Weights in VND, which decide between instruments of which no traded value is known: the larger exchanges come first. */
+const weightByExchange: Readonly<Record<Exchange, number>> = { HOSE: 2, HNX: 1, UPCOM: 0, DERIVATIVES: 0 };
+
 type Catalog = ReadonlyMap<string, CatalogEntry>;
 
 type SearchedBook = Pick<ReferenceBook, "findInstrument" | "listEntries" | "holidays">;
@@ -52,7 +56,7 @@ export class MarketBoard {
   /** The catalog at construction: its symbols are not newly listed. */
   readonly #catalogAtFirst: Catalog;
   readonly #newlyListed = new Set<string>();
-  /** The aliases of index futures, such as `VN30F1M`, by symbol. They move to other contracts after an expiration. */
+  /** The aliases of futures, such as `VN30F1M`, by symbol. They move to other contracts after an expiration. */
   #aliases: ReadonlyMap<string, string> = new Map();
   #aliasesOf: { readonly date: CalendarDate; readonly holidays: Holidays } | undefined;
   #following: Promise<void> | undefined;
@@ -121,10 +125,10 @@ export class MarketBoard {
     this.#awaited = awaited;
   }
 
-  /** Applies a feed message to the board. */
-  apply(message: MarketMessage): ApplyResult {
+  /** Applies a feed message to the board. A price that was rejected is not shown. */
+  apply(message: MarketMessage, isRejected = false): ApplyResult {
     if (message.kind !== "heartbeat") this.#takeOnBoard(message.symbol);
-    return this.#board.apply(message);
+    return this.#board.apply(message, isRejected);
   }
 
   /**
@@ -144,7 +148,7 @@ export class MarketBoard {
     return this.#board.quotedOf(symbol)?.quote;
   }
 
-  /** Returns the symbols that changed since the last call, and reorders equal matches by their traded value of the day. */
+  /** Returns the symbols that changed since the last call, and reorders equal matches by the value traded on the day before. */
   takeChangedSymbols(): readonly string[] {
     const symbols = this.#board.takeChangedSymbols();
     for (const symbol of symbols) this.#order(symbol);
@@ -217,7 +221,6 @@ export class MarketBoard {
     }
     for (const entry of renamed) {
       this.#putNames(entry);
-      if (this.#onBoard.has(entry.symbol)) this.#order(entry.symbol);
       if (++seen % changesInStep === 0) yield;
     }
     for (const symbol of gone) {
@@ -232,7 +235,7 @@ export class MarketBoard {
     }
   }
 
-  /** Gives the index futures the aliases of the day. */
+  /** Gives the futures the aliases of the day. */
   #moveAliases(): void {
     if (this.#now === undefined) return;
     const date = calendarDateOf(this.#now());
@@ -240,7 +243,7 @@ export class MarketBoard {
     if (date === this.#aliasesOf?.date && holidays === this.#aliasesOf.holidays) return;
     const former = this.#aliases;
     this.#aliasesOf = { date, holidays };
-    this.#aliases = listIndexFutureAliases(date, holidays);
+    this.#aliases = listFutureAliases(date, holidays);
     for (const symbol of new Set([...former.keys(), ...this.#aliases.keys()])) {
       const entry = this.#catalog.get(symbol);
       if (entry !== undefined && former.get(symbol) !== this.#aliases.get(symbol)) this.#putNames(entry);
@@ -248,13 +251,20 @@ export class MarketBoard {
   }
 
   #putNames(entry: CatalogEntry): void {
-    const names = readNames(entry);
+    const { exchange, ...names } = readNames(entry);
     const alias = this.#aliases.get(entry.symbol);
-    this.#index.put(alias === undefined ? names : { ...names, aliases: [alias, ...(names.aliases ?? [])] });
+    const aliases = alias === undefined ? names.aliases : [alias, ...(names.aliases ?? [])];
+    this.#index.put({ ...names, aliases, weight: this.#weightOf(entry.symbol, exchange) });
   }
 
   #order(symbol: string): void {
-    this.#index.setTradedValue(symbol, Number(this.#board.tradedValueOf(symbol)));
+    const exchange = this.#board.quotedOf(symbol)?.instrument.exchange;
+    if (exchange !== undefined) this.#index.setWeight(symbol, this.#weightOf(symbol, exchange));
+  }
+
+  /** What was traded today would change the order while somebody types. */
+  #weightOf(symbol: string, exchange: Exchange): number {
+    return Number(this.#board.tradedValueBeforeOf(symbol)) + weightByExchange[exchange];
   }
 
   #takeOnBoard(symbol: string): void {
@@ -284,10 +294,10 @@ function areNamedAlike(one: CatalogEntry, other: CatalogEntry): boolean {
 type NumberField = "referencePrice" | "lot" | "minQuantity" | "maxQuantity" | "contractSize";
 
 /** Reads only strings, so plain `JSON.parse` loses nothing. */
-function readNames({ symbol, details }: CatalogEntry): SearchEntry {
+function readNames({ symbol, details }: CatalogEntry): SearchEntry & Pick<Instrument, "exchange"> {
   const read = JSON.parse(details) as Omit<Instrument, NumberField>;
-  const { tickerCode, companyName, name, aliases, keywords = [] } = read;
+  const { exchange, tickerCode, companyName, name, aliases, keywords = [] } = read;
   const sectors = [read.sectorLevel1, read.sectorLevel2, read.sectorLevel3, read.industryName];
   const words = [...keywords, ...sectors.filter((each) => each !== undefined)];
-  return { symbol, tickerCode, companyName, name, aliases, keywords: words };
+  return { symbol, exchange, tickerCode, companyName, name, aliases, keywords: words };
 }

@@ -18,11 +18,12 @@ export type CoverRefusalCode =
 export type CashRefusalCode =
   | "above-trading-power"
   | "needed-for-calls"
+  | "unreliable-price"
   | "amounts-too-large"
   | "too-many-notifications";
 
 /** Why rates are neither set nor removed. */
-export type RatesRefusalCode = "not-listed" | "rates-not-valid" | "no-rates";
+export type RatesRefusalCode = "not-listed" | "rates-not-valid" | "no-rates" | "calls-end";
 
 /** Why a price is not set by hand. */
 export type PriceRefusalCode = "price-unusual" | "price-not-valid" | "price-newer" | "amounts-too-large";
@@ -45,6 +46,8 @@ type RefusedCash = {
   readonly tradingPowerVnd: bigint;
   /** What can leave. */
   readonly boundVnd: bigint;
+  /** The symbols whose prices are not reliable. */
+  readonly symbols: string;
   /** The figure that would be too large. */
   readonly tooLarge: string;
 };
@@ -57,6 +60,9 @@ type RefusedRates = {
   readonly unlisted: string;
   /** What is wrong with the rates, in English. */
   readonly faults: string;
+  /** The open calls that would end, and what they lack. */
+  readonly endedCount: number;
+  readonly endedOutstandingVnd: bigint;
 };
 
 /** A refused price, with prices as people of the language write them. */
@@ -64,6 +70,8 @@ type RefusedPrice = {
   readonly symbol: string;
   readonly price: string;
   readonly lastPrice: string | undefined;
+  /** The reference price of the day, where the price is far from that and not from the last one. */
+  readonly referencePrice?: string | undefined;
   readonly floor: string;
   readonly ceiling: string;
   /** Whether the price lies within the band of the day. */
@@ -100,14 +108,14 @@ export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
     en: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
       `raising the covered amount of ${symbol} by ${vnd(amountVnd - coveredVnd)} takes more than the trading power of ${vnd(tradingPowerVnd)}; at most ${vnd(boundVnd)} can be covered.`,
     vi: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
-      `tăng khoản đảm bảo của ${symbol} thêm ${vnd(amountVnd - coveredVnd)} vượt quá sức mua ${vnd(tradingPowerVnd)}; có thể đặt tối đa ${vnd(boundVnd)}.`,
+      `tăng ký quỹ bổ sung của ${symbol} thêm ${vnd(amountVnd - coveredVnd)} vượt quá sức mua ${vnd(tradingPowerVnd)}; có thể đặt tối đa ${vnd(boundVnd)}.`,
   },
   "above-full-cover": {
     meaning: "The amount is more than covers the position in full.",
     en: ({ symbol, amountVnd, boundVnd }, vnd) =>
       `${vnd(amountVnd)} is more than the position in ${symbol} needs to be fully covered; ${vnd(boundVnd)} covers it in full.`,
     vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
-      `${vnd(amountVnd)} nhiều hơn mức cần để đảm bảo toàn bộ vị thế ${symbol}; ${vnd(boundVnd)} là đủ.`,
+      `${vnd(amountVnd)} nhiều hơn mức ký quỹ bổ sung đủ cho toàn bộ vị thế ${symbol}; ${vnd(boundVnd)} là đủ.`,
   },
   "below-need": {
     meaning: "The lowered amount would not keep the position clear of its margin call.",
@@ -121,14 +129,14 @@ export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
     en: ({ symbol, coveredVnd }, vnd) =>
       `the last price of ${symbol} is too old to lower its covered amount of ${vnd(coveredVnd)} while the market is open.`,
     vi: ({ symbol, coveredVnd }, vnd) =>
-      `giá gần nhất của ${symbol} đã cũ nên chưa thể giảm khoản đảm bảo ${vnd(coveredVnd)} khi thị trường đang mở.`,
+      `giá gần nhất của ${symbol} đã cũ nên chưa thể giảm ký quỹ bổ sung ${vnd(coveredVnd)} khi thị trường đang mở.`,
   },
   halted: {
     meaning: "The symbol is halted while the market is open, so the amount can't be lowered.",
     en: ({ symbol, coveredVnd }, vnd) =>
       `${symbol} is halted, and its covered amount of ${vnd(coveredVnd)} can't be lowered until it trades.`,
     vi: ({ symbol, coveredVnd }, vnd) =>
-      `${symbol} đang tạm ngừng giao dịch; khoản đảm bảo ${vnd(coveredVnd)} chỉ có thể giảm khi giao dịch trở lại.`,
+      `${symbol} đang tạm ngừng giao dịch; ký quỹ bổ sung ${vnd(coveredVnd)} chỉ có thể giảm khi giao dịch trở lại.`,
   },
   "amounts-too-large": amountsTooLarge,
   "cover-changed": {
@@ -136,7 +144,7 @@ export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
     en: ({ symbol, coveredVnd }, vnd) =>
       `the covered amount of ${symbol} was changed meanwhile and is ${vnd(coveredVnd)}.`,
     vi: ({ symbol, coveredVnd }, vnd) =>
-      `khoản đảm bảo của ${symbol} vừa được thay đổi và hiện là ${vnd(coveredVnd)}.`,
+      `ký quỹ bổ sung của ${symbol} vừa được thay đổi và hiện là ${vnd(coveredVnd)}.`,
   },
 };
 
@@ -156,11 +164,19 @@ export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
     vi: ({ amountVnd, boundVnd }, vnd) =>
       `không thể rút ${vnd(amountVnd)} vì các vị thế bị gọi ký quỹ cần phần còn lại; có thể rút tối đa ${vnd(boundVnd)}.`,
   },
+  "unreliable-price": {
+    meaning:
+      "The market is open and a symbol is halted or its price too old, so that nothing leaves which its floor or ceiling would need.",
+    en: ({ amountVnd, boundVnd, symbols }, vnd) =>
+      `${vnd(amountVnd)} can't leave while the market is open and the prices of ${symbols} are uncertain, halted or too old; ${vnd(boundVnd)} can.`,
+    vi: ({ amountVnd, boundVnd, symbols }, vnd) =>
+      `không thể rút ${vnd(amountVnd)} khi thị trường đang mở mà giá của ${symbols} chưa chắc chắn (tạm ngừng giao dịch hoặc đã cũ); có thể rút tối đa ${vnd(boundVnd)}.`,
+  },
   "amounts-too-large": amountsTooLarge,
   "too-many-notifications": {
     meaning: "The user has the largest number of notifications, so that no movement can be announced.",
-    en: () => "the user can't be told of any more; archive this user's history.",
-    vi: () => "không thể gửi thêm thông báo cho người dùng này; hãy lưu trữ lịch sử của họ.",
+    en: () => "the user can't be told of any more.",
+    vi: () => "không thể gửi thêm thông báo cho khách hàng này.",
   },
 };
 
@@ -186,12 +202,19 @@ export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
     meaning: "The three rates do not fit together.",
     en: ({ faults }) => faults,
     vi: () =>
-      "ba tỷ lệ phải từ 0 đến 1, tỷ lệ gọi ký quỹ nhỏ hơn 1 và không vượt tỷ lệ ký quỹ, tỷ lệ xử lý không vượt tỷ lệ gọi ký quỹ.",
+      "ba tỷ lệ phải từ 0 đến 1, tỷ lệ duy trì nhỏ hơn 1 và không vượt tỷ lệ ký quỹ ban đầu, tỷ lệ xử lý không vượt tỷ lệ duy trì.",
   },
   "no-rates": {
     meaning: "Rates are to be removed where none are set.",
     en: ({ level, name }) => `the ${level} ${name} has no rates of its own.`,
     vi: ({ level, name }) => `${levelsInVietnamese[level]} ${name} không có tỷ lệ riêng.`,
+  },
+  "calls-end": {
+    meaning: "The change would end open calls, and was not confirmed.",
+    en: ({ endedCount, endedOutstandingVnd }, vnd) =>
+      `this would end ${endedCount} open ${endedCount === 1 ? "call" : "calls"} with ${vnd(endedOutstandingVnd)} outstanding; confirm it if it is meant.`,
+    vi: ({ endedCount, endedOutstandingVnd }, vnd) =>
+      `thay đổi này sẽ kết thúc ${endedCount} lệnh gọi ký quỹ đang mở, còn phải bổ sung ${vnd(endedOutstandingVnd)}; hãy xác nhận nếu đúng.`,
   },
 };
 
@@ -199,14 +222,14 @@ export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
 export const priceRefusals: RefusalTexts<PriceRefusalCode, RefusedPrice> = {
   "price-unusual": {
     meaning:
-      "The price lies outside the band of the day, or is more than a tenth away from the last one, and was not confirmed.",
-    en: ({ symbol, price, lastPrice, floor, ceiling, isInBand }) =>
+      "The price lies outside the band of the day, or is more than a tenth away from its reference or from the last one, and was not confirmed.",
+    en: ({ symbol, price, lastPrice, referencePrice, floor, ceiling, isInBand }) =>
       isInBand
-        ? `${price} is more than a tenth away from the last price of ${symbol}, ${lastPrice}; confirm it if it is meant.`
+        ? `${price} is more than a tenth away from the ${referencePrice === undefined ? "last" : "reference"} price of ${symbol}, ${referencePrice ?? lastPrice}; confirm it if it is meant.`
         : `${price} lies outside the band of ${symbol}, ${floor} to ${ceiling}; confirm it if it is meant.`,
-    vi: ({ symbol, price, lastPrice, floor, ceiling, isInBand }) =>
+    vi: ({ symbol, price, lastPrice, referencePrice, floor, ceiling, isInBand }) =>
       isInBand
-        ? `${price} cách giá gần nhất của ${symbol}, ${lastPrice}, hơn một phần mười; hãy xác nhận nếu đúng.`
+        ? `${price} cách giá ${referencePrice === undefined ? "gần nhất" : "tham chiếu"} của ${symbol}, ${referencePrice ?? lastPrice}, hơn một phần mười; hãy xác nhận nếu đúng.`
         : `${price} nằm ngoài biên độ của ${symbol}, ${floor} đến ${ceiling}; hãy xác nhận nếu đúng.`,
   },
   "price-not-valid": {
@@ -269,12 +292,12 @@ export function formatCover(
   const vnd = vndIn(language);
   if (done === "accepted") {
     return language === "vi"
-      ? `Khoản đảm bảo của ${symbol} hiện là ${vnd(amountVnd)}; trước đó là ${vnd(coveredVnd)}.`
+      ? `Ký quỹ bổ sung của ${symbol} hiện là ${vnd(amountVnd)}; trước đó là ${vnd(coveredVnd)}.`
       : `The covered amount of ${symbol} is ${vnd(amountVnd)} now; it was ${vnd(coveredVnd)}.`;
   }
   if (done === "unchanged") {
     return language === "vi"
-      ? `Khoản đảm bảo của ${symbol} đã là ${vnd(coveredVnd)}.`
+      ? `Ký quỹ bổ sung của ${symbol} đã là ${vnd(coveredVnd)}.`
       : `The covered amount of ${symbol} is ${vnd(coveredVnd)} already.`;
   }
   return formatRefusal(coverRefusals, done, figures, language);

@@ -1,6 +1,13 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Holidays, Instrument, ProductGroup } from "@trading-oms/market";
-import type { AccountKey, CatalogEntry, Store, StoreErrorCode, StoreVersions } from "./ports/index.ts";
+import type {
+  AccountKey,
+  CatalogEntry,
+  ExDateRecord,
+  Store,
+  StoreErrorCode,
+  StoreVersions,
+} from "./ports/index.ts";
 import type { MarkBook } from "./quotes/mark-book.ts";
 import type { InTurn } from "./watch/queue-work.ts";
 
@@ -23,11 +30,19 @@ export type Services = {
   /**
    * The in-memory catalog and rates of a process that follows them. If omitted, the store is read.
    */
-  readonly book?: Pick<ReferenceBook, "findInstrument" | "ratesOf" | "catchUpWith"> | undefined;
+  readonly book?:
+    | (Pick<ReferenceBook, "findInstrument" | "ratesOf" | "catchUpWith"> &
+        Partial<Pick<ReferenceBook, "exDatesOf" | "listEntries">>)
+    | undefined;
   /** Last prices in memory, which may be newer than the store's. */
   readonly marks?:
-    | (Pick<MarkBook, "markOf" | "isHalted" | "sourceHeardAtMs" | "isAlwaysTrading" | "atMs"> &
-        Partial<Pick<MarkBook, "isPlayed" | "isDoubtful" | "countAhead">>)
+    | (Pick<MarkBook, "markOf" | "stateOf" | "sourceHeardAtMs" | "isAlwaysTrading"> &
+        Partial<
+          Pick<
+            MarkBook,
+            "isPlayed" | "isDoubtful" | "countAhead" | "adopt" | "days" | "knowsDays" | "movedCounts"
+          >
+        >)
     | undefined;
 };
 
@@ -49,11 +64,19 @@ export type RefusalCode =
   | "not-listed"
   | "no-rates"
   | "rates-not-valid"
+  | "calls-end"
+  | "lending-ended"
+  | "short-shares"
   | "date-not-valid"
+  | "adjustment-not-valid"
+  | "reference-unknown"
+  | "not-held-back"
   | "above-trading-power"
   | "needed-for-calls"
+  | "unreliable-price"
   | "opposite-position"
   | "position-closing"
+  | "contract-expired"
   | "position-not-closing"
   | "movement-id-used"
   | "idempotency-key-reused"
@@ -82,6 +105,7 @@ export function renderVnd(amountVnd: bigint, mark: "," | "." = ","): string {
 const codes: Readonly<Record<StoreErrorCode, true>> = {
   busy: true,
   unreachable: true,
+  late: true,
   "disk-full": true,
   "disk-failed": true,
   "not-writable": true,
@@ -118,6 +142,8 @@ export type ReferenceBook = {
   readonly ratesSinceMs: (instrument: Pick<Instrument, "symbol" | "exchange">) => number | undefined;
   /** Days without trading besides weekends. */
   readonly holidays: () => Holidays;
+  /** What was decided about the ex-dates of a symbol. */
+  readonly exDatesOf: (symbol: string) => readonly ExDateRecord[];
   /** The store's counters at the last refresh. */
   readonly versions: () => StoreVersions;
   /** Adopts changes until nothing is older than these versions, which were read with an account. */

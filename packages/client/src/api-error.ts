@@ -1,6 +1,6 @@
 /** The reason why a call failed. Each kind needs a different reaction of the caller. */
 export type ApiErrorKind =
-  /** 400, or an image that is too large to be sent. `fieldErrors` has the fields to correct. */
+  /** 400, or what cannot be sent: an image that is too large, a cover without a key. `fieldErrors` has the fields to correct. */
   | "invalid"
   /** The token is missing, expired or rejected. */
   | "unauthorized"
@@ -14,7 +14,7 @@ export type ApiErrorKind =
   | "server"
   /** Any other status, such as 405 or 413. */
   | "unexpected"
-  /** A 200 whose body does not have the promised form. */
+  /** A 200 whose body does not have the promised form, or that has none where a stream needs one. */
   | "malformed"
   /** No complete answer within `timeoutMs`. */
   | "timeout"

@@ -63,7 +63,7 @@ export type Companion = OpenapiClient<paths> & {
   explainPosition(accountId: string, symbol: string, call?: CallSettings): Promise<Explanation>;
   /**
    * Tries a covered amount in whole VND: the figures before and after, and the least and the most that would be accepted.
-   * Nothing is written. `language` is that of `message`, such as `vi`, and wins over the browser's.
+   * Nothing is written.
    *
    * @throws `ApiError` for every failure. If the amount would be refused, its kind is `refused`, as that of
    * `setCoveredMarginCall`; `code` says why, and `raw` is the whole {@link CoverPreview}.
@@ -73,12 +73,7 @@ export type Companion = OpenapiClient<paths> & {
    * const { after, most } = await companion.previewCover("888C000017", "FPT", 2_000_000, { language: "vi" });
    * ```
    */
-  previewCover(
-    accountId: string,
-    symbol: string,
-    amount: number,
-    call?: CallSettings & { readonly language?: string | undefined },
-  ): Promise<CoverPreview>;
+  previewCover(accountId: string, symbol: string, amount: number, call?: CallSettings): Promise<CoverPreview>;
   /**
    * Reads a page of cash movements and changes of covered amounts, newest first. Default: `limit` 50. `cursor` is the
    * `nextCursor` of the page before.
@@ -173,15 +168,12 @@ export function createCompanion(source: ClientSource): Companion {
         { params: { path: { accountId, symbol } } },
         "figures",
       ),
-    previewCover: (accountId, symbol, amount, { language, ...call } = {}) =>
+    previewCover: (accountId, symbol, amount, call) =>
       run(
         api.POST,
         `${account}/positions/{symbol}/cover-preview`,
         { ...call, ...isIdempotent },
-        {
-          params: { path: { accountId, symbol }, header: { "Accept-Language": language } },
-          body: { amount },
-        },
+        { params: { path: { accountId, symbol } }, body: { amount } },
       ),
     listMovements,
     everyMovement: (accountId, call) => iterateMovements(listMovements, accountId, call),

@@ -3,7 +3,7 @@ import type { Client as OpenapiClient } from "openapi-fetch";
 import createOpenapiClient from "openapi-fetch";
 import { type FetchResult, readAnswer, send } from "./send.ts";
 import {
-  type CallSettings,
+  type ChangeSettings,
   type ClientSettings,
   type Refresh,
   type ResolvedSettings,
@@ -27,7 +27,7 @@ type SettingsHolder = { readonly settings: () => ResolvedSettings };
 type Run<Paths> = <Data>(
   method: (path: never, init: never) => Promise<FetchResult>,
   path: keyof Paths,
-  call?: CallSettings,
+  call?: ChangeSettings,
   init?: { readonly params?: object; readonly body?: object },
   list?: string,
 ) => Promise<Data>;
@@ -53,6 +53,10 @@ export function connect<Paths extends object>(source: ClientSource): Connection<
         {
           ...init,
           signal: call.signal,
+          headers: {
+            "Idempotency-Key": call.idempotencyKey,
+            "Accept-Language": call.language ?? settings.language,
+          },
           parseAs: "text",
           fetch: (request: Request): Promise<Response> => send(request, withDefaults(settings, call)),
         } as never,

@@ -52,6 +52,17 @@ test("an undefined setting keeps the default, for the client and for a call", as
   expect(requests).toHaveLength(2);
 });
 
+test("asks in the language of the call, or else of the client, or else of the runtime", async () => {
+  const { client, requests, clock } = planClient([Response.json({}), Response.json({})], { language: "vi" });
+  const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
+  await clock.run(client.setCoveredMarginCall(cover));
+  await clock.run(client.setCoveredMarginCall(cover, { language: "en" }));
+  const silent = planClient([Response.json({})]);
+  await silent.clock.run(silent.client.setCoveredMarginCall(cover));
+  const asked = [...requests, ...silent.requests].map(({ headers }) => headers.get("Accept-Language"));
+  expect(asked).toEqual(["vi", "en", null]);
+});
+
 test("a middleware of openapi-fetch receives the requests of both styles", async () => {
   const { client, requests, clock } = planClient([Response.json({}), Response.json({})]);
   client.use({ onRequest: ({ request }) => request.headers.set("X-Team", "desk") });

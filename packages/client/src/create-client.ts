@@ -11,7 +11,7 @@ import type {
 import type { Client as OpenapiClient } from "openapi-fetch";
 import { ApiError, abortedError } from "./api-error.ts";
 import { connect } from "./connect.ts";
-import type { CallSettings, ClientSettings } from "./settings.ts";
+import type { CallSettings, ChangeSettings, ClientSettings } from "./settings.ts";
 
 /** The images of a card for `parseIdCard`: JPEG, PNG or WebP, at most 8,000,000 bytes each. */
 export type IdCardImages = {
@@ -80,7 +80,7 @@ export type Client = OpenapiClient<paths> & {
    */
   setCoveredMarginCall(
     change: CoveredMarginCallRequest,
-    call?: CallSettings & { readonly idempotencyKey?: string | undefined },
+    call?: ChangeSettings,
   ): Promise<CoveredMarginCallResult>;
   /**
    * Reads the margin ratio and rates of a symbol, an alias or a product code, as fractions: 0.5 is 50 %.
@@ -150,11 +150,7 @@ export function createClient(settings: ClientSettings): Client {
       ),
     parseIdCard: async (images, call) =>
       run(api.POST, "/api/v2/chat/api/id-card", call, { body: await encodeImages(images) }),
-    setCoveredMarginCall: (body, { idempotencyKey, ...call } = {}) =>
-      run(api.PATCH, "/api/v1/users/covered-margin-call", call, {
-        params: { header: { "Idempotency-Key": idempotencyKey } },
-        body,
-      }),
+    setCoveredMarginCall: (body, call) => run(api.PATCH, "/api/v1/users/covered-margin-call", call, { body }),
     marginRatio: (symbol, call) =>
       run(api.GET, "/api/v1/diagnostics/margin-ratios/{symbol}", call, { params: { path: { symbol } } }),
     notifications,
@@ -164,14 +160,15 @@ export function createClient(settings: ClientSettings): Client {
 
 /** Encodes images as Base64. Throws an ApiError if one is too large, so that nothing is sent. */
 async function encodeImages(images: IdCardImages): Promise<object> {
-  const imageBytesMax = 8_000_000;
   const body: Record<string, string> = {};
   for (const [side, image] of Object.entries(images)) {
     if (!image) continue;
     const field = `${side}Image`;
-    const bytes = new Uint8Array(await readImage(image));
-    if (bytes.length > imageBytesMax) {
-      const message = `${field} has over ${imageBytesMax} bytes.`;
+    // `Response` of Node does not know a `Blob` of jsdom, and a `Blob` of React Native has no `arrayBuffer`.
+    const read = (image as Partial<Blob>).arrayBuffer?.() ?? new Response(image as Blob).arrayBuffer();
+    const bytes = new Uint8Array(await read);
+    if (bytes.length > 8_000_000) {
+      const message = `${field} has over 8 MB.`;
       throw new ApiError({ kind: "invalid", message, fieldErrors: { [field]: [message] } });
     }
     // In chunks, because the number of arguments of a call is limited. A multiple of 3 needs no padding in between.
@@ -187,43 +184,24 @@ async function encodeImages(images: IdCardImages): Promise<object> {
 export type ImageSource = Blob | ArrayBuffer | Uint8Array;
 
 /**
- * Reads an image by its own methods, because `Response` of Node does not recognize a `Blob` of jsdom. Before version 28,
- * jsdom has only `FileReader`.
- */
-async function readImage(image: ImageSource): Promise<ArrayBuffer | Uint8Array> {
-  const blob = image as Blob;
-  if (blob.arrayBuffer) return blob.arrayBuffer();
-  if (!blob.size) return image as Uint8Array;
-  const reader = new FileReader();
-  await new Promise((settle) => {
-    reader.onloadend = settle;
-    reader.readAsArrayBuffer(blob);
-  });
-  return (reader.result as ArrayBuffer) ?? Promise.reject(reader.error);
-}
-
-/**
  * Reads page after page, newest first, until the end.
  *
- * Each page overlaps the previous one by a notification, the last one yielded. Notifications that arrive between two
- * pages move it further back, so everything before it is skipped: it was yielded already, or is newer than the first page.
+ * Notifications that arrive between two pages move the others back. What is not older than the last one was yielded already, or
+ * is newer than the first page, so it is skipped.
  */
 async function* iterateNotifications(
   readPage: Client["notifications"],
   call?: CallSettings,
 ): AsyncGenerator<UserNotification, void, undefined> {
   const limit = 100;
-  let lastId: unknown;
-  for (let offset = 0; ; offset += limit - 1) {
+  let lastId: number | undefined;
+  for (let offset = 0; ; offset += limit) {
     const { notifications } = await readPage({ ...call, limit, offset });
-    let isNew = offset === 0;
     for (const notification of notifications) {
-      if (isNew) {
-        if (call?.signal?.aborted) throw abortedError();
-        lastId = notification?.id;
-        yield notification;
-      }
-      isNew ||= notification?.id === lastId;
+      if ((notification?.id as number) >= (lastId as number)) continue;
+      if (call?.signal?.aborted) throw abortedError();
+      lastId = notification?.id;
+      yield notification;
     }
     if (notifications.length < limit) return;
   }

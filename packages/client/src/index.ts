@@ -1,6 +1,6 @@
 /**
  * A client for the Trading OMS: typed calls, one error class, safe retries, paging. It runs on Node 20.3 and later, browsers,
- * Workers, Bun and Deno.
+ * Workers, Bun, Deno and React Native.
  *
  * @example
  * ```ts
@@ -23,6 +23,7 @@ export { type Client, createClient, type IdCardImages, type ImageSource } from "
 export { type FetchResult, toApiError } from "./send.ts";
 export type {
   CallSettings,
+  ChangeSettings,
   ClientSettings,
   RequestNote,
   ResponseNote,

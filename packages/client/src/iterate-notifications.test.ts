@@ -67,8 +67,8 @@ describe("reading every notification", () => {
     expect(await idsOf(client.everyNotification())).toHaveLength(250);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual([
       "?limit=100&offset=0",
-      "?limit=100&offset=99",
-      "?limit=100&offset=198",
+      "?limit=100&offset=100",
+      "?limit=100&offset=200",
     ]);
   });
 

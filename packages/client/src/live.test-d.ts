@@ -2,7 +2,7 @@ import type { Account, Hello, LiveQuote, MarketState, Notification } from "@trad
 import { expectTypeOf, test } from "vitest";
 import { createCompanion } from "./companion.ts";
 import { createClient } from "./index.ts";
-import { type LiveEvent, live } from "./live.ts";
+import { type LiveEvent, type LiveOptions, live } from "./live.ts";
 
 const settings = { baseUrl: "https://api.example" };
 
@@ -15,6 +15,7 @@ test("the name of an event tells its data", () => {
     if (live.event === "notification") {
       expectTypeOf(live.data).toEqualTypeOf<Notification>();
       expectTypeOf(live.id).toEqualTypeOf<string>();
+      expectTypeOf(live.data.id).toExtend<LiveOptions["after"]>();
     }
   };
   expectTypeOf(read).toBeFunction();

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { createClient } from "./index.ts";
 import { type LiveEvent, type LiveOptions, live } from "./live.ts";
@@ -168,13 +169,17 @@ describe("a connection that ends", () => {
     expect(namesOf(await read(service, {}, 4)).at(-1)).toBe("notification 4");
   });
 
-  test("waits as long as a bye says, without jitter", async () => {
+  // A stream that was replaced would end another one of its user, if it came back at once.
+  test.each([
+    ["restart", 3_210],
+    ["replaced", 93_210],
+  ])("waits as long as a bye for %s says, without jitter", async (reason, retryMs) => {
     const service = planStreams([
-      { frames: [hello(), bye("restart", 3_210)], end: "close" },
+      { frames: [hello(), bye(reason, retryMs)], end: "close" },
       { frames: [hello()] },
     ]);
     await read(service, {}, 2);
-    expect(service.clock.waitsMs).toEqual([3_210]);
+    expect(service.clock.waitsMs).toEqual([retryMs]);
   });
 
   test("adds jitter to a bye that comes again at once", async () => {
@@ -395,4 +400,20 @@ describe("the end", () => {
     expect(await second).toEqual({ done: true, value: undefined });
     expect(broken.requests).toHaveLength(1);
   });
+});
+
+test("a hundred connections under one long-lived signal leave no listener", async () => {
+  const app = new AbortController();
+  const listenerCount = () => getEventListeners(app.signal, "abort").length;
+  const service = planStreams(
+    Array.from({ length: 100 }, () => ({ frames: [hello()], end: "close" as const })),
+  );
+  const counts = new Set<number>();
+  const reading = async () => {
+    for await (const _ of live(service.settings, { signal: app.signal })) counts.add(listenerCount());
+  };
+  await expect(service.clock.run(reading())).rejects.toMatchObject({ kind: "not-found" });
+  expect(service.requests).toHaveLength(101);
+  expect([...counts]).toEqual([1]);
+  expect(listenerCount()).toBe(0);
 });

@@ -14,8 +14,9 @@
  * @packageDocumentation
  */
 import type { paths } from "@trading-oms/types/companion";
+import { ApiError } from "./api-error.ts";
 import { type ClientSource, connect } from "./connect.ts";
-import { type End, type LiveEvent, readConnection } from "./read-connection.ts";
+import { type End, type LiveEvent, noBodies, readConnection } from "./read-connection.ts";
 import type { ResolvedSettings } from "./settings.ts";
 
 export type { ClientSource } from "./connect.ts";
@@ -46,7 +47,7 @@ const timerMsMax = 2 ** 31 - 1;
  * once and in order. Nothing is read ahead of the loop.
  *
  * @throws `ApiError`, within the loop, if the service rejects the request (400, 401, 403, 404, 501), the token
- * function fails, or an event is malformed. TypeError at once if `baseUrl` is not acceptable.
+ * function fails, an event is malformed, or `fetch` gives no bodies, as that of React Native. TypeError at once if `baseUrl` is not acceptable.
  *
  * @example
  * ```ts
@@ -66,24 +67,38 @@ export function live(source: ClientSource, options: LiveOptions): AsyncGenerator
 /** Opens connection after connection. The headers keep the place in the notifications. */
 async function* follow(
   settings: ResolvedSettings,
-  { signal, ...query }: LiveOptions,
+  { signal = new AbortController().signal, ...query }: LiveOptions,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   const url = makeUrl(settings.baseUrl, query);
   const headers = new Headers({ Accept: "text/event-stream" });
   let failures = 0;
+  let hasBegun = false;
   let mustRefresh = false;
-  while (!signal?.aborted) {
+  while (!signal.aborted) {
     // Kept for the next request only if that has to refresh it.
     if (!mustRefresh) headers.delete("Authorization");
-    const request = new Request(url, { headers, signal: signal ?? null });
-    const end: End = yield* readConnection(request, settings, headers, mustRefresh);
+    // Each connection has a signal of its own, because `signal` may live as long as the app.
+    const leaving = new AbortController();
+    const leave = (): void => leaving.abort();
+    signal.addEventListener("abort", leave);
+    let end: End;
+    try {
+      const request = new Request(url, { headers, signal: leaving.signal });
+      end = yield* readConnection(request, settings, headers, mustRefresh);
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+    hasBegun ||= !end.failure;
+    if (end.failure?.kind === "timeout" && !hasBegun && !("body" in Response.prototype)) {
+      throw new ApiError({ ...end.failure, message: `${end.failure.message} ${noBodies}` });
+    }
     if (end.hasStood) failures = 0;
     mustRefresh = end.bye === "token" && typeof settings.token === "function";
     // Full jitter: readers that failed at the same time come back at different times. The service draws that of a bye itself.
     const isAnnounced = end.bye !== undefined && failures === 0;
     const backoffMs = isAnnounced ? 0 : settings.random() * Math.min(settings.waitMsMax, 500 * 2 ** failures);
     failures += 1;
-    await settings.wait(Math.min(end.pauseMs + backoffMs, timerMsMax), request.signal).catch(() => {});
+    await settings.wait(Math.min(end.pauseMs + backoffMs, timerMsMax), signal).catch(() => {});
   }
 }
 
@@ -92,7 +107,7 @@ function makeUrl(baseUrl: string, { symbols, accounts, fields, after }: LiveOpti
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ symbols, accounts, fields, after })) {
     const text = String(value ?? "");
-    if (text) query.set(name, text);
+    if (text) query.append(name, text);
   }
   return `${baseUrl.replace(/\/$/, "")}/companion/v0/live?${query}`;
 }

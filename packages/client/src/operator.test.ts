@@ -55,6 +55,19 @@ const calls: readonly (readonly [string, (operator: Operator) => Promise<unknown
     (operator) => operator.setPrice("FPT", { price: 80_200, reason: "silent" }),
     { price: 80_200, reason: "silent" },
   ],
+  ["GET /minutes?cursor=60000", (operator) => operator.listDayMinutes({ cursor: 60_000 }), undefined],
+  ["GET /held-back", (operator) => operator.listHeldBack(), undefined],
+  [
+    "POST /instruments/FPT/release",
+    (operator) => operator.releaseCalls("FPT", { reason: "none" }),
+    { reason: "none" },
+  ],
+  [
+    "POST /instruments/FPT/adjustments",
+    (operator) =>
+      operator.adjustPositions("FPT", { date: "2026-11-16", dividendAmount: 500, reason: "paid" }),
+    { date: "2026-11-16", dividendAmount: 500, reason: "paid" },
+  ],
   ["GET /rates?offset=9", (operator) => operator.listRates({ offset: 9 }), undefined],
   [
     "PATCH /rates",
@@ -69,7 +82,15 @@ const calls: readonly (readonly [string, (operator: Operator) => Promise<unknown
   ["GET /status", (operator) => operator.getStatus(), undefined],
 ];
 
-const lists = { calls: [], positions: [], accounts: [], entries: [], instruments: [], rates: [] };
+const lists = {
+  calls: [],
+  positions: [],
+  accounts: [],
+  entries: [],
+  instruments: [],
+  rates: [],
+  minutes: [],
+};
 
 test.each(calls)("%s sends its arguments to its operation", async (asked, call, body) => {
   const { operator, requests, bodies, clock } = planOperator([Response.json(lists)]);
@@ -77,7 +98,7 @@ test.each(calls)("%s sends its arguments to its operation", async (asked, call, 
   const [{ method, url, headers } = new Request("about:blank")] = requests;
   expect(`${method} ${url.replace("http://service.test/operator/v0", "")}`).toBe(asked);
   expect(bodies[0] === "" ? undefined : JSON.parse(bodies[0] ?? "")).toEqual(body);
-  const isChange = /cover|contacts|cash|price$|rates$|remove/.test(asked) && method !== "GET";
+  const isChange = /cover|contacts|cash|price$|rates$|remove|release/.test(asked) && method !== "GET";
   expect(headers.has("Idempotency-Key")).toBe(isChange);
 });
 

@@ -14,6 +14,8 @@
  */
 import type {
   AddContactRequest,
+  AdjustmentResult,
+  AdjustPositionsRequest,
   AuditEntry,
   AuditPage,
   AuditVerdict,
@@ -21,7 +23,9 @@ import type {
   CashResult,
   ContactResult,
   CoverResult,
+  DayMinutes,
   FoundAccounts,
+  HeldBackList,
   InstrumentList,
   MoveCashRequest,
   NearestPage,
@@ -30,6 +34,8 @@ import type {
   paths,
   RatesPage,
   RatesResult,
+  ReleaseRequest,
+  ReleaseResult,
   RemoveRatesRequest,
   SetCoverRequest,
   SetPriceRequest,
@@ -41,7 +47,7 @@ import type {
 import type { Client as OpenapiClient } from "openapi-fetch";
 import { abortedError } from "./api-error.ts";
 import { type ClientSource, connect } from "./connect.ts";
-import type { CallSettings, Idempotent } from "./settings.ts";
+import type { CallSettings, ChangeSettings, Idempotent } from "./settings.ts";
 
 export type { ClientSource } from "./connect.ts";
 
@@ -51,15 +57,6 @@ type Asked<Id extends keyof operations> = CallSettings & {
 };
 
 type Query<Id extends keyof operations> = NonNullable<operations[Id]["parameters"]["query"]>;
-
-/**
- * Settings of a change. Without `idempotencyKey` each call has a new key, and all its attempts have the same one, so that the
- * service makes the change once. `language` is that of `message`, such as `vi`, and wins over the browser's.
- */
-export type ChangeSettings = CallSettings & {
-  readonly idempotencyKey?: string | undefined;
-  readonly language?: string | undefined;
-};
 
 /**
  * A client of the operator document, for tokens with the role `viewer` or `operator`. The named methods return data or throw an
@@ -110,6 +107,16 @@ export type Operator = OpenapiClient<paths> & {
   listInstruments(asked?: Asked<"listInstruments">): Promise<InstrumentList>;
   /** Sets the last price of a symbol by hand. */
   setPrice(symbol: string, price: SetPriceRequest, call?: ChangeSettings): Promise<PriceResult>;
+  /** Lists the symbols whose calls are held back. */
+  listHeldBack(call?: CallSettings): Promise<HeldBackList>;
+  /** Releases the held-back calls of a symbol. */
+  releaseCalls(symbol: string, release: ReleaseRequest, call?: ChangeSettings): Promise<ReleaseResult>;
+  /** Adjusts positions by the corporate actions of an ex-date, once under an id. */
+  adjustPositions(
+    symbol: string,
+    adjustment: AdjustPositionsRequest,
+    call?: CallSettings,
+  ): Promise<AdjustmentResult>;
   /** Lists the rates that are set. */
   listRates(asked?: Asked<"listRates">): Promise<RatesPage>;
   /** Sets the rates of a symbol, a product or a group. */
@@ -118,6 +125,8 @@ export type Operator = OpenapiClient<paths> & {
   removeRates(rates: RemoveRatesRequest, call?: ChangeSettings): Promise<RatesResult>;
   /** Reads the state of the service and the figures of the desk. */
   getStatus(call?: CallSettings): Promise<Status>;
+  /** Lists the figures of the desk by minutes since the server started, or from a cursor on. */
+  listDayMinutes(asked?: Asked<"listDayMinutes">): Promise<DayMinutes>;
 };
 
 /**
@@ -136,27 +145,24 @@ export function createOperator(source: ClientSource): Operator {
   const list = <Data>(
     path: keyof paths,
     member: string,
-    { signal, timeoutMs, retries, ...query }: CallSettings = {},
+    { signal, timeoutMs, retries, language, ...query }: CallSettings = {},
     where?: object,
   ): Promise<Data> =>
-    run(api.GET, path, { signal, timeoutMs, retries }, { params: { path: where, query } }, member);
+    run(api.GET, path, { signal, timeoutMs, retries, language }, { params: { path: where, query } }, member);
 
   /** Makes a change under one key, which is kept through all attempts, so that each failure may be followed by another one. */
-  const change = <Data>(
+  const change = async <Data>(
     method: typeof api.POST | typeof api.PATCH,
     path: keyof paths,
     where: object,
     body: object,
-    { idempotencyKey = api.settings().makeKey(), language, ...call }: ChangeSettings = {},
+    call?: ChangeSettings,
   ): Promise<Data> =>
     run(
       method as typeof api.POST,
       path,
-      { ...call, ...repeatable },
-      {
-        params: { path: where, header: { "Idempotency-Key": idempotencyKey, "Accept-Language": language } },
-        body,
-      },
+      { ...call, idempotencyKey: call?.idempotencyKey ?? api.settings().makeKey(), ...repeatable },
+      { params: { path: where }, body },
     );
 
   const listAudit: Operator["listAudit"] = (chain, asked) => list(audits, "entries", asked, { chain });
@@ -177,12 +183,23 @@ export function createOperator(source: ClientSource): Operator {
     verifyAudit: (chain, call) =>
       run(api.POST, `${audits}/verify`, { ...call, ...repeatable }, { params: { path: { chain } } }),
     listInstruments: (asked) => list("/operator/v0/instruments", "instruments", asked),
+    listHeldBack: (call) => run(api.GET, "/operator/v0/held-back", call),
+    releaseCalls: (symbol, body, call) =>
+      change(api.POST, "/operator/v0/instruments/{symbol}/release", { symbol }, body, call),
+    adjustPositions: (symbol, body, call) =>
+      run(
+        api.POST,
+        "/operator/v0/instruments/{symbol}/adjustments",
+        { ...call, ...repeatable },
+        { params: { path: { symbol } }, body },
+      ),
     setPrice: (symbol, body, call) =>
       change(api.PATCH, "/operator/v0/instruments/{symbol}/price", { symbol }, body, call),
     listRates: (asked) => list(rates, "rates", asked),
     setRates: (body, call) => change(api.PATCH, rates, {}, body, call),
     removeRates: (body, call) => change(api.POST, `${rates}/remove`, {}, body, call),
     getStatus: (call) => run(api.GET, "/operator/v0/status", call),
+    listDayMinutes: (asked) => list("/operator/v0/minutes", "minutes", asked),
   };
 }
 

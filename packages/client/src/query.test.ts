@@ -1,5 +1,11 @@
-import { InfiniteQueryObserver, MutationObserver, QueryClient } from "@tanstack/react-query";
-import { expect, onTestFinished, test } from "vitest";
+import {
+  InfiniteQueryObserver,
+  MutationObserver,
+  onlineManager,
+  QueryClient,
+  QueryObserver,
+} from "@tanstack/react-query";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { createQueries, type Queries } from "./query.ts";
 import { planClient } from "./testing/plan-client.ts";
 
@@ -120,7 +126,7 @@ test("a cover that is repeated with the same object has the same key, and a new 
     ],
     { retries: 0 },
   );
-  const observer = new MutationObserver(queryClient, queries.setCover());
+  const observer = new MutationObserver(queryClient, queries.setCover("vi"));
   const change = { accountId: "A-1", symbol: "FPT", amount: 5 };
   await expect(clock.run(observer.mutate(change))).rejects.toMatchObject({ kind: "server" });
   await expect(clock.run(observer.mutate(change))).resolves.toMatchObject({ newCoveredMarginCall: 5 });
@@ -130,4 +136,55 @@ test("a cover that is repeated with the same object has the same key, and a new 
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).toBe(keys[0]);
   expect(keys[3]).not.toBe(keys[0]);
+  expect(requests[3]?.headers.get("accept-language")).toBe("vi");
+});
+
+describe("offline", () => {
+  const cover = { accountId: "A-1", symbol: "FPT", amount: 5 };
+
+  function goOffline(planned: Parameters<typeof plan>[0]) {
+    const planning = plan(planned);
+    planning.queryClient.mount();
+    onlineManager.setOnline(false);
+    onTestFinished(() => {
+      onlineManager.setOnline(true);
+      planning.queryClient.unmount();
+    });
+    return planning;
+  }
+
+  test("a cover fails at once, and nothing is sent when the connection is back", async () => {
+    const { queries, queryClient, requests, clock } = goOffline(["broken", "broken", "broken"]);
+    const observer = new MutationObserver(queryClient, queries.setCover());
+    await expect(clock.run(observer.mutate(cover))).rejects.toMatchObject({ kind: "network" });
+    expect(observer.getCurrentResult()).toMatchObject({ isPaused: false, isError: true });
+    onlineManager.setOnline(true);
+    await queryClient.resumePausedMutations();
+    await new Promise((settle) => setTimeout(settle, 50));
+    expect(requests).toHaveLength(3);
+  });
+
+  test("no option waits for the connection", () => {
+    const { queries } = plan([]);
+    const options = [
+      ...[queries.search("fpt"), queries.marginRatio("FPT"), queries.accounts(), queries.account("A-1")],
+      ...[queries.explanation("A-1", "FPT"), queries.preview("A-1", "FPT", 5), queries.movements("A-1")],
+      ...[queries.notifications(), queries.notificationCount(), queries.market(), queries.prices("FPT")],
+      ...[queries.setCover(), queries.readNotifications(), queries.parseIdCard()],
+    ];
+    expect(new Set(options.map(({ networkMode }) => networkMode))).toEqual(new Set(["always"]));
+    const count = Object.values(queries).filter((each) => typeof each === "function").length;
+    expect(options).toHaveLength(count);
+  });
+
+  test("a query fails at once, and is fetched again when the connection is back", async () => {
+    const state = { exchanges: [] };
+    const { queries, queryClient, clock } = goOffline(["broken", "broken", "broken", Response.json(state)]);
+    const observer = new QueryObserver(queryClient, queries.market());
+    onTestFinished(observer.subscribe(() => {}));
+    await clock.run(observer.refetch());
+    expect(observer.getCurrentResult().error).toMatchObject({ kind: "network" });
+    onlineManager.setOnline(true);
+    await expect.poll(() => observer.getCurrentResult().data).toEqual(state);
+  });
 });

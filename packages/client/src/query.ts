@@ -41,31 +41,35 @@ import { createClient, type IdCardImages } from "./create-client.ts";
 /** Every key begins so, and goes on from the general to the particular. */
 type Key = readonly ["trading-oms", ...(string | number | undefined)[]];
 
-/** Never: the client retries by itself what may be retried. The type of its argument is that of every error. */
-type NoRetry = (failureCount: number, error: ApiError) => boolean;
+type Always = {
+  /** Never: the client retries by itself what may be retried. The type of its argument is that of every error. */
+  readonly retry: (failureCount: number, error: ApiError) => boolean;
+  /** Offline too, so that a call fails at once. A change that waits for the connection would be made when it is no longer wanted. */
+  readonly networkMode: "always";
+};
+
+/** What queries and pages have in common. What failed offline is fetched again when the connection is back. */
+type Reading = Always & { readonly refetchOnReconnect: true };
 
 /** Options of `useQuery`. */
-export type QueryOptions<Data> = {
+export type QueryOptions<Data> = Reading & {
   readonly queryKey: Key;
   /** A query that is cancelled ends its request. */
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<Data>;
-  readonly retry: NoRetry;
 };
 
 /** Options of `useInfiniteQuery`; the page after is fetched as `getNextPageParam` says. */
-export type PagesOptions<Page> = {
+export type PagesOptions<Page> = Reading & {
   readonly queryKey: Key;
   readonly queryFn: (context: { readonly signal: AbortSignal; readonly pageParam: number }) => Promise<Page>;
   readonly initialPageParam: number;
   readonly getNextPageParam: (lastPage: Page) => number | undefined;
-  readonly retry: NoRetry;
 };
 
 /** Options of `useMutation`. */
-export type MutationOptions<Variables, Data> = {
+export type MutationOptions<Variables, Data> = Always & {
   readonly mutationKey: Key;
   readonly mutationFn: (variables: Variables) => Promise<Data>;
-  readonly retry: NoRetry;
 };
 
 /** The options of every operation. Each failure is an `ApiError`, also a 200 that refuses. */
@@ -81,7 +85,7 @@ export type Queries = {
   accounts(): QueryOptions<AccountList>;
   account(accountId: string): QueryOptions<Account>;
   explanation(accountId: string, symbol: string): QueryOptions<Explanation>;
-  /** `language` is that of the message, such as `vi`. An amount that would be refused is an error of kind `refused`. */
+  /** `language` is that of the message, such as `vi`; by default that of the client. An amount that would be refused is an error of kind `refused`. */
   preview(accountId: string, symbol: string, amount: number, language?: string): QueryOptions<CoverPreview>;
   /** Pages of movements, newest first. */
   movements(accountId: string, limit?: number): PagesOptions<MovementPage>;
@@ -92,9 +96,9 @@ export type Queries = {
   prices(symbol: string): QueryOptions<MinutePrices>;
   /**
    * Sets a covered amount. Calls with the same object have the same idempotency key, so that repeating one changes nothing;
-   * after a refusal it gets a new one.
+   * after a refusal it gets a new one. `language` is that of the message.
    */
-  setCover(): MutationOptions<CoveredMarginCallRequest, CoveredMarginCallResult>;
+  setCover(language?: string): MutationOptions<CoveredMarginCallRequest, CoveredMarginCallResult>;
   readNotifications(): MutationOptions<ReadNotificationsRequest, NotificationCount>;
   parseIdCard(): MutationOptions<IdCardImages, IdCardResponse>;
 };
@@ -111,15 +115,16 @@ export function createQueries(source: ClientSource): Queries {
   const key: Key = ["trading-oms"];
   const accountsKey: Key = [...key, "accounts"];
   const notificationsKey: Key = [...key, "notifications"];
-  const retry: NoRetry = () => false;
+  const always: Always = { retry: () => false, networkMode: "always" };
+  const reading: Reading = { ...always, refetchOnReconnect: true };
   const query = <Data>(
     queryKey: Key,
     read: (call: { readonly signal: AbortSignal }) => Promise<Data>,
-  ): QueryOptions<Data> => ({ queryKey, queryFn: ({ signal }) => read({ signal }), retry });
+  ): QueryOptions<Data> => ({ queryKey, queryFn: ({ signal }) => read({ signal }), ...reading });
   const change = <Variables, Data>(
     name: string,
     mutationFn: (variables: Variables) => Promise<Data>,
-  ): MutationOptions<Variables, Data> => ({ mutationKey: [...key, name], mutationFn, retry });
+  ): MutationOptions<Variables, Data> => ({ mutationKey: [...key, name], mutationFn, ...always });
   const idempotencyKeys = new WeakMap<object, string>();
   return {
     key,
@@ -141,7 +146,7 @@ export function createQueries(source: ClientSource): Queries {
         companion.listMovements(id, { signal, limit, cursor: pageParam || undefined }),
       initialPageParam: 0,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      retry,
+      ...reading,
     }),
     notifications: (limit = 50) => ({
       queryKey: [...notificationsKey, limit],
@@ -149,18 +154,18 @@ export function createQueries(source: ClientSource): Queries {
       initialPageParam: 0,
       getNextPageParam: ({ notifications, offset }) =>
         notifications && notifications.length === limit ? (offset ?? 0) + limit : undefined,
-      retry,
+      ...reading,
     }),
     notificationCount: () =>
       query([...notificationsKey, "count"], (call) => companion.countNotifications(call)),
     market: () => query([...key, "market"], (call) => companion.getMarket(call)),
     prices: (symbol) => query([...key, "prices", symbol], (call) => companion.listPrices(symbol, call)),
-    setCover: () =>
+    setCover: (language) =>
       change("setCover", async (variables) => {
         const idempotencyKey = idempotencyKeys.get(variables) ?? settings.makeKey();
         idempotencyKeys.set(variables, idempotencyKey);
         try {
-          return await client.setCoveredMarginCall(variables, { idempotencyKey });
+          return await client.setCoveredMarginCall(variables, { idempotencyKey, language });
         } catch (failure) {
           if ((failure as ApiError).kind === "refused") idempotencyKeys.delete(variables);
           throw failure;

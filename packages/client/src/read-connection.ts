@@ -20,7 +20,12 @@ export type End = {
   readonly pauseMs: number;
   /** Whether it lasted long enough that the next failure counts as the first one. */
   readonly hasStood: boolean;
+  /** Why it did not begin. */
+  readonly failure?: ApiError;
 };
+
+/** Of React Native's `fetch`, which has an answer only when it is complete, and so has none without an end. */
+export const noBodies = "This fetch gives no bodies: pass one that does, such as that of expo/fetch.";
 
 /** The service pings every 15 s, so three pings were missed. */
 const silenceMsMax = 45_000;
@@ -46,7 +51,7 @@ export async function* readConnection(
   } catch (thrown) {
     const failure = thrown as ApiError;
     if (!request.signal.aborted && !mayPass(failure, mustRefresh)) throw failure;
-    return { pauseMs: failure.retryAfterMs ?? 0, hasStood: false };
+    return { pauseMs: failure.retryAfterMs ?? 0, hasStood: false, failure };
   }
   const beganMs = settings.now();
   const hasStood = (): boolean => settings.now() - beganMs >= stoodMs;
@@ -107,6 +112,7 @@ async function openBody(
   );
   const { ok, body } = response;
   if (ok && body && response.headers.get("Content-Type")?.startsWith("text/event-stream")) return body;
+  if (ok && !body) throw new ApiError({ kind: "malformed", status: response.status, message: noBodies });
   // A success that is no stream may have no end either.
   if (ok) body?.cancel().catch(() => {});
   const text = ok ? "" : await response.text();

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,6 +9,7 @@ import { runInNewContext } from "node:vm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ApiError, createClient } from "./index.ts";
 import { planClient } from "./testing/plan-client.ts";
+import { runtimeWorld } from "./world.ts";
 
 const page = () => Response.json({ notifications: [], limit: 50, offset: 0 });
 const covered = () => Response.json({ status: "success", amount: 5 });
@@ -122,7 +123,7 @@ describe("a cover", () => {
     const { client, requests, bodies, clock } = planClient(["broken", failed(500), covered()]);
     await clock.run(client.setCoveredMarginCall(cover));
     const keys = requests.map((request) => request.headers.get("Idempotency-Key"));
-    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[0]).toMatch(/^\d{16,48}$/);
     expect(new Set(keys).size).toBe(1);
     expect(bodies).toEqual(Array(3).fill(JSON.stringify(cover)));
   });
@@ -415,6 +416,29 @@ describe("an abort", () => {
     await expect(clock.run(call)).rejects.toMatchObject({ kind: "aborted" });
     expect(requests).toHaveLength(0);
   });
+});
+
+test("1,000 answers under one long-lived signal leave no listener", async () => {
+  const app = new AbortController();
+  const answers = Array.from({ length: 1_500 }, (_, index) => (index % 3 === 0 ? failed(503) : page()));
+  const { client, clock } = planClient(answers, { wait: runtimeWorld.wait, random: () => 0 });
+  const signals: AbortSignal[] = [];
+  client.use({ onRequest: ({ request }) => void signals.push(request.signal) });
+  for (let n = 0; n < 1_000; n += 1) await clock.run(client.notifications({ signal: app.signal }));
+  expect(signals.map((signal) => getEventListeners(signal, "abort").length)).toEqual(Array(1_000).fill(0));
+});
+
+test("a hook that throws leaves no listener", async () => {
+  const app = new AbortController();
+  const failure = new Error("the log is full");
+  const beforeRequest = () => {
+    throw failure;
+  };
+  const { client, clock } = planClient([], { beforeRequest });
+  const signals: AbortSignal[] = [];
+  client.use({ onRequest: ({ request }) => void signals.push(request.signal) });
+  await expect(clock.run(client.notifications({ signal: app.signal }))).rejects.toBe(failure);
+  expect(signals.map((signal) => getEventListeners(signal, "abort").length)).toEqual([0]);
 });
 
 test("the hooks receive every attempt without token, query and body", async () => {

@@ -8,17 +8,25 @@ import { runtimeWorld } from "./world.ts";
  */
 export async function send(request: Request, settings: ResolvedSettings, refused = false): Promise<Response> {
   const { token, timeoutMs, waitMsMax, refresh } = settings;
-  const { method, headers, signal, url } = request;
+  // The fetch of an older React Native leaves `signal` out, and its `URL` has no `pathname`.
+  const { signal = new AbortController().signal, method, headers, url } = request;
   // All attempts of a cover have the same key, so that the service executes it once.
   if (method === "PATCH" && !headers.has("Idempotency-Key"))
     headers.set("Idempotency-Key", settings.makeKey());
   // GET and keyed PATCH may be repeated after each retryable failure, most POSTs only after 429 and 503 (not begun).
   const isRepeatable = method !== "POST" || settings.isIdempotent;
   for (let attempt = 1, repeat = 0; ; attempt += 1) {
+    const note = { method, path: /\/\/[^/]*([^?]*)/.exec(url)?.[1] as string, attempt };
+    // Before there is a listener, since it may throw.
+    if (!signal.aborted) settings.beforeRequest?.(note);
     let accessToken: string | undefined;
     const finished = new AbortController();
-    // Safari has `AbortSignal.any` only since 17.4.
-    signal.addEventListener("abort", () => finished.abort());
+    // Safari has `AbortSignal.any` only since 17.4. The listener is removed, because `signal` may live as long as the app.
+    const finish = (): void => {
+      finished.abort();
+      signal.removeEventListener("abort", finish);
+    };
+    signal.addEventListener("abort", finish);
     // An injected `fetch` may ignore its signal, so the time-out is a race with `wait`.
     const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
       Promise.race([
@@ -41,7 +49,7 @@ export async function send(request: Request, settings: ResolvedSettings, refused
       } else accessToken = await (typeof token === "function" ? token({ refused }) : token);
       if (accessToken) headers.set("Authorization", `Bearer ${accessToken}`);
     } catch (cause) {
-      finished.abort();
+      finish();
       if (signal.aborted) throw abortedError();
       refresh.untilMs = 0;
       // If the token is not a valid header value, the error of the runtime quotes it, so it is not passed on.
@@ -52,8 +60,6 @@ export async function send(request: Request, settings: ResolvedSettings, refused
       });
     }
     if (signal.aborted) throw abortedError();
-    const note = { method, path: new URL(url).pathname, attempt };
-    settings.beforeRequest?.(note);
     const beganMs = settings.now();
     // Held outside of `readResponse`: Node passes a signal on by weak references, and `finished` would not close the connection
     // of a request that was collected.
@@ -72,9 +78,9 @@ export async function send(request: Request, settings: ResolvedSettings, refused
         ? abortedError()
         : cause instanceof ApiError
           ? cause
-          : new ApiError({ kind: "network", message: "The connection failed.", cause, retryable: true }),
+          : new ApiError({ kind: "network", message: "No connection.", cause, retryable: true }),
     );
-    finished.abort();
+    finish();
     // An error of the hook must not fail a call that succeeded.
     void Promise.resolve({
       ...note,

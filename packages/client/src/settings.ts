@@ -42,6 +42,8 @@ export type ClientSettings = Partial<World> & {
   readonly retries?: number | undefined;
   /** The limit of a backoff and of a `Retry-After`, in milliseconds. A longer `Retry-After` ends the call. Default: 30,000. */
   readonly waitMsMax?: number | undefined;
+  /** The language of messages of the named methods, such as `vi`. Default: the browser's. */
+  readonly language?: string | undefined;
   /** Runs before each attempt, for logging. If it throws, the call fails with that error. */
   readonly beforeRequest?: ((note: RequestNote) => void) | undefined;
   /** Runs after each attempt, for logging. Its errors are ignored. */
@@ -56,6 +58,14 @@ export type CallSettings = {
   readonly timeoutMs?: number | undefined;
   /** How many times the call is retried, if it may be retried. */
   readonly retries?: number | undefined;
+  /** The language of messages, such as `vi`. It wins over the browser's. */
+  readonly language?: string | undefined;
+};
+
+/** Settings of a call that changes something. */
+export type ChangeSettings = CallSettings & {
+  /** By default each call has a new one, and all its attempts have the same, so that the service makes the change once. */
+  readonly idempotencyKey?: string | undefined;
 };
 
 /** The settings of a client with defaults applied. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runtimeWorld } from "./world.ts";
 
 test("a wait with an aborted signal ends at once", async () => {
-  await expect(runtimeWorld.wait(60_000, AbortSignal.abort(new Error("over")))).rejects.toThrow("over");
+  await expect(runtimeWorld.wait(60_000, AbortSignal.abort())).rejects.toBeUndefined();
 });
 
 test("a wait that is aborted ends then and leaves no timer", async () => {

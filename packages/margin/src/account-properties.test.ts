@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkWithdrawal, figuresOfAccount, type HeldPosition, openPosition, type Rates } from "./index.ts";
+import { figuresOfAccount, type HeldPosition, openPosition, type Rates } from "./index.ts";
 import {
   absolute,
   arbitraryMarkedPosition,
@@ -121,29 +121,6 @@ test("splitting a position in two changes no sum by more than a rounding", () =>
           const position = openPosition(size, absolute(size) * entryUnitVnd, rates);
           return hold({ position: { ...position, coveredVnd: partCoveredVnd }, rates, unitVnd });
         }
-      },
-    ),
-  );
-});
-
-test("allows a withdrawal of the trading power minus what called positions need, and not 1 VND more", () => {
-  fc.assert(
-    fc.property(
-      fc.array(arbitraryMarkedPosition, { maxLength: 4 }),
-      fc.bigInt({ min: 0n, max: 3_000n }),
-      (drawn, equityThousandths) => {
-        const held = drawn.map(hold);
-        const boughtVnd = sumOf(held.map(({ position }) => position.entryVnd));
-        const account = figuresOfAccount((boughtVnd * equityThousandths) / 1_000n, held);
-        const called = held.filter(({ figures }) => figures.isCalled);
-        const freeVnd =
-          account.tradingPowerVnd -
-          sumOf(called.map(({ position, figures }) => figures.neededVnd - position.coveredVnd));
-        const withdrawableVnd = freeVnd > 0n ? freeVnd : 0n;
-        if (withdrawableVnd > 0n) {
-          expect(checkWithdrawal(withdrawableVnd, account, held)).toEqual({ kind: "allowed" });
-        }
-        expect(checkWithdrawal(withdrawableVnd + 1n, account, held)).toMatchObject({ withdrawableVnd });
       },
     ),
   );

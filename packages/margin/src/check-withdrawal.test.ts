@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { checkWithdrawal, figuresOfAccount, figuresOfPosition } from "./figures.ts";
+import { figuresOfAccount, figuresOfPosition } from "./figures.ts";
 import { openPosition } from "./position.ts";
+import { checkWithdrawal } from "./withdrawal.ts";
 
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 const fpt = openPosition(1_000n, 100_000_000n, rates);

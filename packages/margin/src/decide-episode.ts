@@ -27,7 +27,7 @@ export function recoveryOf(marginCallRate: bigint): Recovery {
 
 /**
  * Why an episode is evaluated:
- * - `price`: a price that may decide (in a session, of the current day, from a live feed, not halted)
+ * - `price`: a price that may decide (of the current day in a session, or of the last one after it; not halted)
  * - `raise`: an accepted raise of the cover
  * - `change`: any other change of position, rates, cover or manual price
  * - `clock`: passing time, which can send reminders but neither opens nor ends an episode

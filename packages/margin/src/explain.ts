@@ -15,6 +15,21 @@ export type ExplainedFigure<Value = bigint | boolean | Trigger | undefined> = {
   readonly inputs: Readonly<Record<string, bigint>>;
 };
 
+/** A figure of a position; the names are a closed list, so that each can be translated. */
+export type ExplainedPositionFigure = ExplainedFigure & { readonly name: FigureName };
+
+type FigureName =
+  | "marketVnd"
+  | "unrealizedVnd"
+  | "requirementVnd"
+  | "dealRatio"
+  | "isCalled"
+  | "isForceClosed"
+  | "neededVnd"
+  | "neededForRatioVnd"
+  | "callTrigger"
+  | "forceCloseTrigger";
+
 /** Explains the figures of an account by its equity and the sums over its positions. */
 export function explainAccount(
   equityVnd: bigint,
@@ -50,7 +65,7 @@ export function explainPosition(
   position: Position,
   rates: Rates,
   unitVnd: bigint,
-): readonly ExplainedFigure[] {
+): readonly ExplainedPositionFigure[] {
   const figures = figuresOfPosition(position, rates, unitVnd);
   const { quantity, entryVnd, postedVnd, coveredVnd } = position;
   const { marginRatio, marginCallRate, forceCloseRate } = rates;
@@ -91,7 +106,7 @@ export function explainPosition(
     explainTrigger("forceCloseTrigger", position, { name: "forceCloseRate", millionths: forceCloseRate }),
   ];
 
-  function explainNeed(name: string, rate: Readonly<Record<string, bigint>>): ExplainedFigure {
+  function explainNeed(name: FigureName, rate: Readonly<Record<string, bigint>>): ExplainedPositionFigure {
     const [[rateName, target] = ["", 0n]] = Object.entries(rate);
     const formula = `max(0, ⌈${rateName} × marketVnd⌉ − postedVnd − unrealizedVnd)`;
     const inputs = { ...rate, marketVnd, postedVnd, unrealizedVnd };
@@ -100,20 +115,20 @@ export function explainPosition(
 }
 
 function explain(
-  name: string,
+  name: FigureName,
   value: ExplainedFigure["value"],
   formula: string,
   inputs: Readonly<Record<string, bigint>>,
-): ExplainedFigure {
+): ExplainedPositionFigure {
   return { name, value, formula, inputs };
 }
 
 /** Explains the price at which a rate is reached, or why no price reaches it. */
 function explainTrigger(
-  name: string,
+  name: FigureName,
   position: Position,
   rate: { readonly name: string; readonly millionths: bigint },
-): ExplainedFigure {
+): ExplainedPositionFigure {
   const { quantity, entryVnd, postedVnd, coveredVnd } = position;
   const value = triggerOf(position, rate.millionths);
   const rates = { [rate.name]: rate.millionths };

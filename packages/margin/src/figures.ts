@@ -145,33 +145,3 @@ export function isTooLarge(amountVnd: bigint): boolean {
 function furthestFromZero(one: bigint, other: bigint): bigint {
   return -one > other ? one : other;
 }
-
-/** Whether a withdrawal is allowed; if not, why, and the largest amount that is. */
-export type WithdrawalJudgement =
-  | { readonly kind: "allowed" }
-  | {
-      readonly kind: "refused";
-      readonly reason: "above-trading-power" | "needed-for-calls";
-      readonly withdrawableVnd: bigint;
-    };
-
-/** Checks a withdrawal against the trading power and the amounts that called positions still need. */
-export function checkWithdrawal(
-  amountVnd: bigint,
-  account: AccountFigures,
-  positions: readonly HeldPosition[],
-): WithdrawalJudgement {
-  if (amountVnd <= 0n) throw new RangeError(`${amountVnd} VND cannot be withdrawn: give more than 0.`);
-  const { tradingPowerVnd } = account;
-  const freeVnd = tradingPowerVnd - missingForCalls(positions);
-  if (amountVnd <= freeVnd) return { kind: "allowed" };
-  const reason = amountVnd > tradingPowerVnd ? "above-trading-power" : "needed-for-calls";
-  return { kind: "refused", reason, withdrawableVnd: freeVnd > 0n ? freeVnd : 0n };
-}
-
-/** A called position needs more than its cover, so each one adds more than 0. */
-function missingForCalls(positions: readonly HeldPosition[]): bigint {
-  return positions
-    .filter(({ figures }) => figures.isCalled)
-    .reduce((sumVnd, { position, figures }) => sumVnd + figures.neededVnd - position.coveredVnd, 0n);
-}

@@ -1,4 +1,10 @@
 export {
+  type Adjustment,
+  adjustPosition,
+  type QuantityFactor,
+  type TakenRights,
+} from "./adjust-position.ts";
+export {
   type CoverDecision,
   type CoverOutcome,
   type CoverRefusal,
@@ -14,11 +20,15 @@ export {
   type EpisodeQuestion,
   noEpisode,
 } from "./decide-episode.ts";
-export { type ExplainedFigure, explainAccount, explainPosition } from "./explain.ts";
+export {
+  type ExplainedFigure,
+  type ExplainedPositionFigure,
+  explainAccount,
+  explainPosition,
+} from "./explain.ts";
 export {
   type AccountFigures,
   amountVndMax,
-  checkWithdrawal,
   coverToReach,
   figuresOfAccount,
   figuresOfPosition,
@@ -27,8 +37,8 @@ export {
   largestAmounts,
   type PositionFigures,
   type RangedPosition,
-  type WithdrawalJudgement,
 } from "./figures.ts";
 export { closePosition, openPosition, type Position, type Reduction, reducePosition } from "./position.ts";
 export { checkRates, oneMillionths, type Rates, type RatesJudgement } from "./rates.ts";
 export { quietRangeOf, type Trigger, triggerOf, type UnitRange } from "./triggers.ts";
+export { checkWithdrawal, type WithdrawalJudgement, type WithdrawalPosition } from "./withdrawal.ts";

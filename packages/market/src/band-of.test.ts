@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { bandOf, isOnStep, type Listing, parsePrice, priceStepOf, renderPrice } from "./index.ts";
 
 const share: Listing = { exchange: "HOSE", type: "stock" };
-const future: Listing = { exchange: "DERIVATIVES", type: "future" };
+const future: Listing = { exchange: "DERIVATIVES", type: "future", symbol: "41I1F4000" };
+const bondFuture: Listing = { exchange: "DERIVATIVES", type: "future", symbol: "41B5G3000" };
 
 const listings: readonly Listing[] = [
   share,
@@ -13,6 +14,7 @@ const listings: readonly Listing[] = [
   { exchange: "HNX", type: "etf" },
   { exchange: "UPCOM", type: "stock" },
   future,
+  bondFuture,
 ];
 
 test.each<[Listing, string, string, string]>([
@@ -31,28 +33,52 @@ test.each<[Listing, string, string, string]>([
   [{ exchange: "HNX", type: "etf" }, "10001", "11001", "9001"],
   [{ exchange: "UPCOM", type: "stock" }, "25300", "29000", "21600"],
   [future, "1461", "1563.2", "1358.8"],
+  // Bonds move by 3 percent: 109,927.78 and 103,524.22.
+  [bondFuture, "106726", "109927", "103525"],
 ])("on %o %s gives a ceiling of %s and a floor of %s", (listing, reference, ceiling, floor) => {
   const band = bandOf(listing, parsePrice(reference) ?? 0n);
   expect([renderPrice(band.ceiling), renderPrice(band.floor)]).toEqual([ceiling, floor]);
 });
 
-test("a step wider than the band leaves only the reference price", () => {
-  const band = bandOf({ exchange: "UPCOM", type: "stock" }, 600_000n);
-  expect(band).toEqual({ ceiling: 600_000n, floor: 600_000n });
-});
+test.each<[Listing, string, string, string]>([
+  // 15 percent of 600 is 90, less than the step of 100.
+  [{ exchange: "UPCOM", type: "stock" }, "600", "700", "500"],
+  // 9.8 is less than 10, and 10.01 is not.
+  [share, "140", "150", "130"],
+  [share, "143", "150", "140"],
+  [{ exchange: "HNX", type: "stock" }, "900", "1000", "800"],
+  [{ exchange: "HNX", type: "etf" }, "9", "10", "8"],
+  // A price of 0 does not exist.
+  [{ exchange: "UPCOM", type: "stock" }, "100", "200", "100"],
+  [share, "10", "20", "10"],
+  // An average that is on no step.
+  [{ exchange: "UPCOM", type: "stock" }, "250", "300", "200"],
+])(
+  "on %o a step wider than the band of %s is allowed once: %s and %s",
+  (listing, reference, ceiling, floor) => {
+    const band = bandOf(listing, parsePrice(reference) ?? 0n);
+    expect([renderPrice(band.ceiling), renderPrice(band.floor)]).toEqual([ceiling, floor]);
+  },
+);
 
 test.each([0n, -1n])("refuses a reference price of %d", (price) => {
   expect(() => bandOf(share, price)).toThrow(RangeError);
 });
 
-test("both ends are on a step inside the band, and the next step is outside", () => {
+test("both ends are on a step inside the band, and the next step is outside, but for a step wider than the band", () => {
   const percents = { HOSE: 7n, HNX: 10n, UPCOM: 15n, DERIVATIVES: 7n };
   fc.assert(
     fc.property(fc.constantFrom(...listings), fc.bigInt({ min: 1n, max: 300_000_000n }), (listing, drawn) => {
       const step = priceStepOf(listing, drawn);
       const reference = drawn < step ? step : drawn - (drawn % step);
       const { ceiling, floor } = bandOf(listing, reference);
-      const percent = percents[listing.exchange];
+      const percent = listing === bondFuture ? 3n : percents[listing.exchange];
+      // One step is allowed where it is wider than the band.
+      if (reference * percent < step * 100n) {
+        expect(ceiling).toBe(reference + step);
+        expect(floor).toBe(reference === step ? step : reference - step);
+        return;
+      }
       const most = reference * (100n + percent);
       const least = reference * (100n - percent);
       expect(isOnStep(listing, ceiling) && isOnStep(listing, floor)).toBe(true);

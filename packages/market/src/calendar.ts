@@ -15,9 +15,14 @@ const firstWeekday = 4;
 /** The last result of `calendarDateOf`. Almost every call asks for today. */
 let cached: { readonly day: number; readonly date: CalendarDate } = { day: 0, date: "1970-01-01" };
 
+/** The day on the exchanges at a time, counted from 1970-01-01. */
+export function dayOf(atMs: number): number {
+  return Math.floor((atMs + offsetMs) / dayMs);
+}
+
 /** The date on the exchanges at a time, independent of the time zone of the process. */
 export function calendarDateOf(atMs: number): CalendarDate {
-  const day = Math.floor((atMs + offsetMs) / dayMs);
+  const day = dayOf(atMs);
   if (day !== cached.day) cached = { day, date: new Date(day * dayMs).toISOString().slice(0, 10) };
   return cached.date;
 }

@@ -30,6 +30,19 @@ const april: InstrumentRecord = {
   contractSize: 100_000n,
 };
 
+const bondFuture: InstrumentRecord = {
+  ...april,
+  symbol: "41B5G3000",
+  name: "GB05 03/2026",
+  companyName: "5-Year Government Bond Future 03/2026",
+  tickerCode: "GB05F2603",
+  referencePrice: 106_726_000n,
+  underlyingSymbolCode: "GB05",
+  // The 15th is a Sunday.
+  expirationDate: "2026-03-13",
+  contractSize: 10_000n,
+};
+
 const warrant: InstrumentRecord = {
   ...fpt,
   symbol: "CFPT2501",
@@ -42,6 +55,12 @@ const warrant: InstrumentRecord = {
 test.each([
   ["a share", fpt],
   ["a future", april],
+  ["a future on VN100", { ...april, symbol: "41I2F4000", underlyingSymbolCode: "VN100" }],
+  ["a future on bonds of 5 years", bondFuture],
+  [
+    "a future on bonds of 10 years, without an underlying",
+    { ...bondFuture, symbol: "41BAG3000", underlyingSymbolCode: undefined },
+  ],
   ["a warrant", warrant],
   [
     "an ETF of HNX at a price of one VND more",
@@ -126,15 +145,15 @@ describe("a row with one fault is refused with one sentence that names the field
     ],
     [
       { ...april, symbol: "VN30F1M" },
-      'symbol "VN30F1M" is not the code of an index future: write one such as 41I1F4000, not its alias.',
+      'symbol "VN30F1M" is not the code of a future: write one such as 41I1F4000, not its alias. Codes begin with 41I1, 41I2, 41B5, 41BA.',
     ],
     [{ ...april, underlyingSymbolCode: "FPT" }, "underlyingSymbolCode is FPT: for 41I1F4000 write VN30."],
     [
       { ...april, underlyingSymbolCode: undefined },
       "underlyingSymbolCode is missing: for 41I1F4000 write VN30.",
     ],
-    [{ ...april, contractSize: undefined }, "contractSize is missing: write 100000."],
-    [{ ...april, contractSize: 10_000n }, "contractSize is 10000: write 100000."],
+    [{ ...april, contractSize: undefined }, "contractSize is missing: for 41I1F4000 write 100000."],
+    [{ ...april, contractSize: 10_000n }, "contractSize is 10000: for 41I1F4000 write 100000."],
     [
       { ...april, expirationDate: undefined },
       "expirationDate is missing: write the last trading date as yyyy-MM-dd.",
@@ -143,6 +162,16 @@ describe("a row with one fault is refused with one sentence that names the field
     [{ ...april, expirationDate: "2025-04-18" }, monthFault("2025-04-18")],
     [{ ...april, expirationDate: "2025-03-20" }, monthFault("2025-03-20")],
     [{ ...april, expirationDate: "2025-04-13" }, monthFault("2025-04-13")],
+    [{ ...bondFuture, contractSize: 100_000n }, "contractSize is 100000: for 41B5G3000 write 10000."],
+    [
+      { ...bondFuture, referencePrice: 106_726_500n },
+      "referencePrice 106726.5 is off its step of 1: write 106726 or 106727.",
+    ],
+    [{ ...bondFuture, maxQuantity: 501n }, "maxQuantity is 501: on DERIVATIVES write 500 or less."],
+    [
+      { ...bondFuture, expirationDate: "2026-03-19" },
+      "expirationDate is 2026-03-19: 41B5G3000 expires on 2026-03-13, or on the trading day before a holiday.",
+    ],
   ])("refuses %o and says what to write", (record, fault) => {
     expect(checkInstrument(record)).toEqual({ kind: "refused", faults: [fault] });
   });

@@ -1,15 +1,15 @@
 import { isCalendarDate, weekdayOf } from "./calendar.ts";
-import { indexFutureContractSize, parseIndexFutureCode, thirdThursdayOf } from "./index-futures.ts";
+import { expirationDateOf, type Future, parseFutureCode } from "./futures.ts";
 import {
   type Exchange,
   type Instrument,
   type InstrumentRecord,
   lotOf,
-  quantityMaxOf,
   typesByExchange,
 } from "./instrument.ts";
 import { renderPrice } from "./price.ts";
 import { isOnStep, priceStepOf } from "./price-rules.ts";
+import { productOf, products } from "./products.ts";
 
 /** The instrument, or one sentence per fault that names the field and its correction. */
 export type InstrumentJudgement =
@@ -23,9 +23,11 @@ const integerMax = 9_007_199_254_740_991n;
 export function checkInstrument(record: InstrumentRecord): InstrumentJudgement {
   const listingFaults = checkListing(record);
   const faults = [...evaluateTexts(record), ...listingFaults];
-  // The other rules depend on a valid exchange and type.
+  // The other rules depend on a valid exchange and type, and those of a future on its product.
   if (isListed(record) && listingFaults.length === 0) {
-    faults.push(...checkPrice(record), ...checkQuantities(record), ...checkDerivative(record));
+    const isOfProduct = record.type !== "future" || parseFutureCode(record.symbol) !== undefined;
+    if (isOfProduct) faults.push(...checkPrice(record));
+    faults.push(...checkQuantities(record), ...checkDerivative(record));
     if (faults.length === 0) return { kind: "accepted", instrument: record };
   }
   return { kind: "refused", faults };
@@ -61,10 +63,10 @@ function checkPrice(instrument: Instrument): string[] {
   ];
 }
 
-function checkQuantities({ exchange, lot, minQuantity, maxQuantity }: Instrument): string[] {
+function checkQuantities({ symbol, exchange, lot, minQuantity, maxQuantity }: Instrument): string[] {
   const faults: string[] = [];
   const lotOfExchange = lotOf(exchange);
-  const quantityMax = quantityMaxOf(exchange) ?? integerMax;
+  const quantityMax = productOf(symbol)?.quantityMax ?? integerMax;
   if (lot !== lotOfExchange) faults.push(`lot is ${lot}: on ${exchange} write ${lotOfExchange}.`);
   if (minQuantity < 1n) faults.push(`minQuantity is ${minQuantity}: write 1 or more.`);
   if (maxQuantity > quantityMax) {
@@ -90,36 +92,41 @@ function checkDerivative(instrument: Instrument): string[] {
 
 function checkFuture(instrument: Instrument): string[] {
   const { symbol, underlyingSymbolCode, expirationDate, contractSize } = instrument;
-  const faults: string[] = [];
-  const future = parseIndexFutureCode(symbol);
+  const future = parseFutureCode(symbol);
   if (future === undefined) {
-    faults.push(
-      `symbol "${symbol}" is not the code of an index future: write one such as 41I1F4000, not its alias.`,
-    );
-  } else if (underlyingSymbolCode !== future.underlyingSymbolCode) {
-    const underlying = future.underlyingSymbolCode;
+    const beginnings = products.map(({ codePart }) => `41${codePart}`).join(", ");
+    return [
+      `symbol "${symbol}" is not the code of a future: write one such as 41I1F4000, not its alias. Codes begin with ${beginnings}.`,
+    ];
+  }
+  const { product } = future;
+  const faults: string[] = [];
+  // The market has no code of its own for the notional bond under a bond future.
+  if (product.priceUnit === "point" && underlyingSymbolCode !== product.underlyingSymbolCode) {
+    const underlying = product.underlyingSymbolCode;
     faults.push(
       `underlyingSymbolCode is ${display(underlyingSymbolCode)}: for ${symbol} write ${underlying}.`,
     );
   }
-  if (contractSize !== indexFutureContractSize) {
-    faults.push(`contractSize is ${display(contractSize)}: write ${indexFutureContractSize}.`);
+  if (contractSize !== product.contractSize) {
+    faults.push(`contractSize is ${display(contractSize)}: for ${symbol} write ${product.contractSize}.`);
   }
   if (expirationDate === undefined || !isCalendarDate(expirationDate)) {
     faults.push(`expirationDate is ${display(expirationDate)}: write the last trading date as yyyy-MM-dd.`);
-  } else if (future !== undefined) {
-    faults.push(...checkExpiration(symbol, expirationDate, thirdThursdayOf(future)));
+  } else {
+    faults.push(...checkExpiration(symbol, expirationDate, future));
   }
   return faults;
 }
 
 /** Accepts any earlier weekday of the month, because the holidays are not known here; they never move a date later. */
-function checkExpiration(symbol: string, date: string, thirdThursday: string): string[] {
-  const isInMonth = date.slice(0, 7) === thirdThursday.slice(0, 7);
+function checkExpiration(symbol: string, date: string, future: Future): string[] {
+  const dateMax = expirationDateOf(future, new Set());
+  const isInMonth = date.slice(0, 7) === dateMax.slice(0, 7);
   const isWeekend = weekdayOf(date) === 0 || weekdayOf(date) === 6;
-  if (isInMonth && date <= thirdThursday && !isWeekend) return [];
+  if (isInMonth && date <= dateMax && !isWeekend) return [];
   return [
-    `expirationDate is ${date}: ${symbol} expires on ${thirdThursday}, or on the trading day before a holiday.`,
+    `expirationDate is ${date}: ${symbol} expires on ${dateMax}, or on the trading day before a holiday.`,
   ];
 }
 

@@ -1,10 +1,13 @@
 export {
+  addDays,
   type CalendarDate,
   calendarDateOf,
   dayMs,
+  dayOf,
   type Holidays,
   holidaysFrom,
   isCalendarDate,
+  isTradingDay,
   startOfDateMs,
   tradingDayBefore,
 } from "./calendar.ts";
@@ -13,14 +16,13 @@ export { type DueRule, dueDefaults, dueTimeOf, parseTimeOfDay, renderTimeOfDay }
 export {
   chooseIndexShares,
   expirationDateOf,
-  indexFutureContractSize,
+  findExpirationDate,
   listedFuturesOf,
-  listIndexFutureAliases,
-  makeIndexFutureCode,
-  parseIndexFutureCode,
-  productCodeOf,
+  listFutureAliases,
+  makeFutureCode,
+  parseFutureCode,
   resolveAlias,
-} from "./index-futures.ts";
+} from "./futures.ts";
 export {
   type Exchange,
   type Instrument,
@@ -30,10 +32,9 @@ export {
   lotOf,
   type ProductGroup,
   productGroupOf,
-  quantityMaxOf,
   unitVndOf,
 } from "./instrument.ts";
-export { nearestNumber, onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
+export { onePrice, type Price, parsePrice, renderPrice } from "./price.ts";
 export {
   bandOf,
   firstStepPast,
@@ -44,6 +45,7 @@ export {
 export { figuresOf, sentimentSharesOf, type TradeFigures, trendOf } from "./quotes/figures.ts";
 export {
   type BookLevel,
+  type ClosingPrice,
   type MarketMessage,
   type NewsItem,
   type QuoteSnapshot,
@@ -54,6 +56,7 @@ export {
   type TradeSide,
 } from "./quotes/messages.ts";
 export { MinutePrices } from "./quotes/minute-prices.ts";
+export { closeOf, laterAtMs } from "./quotes/quote.ts";
 export {
   type ApplyResult,
   type PriceByHand,
@@ -61,7 +64,8 @@ export {
   type QuotedInstrument,
   type StandingQuote,
 } from "./quotes/quote-board.ts";
-export { readQuote, renderQuote } from "./quotes/quote-json.ts";
+export { readQuote, readQuoteDay, renderQuote, renderQuoteDay } from "./quotes/quote-json.ts";
+export { priceUnitOf, readPrice, readSettlementPrice, readWhole } from "./read-price.ts";
 export type { MatchRank } from "./search/match-rank.ts";
 export { makePlainScan } from "./search/plain-scan.ts";
 export { type SearchHit, SearchIndex, searchHitsMax } from "./search/search-index.ts";
@@ -69,6 +73,8 @@ export type { SearchEntry } from "./search/search-row.ts";
 export {
   addTradingTime,
   type ExchangeSession,
+  isOfClosingAuction,
+  lastCloseMs,
   listSessions,
   type Session,
   sessionOf,

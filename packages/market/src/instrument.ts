@@ -1,7 +1,7 @@
 import type { CalendarDate } from "./calendar.ts";
 import { onePrice, type Price } from "./price.ts";
 
-/** The market of an instrument. Index futures have a separate one. */
+/** The market of an instrument. Futures have a separate one. */
 export type Exchange = "HOSE" | "HNX" | "UPCOM" | "DERIVATIVES";
 
 /** The type of an instrument, as far as rules depend on it. */
@@ -15,16 +15,21 @@ export const typesByExchange: Readonly<Record<Exchange, readonly InstrumentType[
   DERIVATIVES: ["future"],
 };
 
-/** The two properties that most market rules depend on. */
-export type Listing = { readonly exchange: Exchange; readonly type: InstrumentType };
+/** The properties that most market rules depend on: of a future also its code, which tells its product. */
+export type Listing =
+  | { readonly exchange: Exclude<Exchange, "DERIVATIVES">; readonly type: InstrumentType }
+  | { readonly exchange: "DERIVATIVES"; readonly type: InstrumentType; readonly symbol: string };
 
 /** An instrument of the catalog. Sessions do not change it. */
-export type Instrument = Listing & InstrumentDetails;
+export type Instrument = {
+  readonly exchange: Exchange;
+  readonly type: InstrumentType;
+} & InstrumentDetails;
 
 /** A row of a catalog before it is validated. */
 export type InstrumentRecord = { readonly exchange: string; readonly type: string } & InstrumentDetails;
 
-/** The fields of an instrument besides its listing. */
+/** The fields of an instrument besides exchange and type. */
 type InstrumentDetails = {
   readonly symbol: string;
   /** The short name. */
@@ -50,7 +55,7 @@ type InstrumentDetails = {
   readonly underlyingSymbolCode?: string | undefined;
   /** The last trading date of a future or a warrant. */
   readonly expirationDate?: CalendarDate | undefined;
-  /** The value of one point of one future contract in VND. */
+  /** The value of a price of 1 of one future contract in VND. */
   readonly contractSize?: bigint | undefined;
 };
 
@@ -72,11 +77,6 @@ export function productGroupOf(exchange: Exchange): ProductGroup {
 /** The lot size in shares or contracts. */
 export function lotOf(exchange: Exchange): bigint {
   return exchange === "DERIVATIVES" ? 1n : 100n;
-}
-
-/** The largest quantity of an order, if the exchange limits it. */
-export function quantityMaxOf(exchange: Exchange): bigint | undefined {
-  return exchange === "DERIVATIVES" ? 500n : undefined;
 }
 
 /**

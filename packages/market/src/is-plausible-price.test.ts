@@ -5,7 +5,7 @@ const share: Listing = { exchange: "HOSE", type: "stock" };
 const onHnx: Listing = { exchange: "HNX", type: "stock" };
 const onUpcom: Listing = { exchange: "UPCOM", type: "stock" };
 const warrant: Listing = { exchange: "HOSE", type: "warrant" };
-const future: Listing = { exchange: "DERIVATIVES", type: "future" };
+const future: Listing = { exchange: "DERIVATIVES", type: "future", symbol: "41I1F4000" };
 
 const price = (text: string) => parsePrice(text) ?? 0n;
 

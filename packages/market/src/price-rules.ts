@@ -1,17 +1,18 @@
-import type { Exchange, Listing } from "./instrument.ts";
+import type { Listing } from "./instrument.ts";
 import { onePrice, type Price } from "./price.ts";
+import { type Product, productOf } from "./products.ts";
 
 /** The price step of an instrument at a price. On HOSE the step of a share grows with its price. */
-export function priceStepOf({ exchange, type }: Listing, price: Price): Price {
-  switch (exchange) {
+export function priceStepOf(listing: Listing, price: Price): Price {
+  switch (listing.exchange) {
     case "HOSE":
-      return type === "stock" ? shareStepOnHose(price) : 10n * onePrice;
+      return listing.type === "stock" ? shareStepOnHose(price) : 10n * onePrice;
     case "HNX":
-      return type === "etf" ? onePrice : 100n * onePrice;
+      return listing.type === "etf" ? onePrice : 100n * onePrice;
     case "UPCOM":
       return 100n * onePrice;
     case "DERIVATIVES":
-      return onePrice / 10n;
+      return productBy(listing.symbol).priceStep;
   }
 }
 
@@ -47,25 +48,38 @@ export function firstStepPast(
 /** The price range of a trading day, both ends included. */
 export type Band = { readonly ceiling: Price; readonly floor: Price };
 
-const bandPercents: Readonly<Record<Exchange, bigint>> = { HOSE: 7n, HNX: 10n, UPCOM: 15n, DERIVATIVES: 7n };
+const bandPercents = { HOSE: 7n, HNX: 10n, UPCOM: 15n } as const;
 
 /**
  * Computes the price band of a day from its reference price. Both ends are rounded inwards to a step, so that no price in the band
- * moves by more than the exchange allows. If a step is wider than the band, only the reference price is left.
+ * moves by more than the exchange allows. A step that is wider than the band is allowed once in both directions, but never to 0.
  */
 export function bandOf(listing: Listing, referencePrice: Price): Band {
   if (referencePrice <= 0n)
     throw new RangeError(`The reference price is ${referencePrice}: give more than 0.`);
-  const percent = bandPercentOf(listing.exchange);
+  const percent = bandPercentOf(listing);
   // In hundredths, so that only the final rounding loses precision.
   const ceiling = roundToStep(listing, referencePrice * (100n + percent), "down");
   const floor = roundToStep(listing, referencePrice * (100n - percent), "up");
-  return { ceiling, floor };
+  if (floor < ceiling) return { ceiling, floor };
+  const step = priceStepOf(listing, referencePrice);
+  const above = roundToStep(listing, referencePrice * 100n, "down") + step;
+  const below = roundToStep(listing, referencePrice * 100n, "up") - step;
+  return { ceiling: above, floor: below > 0n ? below : step };
 }
 
 /** The largest move of a day, in percent of the reference price. */
-function bandPercentOf(exchange: Exchange): bigint {
-  return bandPercents[exchange];
+function bandPercentOf(listing: Listing): bigint {
+  return listing.exchange === "DERIVATIVES"
+    ? productBy(listing.symbol).bandPercent
+    : bandPercents[listing.exchange];
+}
+
+/** The product of a contract. A catalog lists no contract without one. */
+function productBy(symbol: string): Product {
+  const product = productOf(symbol);
+  if (product === undefined) throw new RangeError(`${symbol} is not the code of a future.`);
+  return product;
 }
 
 function roundToStep(listing: Listing, hundredths: bigint, rounding: "down" | "up"): Price {
@@ -103,6 +117,6 @@ export function isPlausiblePrice(
   if (paid * catalogFactorMax < expected || paid > expected * catalogFactorMax) return false;
   if (ofDay === undefined || listing.type === "warrant") return true;
   const moved = Math.abs(paid - Number(ofDay));
-  const movedMax = (Number(ofDay) * bandFactorMax * Number(bandPercentOf(listing.exchange))) / 100;
+  const movedMax = (Number(ofDay) * bandFactorMax * Number(bandPercentOf(listing))) / 100;
   return moved <= Math.max(movedMax, Number(priceStepOf(listing, price)));
 }

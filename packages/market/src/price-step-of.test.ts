@@ -17,7 +17,9 @@ test.each<[Listing, string, string]>([
   [{ exchange: "HNX", type: "stock" }, "9000", "100"],
   [{ exchange: "HNX", type: "etf" }, "9000", "1"],
   [{ exchange: "UPCOM", type: "stock" }, "60000", "100"],
-  [{ exchange: "DERIVATIVES", type: "future" }, "1461", "0.1"],
+  [{ exchange: "DERIVATIVES", type: "future", symbol: "41I1F4000" }, "1461", "0.1"],
+  [{ exchange: "DERIVATIVES", type: "future", symbol: "41I2G3000" }, "1963", "0.1"],
+  [{ exchange: "DERIVATIVES", type: "future", symbol: "41B5G3000" }, "106726", "1"],
 ])("on %o prices around %s take steps of %s", (listing, price, step) => {
   expect(renderPrice(priceStepOf(listing, priceOf(price)))).toBe(step);
 });
@@ -35,8 +37,8 @@ test.each<[Listing, string, boolean]>([
   [{ exchange: "HNX", type: "etf" }, "10001", true],
   [{ exchange: "HNX", type: "etf" }, "10001.5", false],
   [{ exchange: "HNX", type: "stock" }, "10050", false],
-  [{ exchange: "DERIVATIVES", type: "future" }, "1461.1", true],
-  [{ exchange: "DERIVATIVES", type: "future" }, "1461.15", false],
+  [{ exchange: "DERIVATIVES", type: "future", symbol: "41I1F4000" }, "1461.1", true],
+  [{ exchange: "DERIVATIVES", type: "future", symbol: "41I1F4000" }, "1461.15", false],
 ])("on %o an order at %s is on a step: %s", (listing, price, expected) => {
   expect(isOnStep(listing, priceOf(price))).toBe(expected);
 });

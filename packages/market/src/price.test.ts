@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearestNumber, parsePrice, renderPrice } from "./index.ts";
+import { parsePrice, renderPrice } from "./index.ts";
 
 test.each([
   ["25000", 25_000_000n],
@@ -48,17 +48,4 @@ test("formats a price without trailing zeros", () => {
     "0.001",
     "0",
   ]);
-});
-
-test("nearestNumber equals the number of the formatted price, has the same digits up to 15, and is exact beyond in VND", () => {
-  expect([-294_040_000n, -1n, 0n, 66_670n, 1_469_900n].map(nearestNumber)).toEqual([
-    -294_040, -0.001, 0, 66.67, 1_469.9,
-  ]);
-  expect(nearestNumber(39_000_000_000_000_000n * 1_000n)).toBe(39_000_000_000_000_000);
-  fc.assert(
-    fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (price) => {
-      expect(nearestNumber(price)).toBe(Number(renderPrice(price)));
-      if (price < 10n ** 15n) expect(`${nearestNumber(price)}`).toBe(renderPrice(price));
-    }),
-  );
 });

@@ -1,5 +1,5 @@
 /**
- * A price in thousandths of its unit: VND for equities, index points for index futures. 0.1 point is exactly `100n`; 25,000 VND is
+ * A price in thousandths of its unit: index points for index futures, VND for all else. 0.1 point is exactly `100n`; 25,000 VND is
  * `25_000_000n`.
  */
 export type Price = bigint;
@@ -17,11 +17,4 @@ export function parsePrice(text: string): Price | undefined {
 export function renderPrice(price: Price): string {
   const fraction = `${price % onePrice}`.padStart(3, "0").replace(/0+$/, "");
   return `${price / onePrice}${fraction === "" ? "" : `.${fraction}`}`;
-}
-
-/** The number nearest to thousandths of any size. JSON writes it with the same digits if there are at most 15. */
-export function nearestNumber(thousandths: bigint): number {
-  const small = Number(thousandths);
-  if (Number.isSafeInteger(small)) return small / Number(onePrice);
-  return thousandths < 0n ? -nearestNumber(-thousandths) : Number(renderPrice(thousandths));
 }

@@ -2,6 +2,7 @@ import {
   addDays,
   type CalendarDate,
   calendarDateOf,
+  dayMs,
   type Holidays,
   isTradingDay,
   startOfDateMs,
@@ -45,6 +46,33 @@ export function sessionOf(exchange: Exchange, atMs: number, holidays: Holidays):
     ({ fromMs, untilMs }) => fromMs <= sinceMidnightMs && sinceMidnightMs < untilMs,
   );
   return found?.session ?? "closed";
+}
+
+/**
+ * When the last trading day of an exchange ended, until the first session of the next one begins. Undefined in sessions and
+ * lunch breaks, and where the list of holidays leaves no trading day in the year before.
+ */
+export function lastCloseMs(exchange: Exchange, atMs: number, holidays: Holidays): number | undefined {
+  const today = calendarDateOf(atMs);
+  const { fromMs = 0 } = sessionHours[exchange].at(0) ?? {};
+  const { untilMs = 0 } = sessionHours[exchange].at(-1) ?? {};
+  for (let days = 0; days <= 366; days += 1) {
+    const date = addDays(today, -days);
+    if (!isTradingDay(date, holidays)) continue;
+    const midnightMs = startOfDateMs(date);
+    if (atMs >= midnightMs + untilMs) return midnightMs + untilMs;
+    if (atMs >= midnightMs + fromMs) return undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a trade of a day was made in the closing auction, which begins at the same time on every exchange that has one, or after
+ * it at its price.
+ */
+export function isOfClosingAuction(date: CalendarDate, atMs: number): boolean {
+  const sinceMidnightMs = atMs - startOfDateMs(date);
+  return sinceMidnightMs >= closingAuctions.fromMs && sinceMidnightMs < dayMs;
 }
 
 /** The session of an exchange at a time, and when another one begins. */

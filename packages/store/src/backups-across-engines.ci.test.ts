@@ -25,7 +25,7 @@ test("a backup restores to the same rows on the next engine, from SQLite through
     await fillStore(first);
     const rows = await readRows(first);
     const tables = new Set(rows.map((row) => row.split(" ")[0]));
-    expect(tables.size).toBe(18);
+    expect(tables.size).toBe(19);
     for (const [from, to] of [
       [first, postgresql],
       [postgresql, d1],

@@ -3,7 +3,6 @@ import type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
 
 export type { ConnectionSettings } from "./postgresql/client.ts";
 export type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
-export type { PageSource } from "./postgresql/replica/notification-reader.ts";
 export { openSqliteStore, type SqliteSettings } from "./sqlite/open-sqlite-store.ts";
 export { startSameThreadWriter } from "./sqlite/writer.ts";
 export { StoreFault, type StoreFaultCode } from "./store-fault.ts";

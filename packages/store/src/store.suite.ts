@@ -19,6 +19,7 @@ import {
   describeFollowedMarks,
   describeFollowedQuotes,
   describeHeardSources,
+  describeHeldPrices,
   describeMarkConflicts,
   describeMarks,
   describeQuotes,
@@ -26,6 +27,7 @@ import {
 import {
   describeCatalog,
   describeDrafts,
+  describeExDates,
   describeHolidays,
   describeOldCatalogs,
   describeRates,
@@ -53,9 +55,11 @@ export function describeStore(engine: string, harness: StoreHarness<Store>): voi
     describeMarkConflicts(harness);
     describeFollowedMarks(harness);
     describeQuotes(harness);
+    describeHeldPrices(harness);
     describeHeardSources(harness);
     describeFollowedQuotes(harness);
     describeHolidays(harness);
+    describeExDates(harness);
     describeAccountLists(harness);
     describeAccountChanges(harness);
     describeClaims(harness);

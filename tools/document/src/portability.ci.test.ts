@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -14,12 +15,16 @@ const path = join(openapi, specified.file);
 let folder: string;
 let prism: ChildProcess | undefined;
 
-// Both tools take some 140 MB that no other test needs, so they are not dependencies. Their own dependencies are pinned
+// The tools take some 340 MB that no other test needs, so they are not dependencies. Their own dependencies are pinned
 // by date instead of a lockfile, and no install scripts run.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "portability-"));
   await writeFile(join(folder, "package.json"), "{}");
-  const packages = ["@stoplight/spectral-cli@6.16.3", "@stoplight/prism-cli@5.16.0"];
+  const packages = [
+    "@stoplight/spectral-cli@6.16.3",
+    "@stoplight/prism-cli@5.16.0",
+    "@asyncapi/modelina@5.10.1",
+  ];
   const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--before=2026-11-20"];
   await run("npm", ["install", ...flags, ...packages], { cwd: folder });
 }, 300_000);
@@ -76,6 +81,50 @@ test("accepts the same characters with Python's re as in JavaScript, with and wi
   );
   expect(wrong).toEqual([]);
 });
+
+test.each(documents)(
+  "becomes Java that compiles, with 64 bits for each integer: $file",
+  async ({ name, file }) => {
+    const reading = await readDocument(join(openapi, file));
+    if (reading.kind === "faulty") throw new Error("The document is faulty; pnpm document says where.");
+    const written = join(folder, "java", name);
+    const { JavaFileGenerator } = createRequire(join(folder, "package.json"))(
+      "@asyncapi/modelina",
+    ) as Modelina;
+    const generator = new JavaFileGenerator({ collectionType: "List" });
+    // It knows the versions of OpenAPI up to 3.1.0 by name.
+    await generator.generateToFiles({ ...reading.document, openapi: "3.1.0" }, written, {
+      packageName: name,
+    });
+    const sources = (await readdir(written)).filter((source) => source.endsWith(".java"));
+    await run("javac", ["-d", join(written, "classes"), ...sources], { cwd: written });
+    const fields = await Promise.all(
+      sources.map(async (source) => {
+        const code = await readFile(join(written, source), "utf8");
+        return Array.from(code.matchAll(/^ {2}private (\w+) (\w+);/gm), ([, type, field]) => ({
+          type,
+          field,
+        }));
+      }),
+    );
+    const typeOf = Object.groupBy(fields.flat(), ({ type }) => type ?? "");
+    expect([...(typeOf["int"] ?? []), ...(typeOf["Integer"] ?? [])]).toEqual([]);
+    expect([...(typeOf["long"] ?? []), ...(typeOf["Long"] ?? [])]).not.toEqual([]);
+  },
+);
+
+/** What is used of modelina, which is not installed where types are checked. */
+type Modelina = {
+  readonly JavaFileGenerator: new (options: {
+    readonly collectionType: "List";
+  }) => {
+    generateToFiles(
+      input: object,
+      folder: string,
+      options: { readonly packageName: string },
+    ): Promise<unknown>;
+  };
+};
 
 const checkInPython = `
 import json, re, sys

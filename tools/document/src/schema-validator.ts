@@ -22,7 +22,7 @@ export function schemaValidator(document: Fields): ValidatorMaker {
     allowUnionTypes: true,
     allErrors: true,
   });
-  addFormats.default(ajv, []);
+  addFormats.default(ajv, ["int64"]);
   ajv.addFormat("date-time", { type: "string", validate: isDateTime });
   ajv.removeKeyword("contentEncoding");
   ajv.addKeyword({

@@ -63,6 +63,17 @@ export function withoutWords(code: string): string {
     .replaceAll(new RegExp(`(?:,\\s*)?(?:${words})`, "g"), "");
 }
 
+/** Removes what reads streams: Workers have none, and answer their operation by 501. */
+const leaveOutStreams: Plugin = {
+  name: "leave-out-streams",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[\\/]stream-live[\\/]live-reader\.js$/ }, () => ({
+      contents: "export const readLive = undefined;",
+      loader: "js",
+    }));
+  },
+};
+
 /** Turns `require` of a module that the runtime provides into an import, since modules of Workers cannot require. */
 function importForRequire(modules: readonly string[]): Plugin {
   const namespace = "required-of-node";
@@ -113,6 +124,7 @@ export async function bundleWorker(
       setAsideCompiled(compiled),
       speakEnglish,
       leaveOutWords,
+      leaveOutStreams,
     ],
   });
   return {

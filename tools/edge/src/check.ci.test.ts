@@ -32,7 +32,7 @@ async function readImports(file: string): Promise<readonly string[]> {
 }
 
 test.each(["node:fs", "fs"])("fails on a planted import of %s and prints the import chain", async (name) => {
-  const { entry, planted } = await plantInCopy("operations/wire-number.js", `import "${name}";`);
+  const { entry, planted } = await plantInCopy("operations/wire/numbers.js", `import "${name}";`);
   const { status, stderr } = check("--entry", entry);
   expect(status).toBe(1);
   const [said, ...lines] = stderr.split("\n").map((line) => line.trim());
@@ -50,7 +50,7 @@ test.each(["node:fs", "fs"])("fails on a planted import of %s and prints the imp
 });
 
 test("passes a clean copy, and fails on a budget that is too small", async () => {
-  const { entry } = await plantInCopy("operations/wire-number.js", "// Nothing is planted.");
+  const { entry } = await plantInCopy("operations/wire/numbers.js", "// Nothing is planted.");
   expect(check("--entry", entry)).toMatchObject({ status: 0, stderr: "" });
   const { status, stderr } = check("--entry", entry, "--budget", "10");
   expect(status).toBe(1);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setHolidays } from "@trading-oms/brokerage";
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
 import { runOms } from "@trading-oms/scratch";
@@ -43,7 +44,8 @@ test("writes statements that restore a backup into an empty D1, which then takes
   await database.batch(statements.map((statement) => database.prepare(statement)));
   const store = await openD1Store(database);
   expect(await gather(store.backUp())).toEqual(await gather(readBackupRows(backupFile, () => {})));
-  await store.setHolidays(["2026-09-02"]);
+  const hash = async (text: string): Promise<string> => text;
+  await setHolidays({ store, now: () => 1_000, makeId: () => "r-1", hash }, ["2026-09-02"]);
   expect(await store.listHolidays()).toEqual(["2026-09-02"]);
   const again = spawnSync(process.execPath, [program, "sql", backupFile, "--into", into], {
     encoding: "utf8",

@@ -85,7 +85,7 @@ describe("The Worker", () => {
       board.apply({ kind: "depth", ...origin, seq: seq + 1, bids: [{ price, quantity: 300 }], asks: [] });
       keeper.note(board.takeChangedSymbols());
       await keeper.save();
-      await services.store.saveQuotes([{ symbol: "41I1GB000", atMs: seq, seq, snapshot: "{" }], {
+      await services.store.saveQuotes([{ symbol: "41I1GB000", atMs: seq, seq, day: "{", snapshot: "{" }], {
         nowMs: services.now(),
       });
     };

@@ -20,14 +20,14 @@ export type EdgeWorker = {
 export const requestWorker: EdgeWorker = {
   entry: entryOf("workers"),
   configurationFile: "wrangler.jsonc",
-  budgetKib: 160,
+  budgetKib: 165,
 };
 
 /** Answers requests on PostgreSQL through Hyperdrive. Most of the additional size is the driver. */
 export const postgresqlWorker: EdgeWorker = {
   entry: entryOf("workers-postgresql"),
   configurationFile: "wrangler.postgresql.jsonc",
-  budgetKib: 192,
+  budgetKib: 197,
   runtimeModules: [
     "async_hooks",
     "crypto",
@@ -61,7 +61,7 @@ export const keepingCardWorker: EdgeWorker = {
 export const imageWorker: EdgeWorker = {
   entry: entryOf("image-worker"),
   configurationFile: "wrangler.images.jsonc",
-  budgetKib: 22,
+  budgetKib: 23,
 };
 
 /** Watches positions on a cron trigger. */

@@ -32,6 +32,10 @@ export const entries: Readonly<Record<string, Entry>> = {
     about: "a clock that was ahead silences no call",
     load: () => import("./watch/check-clock.ts"),
   },
+  adjust: {
+    about: "an adjustment of many positions, killed and repeated, is made once and tells no call of its own",
+    load: () => import("./adjust/check-adjust.ts"),
+  },
   live: {
     about:
       "each reader of the stream gets each notification once while servers are killed; foreign accounts answer like absent ones",
@@ -60,7 +64,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     load: () => import("./feed/check-feed.ts"),
   },
   cluster: {
-    about: "three servers bear what goes away: a server, the primary, the replica, NATS",
+    about: "three servers bear what goes away: a server, the database, NATS",
     load: () => import("./cluster/check-cluster.ts"),
   },
   catalog: {
@@ -107,7 +111,7 @@ export const entries: Readonly<Record<string, Entry>> = {
     tests: ["tools/document/src/drift"],
   },
   document: {
-    about: "Spectral, Prism and Python take the document",
+    about: "Spectral, Prism, Python and Java take the documents",
     tests: ["tools/document/src/portability"],
   },
   reference: {
@@ -132,7 +136,8 @@ export const entries: Readonly<Record<string, Entry>> = {
     command: ["node", "tools/document/src/release/rehearse-release.ts"],
   },
   rules: {
-    about: "every rule of the repository finds its planted breach",
+    about: "every rule of the repository finds its planted breach; an edit runs the tests that depend on it",
+    tests: ["tools/lab/src/rules"],
     load: () => import("./rules/check-planted.ts"),
   },
   walks: {

@@ -47,12 +47,13 @@ const total = { quantity: 300, turnover: "7500000000", tradeCount: 3 };
 const price = "25000000";
 const levels = Array.from({ length: 10 }, () => ({ price, quantity: 100 }));
 
+const ofDay = { date: "2026-11-18", referencePrice: price, isHalted: false };
+const day = JSON.stringify(ofDay);
+
 /** The saved state of a symbol after a day of trading. */
 const snapshot = JSON.stringify({
-  date: "2026-11-18",
-  referencePrice: price,
+  ...ofDay,
   session: "continuous",
-  isHalted: false,
   ...{ lastPrice: price, lastQuantity: 100, openPrice: price, highPrice: price, lowPrice: price },
   ...{ total, bought: total, sold: total },
   depth: { seq: 9, atMs: savedAtMs, bids: levels, asks: levels },
@@ -63,5 +64,5 @@ const snapshot = JSON.stringify({
 
 /** A quote of a symbol, as a server saves it in its store. */
 export function savedQuote(symbol: string) {
-  return { symbol, atMs: savedAtMs, seq: 9, snapshot };
+  return { symbol, atMs: savedAtMs, seq: 9, day, snapshot };
 }

@@ -33,7 +33,7 @@ export function findPostgresqlPrograms(environment: Readonly<Record<string, stri
 }
 
 function hasAll(folder: string): boolean {
-  return ["initdb", "pg_ctl", "pg_basebackup"].every((name) => existsSync(join(folder, name)));
+  return ["initdb", "pg_ctl"].every((name) => existsSync(join(folder, name)));
 }
 
 /** Whether this process runs as root. */
@@ -123,17 +123,13 @@ export async function withDatabase<Result>(
 /** How a server is stopped: `fast` rolls back and shuts down cleanly, `immediate` is a crash. */
 type StopMode = "fast" | "immediate";
 
-/** A separate PostgreSQL server on a free port, which may be stopped, crashed and replicated. */
+/** A separate PostgreSQL server on a free port, which may be stopped and crashed. */
 export type ScratchPostgresql = {
   /** The URL of its database `postgres`. */
   readonly url: string;
   readonly restart: (mode: StopMode) => Promise<void>;
   readonly stop: (mode: StopMode) => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Creates a streaming replica. */
-  readonly addReplica: () => Promise<ScratchPostgresql>;
-  /** Reads its log. */
-  readonly readLog: () => Promise<string>;
   /** Stops it and removes its files. */
   readonly remove: () => Promise<void>;
 };
@@ -145,9 +141,6 @@ const configuration = `
 listen_addresses = '127.0.0.1'
 shared_buffers = 64MB
 max_connections = 200
-max_wal_senders = 4
-wal_level = replica
-hot_standby = on
 `;
 
 /** Creates an empty server and starts it. */
@@ -207,8 +200,6 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
       await stop(mode);
       await start();
     },
-    addReplica: () => copy(place, url),
-    readLog: () => readFile(logOf(place), "utf8"),
     remove: async () => {
       try {
         await stop("immediate");
@@ -218,16 +209,6 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
       }
     },
   };
-}
-
-async function copy(of: Place, url: string): Promise<ScratchPostgresql> {
-  const place = await makePlace((made) => {
-    // Without a slot, a restarted primary removes the WAL that a stopped replica still needs.
-    const slot = ["-C", "-S", `replica_${made.port}`];
-    const words = ["-d", url, "-D", dataOf(made), "-R", ...slot, "-X", "stream", "-c", "fast", "--no-sync"];
-    return runIn(made, "pg_basebackup", ...words).catch(explainWith(of));
-  });
-  return serve(place);
 }
 
 function explainWith(place: Place) {

@@ -1,9 +1,9 @@
 /** What several views ask, each question once. */
 
 import type { Account } from "@trading-oms/types/companion";
-import type { AuditPage, paths, Status } from "@trading-oms/types/operator";
+import type { AuditPage, DayMinutes, paths, Status } from "@trading-oms/types/operator";
 import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useRef } from "preact/hooks";
 import { api } from "./api.ts";
 import { type Polled, usePoll } from "./poll.ts";
 
@@ -20,6 +20,35 @@ export function usePolledStatus(): Polled<Status> {
 /** Reads it. */
 export function useStatus(): Polled<Status> {
   return useContext(DeskStatus);
+}
+
+/** As many as a server keeps. */
+const minutesMax = 600;
+
+/** The figures by minutes since the server started. After the first answer only what follows the cursor is asked. */
+export function useDayMinutes(): DayMinutes | undefined {
+  const last = useRef<DayMinutes>(undefined);
+  const path = "/operator/v0/minutes";
+  const polled = usePoll(
+    "minutes",
+    async (request) => {
+      const known = last.current;
+      const { operator } = api.value;
+      const params = { query: known === undefined ? {} : { cursor: known.nextCursor } };
+      let answer = await operator.GET(path, { params, ...request });
+      const isOfOther = known !== undefined && known.startedAt !== answer.data?.startedAt;
+      // Another server, or one that has started again, is asked for all.
+      if (answer.data !== undefined && isOfOther)
+        answer = await operator.GET(path, { signal: request.signal });
+      const { data } = answer;
+      if (data === undefined) return answer;
+      const before = isOfOther ? [] : (known?.minutes.filter(({ time }) => time < known.nextCursor) ?? []);
+      last.current = { ...data, minutes: [...before, ...data.minutes].slice(-minutesMax) };
+      return { ...answer, data: last.current };
+    },
+    { everyMs: 5_000 },
+  );
+  return polled.data;
 }
 
 /** An account with its positions. */

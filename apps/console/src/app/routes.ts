@@ -10,8 +10,15 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 
 const address = signal<URL>(new URL("http://localhost/console"));
 
+const namedView = computed(() => address.value.pathname.split("/")[2] || "overview");
+
 /** The view that the address names; the overview for any other. */
-export const currentView = computed<ViewName>(() => viewOf(address.value.pathname));
+export const currentView = computed<ViewName>(
+  () => viewNames.find((each) => each === namedView.value) ?? "overview",
+);
+
+/** Whether the address names a view that does not exist. */
+export const isUnknownView = computed(() => namedView.value !== currentView.value);
 
 /** The parameters of the address. */
 export const query = computed<URLSearchParams>(() => address.value.searchParams);
@@ -19,11 +26,6 @@ export const query = computed<URLSearchParams>(() => address.value.searchParams)
 /** The parameters of these names that say something. */
 export function readQuery(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries([...query.value].filter(([name, value]) => names.includes(name) && value !== ""));
-}
-
-function viewOf(pathname: string): ViewName {
-  const name = pathname.split("/")[2];
-  return viewNames.find((each) => each === name) ?? "overview";
 }
 
 /** The address of a view. */

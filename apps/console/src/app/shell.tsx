@@ -14,9 +14,9 @@ import { texts } from "../text/text.ts";
 import { heardAtMs, nowMs, serverTimeOf, streamHeardAtMs } from "./clock.ts";
 import { isHelpOpen, viewKeys } from "./keys.ts";
 import { DeskStatus, usePolledStatus, useStatus } from "./questions.ts";
-import { addressOf, currentView, type ViewName, viewNames } from "./routes.ts";
+import { addressOf, currentView, isUnknownView, type ViewName, viewNames } from "./routes.ts";
 import { Search } from "./search.tsx";
-import { signInReason, signOut, token } from "./session.ts";
+import { nameOf, signInReason, signOut, token } from "./session.ts";
 import { SignIn } from "./sign-in.tsx";
 import { market, streamSilenceMsMax } from "./stream.ts";
 import { Switches } from "./switches.tsx";
@@ -57,7 +57,7 @@ function Desk({ name, View }: { readonly name: ViewName; readonly View: Componen
         <div class="side">
           <Bar />
           <main id="view" tabIndex={-1}>
-            <View key={name} />
+            <CurrentView name={name} View={View} />
           </main>
         </div>
       </div>
@@ -66,18 +66,36 @@ function Desk({ name, View }: { readonly name: ViewName; readonly View: Componen
   );
 }
 
+/** A component directly below `main` would keep each of its renders in memory, because Preact never draws `main` again. */
+function CurrentView({ name, View }: { readonly name: ViewName; readonly View: ComponentType }): VNode {
+  return (
+    <>
+      {isUnknownView.value && <p class="notice">{texts.value.shell.noSuchView}</p>}
+      <View key={name} />
+    </>
+  );
+}
+
 /** Asks for the status each second. Only what reads it is drawn again. */
 function AskStatus({ children }: { readonly children: ComponentChildren }): VNode {
   return <DeskStatus.Provider value={usePolledStatus()}>{children}</DeskStatus.Provider>;
 }
 
+/** A price of the last minute moves. */
+const movingMs = 60_000;
+
 function Simulated(): VNode | null {
   const { shell } = texts.value;
   const status = useStatus().data;
-  if (!(status?.isDemonstration || (market.value ?? status)?.feed.isSimulated)) return null;
+  const state = useMarket();
+  const isSimulated = state?.feed.isSimulated === true;
+  if (!isSimulated && !status?.isDemonstration) return null;
+  const areMoving = nowMs.value - (status?.figures.newestPriceTime ?? 0) < movingMs;
+  const isClosed = state?.exchanges.every(({ session }) => session === "closed");
   return (
     <aside class="simulated" aria-label={shell.simulation}>
-      {shell.simulated}
+      {isSimulated && (areMoving && isClosed ? shell.simulatedWhileClosed : shell.simulated)}{" "}
+      {status?.isDemonstration && shell.demonstration}
     </aside>
   );
 }
@@ -116,7 +134,11 @@ function Rail(): VNode {
 }
 
 type State = Pick<MarketState, "exchanges"> & {
-  readonly feed: { readonly status: string; readonly silentSince?: number | null | undefined };
+  readonly feed: {
+    readonly status: string;
+    readonly isSimulated: boolean;
+    readonly silentSince?: number | null | undefined;
+  };
 };
 
 /** What the stream says of the market, or else what is polled. */
@@ -143,6 +165,7 @@ function Settings(): VNode {
   return (
     <>
       <Switches />
+      <span class="quiet who">{nameOf(token.value)}</span>
       <button type="button" class="link" onClick={() => signOut("left")}>
         {texts.value.shell.signOut}
       </button>

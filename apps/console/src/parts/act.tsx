@@ -3,7 +3,10 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isUncertain } from "../app/api.ts";
 import { asApiError, askAgain } from "../app/poll.ts";
-import { describeFailure, texts } from "../text/text.ts";
+import { useStatus } from "../app/questions.ts";
+import { describeFailure } from "../text/describe-failure.ts";
+import { rewriteAmounts } from "../text/format.ts";
+import { texts } from "../text/text.ts";
 import { followIntent, type Intent, type Question } from "./question.ts";
 
 type ActProps<Body> = {
@@ -46,6 +49,7 @@ export function Act<Body>(props: ActProps<Body>): VNode {
   const isLeft = useRef(false);
   const id = useId();
   const { act } = texts.value;
+  const mayAct = useStatus().data?.mayAct ?? true;
   const key = step.kind === "ready" ? "" : step.question.key;
   // Before the next key can come. The question has the focus and not its button, so that a key held down confirms nothing.
   useLayoutEffect(() => {
@@ -66,7 +70,7 @@ export function Act<Body>(props: ActProps<Body>): VNode {
     setStep({ kind: "sending", question });
     try {
       const { message } = await perform(question.intent.body, question.key);
-      setStep({ kind: "ready", told: { isGood: true, words: message } });
+      setStep({ kind: "ready", told: { isGood: true, words: rewriteAmounts(message) } });
       onDone?.();
     } catch (thrown) {
       const failure = asApiError(thrown);
@@ -94,11 +98,12 @@ export function Act<Body>(props: ActProps<Body>): VNode {
           ref={begin}
           type="button"
           class="primary"
-          disabled={isDisabled}
+          disabled={isDisabled || !mayAct}
           onClick={() => setStep({ kind: "asking", question: { key: makeKey(), intent } })}
         >
           {label}
         </button>
+        {!mayAct && <p class="quiet">{act.viewerOnly}</p>}
         <p
           key="told"
           ref={told}
@@ -146,7 +151,7 @@ export function Act<Body>(props: ActProps<Body>): VNode {
           disabled={step.kind !== "sending" && isDisabled && question.again !== "uncertain"}
           onClick={() => send(question)}
         >
-          {step.kind === "sending" ? act.sending : act.confirm}
+          {step.kind === "sending" ? act.sending : label}
         </button>
         <button type="button" aria-disabled={step.kind === "sending"} onClick={leave}>
           {act.cancel}

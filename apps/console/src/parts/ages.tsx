@@ -1,7 +1,9 @@
 /** How old or how near things are, followed each second. */
+import type { Call } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { nowMs, serverTimeOf } from "../app/clock.ts";
 import type { Polled } from "../app/poll.ts";
+import { describeFailure } from "../text/describe-failure.ts";
 import {
   formatDay,
   formatDuration,
@@ -10,16 +12,21 @@ import {
   formatSecond,
   formatWeekday,
 } from "../text/format.ts";
-import { describeFailure, texts } from "../text/text.ts";
+import { texts } from "../text/text.ts";
 
 /** After this age a price is shown as old. */
 const oldMs = 30_000;
 
+/** Whether a price is to be shown as old: it is no last price, or was paid long ago. */
+export function isOldPrice(atMs: number | null): boolean {
+  return atMs === null || nowMs.value - atMs > oldMs;
+}
+
 /** The age of a price; a word where it is no last price. */
 export function PriceAge({ atMs }: { readonly atMs: number | null }): VNode {
   if (atMs === null) return <span class="quiet">{texts.value.common.reference}</span>;
-  const ageMs = nowMs.value - atMs;
-  return <span class={ageMs > oldMs ? "quiet old" : "quiet"}>{formatDuration(ageMs)}</span>;
+  const age = formatDuration(nowMs.value - atMs);
+  return <span class={isOldPrice(atMs) ? "quiet old" : "quiet"}>{age}</span>;
 }
 
 type AgedPriceProps = {
@@ -31,7 +38,7 @@ type AgedPriceProps = {
 
 /** A price over its age; grey where it is old. */
 export function AgedPrice({ price, atMs, isStale }: AgedPriceProps): VNode {
-  const isOld = isStale ?? (atMs === null || nowMs.value - atMs > oldMs);
+  const isOld = isStale ?? isOldPrice(atMs);
   return (
     <span class={isOld ? "quiet" : ""}>
       {formatPrice(price)}
@@ -43,8 +50,9 @@ export function AgedPrice({ price, atMs, isStale }: AgedPriceProps): VNode {
 }
 
 /** When a call is due: counted down within the day, red when past. */
-export function Due({ dueAt, due }: { readonly dueAt: number | null; readonly due: string }): VNode {
+export function Due({ dueAt, due, state }: Pick<Call, "dueAt" | "due" | "state">): VNode {
   const { calls } = texts.value;
+  if (state === "recovered") return <span class="quiet">{calls.recovered}</span>;
   if (dueAt === null) return <span class="quiet">{calls.notDue}</span>;
   const leftMs = dueAt - nowMs.value;
   if (leftMs <= 0) {

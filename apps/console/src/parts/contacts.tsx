@@ -5,41 +5,12 @@ import { useState } from "preact/hooks";
 import { api } from "../app/api.ts";
 import { Choice } from "../app/choice.tsx";
 import { nowMs } from "../app/clock.ts";
-import { formatCount, formatMoment, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
+import { formatCount, fromLocalInput, parseAmount, toLocalInput } from "../text/format.ts";
 import { texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
+import { answers, contactOf, describeContact, methods } from "./describe-contact.ts";
 import { Field } from "./fields.tsx";
 import { Events } from "./history.tsx";
-
-const methods = ["telephone", "message", "email", "visit"] as const;
-const answers = ["reached", "noAnswer", "promised", "paid", "refused"] as const;
-
-/** A contact in words: telephone, promised 1.880.000 ₫ until 26/11 15:00. */
-export function describeContact(contact: Omit<Contact, "time" | "by" | "note">): string {
-  const { contacts } = texts.value;
-  const amount = contact.promisedAmount === null ? "" : ` ${formatCount(contact.promisedAmount)} ₫`;
-  const until =
-    contact.promisedUntil === null ? "" : ` ${contacts.until(formatMoment(contact.promisedUntil))}`;
-  return `${contacts.methods[contact.method]}, ${contacts.answers[contact.answer]}${amount}${until}`;
-}
-
-/** Reads a contact out of its entry in the audit chain. */
-function contactOf(entry: AuditEntry): Contact {
-  const values = Object.fromEntries(entry.values.map(({ name, after }) => [name, after]));
-  const numberOf = (name: string): number | null => {
-    const value = values[name];
-    return typeof value === "number" ? value : null;
-  };
-  return {
-    time: entry.time,
-    by: entry.actor,
-    method: methods.find((each) => each === values["method"]) ?? "message",
-    answer: answers.find((each) => each === values["answer"]) ?? "reached",
-    promisedAmount: numberOf("promised"),
-    promisedUntil: numberOf("promisedUntil"),
-    note: String(values["note"] ?? entry.reason),
-  };
-}
 
 type ContactsProps = {
   readonly accountId: string;
@@ -94,7 +65,8 @@ function ContactForm({
   const isPromise = draft.answer === "promised";
   const promisedAmount = isPromise && draft.amount !== "" ? parseAmount(draft.amount) : undefined;
   const promisedUntil = isPromise && draft.until !== "" ? fromLocalInput(draft.until) : undefined;
-  const isFaulty = isPromise && draft.amount !== "" && promisedAmount === undefined;
+  const isFaulty = isPromise && draft.amount !== "" && !promisedAmount;
+  const isPast = promisedUntil !== undefined && promisedUntil <= nowMs.value;
   const body: AddContactRequest = {
     method: draft.method,
     answer: draft.answer,
@@ -121,7 +93,7 @@ function ContactForm({
         onChoose={(answer) =>
           // What is missing, by tomorrow's end of trading or earlier, is what people promise most.
           change(
-            answer === "promised" && draft.amount === ""
+            answer === "promised" && draft.amount === "" && outstanding > 0
               ? { answer, amount: formatCount(outstanding) }
               : { answer },
           )
@@ -146,6 +118,7 @@ function ContactForm({
               onInput={({ currentTarget }) => change({ until: currentTarget.value })}
             />
           </label>
+          {isPast && <p class="force-close">{contacts.past}</p>}
         </>
       )}
       <Field
@@ -157,7 +130,7 @@ function ContactForm({
       />
       <Act
         label={contacts.add}
-        isDisabled={isFaulty}
+        isDisabled={isFaulty || isPast}
         intent={{ entered: JSON.stringify(body), seen: "", body }}
         question={(meant) =>
           contacts.question(describeContact({ ...noPromise, ...meant }), accountId, symbol)

@@ -2,11 +2,12 @@
 import type { ApiError } from "@trading-oms/client";
 import type { CoverPreview, Position } from "@trading-oms/types/companion";
 import { Fragment, type VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api, dataOf } from "../app/api.ts";
 import { asApiError, usePaused } from "../app/poll.ts";
+import { describeFailure } from "../text/describe-failure.ts";
 import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
-import { describeFailure, language, texts } from "../text/text.ts";
+import { language, texts } from "../text/text.ts";
 import { Act } from "./act.tsx";
 import { type Fact, Facts } from "./facts.tsx";
 import { Field } from "./fields.tsx";
@@ -22,12 +23,23 @@ type CoverFormProps = {
 
 export function CoverForm({ accountId, position, neededForRatio }: CoverFormProps): VNode {
   const { symbol, amountNeeded, covered } = position;
-  const [typed, setTyped] = useState(formatCount(amountNeeded || covered));
+  // Less than what is in force would be a release, which one chooses.
+  const [typed, setTyped] = useState(formatCount(Math.max(amountNeeded, covered)));
+  const [isUntouched, setUntouched] = useState(true);
   const [reason, setReason] = useState("");
   const { cover } = texts.value;
   const amount = parseAmount(typed);
   const { preview, failure } = usePreview(accountId, position, amount);
-  const choose = (value: number): void => setTyped(formatCount(value));
+  const type = (value: string): void => {
+    setTyped(value);
+    setUntouched(false);
+  };
+  const choose = (value: number): void => type(formatCount(value));
+  const most = preview?.most ?? null;
+  // The account may not have as much as the call needs.
+  useEffect(() => {
+    if (isUntouched && most !== null && amount !== undefined && amount > most) setTyped(formatCount(most));
+  }, [isUntouched, most, amount]);
   const shown = amount === undefined ? undefined : formatCount(amount);
   const isPossible = preview?.status === "success" && preview.amount === amount;
 
@@ -48,7 +60,7 @@ export function CoverForm({ accountId, position, neededForRatio }: CoverFormProp
           isNumber
           value={typed}
           isFaulty={amount === undefined}
-          onType={setTyped}
+          onType={type}
           onBlur={() => amount !== undefined && choose(amount)}
         />
         <button type="button" onClick={() => choose(amountNeeded)}>

@@ -3,20 +3,23 @@ import type { AuditEntry } from "@trading-oms/types/operator";
 import type { ComponentChildren, VNode } from "preact";
 import { formatMoment, formatNumber } from "../text/format.ts";
 import { texts } from "../text/text.ts";
+import { contactOf, describeContact } from "./describe-contact.ts";
 
 /** A value of an entry, as people write it. */
 export function formatValue(name: string, value: string | number | boolean | null): string {
   const { audit, contacts } = texts.value;
   if (value === null) return "–";
   if (typeof value === "boolean") return value ? audit.yes : audit.no;
-  if (typeof value === "number") return name === "promisedUntil" ? formatMoment(value) : formatNumber(value);
+  if (typeof value === "number")
+    return name === "promisedUntil" || name === "openedAt" ? formatMoment(value) : formatNumber(value);
   const named: Readonly<Record<string, string>> = { ...contacts.methods, ...contacts.answers };
   return name === "method" || name === "answer" ? (named[value] ?? value) : value;
 }
 
-/** The value that an entry is about first, before and after: 0 → 1.880.000. */
-export function describeEntry({ values }: AuditEntry): string {
-  const [first] = values.filter(({ before, after }) => before !== after);
+/** A contact in words, or the value that an entry is about first, before and after: 0 → 1.880.000. */
+export function describeEntry(entry: AuditEntry): string {
+  if (entry.kind === "contact") return describeContact(contactOf(entry));
+  const [first] = entry.values.filter(({ before, after }) => before !== after);
   if (first === undefined) return "";
   return `${formatValue(first.name, first.before)} → ${formatValue(first.name, first.after)}`;
 }

@@ -67,10 +67,11 @@ export function PositionFigures({ position, figures }: PositionFiguresProps): VN
 /** The formula in names, and the same with numbers. */
 function Formula({ figure: { formula, inputs } }: { readonly figure: ExplainedFigure }): VNode {
   const names: Readonly<Record<string, string>> = texts.value.inputs;
+  const calculation = formula.replace(/^none where /, texts.value.position.noneWhere);
   const put = (write: (name: string, value: number) => string): string =>
     inputs.reduce(
       (text, { name, value }) => text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), write(name, value)),
-      formula,
+      calculation,
     );
   return (
     <p class="formula">

@@ -87,7 +87,7 @@ export function PositionPanel({ accountId, symbol, userId, closed }: PositionPan
         key={`contacts ${key}`}
         accountId={accountId}
         symbol={symbol}
-        isCalled={position?.state === "called" || position?.state === "forceClose"}
+        isCalled={position !== undefined && position.calledSince !== null}
         entries={entries?.filter(isOfCall)}
         outstanding={position?.outstanding ?? 0}
       />

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   formatCount,
@@ -11,6 +13,7 @@ import {
   parseAmount,
   parseDecimal,
   parsePrice,
+  rewriteAmounts,
   toLocalInput,
 } from "./format.ts";
 
@@ -28,12 +31,7 @@ test("writes a number with all its decimals, as the audit has it", () => {
 });
 
 test("rounds ratios down, so that none below a rate looks like the rate", () => {
-  expect([0.4, 0.399999, 0.376633, 0.29].map(formatRatio)).toEqual([
-    "40,00 %",
-    "39,99 %",
-    "37,66 %",
-    "29,00 %",
-  ]);
+  expect([0.4, 0.399999, 0.376633, 0.29].map(formatRatio)).toEqual(["40,00%", "39,99%", "37,66%", "29,00%"]);
 });
 
 test("writes times of the exchanges' zone, wherever the browser is", () => {
@@ -99,8 +97,25 @@ test("reads percentages with a comma, a point or a true minus", () => {
   ]);
 });
 
-test("reads prices in VND and in points", () => {
-  const typed = ["80.200", "80,200", "1461.2", "1.461,2", "80200", "80.200 ₫", "1,461.2", "80,200.00"];
-  expect(typed.map(parsePrice)).toEqual([80_200, 80_200, 1_461.2, 1_461.2, 80_200, 80_200, 1_461.2, 80_200]);
-  expect(["x", "1.880.00", "1 5", "80.200\t1", "-5"].map(parsePrice)).toEqual(Array(5).fill(undefined));
+const typedPrices = JSON.parse(
+  await readFile(
+    join(import.meta.dirname, "../../../../packages/market/src/testing/typed-prices.json"),
+    "utf8",
+  ),
+) as readonly { readonly symbol: string; readonly typed: string; readonly price: number | null }[];
+
+test.each(typedPrices)("reads the price of $symbol that is typed $typed as the service does", (row) => {
+  expect(parsePrice(row.symbol, row.typed) ?? null).toBe(row.price);
+});
+
+test("reads a pasted price with its currency, and no two cells of a spreadsheet", () => {
+  expect(parsePrice("FPT", "80.200 ₫")).toBe(80_200);
+  expect(["x", "1.880.00", "1 5", "80.200\t1", "80,200.00"].map((typed) => parsePrice("FPT", typed))).toEqual(
+    Array(5).fill(undefined),
+  );
+});
+
+test("rewrites the amounts of a sentence, and no list of numbers", () => {
+  const sentence = "At most 1,234,567 VND of 849,000 VND; 1,2 and 3,4567 stay.";
+  expect(rewriteAmounts(sentence)).toBe("At most 1.234.567 VND of 849.000 VND; 1,2 and 3,4567 stay.");
 });

@@ -35,6 +35,11 @@ export function formatSigned(value: number): string {
   return `${value > 0 ? "+" : ""}${written(decimal, value)}`;
 }
 
+/** A sentence of the service with its amounts as this page writes them: 849,000 becomes 849.000. */
+export function rewriteAmounts(sentence: string): string {
+  return sentence.replaceAll(/\d{1,3}(?:,\d{3})+(?!\d)/g, (amount) => amount.replaceAll(",", "."));
+}
+
 /** A price: whole VND, or index points with one decimal. */
 export function formatPrice(value: number): string {
   return value < 10_000 && !Number.isInteger(value * 10) ? decimal.format(value) : priceOf(value);
@@ -44,20 +49,20 @@ function priceOf(value: number): string {
   return Number.isInteger(value) ? whole.format(value) : point.format(value);
 }
 
-/** A ratio in percent, rounded down: 37,66 %. */
+/** A ratio in percent, rounded down: 37,66%. */
 export function formatRatio(fraction: number): string {
   // Six decimals are exact in millionths, and a product of floats is not.
-  return `${written(ratio, Math.round(fraction * 1_000_000) / 10_000)} %`;
+  return `${written(ratio, Math.round(fraction * 1_000_000) / 10_000)}%`;
 }
 
-/** A rate in percent with the decimals that it has: 40 %. */
+/** A rate in percent with the decimals that it has: 40%. */
 export function formatRate(fraction: number): string {
-  return `${written(decimal, Math.round(fraction * 1_000_000) / 10_000)} %`;
+  return `${written(decimal, Math.round(fraction * 1_000_000) / 10_000)}%`;
 }
 
 /** A distance in percent, rounded to the nearest. */
 export function formatPercent(fraction: number): string {
-  return `${written(nearest, fraction * 100)} %`;
+  return `${written(nearest, fraction * 100)}%`;
 }
 
 const parts = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -160,8 +165,19 @@ export function parseDecimal(typed: string): number | undefined {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Reads a price: index points with decimals, or VND with separators between thousands. */
-export function parsePrice(typed: string): number | undefined {
-  const written = takeApart(typed);
-  return written && Number(`${written.whole}.${written.decimals || 0}`);
+/** Contracts, aliases and products of index futures, whose prices are points. */
+const inPoints = /^(?:41I|VN\d+F)/;
+
+/**
+ * Reads a price of a symbol as the service's command line does: whole VND with `.`, `,`, `_` or spaces between groups of three, or
+ * points with at most one decimal.
+ */
+export function parsePrice(symbol: string, typed: string): number | undefined {
+  const text = typed.replaceAll(noise, "").replaceAll(/\p{Zs}/gu, " ");
+  const match = /^([1-9]\d{0,2}(?:([., _])\d{3})(?:\2\d{3})*|\d+)(?:([.,])(\d))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, digits = "", separator, point, decimal] = match;
+  if (point !== undefined && (point === separator || !inPoints.test(symbol))) return undefined;
+  const price = Number(`${digits.replaceAll(/\D/g, "")}.${decimal ?? 0}`);
+  return price <= Number.MAX_SAFE_INTEGER ? price : undefined;
 }

@@ -1,6 +1,5 @@
 /** The texts of the page in the language that was chosen, or else the browser's. */
 import { computed, effect, signal } from "@preact/signals";
-import type { ApiError } from "@trading-oms/client";
 import { en, type Texts } from "./en.ts";
 import { vi } from "./vi.ts";
 
@@ -28,16 +27,4 @@ export function startLanguage(): void {
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(storageKey, chosen);
   language.value = chosen;
-}
-
-/** Says why a question, or an act, failed; the service's own words only where the page has none. */
-export function describeFailure(
-  { kind, status, message, fieldErrors }: ApiError,
-  asked: "question" | "act" = "question",
-): string {
-  const { common, act } = texts.value;
-  if (status === 403) return act.viewerOnly;
-  if (status === 404 && asked === "act") return act.gone;
-  const fields = Object.entries(fieldErrors).map(([field, messages]) => `${field}: ${messages.join(" ")}`);
-  return [common.failures[kind] ?? message, ...fields].join(" ");
 }

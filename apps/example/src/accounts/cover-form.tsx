@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Failure } from "../parts/screen.tsx";
 import { useDebounced } from "../parts/use-debounced.ts";
 import { useSession } from "../service/session.tsx";
-import { formatCount, formatPrice, formatRatio, parseAmount } from "../text/format.ts";
+import { formatCount, formatPrice, formatRatio, parseAmount, rewriteAmounts } from "../text/format.ts";
 import { fill, useLanguage, useTexts } from "../text/language.tsx";
 
 type Props = { readonly accountId: string; readonly position: Position };
@@ -20,7 +20,12 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
   const queryClient = useQueryClient();
   const language = useLanguage();
   const { cover: texts } = useTexts();
-  const [typed, setTyped] = useState(() => formatCount(Math.max(amountNeeded, covered)));
+  // The form may open before the figures of the call arrive; once there is an amount, it stays as it was read.
+  const suggested = Math.max(amountNeeded, covered);
+  const [offered, setOffered] = useState(suggested);
+  if (offered === 0 && suggested > 0) setOffered(suggested);
+  const [changed, setTyped] = useState<string>();
+  const typed = changed ?? formatCount(offered);
   const amount = parseAmount(typed);
   const tried = useDebounced(amount, 250);
   const preview = useQuery({
@@ -36,6 +41,8 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
   const order = useRef<CoveredMarginCallRequest>(undefined);
   const cover = useMutation({
     ...queries.setCover(),
+    onMutate: noteConnection,
+    onSettled: (_data, _error, _order, noted) => noted?.stop(),
     onSuccess: () => {
       order.current = undefined;
       return queryClient.invalidateQueries({ queryKey: queries.accountsKey });
@@ -54,6 +61,7 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
     if (order.current?.amount !== amount) order.current = { accountId, symbol, amount };
     cover.mutate(order.current);
   };
+  const isUnsent = cover.error?.kind === "network" && cover.context?.wasOffline;
   const { most = null, before } = refusal ?? preview.data ?? {};
   const tooLittle = before ? before.outstanding - before.tradingPower : 0;
   return (
@@ -85,12 +93,18 @@ export function CoverForm({ accountId, position }: Props): ReactNode {
       </div>
       {preview.isSuccess && <BeforeAndAfter preview={preview.data} isCurrent={isCurrent} />}
       {tooLittle > 0 && <p className="called">{fill(texts.tooLittle, { amount: formatCount(tooLittle) })}</p>}
-      <Failure error={preview.error ?? cover.error} />
+      {isUnsent ? (
+        <p role="alert" className="failure">
+          {texts.unsent}
+        </p>
+      ) : (
+        <Failure error={preview.error ?? cover.error} />
+      )}
       <p role="status" className="covered">
-        {cover.data?.message}
+        {rewriteAmounts(cover.data?.message ?? "")}
       </p>
       <button type="submit" className="primary" disabled={!mayCover}>
-        {fill(texts.submit, { amount: formatCount(amount ?? 0) })}
+        {fill((amount ?? 0) < covered ? texts.lower : texts.raise, { amount: formatCount(amount ?? 0) })}
       </button>
     </form>
   );
@@ -127,4 +141,15 @@ function BeforeAndAfter({ preview, isCurrent }: Previewed): ReactNode {
       </tbody>
     </table>
   );
+}
+
+/** Notes whether the browser is offline until it is stopped, so that no attempt of a change can have arrived. */
+function noteConnection(): { wasOffline: boolean; readonly stop: () => void } {
+  const stopping = new AbortController();
+  const noted = { wasOffline: !navigator.onLine, stop: () => stopping.abort() };
+  const noteOnline = (): void => {
+    noted.wasOffline = false;
+  };
+  addEventListener("online", noteOnline, { signal: stopping.signal });
+  return noted;
 }

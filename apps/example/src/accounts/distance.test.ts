@@ -12,18 +12,18 @@ const healthy = {
 
 describe("describeState", () => {
   it("says how far the price may move until the call", () => {
-    expect(describeState(healthy, en.accounts)).toBe("Call at 83.300, 16,70 % away");
+    expect(describeState(healthy, en.accounts)).toBe("Call at 83.300, 16,70% away");
   });
 
   it("measures a short position upwards", () => {
     const short = { ...healthy, symbol: "41I1H3000", price: 1_440, callPrice: 1_462.4 };
-    expect(describeState(short, en.accounts)).toBe("Call at 1.462,4, 1,56 % away");
+    expect(describeState(short, en.accounts)).toBe("Call at 1.462,4, 1,56% away");
   });
 
   it("says what is missing once a position is called", () => {
     const called = { ...healthy, state: "called", outstanding: 2_000_000 } as const;
-    expect(describeState(called, en.accounts)).toBe("Called: 2.000.000 ₫ missing");
-    expect(describeState({ ...called, outstanding: 0 }, en.accounts)).toContain("again");
+    expect(describeState(called, en.accounts)).toBe("Called: 2.000.000\u00a0₫ missing");
+    expect(describeState({ ...called, state: "recovered", outstanding: 0 }, en.accounts)).toContain("again");
     expect(describeState({ ...called, state: "forceClose" }, en.accounts)).toContain("To be closed");
   });
 

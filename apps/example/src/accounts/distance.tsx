@@ -7,7 +7,7 @@ import { fill, type Texts, useTexts } from "../text/language.tsx";
 type Props = { readonly position: Position };
 
 export function PositionState({ position }: Props): ReactNode {
-  const tone = position.state === "healthy" ? "quiet" : position.state;
+  const tone = ["healthy", "recovered"].includes(position.state) ? "quiet" : position.state;
   return <span className={tone}>{describeState(position, useTexts().accounts)}</span>;
 }
 
@@ -17,7 +17,6 @@ type Described = Pick<Position, "state" | "outstanding" | "callPrice" | "price" 
 export function describeState(position: Described, texts: Texts["accounts"]): string {
   const { state, outstanding, callPrice, price, symbol } = position;
   if (state === "closing") return texts.states.closing;
-  if (state === "called" && outstanding === 0) return texts.states.recovered;
   if (state !== "healthy") return fill(texts.states[state], { amount: formatCount(outstanding) });
   if (callPrice === null) return texts.noCall;
   const distance = formatPercent(Math.abs(callPrice - price) / price);

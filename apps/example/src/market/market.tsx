@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SymbolEntry } from "@trading-oms/types";
 import { type ReactNode, useEffect, useState } from "react";
-import { keepSearch, linkTo, readSearch } from "../parts/routes.ts";
+import { keepSearch, linkTo, listenToHash, readSearch } from "../parts/routes.ts";
 import { Pending, Screen } from "../parts/screen.tsx";
 import { useDebounced } from "../parts/use-debounced.ts";
 import { useFollow, useQuote } from "../service/live-updates.ts";
@@ -17,6 +17,8 @@ export function Market(): ReactNode {
   const [typed, setTyped] = useState(() => readSearch(location.hash));
   const term = useDebounced(typed.trim(), 200);
   useEffect(() => keepSearch(term), [term]);
+  // Two steps back at once lead from the market to the market, and this screen stays.
+  useEffect(() => listenToHash(() => setTyped(readSearch(location.hash))), []);
   return (
     <Screen title={texts.title}>
       <input

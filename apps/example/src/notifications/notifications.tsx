@@ -6,7 +6,7 @@ import { linkTo } from "../parts/routes.ts";
 import { Failure, Pending, Screen } from "../parts/screen.tsx";
 import { useSession } from "../service/session.tsx";
 import { formatCount, formatMoment } from "../text/format.ts";
-import { fill, useTexts } from "../text/language.tsx";
+import { fill, type Texts, useTexts } from "../text/language.tsx";
 
 export function Notifications(): ReactNode {
   const { queries } = useSession();
@@ -50,14 +50,23 @@ export function Notifications(): ReactNode {
   );
 }
 
+type Types = Texts["notifications"]["types"];
+type Data = NonNullable<UserNotification["data"]>;
+
+/** What a notification says. A call names what was missing when it was sent: the amount needed less the cover. */
+export function describeNotification(type: keyof Types, data: Data = {}, texts: Types): string {
+  const { symbol = "", amount = 0, position } = data;
+  const covered = Number(position?.["coveredMarginCall"] ?? 0);
+  return fill(texts[type], { symbol, amount: formatCount(Math.max(0, amount - covered)) });
+}
+
 type ItemProps = { readonly notification: UserNotification; readonly onOpen: (id: number) => void };
 
 /** Leads to what it is about, which marks it as read. */
 function Item({ notification, onOpen }: ItemProps): ReactNode {
   const { notifications: texts } = useTexts();
   const { id = 0, accountId = "", data, createdAt = 0, read, type } = notification;
-  const { symbol = "", amount = 0 } = data ?? {};
-  const values = { symbol, amount: formatCount(amount) };
+  const symbol = data?.symbol;
   return (
     <li>
       <a
@@ -66,7 +75,7 @@ function Item({ notification, onOpen }: ItemProps): ReactNode {
         onClick={() => !read && onOpen(id)}
       >
         <span className="wide">
-          <span className={type}>{type && fill(texts.types[type] ?? type, values)}</span>
+          <span className={type}>{type && describeNotification(type, data, texts.types)}</span>
           {!read && <span className="mark" role="img" aria-label={texts.unread} />}
         </span>
         <small className="quiet">{accountId}</small>

@@ -18,15 +18,18 @@ export function readSearch(hash: string): string {
 }
 
 export function keepSearch(term: string): void {
+  // The address may have left the market while the term settled.
+  if (readRoute(location.hash).join("/") !== "market") return;
   history.replaceState(null, "", `#/market${term && `?${new URLSearchParams({ search: term })}`}`);
 }
 
 /** The address, which the component follows from then on. */
 export function useHash(): string {
-  return useSyncExternalStore(listen, () => location.hash);
+  return useSyncExternalStore(listenToHash, () => location.hash);
 }
 
-function listen(onChange: () => void): () => void {
+/** Calls back when the address changes by a link or the history, not by `keepSearch`. */
+export function listenToHash(onChange: () => void): () => void {
   addEventListener("hashchange", onChange);
   return () => removeEventListener("hashchange", onChange);
 }

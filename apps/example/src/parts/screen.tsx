@@ -1,6 +1,7 @@
 /** The frame of a screen, and what it shows while there is nothing to show. */
 import type { ApiError } from "@trading-oms/client";
 import { type ReactNode, useEffect, useRef } from "react";
+import { rewriteAmounts } from "../text/format.ts";
 import { useTexts } from "../text/language.tsx";
 
 type ScreenProps = {
@@ -69,7 +70,7 @@ export function Failure({ error }: { readonly error: ApiError | null }): ReactNo
   if (error === null) return null;
   return (
     <p role="alert" className="failure">
-      {failures[error.kind] ?? error.message}
+      {failures[error.kind] ?? rewriteAmounts(error.message)}
     </p>
   );
 }

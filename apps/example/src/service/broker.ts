@@ -6,6 +6,8 @@ export type Broker = {
   readonly fetch?: (request: Request) => Promise<Response>;
   /** A token that is at hand, so that nobody has to sign in. */
   readonly token?: string;
+  /** Brings a new token for one that the service refuses, as the library of a provider does. Without it, the user signs in again. */
+  readonly refresh?: () => Promise<string>;
   /** Lets the market fall, where that can be asked for. */
   readonly fall?: () => Promise<void>;
 };

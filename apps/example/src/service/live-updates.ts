@@ -3,6 +3,7 @@
  * for the whole app, since a browser opens few connections to one host, and none while the page is hidden.
  */
 import { focusManager, type QueryClient, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ApiError } from "@trading-oms/client";
 import { type LiveEvent, live } from "@trading-oms/client/live";
 import type { Queries } from "@trading-oms/client/query";
 import type { AccountList, LiveQuote, Notification } from "@trading-oms/types/companion";
@@ -33,7 +34,7 @@ export const useIsLost = () => useShared("is-lost", false);
 
 /** Follows the stream as long as the app is shown. */
 export function useLiveUpdates(): void {
-  const { client, queries, heard } = useSession();
+  const { client, queries, heard, onError } = useSession();
   const queryClient = useQueryClient();
   const list = useQuery(queries.accounts()).data?.accounts.slice(0, accountsMax);
   const accountIds = list?.map(({ accountId }) => accountId).join();
@@ -57,14 +58,18 @@ export function useLiveUpdates(): void {
       }
     };
     // `live` tries again by itself what may pass; this, the rest.
-    const keepFollowing = (): Promise<unknown> => follow().catch(() => setTimeout(keepFollowing, retryMs));
+    const keepFollowing = (): Promise<unknown> =>
+      follow().catch((failure: ApiError) => {
+        onError(failure);
+        setTimeout(keepFollowing, retryMs);
+      });
     void keepFollowing();
     const watching = setInterval(() => setLost(Date.now() - heard.atMs > silenceMsMax), 1_000);
     return () => {
       leaving.abort();
       clearInterval(watching);
     };
-  }, [client, queries, queryClient, heard, setCall, setLost, accountIds, symbols, isVisible]);
+  }, [client, queries, queryClient, heard, onError, setCall, setLost, accountIds, symbols, isVisible]);
 }
 
 /** Writes an event to where the screens read it. */

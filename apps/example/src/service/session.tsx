@@ -1,6 +1,6 @@
 /** What every screen works with: the client, the options of its queries, and the way out. */
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type Client, createClient } from "@trading-oms/client";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ApiError, type Client, createClient, type TokenSource } from "@trading-oms/client";
 import { createQueries, type Queries } from "@trading-oms/client/query";
 import { createContext, type ReactNode, use, useState } from "react";
 import type { Broker } from "./broker.ts";
@@ -12,6 +12,8 @@ type Session = {
   readonly client: Client;
   readonly queries: Queries;
   readonly signOut: SignOut | undefined;
+  /** Ends the session where a failure means that it has ended. */
+  readonly onError: (failure: ApiError) => void;
   /** When the live stream last said anything, a ping too. */
   readonly heard: { atMs: number };
   readonly fall: Broker["fall"];
@@ -33,36 +35,51 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Opens a session once; a `key` of the token gives each user a client and a cache of their own. */
+/** Opens a session once; a `key` gives each user a client and a cache of their own. A token that is refreshed opens no other one. */
 export function SessionProvider({ broker, token, signOut, children }: Props): ReactNode {
   const [{ queryClient, ...session }] = useState(() => {
-    const { baseUrl, fetch: send = fetch, fall } = broker;
+    const { baseUrl, fetch: send = fetch, refresh, fall } = broker;
     const heard = { atMs: Date.now() };
     const client = createClient({
       baseUrl,
-      token: token || undefined,
+      token: token ? tokenSource(token, refresh) : undefined,
       // A stream that broke is back within seconds of the service.
       waitMsMax: 4_000,
       fetch: async (request) => {
         // The service words refusals in the language of the page.
         request.headers.set("Accept-Language", document.documentElement.lang);
         const response = await send(request);
-        if (response.status === 401) signOut?.("refused");
         const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
         return isStream ? listened(response, heard) : response;
       },
     });
+    // The client has refreshed the token by then, if it can. `fetch` throws a TypeError where a refresh found no connection.
+    const onError = ({ kind, cause }: ApiError): void => {
+      if (kind === "unauthorized" && !(cause instanceof TypeError)) signOut?.("refused");
+    };
     const queryClient = new QueryClient({
+      queryCache: new QueryCache({ onError: (error) => onError(error as ApiError) }),
+      mutationCache: new MutationCache({ onError: (error) => onError(error as ApiError) }),
       // The stream keeps most of the cache fresh.
       defaultOptions: { queries: { staleTime: 30_000 } },
     });
-    return { client, queries: createQueries(client), queryClient, signOut, heard, fall };
+    return { client, queries: createQueries(client), queryClient, signOut, onError, heard, fall };
   });
   return (
     <QueryClientProvider client={queryClient}>
       <SessionContext value={session}>{children}</SessionContext>
     </QueryClientProvider>
   );
+}
+
+/** A token, and the one after it where there is a way to it. */
+function tokenSource(first: string, refresh: Broker["refresh"]): TokenSource {
+  if (refresh === undefined) return first;
+  let token = first;
+  return async ({ refused }) => {
+    if (refused) token = await refresh();
+    return token;
+  };
 }
 
 /** A stream that notes when it says anything; `live` keeps the pings to itself. */

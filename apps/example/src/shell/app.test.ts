@@ -4,6 +4,7 @@ import { type Broker, createBroker } from "@trading-oms/mock";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { formatCount } from "../text/format.ts";
 import { LanguageProvider } from "../text/language.tsx";
 import { App } from "./app.tsx";
 
@@ -40,8 +41,10 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
+type Given = { readonly token?: string; readonly refresh?: () => Promise<string> };
+
 /** Shows the app with a token at hand, or with what is given instead: nothing, as on a server. */
-async function show(hash: string, given?: { readonly token?: string }): Promise<void> {
+async function show(hash: string, given?: Given): Promise<void> {
   location.hash = hash;
   const access = given ?? { token: await broker.user("demo") };
   const opened = { baseUrl: "http://broker.test", fetch: send, ...access };
@@ -87,6 +90,39 @@ it("asks for another token when the service refuses one", async () => {
   expect(Object.values(sessionStorage)).toEqual([""]);
 });
 
+it("refreshes a token that the service refuses, and keeps what one was typing", async () => {
+  sessionStorage.setItem("example-token", await broker.user("demo"));
+  const refresh = vi.fn(() => broker.user("demo"));
+  await show("#/accounts/888C000017/FPT", { refresh });
+  await see("40,00%");
+  const field = document.querySelector<HTMLInputElement>(".cover input");
+  broker.fail("companion.previewCover", 401, { times: 1 });
+  await until(() => expect(refresh).toHaveBeenCalledTimes(1));
+  await act(() => new Promise((settle) => setTimeout(settle, 100)));
+  expect(document.querySelector(".cover input")).toBe(field);
+  expect(page()).not.toContain("Your session has ended");
+});
+
+it("ends the session when only the stream is refused, and not when a refresh finds no connection", async () => {
+  sessionStorage.setItem("example-token", await broker.user("demo"));
+  const refresh = vi.fn(async (): Promise<string> => {
+    throw new TypeError("Failed to fetch");
+  });
+  await show("#/accounts/888C000017/FPT", { refresh });
+  await see("40,00%");
+  broker.fail("companion.previewCover", 401, { times: 1 });
+  await until(() => expect(refresh).toHaveBeenCalled());
+  await act(() => new Promise((settle) => setTimeout(settle, 100)));
+  expect(page()).not.toContain("Your session has ended");
+  refresh.mockRejectedValue(new Error("The session has ended."));
+  broker.fail("companion.streamLive", 401);
+  await act(async () => {
+    outage.abort();
+    outage = new AbortController();
+  });
+  await see("Your session has ended");
+});
+
 it("neither keeps a token that is at hand nor offers to sign out of it", async () => {
   sessionStorage.setItem("example-token", "a server's");
   await show("#/you");
@@ -110,9 +146,20 @@ it("says that the connection is lost, until the stream is heard again", async ()
   await until(() => expect(page()).not.toContain(lost));
 });
 
+it("finds a search again by two steps back at once", async () => {
+  await show("#/market");
+  await act(() => {
+    location.hash = "#/market/HPG";
+    location.hash = "#/market?search=hoa+phat";
+  });
+  await see("Matches");
+  expect(document.querySelector<HTMLInputElement>("[type=search]")?.value).toBe("hoa phat");
+  expect(location.hash).toBe("#/market?search=hoa+phat");
+});
+
 it("shows the call of an account, and how many there are in the tab", async () => {
   await show("#/accounts");
-  await see("Calls: 1, 2.000.000 ₫ missing");
+  await see("Calls: 1, 2.000.000\u00a0₫ missing");
   await see("calls: 1");
 });
 
@@ -125,15 +172,43 @@ it("shows over any screen a call that the stream brings, until it is dismissed",
   await until(() => expect(page()).not.toContain("is about to be closed"));
 });
 
+it("shows in a call over the screen what is missing now, and no call that is covered", async () => {
+  await show("#/accounts");
+  await until(() => expect(requests.some(({ path }) => path.endsWith("/live"))).toBe(true));
+  await act(() => broker.market.move("*", -7));
+  await see("is about to be closed");
+  const banner = () => document.querySelector(".call")?.textContent ?? "";
+  const [symbol = ""] = banner().split(" ");
+  const accountId = document.querySelector(".call small")?.textContent;
+  const authorization = `Bearer ${await broker.user("demo")}`;
+  const readPosition = async () => {
+    const path = `/companion/v0/accounts/${accountId}`;
+    const { positions } = await (await broker.fetch(path, { headers: { authorization } })).json();
+    return positions.find((each: { symbol: string }) => each.symbol === symbol);
+  };
+  const before = banner();
+  await act(() => broker.market.move(symbol, 1));
+  const { outstanding, amountNeeded: amount } = await readPosition();
+  await until(() => expect(banner()).toContain(`${formatCount(outstanding)}\u00a0₫`));
+  expect(banner()).not.toBe(before);
+  const headers = { authorization, "content-type": "application/json" };
+  await act(async () => {
+    await broker.fetch("/api/v1/users/covered-margin-call", {
+      ...{ method: "PATCH", headers, body: JSON.stringify({ accountId, symbol, amount }) },
+    });
+  });
+  if ((await readPosition()).outstanding === 0) await until(() => expect(banner()).toBe(""));
+});
+
 it("previews the amount that is needed and covers it under one key", async () => {
   await show("#/accounts/888C000017/FPT");
-  await see("Called: 2.000.000 ₫ missing");
-  await see("40,00 %");
+  await see("Called: 2.000.000\u00a0₫ missing");
+  await see("40,00%");
   const submit = document.querySelector<HTMLButtonElement>(".cover button[type=submit]");
-  expect(submit?.textContent).toBe("Cover 2.000.000 ₫");
+  expect(submit?.textContent).toBe("Raise the cover to 2.000.000\u00a0₫");
   await until(() => expect(submit?.disabled).toBe(false));
   await act(async () => submit?.click());
-  await see("The covered amount of FPT is 2,000,000 VND now");
+  await see("The covered amount of FPT is 2.000.000 VND now");
   const covers = requests.filter(({ path }) => path.endsWith("covered-margin-call"));
   expect(covers).toHaveLength(1);
   expect(JSON.parse(covers[0]?.body ?? "")).toEqual({
@@ -142,6 +217,58 @@ it("previews the amount that is needed and covers it under one key", async () =>
     amount: 2_000_000,
   });
   expect(covers[0]?.key).toMatch(/\S/);
+});
+
+it("says at once that a cover was not sent while offline, and sends nothing when the connection is back", async () => {
+  await show("#/accounts/888C000017/FPT");
+  const submit = () => document.querySelector<HTMLButtonElement>(".cover button[type=submit]");
+  await until(() => expect(submit()?.disabled).toBe(false));
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await act(async () => {
+    outage.abort();
+    window.dispatchEvent(new Event("offline"));
+    submit()?.click();
+  });
+  await see("You are offline. Nothing was sent.");
+  const coverCount = () => requests.filter(({ path }) => path.endsWith("covered-margin-call")).length;
+  const before = coverCount();
+  await act(async () => {
+    isOnline.mockReturnValue(true);
+    outage = new AbortController();
+    window.dispatchEvent(new Event("online"));
+    await new Promise((settle) => setTimeout(settle, 500));
+  });
+  expect(coverCount()).toBe(before);
+  await see("Called: 2.000.000\u00a0₫ missing");
+});
+
+it("says in Vietnamese to which total the button raises or lowers the cover", async () => {
+  localStorage.setItem("example-language", "vi");
+  await show("#/accounts/888C000017/FPT");
+  await see("Bị gọi ký quỹ: còn phải bổ sung 2.000.000\u00a0₫");
+  const submit = document.querySelector<HTMLButtonElement>(".cover button[type=submit]");
+  expect(submit?.textContent).toBe("Nâng ký quỹ bổ sung lên 2.000.000\u00a0₫");
+  await until(() => expect(submit?.disabled).toBe(false));
+  await act(async () => submit?.click());
+  await see("Đây là số tiền đang có hiệu lực.");
+  const field = document.querySelector(".cover input") as HTMLInputElement;
+  // React hears of a value that is set past its own property.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+  await act(async () => {
+    set?.call(field, "1.000.000");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  expect(submit?.textContent).toBe("Giảm ký quỹ bổ sung xuống 1.000.000\u00a0₫");
+});
+
+it("offers the amount that a call needs where the form was open before the call", async () => {
+  await show("#/accounts/888C000047");
+  await see("Call at");
+  const [position] = document.querySelectorAll<HTMLAnchorElement>(".rows a");
+  await show(position?.hash ?? "");
+  await see("Raise the cover to 0\u00a0₫");
+  await act(() => broker.market.move("*", -7));
+  await until(() => expect(page()).toMatch(/Raise the cover to 19\.\d{3}\.\d{3}\u00a0₫/));
 });
 
 it("promises no figures for an amount above the trading power, and says what a deposit has to bring", async () => {

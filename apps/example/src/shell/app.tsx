@@ -20,26 +20,30 @@ import { You } from "./you.tsx";
 const storageKey = "example-token";
 
 export function App({ broker }: { readonly broker: Broker }): ReactNode {
-  const [token, setToken] = useState(broker.token ?? sessionStorage.getItem(storageKey) ?? "");
+  const [{ token, session }, setSession] = useState(() => ({
+    token: broker.token ?? sessionStorage.getItem(storageKey) ?? "",
+    session: 0,
+  }));
   const [hasEnded, setEnded] = useState(false);
   const route = readRoute(useHash());
   // The token of the broker in the page is of no use to a server.
   useEffect(() => {
     if (broker.token === undefined) sessionStorage.setItem(storageKey, token);
   }, [broker, token]);
+  const signIn = (token: string): void => setSession((before) => ({ token, session: before.session + 1 }));
   const signOut = (reason: "left" | "refused"): void => {
     setEnded(reason === "refused");
-    setToken("");
+    signIn("");
   };
   return (
-    <SessionProvider key={token} broker={broker} token={token} signOut={broker.token ? undefined : signOut}>
+    <SessionProvider key={session} broker={broker} token={token} signOut={broker.token ? undefined : signOut}>
       <div className="phone">
         {token ? (
           <Shell route={route} />
         ) : route[0] === "sign-up" ? (
           <SignUp />
         ) : (
-          <SignIn hasEnded={hasEnded} onSignIn={setToken} />
+          <SignIn hasEnded={hasEnded} onSignIn={signIn} />
         )}
       </div>
     </SessionProvider>

@@ -25,10 +25,10 @@ describe("numbers", () => {
   });
 
   it("never show a ratio below a rate as the rate itself", () => {
-    expect(formatRatio(0.399999)).toBe("39,99 %");
-    expect(formatRatio(0.4)).toBe("40,00 %");
-    expect(formatPercent(0.399999)).toBe("40,00 %");
-    expect(formatRate(0.065)).toBe("6,5 %");
+    expect(formatRatio(0.399999)).toBe("39,99%");
+    expect(formatRatio(0.4)).toBe("40,00%");
+    expect(formatPercent(0.399999)).toBe("40,00%");
+    expect(formatRate(0.065)).toBe("6,5%");
   });
 });
 

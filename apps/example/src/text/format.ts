@@ -18,6 +18,11 @@ export function formatCount(value: number): string {
   return write(whole, value);
 }
 
+/** A sentence of the service with its amounts as this page writes them: 849,000 becomes 849.000. */
+export function rewriteAmounts(sentence: string): string {
+  return sentence.replaceAll(/\d{1,3}(?:,\d{3})+(?!\d)/g, (amount) => amount.replaceAll(",", "."));
+}
+
 /** The codes and aliases of index futures, whose prices are index points with a decimal; all others are whole VND. */
 const futures = /^(41\w{7}|VN\d+F.*)$/;
 
@@ -31,9 +36,9 @@ export function formatChange(value: number): string {
   return `${value > 0 ? "+" : ""}${write(decimal, value)}`;
 }
 
-/** A share in percent with two decimals: 37,66 %. */
+/** A share in percent with two decimals: 37,66%. */
 export function formatPercent(fraction: number): string {
-  return `${write(twoDigits, fraction * 100)} %`;
+  return `${write(twoDigits, fraction * 100)}%`;
 }
 
 /** The same rounded down, so that no ratio below a rate is shown as the rate itself. */
@@ -42,9 +47,9 @@ export function formatRatio(fraction: number): string {
   return formatPercent(Math.floor(Math.round(fraction * 1_000_000) / 100) / 10_000);
 }
 
-/** A rate in percent with the decimals that it has: 40 %. */
+/** A rate in percent with the decimals that it has: 40%. */
 export function formatRate(fraction: number): string {
-  return `${write(decimal, Math.round(fraction * 1_000_000) / 10_000)} %`;
+  return `${write(decimal, Math.round(fraction * 1_000_000) / 10_000)}%`;
 }
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });

@@ -175,6 +175,19 @@ export const operations: Readonly<Record<string, (draw: Draw, one: One) => Drawn
     },
     role: "operator",
   }),
+  "operator.listHeldBack": () => get("/operator/v0/held-back", "viewer"),
+  "operator.releaseCalls": (_draw, one) => ({
+    method: "POST",
+    path: `/operator/v0/instruments/${one(symbols)}/release`,
+    body: { reason: one(reasons) },
+    role: "operator",
+  }),
+  "operator.adjustPositions": (_draw, one) => ({
+    method: "POST",
+    path: `/operator/v0/instruments/${one(symbols)}/adjustments`,
+    body: { date: "2020-01-02", dividendAmount: one([100, 2_000]), dryRun: true, reason: one(reasons) },
+    role: "operator",
+  }),
   "operator.setPrice": (_draw, one) => ({
     method: "PATCH",
     path: `/operator/v0/instruments/${one(symbols)}/price`,
@@ -202,6 +215,7 @@ export const operations: Readonly<Record<string, (draw: Draw, one: One) => Drawn
     role: "operator",
   }),
   "operator.getStatus": () => get("/operator/v0/status", "viewer"),
+  "operator.listDayMinutes": () => get("/operator/v0/minutes", "viewer"),
   "companion.streamLive": (draw, one) => {
     const symbols = one(["FPT", "FPT,VN30F1M,NONE", "HPG,VCB"]);
     const accounts = one([

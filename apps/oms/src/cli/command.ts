@@ -39,8 +39,6 @@ export type CommandOption = {
   /** The default, as help describes it. */
   readonly otherwise?: string;
   readonly isRequired?: boolean;
-  /** The values that shell completion offers. */
-  readonly choices?: readonly string[];
   /** Whether it may be repeated; its values are then joined by commas. */
   readonly mayRepeat?: boolean;
 };
@@ -137,8 +135,6 @@ export type Command = {
   readonly argumentNames?: readonly string[];
   /** The placeholder of the arguments after the named ones, if there may be any. */
   readonly othersName?: string;
-  /** The values of its argument that shell completion offers. */
-  readonly choices?: readonly string[];
   /** Whether at most one argument may follow the named ones. */
   readonly takesOneOther?: boolean;
   readonly options?: Readonly<Record<string, CommandOption>>;

@@ -75,10 +75,9 @@ export async function hashText(text: string): Promise<string> {
 /** Accepts simulated prices, and reads each price from the store. */
 const simulatedMarks: NonNullable<Services["marks"]> = {
   markOf: () => undefined,
-  isHalted: () => false,
+  stateOf: () => undefined,
   sourceHeardAtMs: () => undefined,
   isAlwaysTrading: false,
-  atMs: () => Number.NEGATIVE_INFINITY,
   isPlayed: true,
 };
 

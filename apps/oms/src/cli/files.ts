@@ -11,6 +11,17 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: "this user has no permission",
   EPERM: "this user has no permission",
   EROFS: "the file system is read-only",
+  ELOOP: "its symbolic links lead in a circle",
+  EIO: "the disk can't be read or written; look at the log of the system",
+  ENAMETOOLONG: "the name is too long",
+  EMFILE: "this process has too many files open",
+  ENFILE: "this machine has too many files open",
+  ENXIO: "nothing answers at it, such as a socket or a device that is not there",
+  ENODEV: "the device is not there",
+  EBUSY: "another process uses it",
+  EFBIG: "it would become larger than the system allows",
+  ESTALE: "the network file system has lost it; open it anew",
+  ETIMEDOUT: "the network file system does not answer",
   EEXIST: "it exists already",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota of this user is used up",
@@ -63,7 +74,10 @@ export class FileFault extends Error {
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
+/** A list of objects may be written on one line. */
 const lineBytesMax = 16 * 1_048_576;
+/** A line of cells is shorter; each empty cell would take fifty times its byte. */
+const cellLineBytesMax = 262_144;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
@@ -71,10 +85,13 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
  *
  * @throws FileFault if the text is not UTF-8 or a line is too long
  */
-export async function* readUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* readUtf8(
+  chunks: AsyncIterable<Uint8Array>,
+  bytesMax: number = lineBytesMax,
+): AsyncGenerator<Buffer> {
   let line = 1;
   let isFirst = true;
-  for await (const whole of wholeLines(chunks)) {
+  for await (const whole of wholeLines(chunks, bytesMax)) {
     if (isFirst) rejectUtf16(whole);
     const block =
       isFirst && whole.subarray(0, byteOrderMark.length).equals(byteOrderMark)
@@ -90,8 +107,27 @@ export async function* readUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
+/**
+ * Reads lines of UTF-8 text as `readUtf8` does. A last line without an end may have been cut in the middle of a number.
+ *
+ * @throws FileFault for such a line, and where `readUtf8` throws
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let line = 1;
+  for await (const block of readUtf8(chunks, cellLineBytesMax)) {
+    if (block.at(-1) !== newline && block.toString().trim() !== "") {
+      throw new FileFault(
+        line,
+        "the last line has no line end, so the file may have been cut: complete it, and end it with a line break.",
+      );
+    }
+    yield block;
+    line += countNewlines(block);
+  }
+}
+
 /** A newline byte is never part of a longer UTF-8 character, so a block that ends with one contains whole characters. */
-async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* wholeLines(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   let line = 1;
@@ -107,8 +143,8 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
     }
     pending.push(Buffer.from(bytes.subarray(end)));
     pendingBytes += bytes.length - end;
-    if (pendingBytes > lineBytesMax) {
-      throw new FileFault(line, "the line is longer than 16 MiB: break it.");
+    if (pendingBytes > bytesMax) {
+      throw new FileFault(line, `the line is longer than ${bytesMax / 1_024} KiB: break it.`);
     }
   }
   if (pendingBytes > 0) yield Buffer.concat(pending);

@@ -12,7 +12,6 @@ export const formatOption: Readonly<Record<"format", CommandOption>> = {
   format: {
     value: "FORMAT",
     about: "csv or json",
-    choices: ["csv", "json"],
     otherwise: "by the extension of FILE; needed if FILE is -",
   },
 };

@@ -61,8 +61,8 @@ export function heldPositionJson(valued: ValuedPosition, episodes: readonly Epis
 }
 
 /** Rates. */
-export function ratesJson({ level, name, changedAtMs, ...rates }: RatesRecord): object {
-  return { level, name, ...ratesOf(rates), changedAtMs };
+export function ratesJson({ level, name, changedAtMs, isLendingEnded, ...rates }: RatesRecord): object {
+  return { level, name, ...ratesOf(rates), lending: isLendingEnded ? "ended" : "open", changedAtMs };
 }
 
 /** A last price. */
@@ -76,6 +76,10 @@ export function auditJson({ place, hash, entry: text }: AuditRecord): object {
   if (entry === undefined) return { place, hash, unreadable: text };
   if (entry.kind === "price" || entry.kind === "rates") {
     return { ...entry, before: referenceJson(entry.before), after: referenceJson(entry.after), hash };
+  }
+  if ("quantity" in entry.after) {
+    const { markPrice, ...after } = entry.after;
+    return { ...entry, after: { ...after, price: priceOf(markPrice) }, hash };
   }
   if (entry.kind !== "cover" && entry.kind !== "release") return { ...entry, hash };
   const { symbol, coveredVnd, markPrice, unitVnd } = entry.after;

@@ -1,4 +1,5 @@
 import {
+  callStateOf,
   findAccountKey,
   type Mark,
   type Services,
@@ -17,20 +18,22 @@ export async function showAccountOf(services: Services, accountId: string): Prom
 }
 
 /** The state of a position, as all commands show it. */
-type PositionState = "open" | "call-due" | "called" | "force-close" | "closing";
+type PositionState = "open" | "call-due" | "called" | "force-close" | "recovered" | "closing" | "expired";
 
 /**
- * The state of a position. It is `called` from the notification until the call ends, even if the ratio recovers first,
- * and `call-due` if the ratio is below the call rate and no notification was sent yet.
+ * The state of a position. While a call is open it is that of the call, by the figures; before its notification a position below the
+ * call rate is `call-due`.
  */
 export function stateOf(
-  { position, figures }: Pick<ValuedPosition, "position" | "figures">,
+  { position, figures, isCallable }: Pick<ValuedPosition, "position" | "figures" | "isCallable">,
   episodes: readonly EpisodeRecord[],
 ): PositionState {
   if (position.isClosing) return "closing";
+  if (!isCallable) return "expired";
   const episode = episodes.find(({ symbol, isOpen }) => isOpen && symbol === position.symbol);
-  if (episode !== undefined) return episode.isForceCloseTold ? "force-close" : "called";
-  return figures.isCalled ? "call-due" : "open";
+  if (episode === undefined) return figures.isCalled ? "call-due" : "open";
+  const state = callStateOf(figures);
+  return state === "forceClose" ? "force-close" : state;
 }
 
 /** Renders the time of the price that marks a position, or which other price marks it. */

@@ -7,7 +7,7 @@ export type CommandLine =
   | { readonly exitCode: number };
 
 /** The options of every command. They may also precede its name. */
-export const globalOptions: Readonly<Record<string, CommandOption>> = {
+const globalOptions: Readonly<Record<string, CommandOption>> = {
   database: {
     value: "DATABASE",
     about: "the file of a SQLite database, or postgres://…",

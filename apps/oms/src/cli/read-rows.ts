@@ -1,11 +1,11 @@
 /** Reads the rows of CSV and JSON files. */
-import { parsePrice } from "@trading-oms/market";
+import { parsePrice, readPrice, readWhole } from "@trading-oms/market";
 import { type CsvError, parse } from "csv-parse";
-import { FileFault, readUtf8 } from "./files.ts";
+import { FileFault, readLines, readUtf8 } from "./files.ts";
 import type { RowFormat } from "./input-file.ts";
-import { parseRatio } from "./values.ts";
+import { describePriceForm, parseRatio, parseSigned } from "./values.ts";
 
-/** The type of a column: a text, several texts separated by `|`, a price, a whole number, one with a sign, or a ratio. */
+/** The type of a column: a text, several texts separated by `|`, a price of the row's symbol, a whole number, one with a sign, or a ratio. */
 type ColumnKind = "text" | "texts" | "price" | "whole" | "signed" | "ratio";
 
 /** The columns of a file by name. */
@@ -31,10 +31,11 @@ export async function* readRows(
   columns: RowColumns,
   thing = "row",
 ): AsyncGenerator<FieldsLine> {
-  const blocks = readUtf8(chunks);
   let isEmpty = true;
   try {
-    for await (const each of format === "csv" ? readCsv(blocks, columns) : readJson(blocks, columns)) {
+    const lines =
+      format === "csv" ? readCsv(readLines(chunks), columns) : readJson(readUtf8(chunks), columns);
+    for await (const each of lines) {
       isEmpty = false;
       yield each;
     }
@@ -50,7 +51,6 @@ export async function* readRows(
 async function* readCsv(blocks: AsyncIterable<Buffer>, columns: RowColumns): AsyncGenerator<FieldsLine> {
   let names: readonly string[] | undefined;
   for await (const { line, cells } of splitCsv(blocks)) {
-    if (cells.length === 1 && cells[0] === "") continue;
     if (names !== undefined) {
       yield* readCells(line, names, cells, columns);
       continue;
@@ -64,8 +64,11 @@ async function* readCsv(blocks: AsyncIterable<Buffer>, columns: RowColumns): Asy
     throw new FileFault(1, "the file is empty: write a row with the names of the columns.");
 }
 
-/** Bounds the memory of a row, because an unclosed quote extends to the end of the file. */
+/** Bounds the memory of a row, because an unclosed quote extends to the end of the file. Commas do not count. */
 const rowLengthMax = 128_000;
+
+/** Bounds the cells of a row whose quoted line ends make it longer than one line. */
+const rowBytesMax = 1_048_576;
 
 type CsvRow = { readonly line: number; readonly cells: readonly string[] };
 
@@ -84,26 +87,36 @@ function readCells(
 /** Writes block by block to the parser, so that the rows before a fault are yielded first. */
 async function* splitCsv(blocks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   const rows: CsvRow[] = [];
-  let lineEnded = 0;
+  let [lineEnded, emptyLines] = [0, 0];
+  const nextLine = (info: { readonly empty_lines: number }) => lineEnded + 1 + info.empty_lines - emptyLines;
   const parser = parse({
     relax_column_count: true,
     max_record_size: rowLengthMax,
-    on_record: (cells: string[], { lines }) => {
-      rows.push({ line: lineEnded + 1, cells });
-      lineEnded = lines;
+    // Records of empty lines would cost time and memory like those of rows.
+    skip_empty_lines: true,
+    on_record: (cells: string[], info) => {
+      rows.push({ line: nextLine(info), cells });
+      lineEnded = info.lines;
+      emptyLines = info.empty_lines;
       return null;
     },
   });
   // Errors are handled in the callbacks of `write` and `end`.
   parser.on("error", () => {});
+  let rowBytes = 0;
   for await (const block of blocks) {
+    const emptyBefore = parser.info.empty_lines;
     const failure = await new Promise<Error | null | undefined>((settle) => parser.write(block, settle));
+    const isWithinRow = rows.length === 0 && parser.info.empty_lines === emptyBefore;
+    rowBytes = isWithinRow ? rowBytes + block.length : 0;
     yield* rows.splice(0);
-    if (failure) throw explain(failure, lineEnded + 1);
+    if (failure) throw explain(failure, nextLine(parser.info));
+    if (rowBytes > rowBytesMax)
+      throw new FileFault(nextLine(parser.info), csvFaults["CSV_MAX_RECORD_SIZE"] ?? "");
   }
   const failure = await new Promise<Error | null | undefined>((settle) => parser.end(settle));
   yield* rows;
-  if (failure) throw explain(failure, lineEnded + 1);
+  if (failure) throw explain(failure, nextLine(parser.info));
 }
 
 const csvFaults: Readonly<Record<string, string>> = {
@@ -128,8 +141,9 @@ function readItem({ line, text }: JsonItem, columns: RowColumns): readonly Field
   let fields: object;
   try {
     fields = JSON.parse(text) as object;
-  } catch (failure) {
-    return [{ line, fault: `the object that begins here is not JSON: ${(failure as SyntaxError).message}.` }];
+  } catch {
+    // The error's message would quote what the file holds.
+    return [{ line, fault: "the object that begins here is not JSON: look at its quotes and commas." }];
   }
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const faults = [
@@ -154,7 +168,8 @@ function isCellValue(value: unknown, kind: ColumnKind | undefined): boolean {
   );
 }
 
-function cellOf(value: unknown): string {
+function cellOf(value: unknown): string | number {
+  if (typeof value === "number") return value;
   return Array.isArray(value) ? value.join("|") : String(value);
 }
 
@@ -236,8 +251,10 @@ const expectedTexts: Readonly<Record<Expected, string>> = {
 
 /** Returns the faults of the column names. Columns that are not required may be missing. */
 function checkColumns(names: readonly string[], columns: RowColumns): string[] {
+  const unknown = evaluateUnknown(names, columns);
+  if (!names.some((name) => Object.hasOwn(columns, name))) return unknown;
   return [
-    ...evaluateUnknown(names, columns),
+    ...unknown,
     ...names
       .filter((name, index) => names.indexOf(name) < index)
       .map((name) => `column "${name}" is there twice: leave out one of them.`),
@@ -247,45 +264,62 @@ function checkColumns(names: readonly string[], columns: RowColumns): string[] {
   ];
 }
 
-/** Returns a fault for each unknown column name. */
+/** Returns a fault for each unknown column name. A file that has none of ours is most likely another one, and may hold secrets. */
 function evaluateUnknown(names: readonly string[], columns: RowColumns): string[] {
   const known = Object.keys(columns);
+  if (names.length > 0 && !names.some((name) => known.includes(name)))
+    return [`none of the columns is known: write some of ${known.join(", ")}.`];
   return names
     .filter((name) => !known.includes(name))
     .map((name) => `column "${name}" is unknown: leave it out, or write one of ${known.join(", ")}.`);
 }
 
-/** Reads the texts of a row into its values. What they mean is checked later. */
+/** Reads the cells of a row into its values. What they mean is checked later. */
 function readFields(
   line: number,
-  texts: ReadonlyMap<string, string>,
+  cells: ReadonlyMap<string, string | number>,
   columns: RowColumns,
 ): readonly FieldsLine[] {
   const fields: Record<string, ColumnValue> = {};
   const faults: string[] = [];
+  const symbol = String(cells.get("symbol") ?? "");
   for (const [name, { kind, isRequired }] of Object.entries(columns)) {
-    const text = texts.get(name) ?? "";
-    if (text === "" && !isRequired) continue;
-    const value = parsers[kind](text);
-    if (value === undefined) faults.push(`${name} is "${text}": write ${examples[kind]}.`);
+    const cell = cells.get(name) ?? "";
+    if (cell === "" && !isRequired) continue;
+    const value = typeof cell === "number" ? readNumber(kind, cell) : parsers[kind](cell, symbol);
+    const example = kind === "price" ? describePriceForm(symbol) : examples[kind];
+    if (value === undefined) faults.push(`${name} is "${cell}": write ${example}.`);
     else fields[name] = value;
   }
   return faults.length > 0 ? faults.map((fault) => ({ line, fault })) : [{ line, fields }];
 }
 
-const parsers: Readonly<Record<ColumnKind, (text: string) => ColumnValue | undefined>> = {
+/** Reads a number of JSON, which is taken as it is: 25.000 is 25 there. */
+function readNumber(kind: ColumnKind, value: number): ColumnValue | undefined {
+  if (kind === "price") return parsePrice(String(value));
+  if (kind === "ratio") return parseRatio(String(value));
+  if (kind === "text" || kind === "texts") return parsers[kind](String(value), "");
+  const isWhole = Number.isSafeInteger(value) && (kind === "signed" || value >= 0);
+  return isWhole ? BigInt(value) : undefined;
+}
+
+const parsers: Readonly<Record<ColumnKind, (text: string, symbol: string) => ColumnValue | undefined>> = {
   text: (text) => text,
   texts: (text) => text.split("|").map((each) => each.trim()),
-  price: parsePrice,
-  whole: (text) => (/^[0-9]{1,16}$/.test(text) ? BigInt(text) : undefined),
-  signed: (text) => (/^-?[0-9]{1,16}$/.test(text) ? BigInt(text) : undefined),
+  price: (text, symbol) => readPrice(symbol, text),
+  whole: (text) => (isShort(text) ? readWhole(text) : undefined),
+  signed: (text) => (isShort(text) ? parseSigned(text) : undefined),
   ratio: parseRatio,
 };
 
-const examples: Readonly<Record<ColumnKind, string>> = {
+/** Whether a whole number is one of at most sixteen digits, more than any that counts. */
+function isShort(text: string): boolean {
+  return text.replaceAll(/[^0-9]/g, "").length <= 16;
+}
+
+const examples: Readonly<Record<Exclude<ColumnKind, "price">, string>> = {
   text: "a text",
   texts: "texts with | between them",
-  price: "a price such as 25000 or 1461.5",
   whole: "a whole number such as 100",
   signed: "a whole number such as 100, or -100 for a short position",
   ratio: "a decimal from 0 to 1 with at most six digits, such as 0.5",

@@ -1,16 +1,22 @@
+import { isVisibleText } from "@trading-oms/access";
 import { timeMsMax } from "@trading-oms/brokerage";
-import { parsePrice } from "@trading-oms/market";
+import { readPrice as parsePriceOf, priceUnitOf, readWhole } from "@trading-oms/market";
 import { UsageFault } from "./command.ts";
 
-/** Reads a whole number: `1000000`, `1_000_000` or `1,000,000`. The caller checks its bounds. */
+/** Reads a whole number: `1000000`, or with `.`, `,`, `_` or spaces between groups of three. The caller checks its bounds. */
 export function readAmount(name: string, text: string): bigint {
-  if (/^-?(?:[0-9]+|[0-9]{1,3}(?:_[0-9]{3})+|[0-9]{1,3}(?:,[0-9]{3})+)$/.test(text)) {
-    return BigInt(text.replaceAll(/[_,]/g, ""));
-  }
+  const amount = parseSigned(text);
+  if (amount !== undefined) return amount;
   if (/^-?[0-9_,]*\.[0-9]+$/.test(text)) {
     throw new UsageFault(`${name} ${text} is fractional: write a whole number, such as 1,000,000.`);
   }
   throw new UsageFault(`${name} "${text}" is not a whole number: write one such as 1000000 or 1,000,000.`);
+}
+
+/** Parses a whole number with or without a minus. */
+export function parseSigned(text: string): bigint | undefined {
+  const size = readWhole(text.replace(/^-/, ""));
+  return text.startsWith("-") && size !== undefined ? -size : size;
 }
 
 /** Reads a count within bounds. */
@@ -69,19 +75,31 @@ export function readChoice<Word extends string>(name: string, text: string, word
   throw new UsageFault(`${name} is "${text}": write one of ${words.join(", ")}.`);
 }
 
-/** Reads a text that is stored and shown in tables, so control characters are rejected. */
+/** Reads a text that is stored and shown in tables, so that nothing in it may be hidden. */
 function readVisible(fault: string, text: string, lengthMax: number): string {
-  const isWritten = text.trim() !== "" && text.length <= lengthMax && !/\p{C}/u.test(text);
-  if (isWritten) return text;
-  throw new UsageFault(`${fault}: write 1 to ${lengthMax} visible characters.`);
+  if (text.length <= lengthMax && isVisibleText(text)) return text;
+  throw new UsageFault(
+    `${fault}: write 1 to ${lengthMax} visible characters on one line, without direction marks.`,
+  );
 }
 
-/** Reads a price, with or without separators. Its step is checked later, because it depends on the instrument. */
-export function readPrice(name: string, text: string): bigint {
-  const isGrouped = /^[0-9]{1,3}(?:(?:_[0-9]{3})+|(?:,[0-9]{3})+)(?:\.[0-9]+)?$/.test(text);
-  const price = parsePrice(isGrouped ? text.replaceAll(/[_,]/g, "") : text);
+/** Reads a price of a symbol. Its step is checked later, because it depends on the instrument. */
+export function readPrice(
+  name: string,
+  text: string,
+  symbol: string,
+  parse: typeof parsePriceOf = parsePriceOf,
+): bigint {
+  const price = parse(symbol, text);
   if (price !== undefined) return price;
-  throw new UsageFault(`${name} "${text}" is not a price: write one such as 25000, 25,000 or 1461.5.`);
+  throw new UsageFault(`${name} "${text}" is not a price: write ${describePriceForm(symbol)}.`);
+}
+
+/** How a price of a symbol is written. */
+export function describePriceForm(symbol: string): string {
+  return priceUnitOf(symbol) === "point"
+    ? "points such as 1461.5 or 1,461.5, with at most one decimal"
+    : "whole VND such as 25000 or 25,000";
 }
 
 /** Parses a ratio such as `0.5` into millionths; undefined if it is not one. */

@@ -1,6 +1,6 @@
 import type { Command } from "../cli/command.ts";
-import { makeCompletion } from "../cli/completion.ts";
 import { accountsCommands } from "./accounts/accounts.ts";
+import { adjustmentsCommands } from "./accounts/adjustments.ts";
 import { auditCommands } from "./accounts/audit.ts";
 import { cashCommands } from "./accounts/cash.ts";
 import { coversCommands } from "./accounts/covers.ts";
@@ -25,10 +25,12 @@ import { recordCommands } from "./market/record.ts";
 import { dbCommands } from "./store/db.ts";
 import { demoCommands } from "./store/demo.ts";
 
-const commands: readonly Command[] = [
+/** Every command, in the order of the help. */
+export const everyCommand: readonly Command[] = [
   ...accountsCommands,
   ...cashCommands,
   ...positionsCommands,
+  ...adjustmentsCommands,
   ...coversCommands,
   ...marginCommands,
   ...callListCommands,
@@ -51,6 +53,3 @@ const commands: readonly Command[] = [
   ...dbCommands,
   ...demoCommands,
 ];
-
-/** Every command, in the order of the help. */
-export const everyCommand: readonly Command[] = [...commands, makeCompletion(commands)];

@@ -105,14 +105,19 @@ describe("a token", () => {
     expect(await judge(world, stdout, parties)).toMatchObject({ kind: "user" });
   });
 
-  test("is signed with the newest key, and one of an older key stays valid until that is retired", async ({
+  test("is signed with a new key after it was published, and one of an older key stays valid until that is retired", async ({
     world,
   }) => {
     const { stdout: older } = await world.oms("token --user demo");
-    await world.oms("keys make --algorithm EdDSA");
-    const [first, second] = (await world.json("keys list")) as { keyId: string }[];
+    const [first] = (await world.json("keys list")) as { keyId: string }[];
+    const made = (await world.json("keys make --algorithm EdDSA")) as { keyId: string };
+    expect(await world.json("keys list --public")).toMatchObject({
+      keys: [{ kid: made.keyId }, { kid: first?.keyId }],
+    });
+    expect(await world.json("token --user demo")).toMatchObject({ keyId: first?.keyId });
+    expect((await world.oms(`keys sign ${made.keyId}`)).stdout).toBe(`${made.keyId} signs from now on.\n`);
     const newer = (await world.json("token --user demo")) as { token: string; keyId: string };
-    expect(newer.keyId).toBe(second?.keyId);
+    expect(newer.keyId).toBe(made.keyId);
     for (const token of [older, newer.token])
       expect(await judge(world, token)).toMatchObject({ kind: "user" });
     await world.oms(`keys retire ${first?.keyId}`);
@@ -131,6 +136,8 @@ describe("a token", () => {
     expect(allowed).toMatchObject({ exitCode: 0, stderr: "" });
     const warning =
       "A server with these settings rejects tokens signed with RS256: AUTH_ALGORITHMS is ES256, EdDSA. Add RS256 to it, for servers as well.\n";
+    const listed = (await world.json("keys list")) as { keyId: string; algorithm: string }[];
+    await world.oms(`keys sign ${listed.find(({ algorithm }) => algorithm === "RS256")?.keyId}`);
     for (const line of ["token --user demo", "keys make --algorithm RS256"]) {
       expect(await world.oms(line)).toMatchObject({ exitCode: 0, stderr: warning });
     }
@@ -156,7 +163,7 @@ describe("a token", () => {
 
   test("is refused if keys.json is invalid, which is left unchanged", async ({ world }) => {
     await world.write("keys.json", "{}");
-    for (const line of ["token --user u-1", "keys list", "keys make", "keys retire k"]) {
+    for (const line of ["token --user u-1", "keys list", "keys make", "keys sign k", "keys retire k"]) {
       expect(await world.oms(line)).toEqual({
         exitCode: 1,
         stdout: "",
@@ -195,20 +202,21 @@ describe("keys", () => {
     expect(await world.json("keys make")).toEqual({
       keyId: expect.any(String),
       algorithm: "ES256",
+      isSigning: true,
       madeAtMs: Date.UTC(2025, 5, 2, 3),
       file: world.pathOf("keys.json"),
     });
     expect((await world.oms("keys make --algorithm EdDSA")).stdout).toMatch(
-      /^Made key-[\w-]{43} \(EdDSA\) in .*; it signs from now on\.\n$/,
+      /^Made key-[\w-]{43} \(EdDSA\) in .*; publish it, and then run oms keys sign\.\n$/,
     );
     const { stdout } = await world.oms("keys list");
     expect(stdout).toMatch(
-      /^KEY +ALGORITHM {2}MADE +SIGNS\nkey-[\w-]{43} {2}ES256 {6}2025-06-02T03:00:00Z\nkey-[\w-]{43} {2}EdDSA {6}2025-06-02T03:00:00Z {2}yes\n$/,
+      /^KEY +ALGORITHM {2}MADE +SIGNS\nkey-[\w-]{43} {2}EdDSA {6}2025-06-02T03:00:00Z\nkey-[\w-]{43} {2}ES256 {6}2025-06-02T03:00:00Z {2}yes\n$/,
     );
     const listed = await world.json("keys list");
     expect(listed).toMatchObject([
-      { algorithm: "ES256", isSigning: false },
-      { algorithm: "EdDSA", isSigning: true },
+      { algorithm: "EdDSA", isSigning: false },
+      { algorithm: "ES256", isSigning: true },
     ]);
     const { keys } = JSON.parse(await readFile(world.pathOf("keys.json"), "utf8")) as {
       keys: { d: string }[];
@@ -233,6 +241,13 @@ describe("keys", () => {
     expect(await world.json("keys list --public")).toEqual(published);
     await world.write("keys.json", stdout);
     expect(await judge(world, token)).toMatchObject({ kind: "user", userId: "demo" });
+  });
+
+  test("sign only if they are there", async ({ world }) => {
+    expect(await world.oms("keys sign k-1")).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("There is no key k-1"),
+    });
   });
 
   test("are retired by id, except the last", async ({ world }) => {

@@ -23,6 +23,7 @@ import {
   retireKey,
   signingKeyOf,
   signToken,
+  signWith,
 } from "@trading-oms/access";
 import {
   type Command,
@@ -51,7 +52,7 @@ const token: Command = {
   },
   summary: "Signs a token for a user and prints it.",
   about:
-    "The token is signed with the newest key of keys.json in DATA_DIR or ./data. If the file does not exist, it is made with a first key for the first of AUTH_ALGORITHMS (default: ES256). Issuer and audience are AUTH_ISSUER and AUTH_AUDIENCE (default: trading-oms), as a server with the same settings expects. A role is carried by the claim AUTH_ROLE_CLAIM (default: roles). The token gives its holder the access of that user and role until it expires. The user need not exist: no database is read.",
+    "The token is signed with the key of keys.json in DATA_DIR or ./data that signs (oms keys list). If the file does not exist, it is made with a first key for the first of AUTH_ALGORITHMS (default: ES256). Issuer and audience are AUTH_ISSUER and AUTH_AUDIENCE (default: trading-oms), as a server with the same settings expects. A role is carried by the claim AUTH_ROLE_CLAIM (default: roles). The token gives its holder the access of that user and role until it expires. The user need not exist: no database is read.",
   example: "oms token --user demo --ttl 8h",
   run: async (input, { world, say }) => {
     const userId = input.required("user");
@@ -93,9 +94,9 @@ const keysMake: Command = {
       otherwise: "the first of AUTH_ALGORITHMS, or ES256",
     },
   },
-  summary: "Makes a key that signs tokens from now on.",
+  summary: "Makes a key for signing tokens.",
   about:
-    "The key is added to keys.json in DATA_DIR or ./data, which only its owner may read. Tokens of older keys stay valid. A running server accepts the new key within seconds. To remove a key and invalidate its tokens, see oms keys retire.",
+    "The key is added to keys.json in DATA_DIR or ./data, which only its owner may read. The first key signs at once. A further one verifies tokens at once, and signs after oms keys sign: publish it before, and wait until every server has read it. Tokens of older keys stay valid. To remove a key and invalidate its tokens, see oms keys retire.",
   example: "oms keys make --algorithm EdDSA",
   run: async (input, { world, say }) => {
     const algorithms = findAlgorithms(world.environment);
@@ -104,11 +105,20 @@ const keysMake: Command = {
       throw new UsageFault(`--algorithm is "${algorithm}": write one of ${listAlgorithms()}.`);
     }
     return withKeys(world, async (file) => {
-      const { kid: keyId } = unlessRefused(await addKey({ file, algorithm, now: world.now })).key;
+      const { key, isSigning } = unlessRefused(await addKey({ file, algorithm, now: world.now }));
+      const { kid: keyId } = key;
       warnOfAlgorithm({ say }, algorithm, algorithms);
       return {
-        json: { keyId, algorithm, madeAtMs: Math.floor(world.now() / 1_000) * 1_000, file: file.path },
-        lines: [`Made ${keyId} (${algorithm}) in ${file.path}; it signs from now on.`],
+        json: {
+          keyId,
+          algorithm,
+          isSigning,
+          madeAtMs: Math.floor(world.now() / 1_000) * 1_000,
+          file: file.path,
+        },
+        lines: [
+          `Made ${keyId} (${algorithm}) in ${file.path}; ${isSigning ? "it signs from now on" : "publish it, and then run oms keys sign"}.`,
+        ],
       };
     });
   },
@@ -123,7 +133,7 @@ const keysList: Command = {
   },
   summary: "Lists the keys that verify tokens, and which of them signs.",
   about:
-    "The keys are those of keys.json in DATA_DIR or ./data, oldest first. Private parts are not shown. With --public they are printed as a key set, with which a server without keys.json can verify tokens.",
+    "The keys are those of keys.json in DATA_DIR or ./data; the last one that can sign does. Private parts are not shown. With --public they are printed as a key set, with which a server without keys.json can verify tokens.",
   example: "oms keys list --json",
   run: async (input, { world, say }) => {
     return withKeys(world, async (file) => {
@@ -174,6 +184,22 @@ const columns: Columns<ListedKey> = {
   ALGORITHM: ({ algorithm }) => algorithm,
   MADE: ({ madeAtMs }) => (madeAtMs === null ? "" : renderTime(madeAtMs)),
   SIGNS: ({ isSigning }) => (isSigning ? "yes" : ""),
+};
+
+const keysSign: Command = {
+  words: ["keys", "sign"],
+  argumentNames: ["KEY"],
+  summary: "Makes a key sign tokens from now on.",
+  about:
+    "KEY is an id from oms keys list. Run it when every server that reads published keys has read this one: ten seconds after a file was replaced, and twenty minutes after a host has it. Tokens of other keys stay valid.",
+  example: "oms keys sign key-kY3kCMaVbFRhu2JFS6LvFw3ClpD1pAqTnKgLhDWA2lg",
+  run: async (input, { world }) => {
+    const keyId = input.argument("KEY");
+    return withKeys(world, async (file) => {
+      unlessRefused(await signWith(file, keyId));
+      return { json: { keyId }, lines: [`${keyId} signs from now on.`] };
+    });
+  },
 };
 
 const keysRetire: Command = {
@@ -229,4 +255,4 @@ function withKeys({ environment, makeId }: World, work: (file: KeyFile) => Promi
   return usingFile(file.path, () => work(file));
 }
 
-export const keysCommands: readonly Command[] = [token, keysMake, keysList, keysRetire];
+export const keysCommands: readonly Command[] = [token, keysMake, keysSign, keysList, keysRetire];

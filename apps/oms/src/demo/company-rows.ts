@@ -15,7 +15,7 @@ AST|55200|retail|CP|Dịch vụ Hàng không Taseco
 BAF|32600|agriculture|CP|Nông nghiệp BAF Việt Nam
 BCG|6350|construction|TD|Bamboo Capital
 BCM|66700|parks|TCT|Đầu tư và Phát triển Công nghiệp|Becamex
-BFC|40350|chemicals|CP|Phân bón Bình Điền
+BFC|40350|fertilizers|CP|Phân bón Bình Điền
 BHN|37900|beverages|TCT|Bia – Rượu – Nước giải khát Hà Nội|Habeco|Hanoi Beer
 BIC|35600|insurers|BH|Ngân hàng Đầu tư và Phát triển Việt Nam|BIDV Insurance
 BID|40350|banks|NH|Đầu tư và Phát triển Việt Nam|BIDV
@@ -27,7 +27,7 @@ BVH|51900|insurers|TD|Bảo Việt|Bao Viet Holdings
 BWE|46200|water|TCT|Nước – Môi trường Bình Dương
 CII|14200|construction|CP|Đầu tư Hạ tầng Kỹ thuật Thành phố Hồ Chí Minh
 CMG|47650|technology|TD|Công nghệ CMC|CMC Corporation
-CMX|7850|seafood|TD|Camimex
+CMX|7850|shrimp|TD|Camimex
 CNG|31700|gas|CP|CNG Việt Nam
 CSM|13150|rubber|CP|Công nghiệp Cao su Miền Nam
 CSV|38300|chemicals|CP|Hóa chất Cơ bản Miền Nam
@@ -37,13 +37,13 @@ CTR|121500|telecoms|TCT|Công trình Viettel|Viettel Construction
 CTS|38950|brokers|CK|Ngân hàng Công thương Việt Nam|VietinBank Securities
 DBC|27450|agriculture|TD|Dabaco Việt Nam|Dabaco Group
 DBD|54300|pharmacy|CP|Dược – Trang thiết bị Y tế Bình Định
-DCM|34850|chemicals|CP|Phân bón Dầu khí Cà Mau|PVCFC|Ca Mau Fertilizer|Đạm Cà Mau
+DCM|34850|fertilizers|CP|Phân bón Dầu khí Cà Mau|PVCFC|Ca Mau Fertilizer|Đạm Cà Mau
 DGC|112700|chemicals|TD|Hóa chất Đức Giang|Duc Giang Chemicals
-DGW|41500|retail|CP|Thế Giới Số|Digiworld
-DHC|36400|materials|CP|Đông Hải Bến Tre
+DGW|41500|phones|CP|Thế Giới Số|Digiworld
+DHC|36400|paper|CP|Đông Hải Bến Tre
 DHG|105000|pharmacy|CP|Dược Hậu Giang|DHG Pharma|Hau Giang Pharmaceutical
 DIG|19050|property|TCT|Đầu tư Phát triển Xây dựng|DIC Corp
-DPM|35200|chemicals|TCT|Phân bón và Hóa chất Dầu khí|PVFCCo|Phu My Fertilizer|Đạm Phú Mỹ
+DPM|35200|fertilizers|TCT|Phân bón và Hóa chất Dầu khí|PVFCCo|Phu My Fertilizer|Đạm Phú Mỹ
 DPR|39600|rubber|CP|Cao su Đồng Phú
 DRC|27600|rubber|CP|Cao su Đà Nẵng
 DXG|14900|property|TD|Đất Xanh|Dat Xanh Group
@@ -51,9 +51,9 @@ EIB|19350|banks|NH|Xuất Nhập khẩu Việt Nam|Eximbank
 ELC|27450|technology|CP|Công nghệ – Viễn thông Elcom|Elcom Technology
 EVF|10700|banks|CP|Tài chính Điện lực
 FCN|13650|construction|CP|Fecon
-FMC|48050|seafood|CP|Thực phẩm Sao Ta
+FMC|48050|shrimp|CP|Thực phẩm Sao Ta
 FPT|80000|technology|CP|FPT|FPT Corporation
-FRT|178900|retail|CP|Bán lẻ Kỹ thuật số FPT|FPT Retail|FPT Shop|Long Châu
+FRT|178900|phones+pharmacies|CP|Bán lẻ Kỹ thuật số FPT|FPT Retail|FPT Shop|Long Châu
 FTS|42600|brokers|CK|FPT|FPT Securities
 GAS|68200|gas|TCT|Khí Việt Nam|PV Gas|PetroVietnam Gas
 GEX|19900|electrical|TD|Gelex|Gelex Group
@@ -67,19 +67,19 @@ HDG|27300|property|TD|Hà Đô|Ha Do Group
 HHV|12100|construction|CP|Đầu tư Hạ tầng Giao thông Đèo Cả
 HPG|26650|steel|TD|Hòa Phát|Hoa Phat Group
 HSG|18400|steel|TD|Hoa Sen|Hoa Sen Group
-HT1|11850|materials|CP|Xi măng Vicem Hà Tiên
+HT1|11850|cement|CP|Xi măng Vicem Hà Tiên
 IMP|46700|pharmacy|CP|Dược phẩm Imexpharm|Imexpharm
 KBC|27900|parks|TCT|Phát triển Đô thị Kinh Bắc|Kinh Bac City|Kinh Bắc
-KDC|56500|food|TD|Kido|KIDO Group|Kinh Đô
+KDC|56500|sweets|TD|Kido|KIDO Group|Kinh Đô
 KDH|35300|property|CP|Đầu tư và Kinh doanh Nhà Khang Điền|Khang Dien House|Khang Điền
 LPB|31050|banks|NH|Lộc Phát Việt Nam|LPBank|LienVietPostBank
 MBB|24650|banks|NH|Quân đội|MB Bank|Military Bank
 MSB|11600|banks|NH|Hàng Hải Việt Nam|Maritime Bank
 MSN|70000|food|TD|Masan|Masan Group
-MWG|60500|retail|CP|Đầu tư Thế Giới Di Động|Mobile World|Điện Máy Xanh|Bách Hóa Xanh|Thế Giới Di Động|TGDD
+MWG|60500|phones+pharmacies|CP|Đầu tư Thế Giới Di Động|Mobile World|Điện Máy Xanh|Bách Hóa Xanh|Thế Giới Di Động|TGDD
 NKG|14250|steel|CP|Thép Nam Kim|Nam Kim Steel
 NLG|36100|property|CP|Đầu tư Nam Long|Nam Long Group|Nam Long
-NT2|19900|power|CP|Điện lực Dầu khí Nhơn Trạch 2|Nhon Trach 2 Power
+NT2|19900|thermal|CP|Điện lực Dầu khí Nhơn Trạch 2|Nhon Trach 2 Power
 NVL|10300|property|TD|Đầu tư Địa ốc No Va|Novaland
 OCB|11350|banks|NH|Phương Đông|Orient Commercial Bank
 PAN|23850|agriculture|TD|PAN
@@ -87,15 +87,15 @@ PC1|22750|construction|TD|PC1|PC1 Group
 PDR|20700|property|CP|Phát triển Bất động sản Phát Đạt|Phat Dat Real Estate|Phát Đạt
 PHR|56700|rubber|CP|Cao su Phước Hòa
 PLX|38700|refining|TD|Xăng dầu Việt Nam|Petrolimex
-PNJ|97800|retail|CP|Vàng bạc Đá quý Phú Nhuận|Phu Nhuan Jewelry
+PNJ|97800|jewelry|CP|Vàng bạc Đá quý Phú Nhuận|Phu Nhuan Jewelry
 POW|12250|power|TCT|Điện lực Dầu khí Việt Nam|PV Power|PetroVietnam Power
-PPC|11050|power|CP|Nhiệt điện Phả Lại
+PPC|11050|thermal|CP|Nhiệt điện Phả Lại
 PTB|62400|materials|CP|Phú Tài
 PVD|23600|oil|TCT|Khoan và Dịch vụ Khoan Dầu khí|PV Drilling
 PVT|26850|logistics|TCT|Vận tải Dầu khí|PVTrans|PetroVietnam Transportation
 REE|66000|power|CP|Cơ Điện Lạnh|Refrigeration Electrical Engineering
 SAB|55300|beverages|TCT|Bia – Rượu – Nước giải khát Sài Gòn|Sabeco|Saigon Beer
-SBT|12650|food|CP|Thành Thành Công – Biên Hòa|TTC AgriS|TTC Sugar
+SBT|12650|sugar|CP|Thành Thành Công – Biên Hòa|TTC AgriS|TTC Sugar
 SCS|76500|airports|CP|Dịch vụ Hàng hóa Sài Gòn|Saigon Cargo Service
 SHB|10350|banks|NH|Sài Gòn – Hà Nội|SHB Bank|Saigon Hanoi Bank
 SSB|17150|banks|NH|Đông Nam Á|SeABank|Southeast Asia Bank
@@ -115,10 +115,10 @@ VIC|40650|property|TD|Vingroup|Vingroup
 VIX|9960|brokers|CK|VIX|VIX Securities
 VJC|101100|airlines|CP|Hàng không VietJet|Vietjet Air
 VND|12450|brokers|CK|VNDirect|VNDIRECT Securities
-VNM|63500|food|CP|Sữa Việt Nam|Vinamilk
+VNM|63500|dairy|CP|Sữa Việt Nam|Vinamilk
 VPB|19250|banks|NH|Việt Nam Thịnh Vượng|VPBank
 VRE|17150|property|CP|Vincom Retail|Vincom Retail
-VSH|50800|power|CP|Thủy điện Vĩnh Sơn – Sông Hinh
+VSH|50800|hydro|CP|Thủy điện Vĩnh Sơn – Sông Hinh
 `;
 
 /** Companies on HNX, likewise. */
@@ -128,12 +128,12 @@ AMV|2600|pharmacy|CP|Sản xuất Kinh doanh Dược và Trang thiết bị Y t�
 API|6900|property|CP|Đầu tư Châu Á – Thái Bình Dương
 APS|6100|brokers|CK|Châu Á – Thái Bình Dương
 BAB|11900|banks|NH|Bắc Á|Bac A Bank
-BCC|7600|materials|CP|Xi măng Bỉm Sơn
+BCC|7600|cement|CP|Xi măng Bỉm Sơn
 BVS|33500|brokers|CK|Bảo Việt|Bao Viet Securities
 C69|6700|construction|CP|Xây dựng 1369
 CAP|43800|food|CP|Lâm nông sản Thực phẩm Yên Bái
 CEO|12900|property|TD|C.E.O|CEO Group
-CLH|23400|materials|CP|Xi măng La Hiên
+CLH|23400|cement|CP|Xi măng La Hiên
 CSC|24300|property|TD|Cotana
 DDG|2900|power|CP|Đầu tư Công nghiệp Xuất nhập khẩu Đông Dương
 DHT|84500|pharmacy|CP|Dược phẩm Hà Tây
@@ -147,8 +147,8 @@ EVS|5900|brokers|CK|Everest
 GKM|4900|materials|CP|GKM Holdings
 HCC|13800|materials|CP|Bê tông Hòa Cầm
 HGM|255000|mining|CP|Cơ khí và Khoáng sản Hà Giang
-HHC|109900|food|CP|Bánh kẹo Hải Hà
-HJS|32500|power|CP|Thủy điện Nậm Mu
+HHC|109900|sweets|CP|Bánh kẹo Hải Hà
+HJS|32500|hydro|CP|Thủy điện Nậm Mu
 HLD|17100|property|CP|Đầu tư và Phát triển Bất động sản HUDLAND
 HUT|16200|construction|CP|Tasco
 HVT|64300|chemicals|CP|Hóa chất Việt Trì
@@ -160,10 +160,10 @@ INN|58200|plastics|CP|Bao bì và In Nông nghiệp
 IPA|13100|property|TD|Đầu tư I.P.A
 IVS|9200|brokers|CK|Guotai Junan Việt Nam
 KSV|178300|mining|TCT|Khoáng sản TKV
-KTS|41600|food|CP|Đường Kon Tum
+KTS|41600|sugar|CP|Đường Kon Tum
 L14|30700|property|CP|Licogi 14
 L18|35800|construction|CP|Đầu tư và Xây dựng số 18
-LAS|19900|chemicals|CP|Supe Phốt phát và Hóa chất Lâm Thao
+LAS|19900|fertilizers|CP|Supe Phốt phát và Hóa chất Lâm Thao
 LHC|66300|construction|CP|Đầu tư và Xây dựng Thủy lợi Lâm Đồng
 MBG|3300|construction|TD|MBG
 MBS|27900|brokers|CK|MB|MB Securities
@@ -174,13 +174,13 @@ NAG|10100|electrical|TD|Nagakawa
 NBC|9600|coal|CP|Than Núi Béo
 NDN|9700|property|CP|Đầu tư Phát triển Nhà Đà Nẵng
 NET|88100|chemicals|CP|Bột giặt NET
-NFC|27400|chemicals|CP|Phân lân Ninh Bình
+NFC|27400|fertilizers|CP|Phân lân Ninh Bình
 NRC|5400|property|TD|Danh Khôi
 NSH|5100|materials|TD|Nhôm Sông Hồng Shalumi
 NTP|63400|plastics|CP|Nhựa Thiếu niên Tiền Phong|Tien Phong Plastics
 NVB|9100|banks|NH|Quốc Dân|National Citizen Bank
 OCH|6300|leisure|CP|One Capital Hospitality
-PCE|22500|chemicals|CP|Phân bón và Hóa chất Dầu khí Miền Trung
+PCE|22500|fertilizers|CP|Phân bón và Hóa chất Dầu khí Miền Trung
 PCT|11200|logistics|CP|Vận tải Biển Global Pacific
 PGS|30800|gas|CP|Kinh doanh Khí Miền Nam
 PHN|74500|electrical|CP|Pin Hà Nội
@@ -189,9 +189,9 @@ PMC|116000|pharmacy|CP|Dược phẩm Dược liệu Pharmedic
 POT|17800|telecoms|CP|Thiết bị Bưu điện
 PPS|11500|power|CP|Dịch vụ Kỹ thuật Điện lực Dầu khí Việt Nam
 PRE|19400|insurers|BH|Tái bảo hiểm Hà Nội
-PSD|13300|retail|CP|Dịch vụ Phân phối Tổng hợp Dầu khí
+PSD|13300|phones|CP|Dịch vụ Phân phối Tổng hợp Dầu khí
 PSI|7100|brokers|CK|Dầu khí
-PSW|8800|chemicals|CP|Phân bón và Hóa chất Dầu khí Tây Nam Bộ
+PSW|8800|fertilizers|CP|Phân bón và Hóa chất Dầu khí Tây Nam Bộ
 PTI|24900|insurers|BH|Bưu điện
 PVB|28300|oil|CP|Bọc ống Dầu khí Việt Nam
 PVC|11700|oil|TCT|Hóa chất và Dịch vụ Dầu khí
@@ -203,13 +203,13 @@ SCG|65600|construction|TD|Xây dựng SCG
 SD5|8200|construction|CP|Sông Đà 5
 SD9|11900|construction|CP|Sông Đà 9
 SDN|28500|chemicals|CP|Sơn Đồng Nai
-SEB|48600|power|CP|Đầu tư và Phát triển Điện miền Trung
+SEB|48600|hydro|CP|Đầu tư và Phát triển Điện miền Trung
 SED|22900|media|CP|Đầu tư và Phát triển Giáo dục Phương Nam
 SGC|109000|food|CP|Xuất nhập khẩu Sa Giang
 SHN|6500|property|CP|Đầu tư Tổng hợp Hà Nội
 SHS|13700|brokers|CK|Sài Gòn – Hà Nội|Saigon Hanoi Securities
 SJE|24100|construction|CP|Sông Đà 11
-SLS|189600|food|CP|Mía đường Sơn La
+SLS|189600|sugar|CP|Mía đường Sơn La
 SMT|7300|telecoms|CP|Sametel
 SRA|3500|pharmacy|CP|Sara Việt Nam
 TAR|4200|food|CP|Nông nghiệp Công nghệ cao Trung An
@@ -248,7 +248,7 @@ BMS|10400|brokers|CK|Bảo Minh
 BOT|2800|construction|CP|BOT Cầu Thái Hà
 BVB|12600|banks|NH|Bản Việt|Viet Capital Bank
 C4G|8000|construction|TD|CIENCO4
-CBS|36900|food|CP|Mía đường Cao Bằng
+CBS|36900|sugar|CP|Mía đường Cao Bằng
 CC1|15600|construction|TCT|Xây dựng số 1
 CEN|3100|property|TD|Cenland
 CMF|212000|food|CP|Thực phẩm Cholimex
@@ -257,7 +257,7 @@ CNT|17900|property|TD|CNT
 CQN|28900|ports|CP|Cảng Quảng Ninh
 CST|17200|coal|CP|Than Cao Sơn
 CTX|8300|construction|TCT|Đầu tư Xây dựng và Thương mại Việt Nam
-DDV|19600|chemicals|CP|DAP Vinachem
+DDV|19600|fertilizers|CP|DAP Vinachem
 DFF|1700|construction|TD|Đua Fat
 DNA|22100|power|CP|Điện nước An Giang
 DRI|12800|rubber|CP|Đầu tư Cao su Đắk Lắk
@@ -271,13 +271,13 @@ FRC|28200|agriculture|CP|Lâm đặc sản Xuất khẩu Quảng Nam
 G36|7500|construction|TCT|36
 GDA|25600|steel|CP|Tôn Đông Á
 GEE|59300|electrical|CP|Điện lực Gelex
-GHC|28900|power|CP|Thủy điện Gia Lai
+GHC|28900|hydro|CP|Thủy điện Gia Lai
 HBC|5900|construction|TD|Xây dựng Hòa Bình|Hoa Binh Construction
 HEJ|11200|construction|TCT|Tư vấn Xây dựng Thủy lợi Việt Nam
 HIG|10700|technology|TD|HIPT
 HLB|315500|beverages|CP|Bia và Nước giải khát Hạ Long
-HND|12300|power|CP|Nhiệt điện Hải Phòng
-HNF|29100|food|CP|Thực phẩm Hữu Nghị
+HND|12300|thermal|CP|Nhiệt điện Hải Phòng
+HNF|29100|sweets|CP|Thực phẩm Hữu Nghị
 HNG|6900|agriculture|CP|Nông nghiệp Quốc tế Hoàng Anh Gia Lai|HAGL Agrico
 HPP|82300|chemicals|CP|Sơn Hải Phòng
 HSM|6200|textiles|TCT|Dệt may Hà Nội
@@ -285,7 +285,7 @@ HTM|10800|retail|TCT|Thương mại Hà Nội
 HU4|10500|property|CP|Đầu tư và Xây dựng HUD4
 IFS|24800|beverages|CP|Thực phẩm Quốc tế
 ILB|34200|logistics|CP|ICD Tân Cảng – Long Bình
-ISH|22700|power|CP|Thủy điện Srok Phu Miêng IDICO
+ISH|22700|hydro|CP|Thủy điện Srok Phu Miêng IDICO
 KHD|11800|mining|CP|Khai thác, Chế biến Khoáng sản Hải Dương
 KLB|12500|banks|NH|Kiên Long|KienlongBank
 KOS|38100|property|CP|Kosy
@@ -295,13 +295,13 @@ MCH|198600|food|CP|Hàng tiêu dùng Masan|Masan Consumer
 MFS|38600|telecoms|CP|Dịch vụ Kỹ thuật MobiFone
 MIC|14100|mining|CP|Kỹ nghệ Khoáng sản Quảng Nam
 MML|28700|food|CP|Masan MEATLife|Masan MEATLife
-MPC|16500|seafood|TD|Thủy sản Minh Phú|Minh Phu Seafood
+MPC|16500|shrimp|TD|Thủy sản Minh Phú|Minh Phu Seafood
 MSR|12900|mining|CP|Masan High-Tech Materials|Masan High-Tech Materials
 MVC|10100|materials|CP|Vật liệu và Xây dựng Bình Dương
 NAB|16800|banks|NH|Nam Á|Nam A Bank
 NCS|31700|airports|CP|Suất ăn Hàng không Nội Bài
 NDT|6400|textiles|TCT|Dệt may Nam Định
-NED|7300|power|CP|Đầu tư và Phát triển Điện Tây Bắc
+NED|7300|hydro|CP|Đầu tư và Phát triển Điện Tây Bắc
 NTC|201300|parks|CP|Khu công nghiệp Nam Tân Uyên
 OIL|11400|refining|TCT|Dầu Việt Nam|PVOIL
 PAS|3800|steel|CP|Quốc tế Phương Anh
@@ -318,8 +318,8 @@ PSL|14900|agriculture|CP|Chăn nuôi Phú Sơn
 PTX|9300|logistics|CP|Vận tải và Dịch vụ Petrolimex Nghệ Tĩnh
 PVM|16900|electrical|TCT|Máy và Thiết bị Dầu khí
 PXL|15300|parks|CP|Đầu tư Khu công nghiệp Dầu khí Long Sơn
-QNS|47900|food|CP|Đường Quảng Ngãi|Vinasoy|Quang Ngai Sugar
-QTP|13800|power|CP|Nhiệt điện Quảng Ninh
+QNS|47900|sugar+dairy|CP|Đường Quảng Ngãi|Vinasoy|Quang Ngai Sugar
+QTP|13800|thermal|CP|Nhiệt điện Quảng Ninh
 SAS|42500|retail|CP|Dịch vụ Hàng không Sân bay Tân Sơn Nhất
 SBS|4800|brokers|CK|SBS
 SCL|24900|food|CP|Sông Đà Cao Cường

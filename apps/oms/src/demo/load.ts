@@ -109,7 +109,7 @@ async function loadPositions(services: DemoServices, { positions }: DemoPlan): P
   for (const { key, quantity, price, atMs } of positions) {
     const state = await services.store.readAccount(key);
     if (state?.positions.some(({ symbol }) => symbol === key.symbol)) continue;
-    mustBeDone(await setPosition(servicesAt(services, atMs), key, { quantity, price }));
+    mustBeDone(await setPosition(servicesAt(services, atMs), key, { quantity, price }, { requestId }));
   }
 }
 
@@ -119,7 +119,7 @@ async function loadMovements(services: DemoServices, movements: DemoPlan["moveme
   }
 }
 
-/** The request of rates and the catalog in their audits. */
+/** The request of positions, rates and the catalog in their audits. */
 const requestId = "demo";
 
 async function planDeskOf(store: Store, date: CalendarDate): Promise<DeskAccount[]> {
@@ -139,7 +139,8 @@ async function loadDeskAccount(services: DemoServices, account: DeskAccount): Pr
   mustBeDone(await moveCash(begun, { key, kind: "deposit", amountVnd: depositVnd, movementId }));
   for (const { symbol, quantity, entryVnd, atMs, contacts } of positions) {
     if (before?.positions.some((position) => position.symbol === symbol)) continue;
-    mustBeDone(await setPosition(servicesAt(services, atMs), { ...key, symbol }, { quantity, entryVnd }));
+    const entry = { quantity, entryVnd };
+    mustBeDone(await setPosition(servicesAt(services, atMs), { ...key, symbol }, entry, { requestId }));
     for (const { atMs: saidAtMs, by, ...contact } of contacts) {
       const actor = { kind: "operator", name: by } as const;
       const order = { ...key, symbol, actor, contact: { ...contact, note: "" }, requestId };

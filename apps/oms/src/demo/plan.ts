@@ -4,12 +4,10 @@ import {
   type CalendarDate,
   expirationDateOf,
   type Holidays,
-  indexFutureContractSize,
   listedFuturesOf,
   lotOf,
-  makeIndexFutureCode,
+  makeFutureCode,
   parsePrice,
-  quantityMaxOf,
   startOfDateMs,
   tradingDayBefore,
 } from "@trading-oms/market";
@@ -135,8 +133,8 @@ type InstrumentRecord = Extract<CatalogLine, { readonly record: unknown }>["reco
 /** Without holidays, the futures expire on the third Thursday of their month. */
 const holidays: Holidays = new Set();
 
-/** The index of the futures. */
-const underlyingSymbolCode = "VN30";
+/** The product of the futures. */
+const productCode = "VN30F";
 
 /** Prices of the futures, in the order of their expiry. */
 const futurePrices = ["1461.0", "1463.5", "1500.0", "1502.3"];
@@ -150,7 +148,7 @@ export function listInstruments(date: CalendarDate): InstrumentRecord[] {
 
 /** Returns the codes of the futures that are traded on a day, in the order of their expiry. */
 export function listFutureCodes(date: CalendarDate): string[] {
-  return listedFuturesOf(underlyingSymbolCode, date, holidays).map(makeIndexFutureCode);
+  return listedFuturesOf(productCode, date, holidays).map(makeFutureCode);
 }
 
 function shareOf({ priceText, ...company }: Company): InstrumentRecord {
@@ -168,10 +166,11 @@ function shareOf({ priceText, ...company }: Company): InstrumentRecord {
 }
 
 function listFutures(date: CalendarDate): InstrumentRecord[] {
-  return listedFuturesOf(underlyingSymbolCode, date, holidays).map((future, index) => {
+  return listedFuturesOf(productCode, date, holidays).map((future, index) => {
+    const { underlyingSymbolCode, quantityMax, contractSize } = future.product;
     const month = `${future.month}`.padStart(2, "0");
     return {
-      symbol: makeIndexFutureCode(future),
+      symbol: makeFutureCode(future),
       exchange: "DERIVATIVES",
       type: "future",
       name: `VN30 ${month}/${future.year}`,
@@ -181,10 +180,10 @@ function listFutures(date: CalendarDate): InstrumentRecord[] {
       referencePrice: parsePrice(futurePrices[index] ?? "") ?? 0n,
       lot: lotOf("DERIVATIVES"),
       minQuantity: 1n,
-      maxQuantity: quantityMaxOf("DERIVATIVES") ?? 1n,
+      maxQuantity: quantityMax,
       underlyingSymbolCode,
       expirationDate: expirationDateOf(future, holidays),
-      contractSize: indexFutureContractSize,
+      contractSize,
     };
   });
 }

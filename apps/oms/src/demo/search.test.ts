@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { importCatalog, MarketBoard, openReferenceBook } from "@trading-oms/brokerage";
+import type { MarketBoard } from "@trading-oms/brokerage";
 import { type InstrumentRecord, resolveAlias } from "@trading-oms/market";
-import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { expect, test } from "vitest";
-import { hashText } from "../cli/database.ts";
+import { openSearchBoard } from "../testing/open-search-board.ts";
 import { listInstruments } from "./plan.ts";
 import { searchQueries } from "./search-queries.ts";
 
@@ -42,23 +38,8 @@ function warrant(symbol: string, underlyingSymbolCode: string, companyName: stri
 
 /** Opens a market board over the catalog of the demonstration. */
 async function openBoard() {
-  const folder = await mkdtemp(join(tmpdir(), "demo-search-"));
-  const startWriter = (path: string) => startSameThreadWriter(path, "none");
-  const store = await openSqliteStore({ path: join(folder, "oms.sqlite"), startWriter });
-  try {
-    const services = { store, now: () => atMs, makeId: () => "", hash: hashText };
-    const records = [...listInstruments(date), ...others];
-    const lines = async function* () {
-      for (const [index, record] of records.entries()) yield { line: index + 2, record };
-    };
-    expect(await importCatalog(services, lines())).toMatchObject({ kind: "done" });
-    const board = new MarketBoard(await openReferenceBook(services), services.now);
-    await board.follow(async () => {});
-    return { board, records };
-  } finally {
-    await store.close();
-    await rm(folder, { recursive: true });
-  }
+  const records = [...listInstruments(date), ...others];
+  return { board: await openSearchBoard(records, () => atMs), records };
 }
 
 /** The queries with the symbols that may be found first. */

@@ -1,5 +1,5 @@
-import type { Failure } from "./failures.ts";
-import type { MemoryReservation } from "./memory-budget.ts";
+import type { Failure } from "../failure.ts";
+import type { MemoryReservation } from "../services.ts";
 
 /** The body of a request as received, or why it was rejected. */
 type BodyBytes = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failure: Failure };

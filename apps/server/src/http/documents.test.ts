@@ -19,6 +19,7 @@ const listed = [
     ["gzip", gzipSync(script)],
     ["identity", script],
   ]),
+  list("/console", { "Content-Type": "text/html; charset=utf-8" }, [["identity", "<title>Desk</title>"]]),
   list("/openapi.yaml", { "Content-Type": "application/yaml; charset=utf-8" }, [["identity", yaml]]),
   list("/examples/list-trees/200.json", { "Content-Type": "application/json; charset=utf-8" }, [
     ["identity", '["oak"]\n'],
@@ -103,6 +104,16 @@ describe("a document", () => {
   test("redirects / to the page", async () => {
     const response = await ask("/");
     expect([response.status, response.headers.get("location")]).toEqual([302, "/docs"]);
+  });
+
+  test.each(["/docs", "/console"])("redirects %s with a slash at the end", async (path) => {
+    const response = await ask(`${path}/`);
+    expect([response.status, response.headers.get("location")]).toEqual([302, path]);
+  });
+
+  test("answers a view of the desk that does not exist with the page, and a file with 404", async () => {
+    expect(await (await ask("/console/nowhere")).text()).toBe("<title>Desk</title>");
+    for (const path of ["/console/none.js", "/console/a/b"]) expect((await ask(path)).status).toBe(404);
   });
 
   test("ignores a query", async () => {
@@ -238,7 +249,6 @@ describe("methods", () => {
 
 describe("an unlisted path", () => {
   test.each([
-    "/docs/",
     "/docs/none.js",
     "/DOCS",
     "/openapi.yml",

@@ -13,6 +13,11 @@ import { type App, type AppEnv, named } from "./request-context.ts";
 export function serveDocuments(app: App, { documents, corsOrigins }: SiteServices & CallerServices): void {
   if (documents.has("/docs")) serve("/", (c) => c.redirect("/docs"));
   for (const [path, document] of documents) serve(path, (c) => answerDocument(document, c));
+  for (const path of ["/docs", "/console"])
+    if (documents.has(path)) serve(`${path}/`, (c) => c.redirect(path));
+  // The page says that a view is unknown. What has a dot would be a file.
+  const console = documents.get("/console");
+  if (console !== undefined) serve("/console/:view{[^/.]+}", (c) => answerDocument(console, c));
 
   function serve(path: string, handler: Handler<AppEnv>): void {
     app.get(path, named("documents"), handler);

@@ -1,7 +1,8 @@
 import { storeErrorCodeOf } from "@trading-oms/brokerage";
 import type { ErrorHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { type Failure, fail } from "./failures.ts";
+import type { Failure } from "../failure.ts";
+import { fail } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
 import type { AppEnv, ContextServices } from "./request-context.ts";
 
@@ -15,6 +16,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of a request for one field. */
+export function refuseField(field: string, message: string): Refusal {
+  return new Refusal({ code: "invalid-request", issues: [{ field, message }] });
+}
+
 /**
  * Maps errors to answers: a `Refusal` by the table, a store error by its code, anything else as 500 without detail.
  */
@@ -22,19 +28,21 @@ export function answerThrown(
   services: Pick<ContextServices, "log" | "noteStoreFailure">,
 ): ErrorHandler<AppEnv> {
   return (thrown, c) => {
-    if (thrown instanceof Refusal) return fail(c, thrown.failure);
+    const request = {
+      requestId: c.get("requestId"),
+      traceId: c.get("trace").traceId,
+      operation: c.get("operation"),
+    };
+    if (thrown instanceof Refusal) {
+      if (thrown.failure.code === "amounts-too-large")
+        services.log({ level: "error", event: "figure too large for an answer", ...request });
+      return fail(c, thrown.failure);
+    }
     // Only Hono's validator throws an HTTPException, and only for malformed JSON.
     if (thrown instanceof HTTPException) return fail(c, malformedJson);
     const reason = storeErrorCodeOf(thrown);
     if (reason === undefined) {
-      services.log({
-        level: "error",
-        event: "unexpected failure",
-        requestId: c.get("requestId"),
-        traceId: c.get("trace").traceId,
-        operation: c.get("operation"),
-        thrown,
-      });
+      services.log({ level: "error", event: "unexpected failure", ...request, thrown });
       return fail(c, { code: "unexpected" });
     }
     c.set("reason", reason);

@@ -1,14 +1,15 @@
 /** Responses of `text/event-stream`, made from a source that is asked for its next event when the reader takes it. */
 import type { Context } from "hono";
+import type { StreamEnd } from "../log-and-trace.ts";
 import type { ClockServices, ObservationServices, SiteServices } from "../services.ts";
+import { fail } from "./failures.ts";
 import { formatEvent, type StreamEvent } from "./format-event.ts";
-import type { StreamEnd } from "./log-and-trace.ts";
 import type { AppEnv } from "./request-context.ts";
 
 /** Events that were formatted before, perhaps for several readers, and are sent in one piece. */
 export type EventBatch = { readonly text: string; readonly eventCount: number };
 
-/** What a source yields. It returns `token` if it ended because the reader's token stands no longer. */
+/** What a source yields. It returns `token` if it ended because the reader's token stands no longer, `replaced` if another stream has its place. */
 type Events = AsyncIterable<StreamEvent | EventBatch, unknown>;
 
 /**
@@ -28,6 +29,19 @@ const headers = {
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 };
+
+/** What Node's response emits when it is answered by a stream, and when that has to be cut, for those who follow its connection. */
+export const streamEvent = "stream";
+export const cutEvent = "cut";
+
+type StreamBindings = { readonly outgoing?: NodeJS.EventEmitter } | undefined;
+
+/** What cuts the connection of a request, on runtimes that can. */
+export function cutterOf(c: Context<AppEnv>): (() => void) | undefined {
+  const { env: bindings } = c;
+  const outgoing = (bindings as StreamBindings)?.outgoing;
+  return outgoing && (() => void outgoing.emit(cutEvent));
+}
 
 /**
  * Answers with a stream of events. The request is logged, counted and traced when the stream ends. An error of the source is
@@ -49,6 +63,12 @@ export function streamEvents(
   open: OpenEvents,
 ): Response {
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
+  // It would be held, unread, as long as the stream stands.
+  if (c.req.header("transfer-encoding") !== undefined || (c.req.header("content-length") ?? "0") !== "0") {
+    return fail(c, { code: "invalid-request", issues: [{ field: "body", message: "has to be left out" }] });
+  }
+  const { env: bindings } = c;
+  (bindings as StreamBindings)?.outgoing?.emit(streamEvent);
   // The context is not kept while the stream stands.
   const operation = c.get("operation");
   const requestId = c.get("requestId");
@@ -72,7 +92,7 @@ export function streamEvents(
     stopping.abort(reason);
     settle({ reason, eventCount, byteCount });
   };
-  const fail = (thrown: unknown): void => {
+  const report = (thrown: unknown): void => {
     log({ level: "error", event: "event stream failed", requestId, traceId, operation, thrown });
   };
   metrics.countOpenStreams(operation, 1);
@@ -94,21 +114,21 @@ export function streamEvents(
             byteCount += bytes.length;
             return;
           }
-          if (value === "token") end("token");
+          if (value === "token" || value === "replaced") end(value);
           else end(draining?.aborted === true ? "restart" : "ended");
         } catch (thrown) {
           const isStopped = isAbort(thrown, stopping.signal);
-          if (!isStopped) fail(thrown);
+          if (!isStopped) report(thrown);
           if (!isOpen) return;
           end(isStopped ? "restart" : "failed");
-          void closeSource(events).catch(fail);
+          void closeSource(events).catch(report);
         }
         // Not `controller.error`, because the adapter would write the message of the error to the reader.
         controller.close();
       },
       cancel: () => {
         end(monotonicMs() - untakenSinceMs > slowMsMax ? "slow" : "left");
-        void closeSource(events).catch(fail);
+        void closeSource(events).catch(report);
       },
     },
     // Nothing is asked for ahead of the reader.

@@ -1,50 +1,7 @@
 import type { TokenRefusalCode } from "@trading-oms/access";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-
-/** One fault of a request: the field as the caller named it, and how to correct it. */
-export type Issue = { readonly field: string; readonly message: string };
-
-/** All expected failures, by a closed code; the table below maps each to an answer. */
-export type Failure =
-  | { readonly code: "no-such-path" }
-  | { readonly code: "method-not-allowed"; readonly method: string; readonly allowed: readonly string[] }
-  | { readonly code: "token-refused"; readonly reason: TokenRefusalCode }
-  /** The token carries no role that allows this. It does not tell whether the path exists. */
-  | { readonly code: "forbidden" }
-  | {
-      readonly code: "too-many-requests";
-      readonly who: "user" | "address";
-      readonly limit: number;
-      readonly waitS: number;
-    }
-  | { readonly code: "too-many-streams"; readonly who: "user" | "address"; readonly limit: number }
-  /** This deployment does not have the operation. */
-  | { readonly code: "not-implemented" }
-  | { readonly code: "body-too-large"; readonly bytesMax: number }
-  | { readonly code: "body-not-json" }
-  | { readonly code: "body-timeout" }
-  | { readonly code: "chunks-too-small" }
-  | { readonly code: "request-malformed" }
-  | { readonly code: "headers-too-large" }
-  | { readonly code: "invalid-request"; readonly issues: readonly Issue[] }
-  /** Like `invalid-request`, for operations that answer with problem details; `traceParent` leads to the logs. */
-  | { readonly code: "invalid-parameters"; readonly issues: readonly Issue[]; readonly traceParent: string }
-  | { readonly code: "symbol-not-listed"; readonly symbol: string }
-  | { readonly code: "account-not-found" }
-  | { readonly code: "position-not-found" }
-  | { readonly code: "idempotency-key-reused" }
-  | { readonly code: "too-busy" }
-  /** The store cannot be reached or written. A change may have been committed and only its answer lost. */
-  | { readonly code: "store-unavailable" }
-  /** The cards in progress have reached the limit in number or size. */
-  | { readonly code: "cards-queue-full" }
-  | { readonly code: "card-worker-crashed" }
-  | { readonly code: "card-decoder-unavailable" }
-  /** This deployment cannot read cards. */
-  | { readonly code: "card-reading-disabled" }
-  | { readonly code: "not-ready" }
-  | { readonly code: "unexpected" };
+import type { Failure } from "../failure.ts";
 
 type FailureOf<Code extends Failure["code"]> = Extract<Failure, { readonly code: Code }>;
 
@@ -112,10 +69,13 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     message: `The ${who} has used up ${limit} requests of this minute. Try again in ${inSeconds(waitS)}.`,
     headers: { "Retry-After": String(waitS) },
   }),
-  "too-many-streams": ({ who, limit }) => ({
+  "too-many-streams": ({ addressLimit }) => ({
     status: 429,
     error: "too_many_streams",
-    message: `The ${who} has ${limit} streams open, which is the limit. Close one, or try again in 10 seconds.`,
+    message:
+      addressLimit === undefined
+        ? "Streams without a token are too many. Send a token, or try again in 10 seconds."
+        : `The address has ${addressLimit} streams open, which is the limit. Close one, or try again in 10 seconds.`,
     headers: { "Retry-After": "10" },
   }),
   "not-implemented": () => ({
@@ -127,6 +87,12 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     status: 400,
     error: "bad_request",
     message: "This is not a request in HTTP/1.1.",
+  }),
+  "host-unknown": () => ({
+    status: 421,
+    error: "misdirected_request",
+    message:
+      "This demonstration answers to localhost, to addresses and to its HOST alone. Use one of them, or run a server with keys of your own.",
   }),
   "chunks-too-small": () => ({
     status: 400,
@@ -170,6 +136,12 @@ const table: { readonly [Code in Failure["code"]]: (failure: FailureOf<Code>) =>
     error: "idempotency_key_reused",
     message: "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
     details: [{ field: "Idempotency-Key", message: "was sent before with another body" }],
+  }),
+  "amounts-too-large": () => ({
+    status: 500,
+    error: "amounts_too_large",
+    message:
+      "A figure of this answer is beyond 9,007,199,254,740,991, the most that is counted exactly. Ask those who run the service to check its prices.",
   }),
   "too-busy": () =>
     unavailable("There is too much to do, for all or for this account. Try again in 1 second.", 1),

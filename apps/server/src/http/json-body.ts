@@ -1,4 +1,4 @@
-import type { Failure, Issue } from "./failures.ts";
+import type { Failure, Issue } from "../failure.ts";
 
 /** A parsed body, or why it is not valid JSON. */
 export type BodyRead = { readonly value: unknown } | { readonly failure: Failure };

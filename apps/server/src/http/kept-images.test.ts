@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { LogEntry } from "../log-and-trace.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { type AskedImage, type FindImage, type ImageService, serveImages } from "./kept-images.ts";
-import type { LogEntry } from "./log-and-trace.ts";
 import { makeMemoryBudget } from "./memory-budget.ts";
 import { openApp } from "./middleware.ts";
 import { createRateLimiter } from "./rate-limits.ts";

@@ -1,10 +1,8 @@
 import type { Handler, Hono } from "hono";
-import type { CallerServices } from "../services.ts";
+import type { CallerServices, MemoryReservation, RateLimiter, SharedRateLimiter } from "../services.ts";
 import { sliced } from "./documents.ts";
 import { fail } from "./failures.ts";
-import type { MemoryReservation } from "./memory-budget.ts";
 import { allowMethods } from "./middleware.ts";
-import type { RateLimiter, SharedRateLimiter } from "./rate-limits.ts";
 import { type AppEnv, named } from "./request-context.ts";
 
 /** The parts of a requested link. */

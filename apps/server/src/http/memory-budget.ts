@@ -1,20 +1,5 @@
+import type { MemoryReservation } from "../services.ts";
 import { widenNetwork } from "./rate-limits.ts";
-
-/** The memory that one request has reserved. */
-export type MemoryReservation = {
-  /**
-   * Reserves bytes; returns false if they are not available, or the reservation was ended. Where `byteCount` is an upper
-   * bound, `usualBytes` are compared with what slow senders hold.
-   */
-  readonly take: (byteCount: number, usualBytes?: number) => boolean;
-  /** Releases everything that was reserved. */
-  readonly release: () => void;
-  /**
-   * From now on the reservation may be ended in favour of another sender: it is released, and `end` has to stop what
-   * uses the memory. `undefined` revokes this.
-   */
-  readonly endBy: (end: (() => void) | undefined) => void;
-};
 
 /** The limits of a memory budget. */
 export type MemoryBounds = {

@@ -1,12 +1,3 @@
-/** Request metrics in the Prometheus text format; each runtime has its own implementation. */
-export type Metrics = {
-  /** `operation` never comes from the caller, so the number of time series is bounded. */
-  readonly count: (operation: string, status: number, durationMs: number) => void;
-  /** Adds to the number of open streams. */
-  readonly countOpenStreams: (operation: string, change: 1 | -1) => void;
-  readonly render: () => string | Promise<string>;
-};
-
 /** Has the labels `operation` and `status`. */
 export const requestsTotal = {
   name: "oms_requests_total",

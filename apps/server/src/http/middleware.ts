@@ -3,8 +3,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { secureHeaders } from "hono/secure-headers";
+import type { Failure } from "../failure.ts";
 import { answerThrown } from "./errors.ts";
-import { type Failure, fail } from "./failures.ts";
+import { fail } from "./failures.ts";
 import { type AppEnv, type ContextServices, requestContext } from "./request-context.ts";
 import { splitUrl } from "./validation.ts";
 

@@ -1,18 +1,20 @@
 import { includesRole, type Verdict } from "@trading-oms/access";
-import type { Services, TextLanguage } from "@trading-oms/brokerage";
+import type { Services, TextLanguage, Refusal as UseCaseRefusal } from "@trading-oms/brokerage";
 import type { Context, MiddlewareHandler } from "hono";
+import type { Failure } from "../failure.ts";
 import type {
+  Allowance,
   BookServices,
   CallerServices,
   ClockServices,
+  LimitName,
   ObservationServices,
   TradingServices,
 } from "../services.ts";
 import { readBodyBytes } from "./body-bytes.ts";
 import { Refusal } from "./errors.ts";
-import { type Failure, fail } from "./failures.ts";
+import { fail } from "./failures.ts";
 import { readJsonText } from "./json-body.ts";
-import type { Allowance, LimitName } from "./rate-limits.ts";
 import { type App, type AppEnv, named, type Route } from "./request-context.ts";
 import { checkTarget, countElements } from "./validation.ts";
 
@@ -22,6 +24,8 @@ export type OperationOptions = {
   readonly alsoAt?: readonly string[];
   /** Whether validation errors are answered as problem details. */
   readonly usesProblemDetails?: boolean;
+  /** Whether a token may be sent, although none has to be. Its sender is counted as a user, and not by address. */
+  readonly mayHaveToken?: boolean;
   /** Checks whether the operation is available, before the body is read. */
   readonly checkServices?: (request: Request) => Failure | undefined;
   /** Replaces the default body reader, which takes a few fields of JSON. */
@@ -36,10 +40,15 @@ export function guard(
   app: App,
   { name, route, path }: { readonly name: string; readonly route: Route; readonly path: string },
   services: CallerServices,
-  { usesProblemDetails = false, checkServices, takeBody = takeJson(route) }: Omit<OperationOptions, "alsoAt">,
+  {
+    usesProblemDetails = false,
+    mayHaveToken = false,
+    checkServices,
+    takeBody = takeJson(route),
+  }: Omit<OperationOptions, "alsoAt">,
 ): void {
   const checks: MiddlewareHandler<AppEnv>[] = [
-    ...admit(name, route, services),
+    ...(mayHaveToken ? admitEither(name, route, services) : admit(name, route, services)),
     async (c, next) => {
       const failure = checkServices?.(c.req.raw);
       return failure === undefined ? next() : fail(c, failure);
@@ -69,6 +78,15 @@ export function admit(name: string, route: Route, services: CallerServices): Mid
   ];
 }
 
+/** Admits a request with a token by its user, and any other as `admit` does. */
+function admitEither(name: string, route: Route, services: CallerServices): MiddlewareHandler<AppEnv>[] {
+  const byUser = [named(name), authenticate([], services), limitRate("user", services.limiters.user)];
+  return admit(name, route, services).map((check, index) => (c, next) => {
+    const isByUser = c.req.header("authorization") !== undefined;
+    return ((isByUser ? byUser[index] : undefined) ?? check)(c, next);
+  });
+}
+
 /** On Workers, first loads what others have changed. Throws if store or book are unavailable. */
 export async function refreshBook(services: Pick<BookServices, "refreshBook">): Promise<void> {
   if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not-ready" });
@@ -93,15 +111,23 @@ export const translatedHeaders: Record<string, string> = {
   Vary: "Authorization, Accept-Language",
 };
 
-/** Reads who sends a request from its token, and refuses one that does not verify. */
+/**
+ * Reads who sends a request from its token, and refuses one that does not verify. A refused token names no user and takes as
+ * much work as a good one, so it counts against its address.
+ */
 export async function readSender(
   c: Context<AppEnv>,
-  { verifier }: Pick<CallerServices, "verifier">,
+  services: TokenServices,
 ): Promise<Extract<Verdict, { readonly kind: "user" }>> {
-  const verdict = await verifier.verify(c.req.header("authorization"));
+  const verdict = await services.verifier.verify(c.req.header("authorization"));
   if (verdict.kind !== "user") {
     c.set("reason", verdict.why);
-    throw new Refusal({ code: "token-refused", reason: verdict.code });
+    const isCounted = verdict.code !== "keys-unavailable";
+    const limiter = isCounted ? services.limiters.address : undefined;
+    const failure = await takeRate(c, "address", limiter, readAddress(c, services));
+    const refusal = { code: "token-refused", reason: verdict.code } as const;
+    // One that expired was good, and its owner has to learn that it needs another, however many others share the address.
+    throw new Refusal(verdict.code === "token-expired" ? refusal : (failure ?? refusal));
   }
   c.set("userId", verdict.userId);
   c.set("role", verdict.role);
@@ -109,10 +135,7 @@ export async function readSender(
 }
 
 /** Authenticates by token, and refuses one that lacks a role before anything else of the request is read. */
-export function authenticate(
-  roles: readonly string[],
-  services: Pick<CallerServices, "verifier">,
-): MiddlewareHandler<AppEnv> {
+export function authenticate(roles: readonly string[], services: TokenServices): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const sender = await readSender(c, services);
     c.set("sender", sender.userId);
@@ -120,25 +143,42 @@ export function authenticate(
   };
 }
 
-function countByAddress({ addressOf }: CallerServices): MiddlewareHandler<AppEnv> {
+/** What checks a token, and counts those that are refused. */
+export type TokenServices = Pick<CallerServices, "verifier" | "limiters" | "addressOf">;
+
+function readAddress(c: Context<AppEnv>, { addressOf }: Pick<CallerServices, "addressOf">): string {
+  const { req, env: bindings } = c;
+  return addressOf?.(req.raw, bindings) ?? "";
+}
+
+function countByAddress(services: CallerServices): MiddlewareHandler<AppEnv> {
   return (c, next) => {
-    const { req, env: bindings } = c;
-    c.set("sender", addressOf?.(req.raw, bindings) ?? "");
+    c.set("sender", readAddress(c, services));
     return next();
   };
 }
 
-function limitRate(
-  who: "user" | "address",
-  limiter: CallerServices["limiters"][LimitName],
-): MiddlewareHandler<AppEnv> {
-  if (limiter === undefined) return (_c, next) => next();
+type Limiter = CallerServices["limiters"][LimitName];
+
+function limitRate(who: "user" | "address", limiter: Limiter): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const { isAllowed, limit, remaining, windowS, resetS }: Allowance = await limiter.take(c.get("sender"));
-    c.header("RateLimit", `"${who}";r=${remaining};t=${resetS}`);
-    c.header("RateLimit-Policy", `"${who}";q=${limit};w=${windowS}`);
-    return isAllowed ? next() : fail(c, { code: "too-many-requests", who, limit, waitS: resetS });
+    const failure = await takeRate(c, who, limiter, c.get("sender"));
+    return failure === undefined ? next() : fail(c, failure);
   };
+}
+
+/** Takes a request from a limit, and sets the headers that tell what is left. */
+async function takeRate(
+  c: Context<AppEnv>,
+  who: "user" | "address",
+  limiter: Limiter,
+  sender: string,
+): Promise<Failure | undefined> {
+  if (limiter === undefined) return undefined;
+  const { isAllowed, limit, remaining, windowS, resetS }: Allowance = await limiter.take(sender);
+  c.header("RateLimit", `"${who}";r=${remaining};t=${resetS}`);
+  c.header("RateLimit-Policy", `"${who}";q=${limit};w=${windowS}`);
+  return isAllowed ? undefined : { code: "too-many-requests", who, limit, waitS: resetS };
 }
 
 /** Ample for a few fields. */
@@ -200,4 +240,31 @@ export function useCaseServices(
 /** The code of a refusal on the wire. */
 export function renderCode(code: string): string {
   return code.replaceAll("-", "_");
+}
+
+/** The status of an answer and, if it failed, its code. */
+export function renderStatus(code: string | undefined): {
+  readonly status: "success" | "failed";
+  readonly code?: string;
+} {
+  return code === undefined ? { status: "success" } : { status: "failed", code: renderCode(code) };
+}
+
+/** Answers a refusal of a use case by the table of failures. What a rule refuses is an answer and not a refusal. */
+export function unlessRefused<Answer extends object>(
+  answer: Answer | UseCaseRefusal,
+): Exclude<Answer, UseCaseRefusal> {
+  if (!("kind" in answer) || answer.kind !== "refused") return answer as Exclude<Answer, UseCaseRefusal>;
+  const { code } = answer as UseCaseRefusal;
+  switch (code) {
+    case "idempotency-key-reused":
+    case "too-busy":
+      throw new Refusal({ code });
+    case "no-such-account":
+      throw new Refusal({ code: "account-not-found" });
+    case "no-such-position":
+      throw new Refusal({ code: "position-not-found" });
+    default:
+      throw new Error(`A use case refused in a way that has no answer: ${code}`);
+  }
 }

@@ -1,21 +1,4 @@
-/** The state of a rate limit after a request. */
-export type Allowance = {
-  readonly isAllowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  readonly windowS: number;
-  /** Seconds until the window ends, at least 1. */
-  readonly resetS: number;
-};
-
-/** What `x-limit` of an operation names: requests by user, by network address, by person at the desk, or readings of cards by address. */
-export type LimitName = "user" | "address" | "card" | "operator";
-
-/** Counts requests per key, such as a user or a network. */
-export type RateLimiter = { readonly take: (who: string) => Allowance };
-
-/** A limiter that is shared between processes and therefore asynchronous. */
-export type SharedRateLimiter = { readonly take: (who: string) => Promise<Allowance> };
+import type { RateLimiter } from "../services.ts";
 
 /** A wider group that a request also counts against; its limit is `limitCount` times the limit. */
 export type WiderGroup = { readonly name: string; readonly limitCount: number };

@@ -3,8 +3,8 @@ import type { Role, TokenFault } from "@trading-oms/access";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { CardImages } from "@trading-oms/id-card";
 import type { MiddlewareHandler } from "hono";
+import type { StreamEnd, TraceContext } from "../log-and-trace.ts";
 import type { CallerServices, CardTurn, ClockServices, ObservationServices } from "../services.ts";
-import type { StreamEnd, TraceContext } from "./log-and-trace.ts";
 
 /** A route of the contract. */
 export type Route = ReturnType<typeof createRoute>;

@@ -1,6 +1,7 @@
 import type { Hook, z } from "@hono/zod-openapi";
 import type { Context, MiddlewareHandler } from "hono";
-import { fail, type Issue } from "./failures.ts";
+import type { Issue } from "../failure.ts";
+import { fail } from "./failures.ts";
 import { malformedJson } from "./json-body.ts";
 import { type AppEnv, type Route, renderTraceParent } from "./request-context.ts";
 
@@ -141,6 +142,8 @@ function describeIssue(issue: z.core.$ZodIssue, values: unknown): string {
       return valueAt(values, issue.path) === undefined
         ? "is required"
         : `has to be ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
+    case "invalid_value":
+      return isOwnWord(issue) ? issue.message : `has to be one of ${issue.values.join(", ")}`;
     case "too_small":
       return isOwnWord(issue) ? issue.message : `has to be ${issue.minimum} or more`;
     case "too_big":
@@ -150,9 +153,9 @@ function describeIssue(issue: z.core.$ZodIssue, values: unknown): string {
   }
 }
 
-/** Zod's default messages start with "Too"; messages of the contract do not. */
+/** Messages of the contract start with a small letter, zod's own with a capital. */
 function isOwnWord({ message }: z.core.$ZodIssue): boolean {
-  return !message.startsWith("Too ");
+  return !/^[A-Z]/.test(message);
 }
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,4 +1,4 @@
-import type { LogEntry, LogLevel } from "../http/log-and-trace.ts";
+import type { LogEntry, LogLevel } from "../log-and-trace.ts";
 
 /** Characters that some readers treat as line ends or that control terminals, although JSON allows them. */
 const lineEnd = /[\u007f-\u009f\u2028\u2029]/;

@@ -10,6 +10,8 @@ export type SentToOperator = {
   readonly role?: "viewer" | "operator" | undefined;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Aborts when the caller has gone. */
+  readonly signal?: AbortSignal;
 };
 
 /** Asks an operation of the operator as somebody with the role `operator`, or another one. */
@@ -17,7 +19,7 @@ export async function askOperator(
   server: PlannedServer,
   method: "GET" | "PATCH" | "POST",
   path: string,
-  { userId = "desk-1", role = "operator", json, headers }: SentToOperator = {},
+  { userId = "desk-1", role = "operator", json, headers, signal }: SentToOperator = {},
 ): Promise<Response> {
   return server.fetch(`/operator/v0/${path}`, {
     method,
@@ -27,6 +29,7 @@ export async function askOperator(
       ...headers,
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type MarkBook,
   moveCash,
   openMarkBook,
+  SharedDesk,
   setCover,
   setPosition,
 } from "@trading-oms/brokerage";
@@ -20,17 +21,19 @@ import type { PlannedServer, planServer } from "./plan-server.ts";
 export type PlannedDesk = PlannedServer & {
   readonly marks: MarkBook;
   readonly projection: DeskProjection;
+  readonly minutes: DeskMinutes;
   readonly turn: () => Promise<void>;
   readonly ask: (path: string, sent?: SentToOperator) => Promise<Response>;
 };
 
-/** Opens the test server in the evening, with 1,000 FPT that are called and covered by 500,000. With `isLoading` the desk has read nothing yet. */
+/** Opens the test server in the evening, with 1,000 FPT that are called and covered by 500,000. With `isLoading` the desk has read nothing yet; `sharedMs` is how long viewers share a state. */
 export async function planDesk(
   given: Parameters<typeof planServer>[0] = {},
   {
     isLoading = false,
     hasContact = false,
-  }: { readonly isLoading?: boolean; readonly hasContact?: boolean } = {},
+    sharedMs = 0,
+  }: { readonly isLoading?: boolean; readonly hasContact?: boolean; readonly sharedMs?: number } = {},
 ): Promise<PlannedDesk> {
   // The application gets the desk before there is a store to make it from.
   const callDesk = {} as CallDesk;
@@ -44,9 +47,12 @@ export async function planDesk(
     { ...services, book, marks, holidays: book.holidays },
     { due: { days: 2, minuteOfDay: 17 * 60 }, yieldToEventLoop: async () => {} },
   );
+  const shared = new SharedDesk(projection, () => clock.nowMs, sharedMs);
+  const minutes = new DeskMinutes(projection, () => shared.show().figures);
   const desk: CallDesk = {
     projection,
-    minutes: new DeskMinutes(projection),
+    shared,
+    minutes,
     isCurrent: () => projection.isLoaded,
     startedAtMs: clock.nowMs,
     contactUrl: "https://crm.example/{accountId}",
@@ -63,18 +69,19 @@ export async function planDesk(
     ...server,
     marks,
     projection,
+    minutes,
     turn,
     ask: (path, { role = "viewer", ...sent } = {}) =>
       askOperator(server, sent.json === undefined ? "GET" : "POST", path, { role, ...sent }),
   };
 }
 
-/** Opens the same server with a short position besides, which a price of 107,200 calls. */
+/** Opens the same server with another position besides, which a price of 66,600 calls. */
 export async function planNear(): Promise<PlannedDesk> {
   const desk = await planDesk();
   const key = { userId: "demo-2", accountId: "888C000452" };
   await moveCash(desk.services, { key, kind: "deposit", amountVnd: 80_000_000n });
-  await setPosition(desk.services, { ...key, symbol: "FPT" }, { quantity: -100n, price: 100_000_000n });
+  await setPosition(desk.services, { ...key, symbol: "FPT" }, { quantity: 100n, price: 80_000_000n });
   await desk.turn();
   return desk;
 }

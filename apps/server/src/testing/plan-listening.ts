@@ -4,13 +4,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { onTestFinished } from "vitest";
 import { sliced } from "../http/documents.ts";
-import type { LogEntry } from "../http/log-and-trace.ts";
-import type { Metrics } from "../http/metrics.ts";
 import { localOrigins, openFailingApp } from "../http/middleware.ts";
+import type { LogEntry } from "../log-and-trace.ts";
 import type { TimeLimits } from "../runtimes/node/listen/connections.ts";
 import { type Listening, listen } from "../runtimes/node/listen/listen.ts";
 import { prepareShedding, type Shedding } from "../runtimes/node/listen/shed.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
+import type { Metrics } from "../services.ts";
 
 /** A server that answers each request after a delay, and connections to it. */
 type PlannedListening = {

@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, type Role, signToken } from "@trading-oms/access";
 import { MarketBoard, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
 import type { AccountKey, DurableStore } from "@trading-oms/brokerage/ports";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
 import { createApp } from "../app.ts";
-import type { LogEntry } from "../http/log-and-trace.ts";
 import type { ServedContract } from "../http/served-contract.ts";
-import { renderMarket } from "../operations/companion/get-market/handler.ts";
+import type { LogEntry } from "../log-and-trace.ts";
 import { LiveHub } from "../operations/companion/stream-live/live-hub.ts";
+import { serveLive } from "../operations/companion/stream-live/live-reader.ts";
 import { cacheLists } from "../operations/specified/search-symbols/entries.ts";
+import { renderMarket } from "../operations/wire/market.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
 import { hashText } from "../runtimes/workers/base-services.ts";
 import type { ServerServices } from "../services.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** 18 November 2026, ten in the morning in Hà Nội. */
 export const testNowMs: number = Date.parse("2026-11-18T10:00:00+07:00");
@@ -43,8 +44,7 @@ export async function planServer(
   given: Partial<ServerServices> = {},
   contracts?: readonly ServedContract[],
 ): Promise<PlannedServer> {
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await makeFolder();
   const openBeside = async (): Promise<DurableStore> => {
     // Writes on this thread, because a writer thread takes longer to start than most tests run.
     const opened = await openSqliteStore({
@@ -61,8 +61,11 @@ export async function planServer(
   const book = await openReferenceBook({ store });
   const board = new MarketBoard(book, now);
   const live = new LiveHub(
-    { store, book, board, now, renderMarket: () => renderMarket({ ...given, book, now }) },
-    { userStreamsMax: 3, addressStreamsMax: 5 },
+    {
+      ...{ store, book, board, now, yieldToEventLoop: () => setImmediate() },
+      renderMarket: () => renderMarket({ ...given, book, now }),
+    },
+    { userStreamsMax: 3, addressStreamsMax: 5, anonymousStreamsMax: 8, anonymousSymbolsMax: 1_000 },
   );
   const onCommitted = (key: AccountKey): void => live.changes.noteCommit(key);
   const logged: LogEntry[] = [];
@@ -71,7 +74,7 @@ export async function planServer(
     {
       store,
       book,
-      live,
+      live: serveLive(live),
       onCommitted,
       board: {
         search: (term) => {

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 import { type OpenEvents, streamEvents } from "../http/event-stream.ts";
 import type { StreamEvent } from "../http/format-event.ts";
-import type { LogEntry, Span } from "../http/log-and-trace.ts";
-import type { Metrics } from "../http/metrics.ts";
 import { openApp } from "../http/middleware.ts";
 import { type AppEnv, named } from "../http/request-context.ts";
+import type { LogEntry, Span } from "../log-and-trace.ts";
 import { openMetrics } from "../runtimes/node/observe/metrics.ts";
+import type { Metrics } from "../services.ts";
 
 /** An application with one stream at `/stream`, and what it logged, counted and traced. */
 type PlannedStreams = {

@@ -54,6 +54,20 @@ export async function openLive(
   };
 }
 
+/** The answer of a stream with events that were read, as it came. */
+export function answerOf({ response }: LiveReading, events: readonly ReadEvent[]): Response {
+  const text = events.map(({ event, id, data }) =>
+    [
+      `event: ${event}`,
+      `data: ${JSON.stringify(data)}`,
+      ...(id === undefined ? [] : [`id: ${id}`]),
+      "",
+      "",
+    ].join("\n"),
+  );
+  return new Response(text.join(""), response);
+}
+
 function eventOf(block: string): ReadEvent {
   const lineOf = (name: string): string | undefined =>
     block

@@ -8,5 +8,5 @@ const page = await companion.listMovements("888C000017");
 for (const { kind, before, after } of page.movements) {
   console.log(kind, after - before);
 }
+// reduction -4000000
 // cover 2000000
-// deposit 10000000

@@ -4,7 +4,7 @@ const operator = createOperator({
   baseUrl: "http://127.0.0.1:8787",
   token: "test-token",
 });
-const { positionCount, calledCount } = await operator.setRates({
+const { calledCount, endedCount } = await operator.setRates({
   level: "symbol",
   name: "FPT",
   marginRatio: 0.5,
@@ -12,5 +12,5 @@ const { positionCount, calledCount } = await operator.setRates({
   forceCloseRate: 0.3,
   reason: "Volatile",
 });
-console.log(positionCount, calledCount);
-// 1 0
+console.log(calledCount, endedCount);
+// 0 0

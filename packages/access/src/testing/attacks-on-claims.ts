@@ -68,6 +68,16 @@ export const attacksOnClaims: readonly NamedAttack[] = [
     (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u-1\0" }))),
   ],
   [
+    "a user that reads as another by a direction mark",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ sub: "\u202e1-u" }))),
+  ],
+  [
+    "a user whose name is a letter that shows nothing",
+    "token-malformed",
+    (ours) => bearer(forgeToken(ours, {}, claims({ sub: "\u3164" }))),
+  ],
+  [
     "a user with a lone surrogate",
     "token-malformed",
     (ours) => bearer(forgeToken(ours, {}, claims({ sub: "u-\ud800" }))),

@@ -1,20 +1,24 @@
 /** An account as its owner sees it: figures, the state of each position, and the prices at which it is called. */
-import { type AccountFigures, triggerOf } from "@trading-oms/margin";
+import { type AccountFigures, type PositionFigures, triggerOf } from "@trading-oms/margin";
 import { firstStepPast, type Instrument, onePrice, type Price } from "@trading-oms/market";
-import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
+import type { AccountKey, EpisodeRecord, PositionRecord, PricedAccount } from "../ports/index.ts";
+import { withPrices } from "../quotes/symbol-facts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { isReservedChain } from "./chains.ts";
 import { isStale, type ValuedPosition, valueAccount } from "./figures.ts";
 import { type PositionSnapshot, snapshotPosition } from "./notifications.ts";
 
-/** The state of a position. `called` and `forceClose` last until the call ends, also where the ratio has recovered. */
-export type PositionState = "healthy" | "called" | "forceClose" | "closing";
+/** The state of an open call. `recovered` needs nothing: its ratio has reached the call rate and not yet the ratio that ends the call. */
+export type CallState = "called" | "forceClose" | "recovered";
+
+/** The state of a position. `closing` is also that of an expired contract, which waits for its settlement. */
+export type PositionState = "healthy" | CallState | "closing";
 
 /** A position with everything that its owner has to know to cover it. */
 export type PositionStatus = PositionSnapshot & {
   readonly postedVnd: bigint;
   readonly isStale: boolean;
-  /** What is missing to `neededVnd`; 0 for a position that is being closed. */
+  /** What is missing to `neededVnd`; 0 for a position that can't be called. */
   readonly outstandingVnd: bigint;
   /** The first price at which the position is below the rate; undefined if there is none. */
   readonly callPrice: Price | undefined;
@@ -54,7 +58,7 @@ export async function listAccountStatuses(services: Services, userId: string): P
   let after: AccountKey | undefined;
   for (;;) {
     const part = await services.store.listAccounts({ userId, after, limit: accountsInPart });
-    const states = await services.store.readAccounts(part);
+    const states = await withPrices(services, await services.store.readAccounts(part));
     for (const state of states.toSorted((one, other) => compareIds(one.account, other.account))) {
       listed.push(await statusOf(services, state));
     }
@@ -68,11 +72,11 @@ function compareIds({ accountId: one }: AccountKey, { accountId: other }: Accoun
   return one < other ? -1 : 1;
 }
 
-/** The status of an account at the prices of now. */
-export async function statusOf(services: Services, state: AccountState): Promise<AccountStatus> {
+/** The status of an account at the prices of now, at least as new as those that were read with it. */
+export async function statusOf(services: Services, state: PricedAccount): Promise<AccountStatus> {
   const { account, episodes, versions } = state;
   await services.book?.catchUpWith(versions);
-  const { figures, positions } = await valueAccount(services, account, state.positions);
+  const { figures, positions } = await valueAccount(services, account, state.positions, state);
   const atMs = services.now();
   const statuses = positions.map((valued) =>
     positionStatusOf(valued, episodes, isStale(services, versions, valued, atMs)),
@@ -81,7 +85,7 @@ export async function statusOf(services: Services, state: AccountState): Promise
     kind: "done",
     accountId: account.accountId,
     figures,
-    openCallCount: statuses.filter(({ state: each }) => each === "called" || each === "forceClose").length,
+    openCallCount: statuses.filter(({ call }) => call !== undefined).length,
     outstandingVnd: statuses.reduce((sum, { outstandingVnd }) => sum + outstandingVnd, 0n),
     positions: statuses,
   };
@@ -92,9 +96,9 @@ function positionStatusOf(
   episodes: readonly EpisodeRecord[],
   isStaleNow: boolean,
 ): PositionStatus {
-  const { position, instrument, rates, figures } = valued;
+  const { position, instrument, rates, isCallable } = valued;
   const episode = episodes.find(({ symbol, isOpen }) => isOpen && symbol === position.symbol);
-  const isCalled = episode !== undefined && !position.isClosing;
+  const isCalled = episode !== undefined && isCallable;
   return {
     ...snapshotPosition(valued),
     postedVnd: position.postedVnd,
@@ -102,25 +106,34 @@ function positionStatusOf(
     outstandingVnd: outstandingOf(valued),
     callPrice: priceBelowRate(position, instrument, rates.marginCallRate),
     forceClosePrice: priceBelowRate(position, instrument, rates.forceCloseRate),
-    state: stateOf(position, episode, figures.isForceClosed),
+    state: stateOf(valued, episode),
     call: isCalled ? { sinceMs: episode.openedAtMs, reminders: Number(episode.reminder) } : undefined,
   };
 }
 
 /** What is missing to the cover that ends the call of a position. */
-export function outstandingOf({ position, figures }: Pick<ValuedPosition, "position" | "figures">): bigint {
+export function outstandingOf({
+  position,
+  figures,
+  isCallable,
+}: Pick<ValuedPosition, "position" | "figures" | "isCallable">): bigint {
   const missingVnd = figures.neededVnd - position.coveredVnd;
-  return position.isClosing || missingVnd < 0n ? 0n : missingVnd;
+  return !isCallable || missingVnd < 0n ? 0n : missingVnd;
 }
 
 function stateOf(
-  { isClosing }: PositionRecord,
+  { isCallable, figures }: ValuedPosition,
   openEpisode: EpisodeRecord | undefined,
-  isForceClosed: boolean,
 ): PositionState {
-  if (isClosing) return "closing";
+  if (!isCallable) return "closing";
   if (openEpisode === undefined) return "healthy";
-  return isForceClosed ? "forceClose" : "called";
+  return callStateOf(figures);
+}
+
+/** The state of an open call by the figures of its position. */
+export function callStateOf({ isCalled, isForceClosed }: PositionFigures): CallState {
+  if (isForceClosed) return "forceClose";
+  return isCalled ? "called" : "recovered";
 }
 
 /** The first price on a step at which the deal ratio of a position is below a rate. */

@@ -2,11 +2,11 @@
 import type { Rates } from "@trading-oms/margin";
 import type { Price } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
-import type { AccountRecord, AuditDraft, ContactRecord, RatesName } from "../ports/index.ts";
+import type { AccountRecord, AuditDraft, ContactRecord, RatesName, RatesRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 
-/** Who makes a change: a user by the `sub` of a token, or an operator by name. */
-export type Actor = { readonly kind: "user" | "operator"; readonly name: string };
+/** Who makes a change: a user by the `sub` of a token, an operator by name, or the rules of margin calls, whose name is margin. */
+export type Actor = { readonly kind: "user" | "operator" | "watch"; readonly name: string };
 
 /** Who orders a change, and why. */
 export type ChangeOrigin = {
@@ -33,11 +33,48 @@ export type ContactValues = { readonly symbol: string; readonly callNumber: numb
   Omit<ContactRecord, "atMs" | "by" | "note">
 >;
 
+/** The corporate actions of an adjustment. */
+type AdjustmentTerms = {
+  readonly adjustmentId: string;
+  readonly exDate: string;
+  /** Such as 110/100. */
+  readonly factor?: string | undefined;
+  readonly dividendVnd?: bigint | undefined;
+  readonly rightsQuantity?: bigint | undefined;
+  readonly paidVnd?: bigint | undefined;
+};
+
+/** What was decided about an ex-date; without a state before the first decision. */
+type ExDateValues = { readonly symbol: string; readonly exDate: string; readonly adjustmentId: string };
+
 /** The equity of an account. */
 type CashValues = { readonly equityVnd: bigint };
 
-/** The rates of a scope, without members where none are set; or for an import the part of the file. */
-export type RatesValues = Partial<RatesName & Rates & ImportedPart>;
+/** A position, all 0 where there is none, and the equity of its account. */
+export type HoldingValues = CashValues & {
+  readonly symbol: string;
+  readonly quantity: bigint;
+  readonly entryVnd: bigint;
+  readonly postedVnd: bigint;
+};
+
+/** A margin call; closed and of number 0 before the first. */
+export type CallValues = {
+  readonly symbol: string;
+  readonly callNumber: number;
+  readonly isOpen: boolean;
+  readonly isForceCloseNotified: boolean;
+  /** The full trading hours up to which reminders were sent or skipped. */
+  readonly remindedHours: number;
+  /** Undefined before the first call. */
+  readonly openedAtMs?: number | undefined;
+};
+
+/**
+ * The rates of a scope, without members where none are set, and with `isLendingEnded` only where it is true; or for an import the
+ * part of the file.
+ */
+export type RatesValues = Partial<RatesName & Rates & Pick<RatesRecord, "isLendingEnded"> & ImportedPart>;
 
 /** The last price of a symbol, without a price where there is none; or for an import the part of the file. */
 export type PriceValues = {
@@ -52,6 +89,8 @@ export type ImportedPart = {
   readonly firstLine: number;
   readonly lastLine: number;
   readonly rowCount: number;
+  /** Its rows, one per line: the scope and the three rates in millionths, or the symbol and its price in thousandths. */
+  readonly rows: string;
 };
 
 /** What was changed, with the values before and after. */
@@ -90,14 +129,49 @@ export type AuditedChange =
       readonly after: PriceValues;
     }
   | {
+      /**
+       * A position was entered or set anew, reduced or closed at a price, or settled at its expiration.
+       */
+      readonly kind: "entry" | "reduction" | "result" | "settlement";
+      readonly before: HoldingValues;
+      /** The price of a unit; undefined where an entry value was given. */
+      readonly after: HoldingValues & { readonly markPrice?: Price | undefined };
+    }
+  | {
+      /** A margin call was opened, ended, reminded of, or led to the notification of a force close. */
+      readonly kind: "call";
+      readonly before: CallValues;
+      readonly after: CallValues;
+    }
+  | {
+      /** The list of days without trading was replaced. The days are separated by spaces. */
+      readonly kind: "holidays";
+      readonly before: { readonly dates: string };
+      readonly after: { readonly dates: string };
+    }
+  | {
       /** The catalog was replaced. */
       readonly kind: "catalog";
       readonly before: { readonly version: number };
       readonly after: {
         readonly version: number;
         readonly instrumentCount: number;
+        /** SHA-256 of the instruments, as `digestOfCatalog` makes it. */
+        readonly digest: string;
         readonly fileDigest?: string | undefined;
       };
+    }
+  | {
+      /** A corporate action adjusted the position. */
+      readonly kind: "adjustment";
+      readonly before: HoldingValues;
+      readonly after: HoldingValues & AdjustmentTerms & { readonly markPrice?: undefined };
+    }
+  | {
+      /** The reference price of a symbol moved, its adjustment began or ended, or its calls were released. */
+      readonly kind: "exDate";
+      readonly before: ExDateValues & { readonly state?: string | undefined };
+      readonly after: ExDateValues & { readonly state: string; readonly terms: string };
     }
   | {
       /** Cash was deposited or withdrawn. */
@@ -130,6 +204,7 @@ const part = {
   firstLine: "number or none",
   lastLine: "number or none",
   rowCount: "number or none",
+  rows: "string or none",
 };
 const scope = { level: "string or none", name: "string or none" };
 const scopeRates = {
@@ -137,9 +212,26 @@ const scopeRates = {
   marginRatio: "bigint or none",
   marginCallRate: "bigint or none",
   forceCloseRate: "bigint or none",
+  isLendingEnded: "boolean or none",
   ...part,
 };
+const holding = {
+  symbol: "string",
+  quantity: "bigint",
+  entryVnd: "bigint",
+  postedVnd: "bigint",
+  equityVnd: "bigint",
+};
+const holdings = [holding, { ...holding, markPrice: "bigint or none" }];
+const episode = {
+  ...call,
+  isOpen: "boolean",
+  isForceCloseNotified: "boolean",
+  remindedHours: "number",
+  openedAtMs: "number or none",
+};
 const lastPrice = { symbol: "string or none", markPrice: "bigint or none", ...part };
+const exDate = { symbol: "string", exDate: "string", adjustmentId: "string" };
 const valuesOf = {
   cover: [cover, decidedCover],
   release: [cover, decidedCover],
@@ -152,7 +244,29 @@ const valuesOf = {
   price: [lastPrice, lastPrice],
   catalog: [
     { version: "number" },
-    { version: "number", instrumentCount: "number", fileDigest: "string or none" },
+    { version: "number", instrumentCount: "number", digest: "string", fileDigest: "string or none" },
+  ],
+  holidays: [{ dates: "string" }, { dates: "string" }],
+  entry: holdings,
+  reduction: holdings,
+  result: holdings,
+  adjustment: [
+    holding,
+    {
+      ...holding,
+      adjustmentId: "string",
+      exDate: "string",
+      factor: "string or none",
+      dividendVnd: "bigint or none",
+      rightsQuantity: "bigint or none",
+      paidVnd: "bigint or none",
+    },
+  ],
+  settlement: holdings,
+  call: [episode, { ...episode, openedAtMs: "number" }],
+  exDate: [
+    { ...exDate, state: "string or none" },
+    { ...exDate, state: "string", terms: "string" },
   ],
   cash: [{ equityVnd: "bigint" }, { equityVnd: "bigint", movementId: "string" }],
 } as const satisfies Record<AuditEntry["kind"], unknown>;
@@ -206,10 +320,22 @@ function isNone(member: unknown, type: string): boolean {
   return member === undefined && type.endsWith(" or none");
 }
 
+/** The end of a chain, to which the next entry is appended. */
+export type ChainEnd = Pick<AccountRecord, "accountId" | "auditCount" | "auditHash">;
+
+/** The end of a chain after entries that were drafted for it. */
+export function endAfter(
+  { accountId, auditCount, auditHash }: ChainEnd,
+  drafts: readonly AuditDraft[],
+): ChainEnd {
+  const hash = drafts.at(-1)?.hash ?? auditHash;
+  return { accountId, auditCount: auditCount + drafts.length, auditHash: hash };
+}
+
 /** Appends an entry to the chain of an account. */
 export async function draftAudit(
   services: Pick<Services, "hash">,
-  { accountId, auditCount, auditHash }: AccountRecord,
+  { accountId, auditCount, auditHash }: ChainEnd,
   origin: ChangeOrigin & { readonly atMs: number; readonly requestId: string },
   change: AuditedChange,
 ): Promise<AuditDraft> {

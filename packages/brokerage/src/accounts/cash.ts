@@ -1,6 +1,14 @@
-import { type AccountFigures, amountVndMax, checkWithdrawal, figuresOfAccount } from "@trading-oms/margin";
+import {
+  type AccountFigures,
+  amountVndMax,
+  checkWithdrawal,
+  figuresOfAccount,
+  figuresOfPosition,
+  type WithdrawalPosition,
+} from "@trading-oms/margin";
+import { bandOf, unitVndOf } from "@trading-oms/market";
 import { checkNames } from "../names.ts";
-import type { AccountKey, AccountState, MovementRecord } from "../ports/index.ts";
+import type { AccountKey, AccountState, MovementRecord, PricedAccount } from "../ports/index.ts";
 import {
   type CashRefusalCode,
   cashRefusals,
@@ -10,7 +18,14 @@ import {
 } from "../refusal-texts.ts";
 import { type Refusal, refuse, renderVnd, type Services } from "../services.ts";
 import { type ChangeOrigin, draftAudit } from "./audit.ts";
-import { listNewPrices, type ValuedAccount, valueAccount } from "./figures.ts";
+import {
+  isStale,
+  isTrading,
+  listNewPrices,
+  type ValuedAccount,
+  type ValuedPosition,
+  valueAccount,
+} from "./figures.ts";
 import { notificationsOfUserMax, writeNotificationData } from "./notifications.ts";
 import {
   type AlreadyDone,
@@ -95,21 +110,21 @@ async function settleCash(services: Services, intended: Intended): Promise<Settl
 
 async function decide(
   services: Services,
-  state: AccountState,
+  state: PricedAccount,
   { key, kind, amountVnd, movementId, language, idempotency, ...origin }: Intended,
   atMs: number,
 ): Promise<Decision<CashAnswer> | AlreadyDone> {
   // A repeat of a completed movement is never refused for the account's later state.
   if ((await services.store.readMovement(key.userId, movementId)) !== undefined) return { kind: "key-used" };
-  const before = await valueAccount(services, state.account, state.positions);
+  const before = await valueAccount(services, state.account, state.positions, state);
   const { positions } = before;
   const equityVnd = state.account.equityVnd + (kind === "deposit" ? amountVnd : -amountVnd);
   // A withdrawal rests on the trading power, so it stores the newer prices of all positions, even if it is refused.
   const news = kind === "deposit" ? [] : listNewPrices(state, positions);
-  const refused = await findRefusal(state, before, { kind, amountVnd, equityVnd });
+  const refused = await findRefusal(services, state, before, { kind, amountVnd, equityVnd, atMs });
   if (refused !== undefined) {
     const { tradingPowerVnd } = before.figures;
-    const figures = { amountVnd, tradingPowerVnd, boundVnd: 0n, tooLarge: "", ...refused };
+    const figures = { amountVnd, tradingPowerVnd, boundVnd: 0n, tooLarge: "", symbols: "", ...refused };
     const message = formatRefusal(cashRefusals, refused.code, figures, language);
     const answer = answerOf(before.figures, message, { code: refused.code });
     return { positions: news, outcome: outcomeOf(idempotency, answer), result: answer };
@@ -157,19 +172,43 @@ function answerOf(
 
 /** Why a movement is refused, with the figures of the reason. */
 async function findRefusal(
-  { account, notificationCount }: AccountState,
+  services: Services,
+  { account, notificationCount, versions }: AccountState,
   { figures, positions }: ValuedAccount,
-  { kind, amountVnd, equityVnd }: Pick<CashMovement, "kind" | "amountVnd"> & { readonly equityVnd: bigint },
-): Promise<{ code: CashRefusalCode; boundVnd?: bigint; tooLarge?: string } | undefined> {
+  { kind, amountVnd, equityVnd, atMs }: MovementSize,
+): Promise<{ code: CashRefusalCode; boundVnd?: bigint; tooLarge?: string; symbols?: string } | undefined> {
   if (notificationCount >= notificationsOfUserMax) return { code: "too-many-notifications" };
   if (kind === "withdrawal") {
-    // A closing position is not called, so nothing is held back for it.
-    const held = positions.filter(({ position }) => !position.isClosing);
+    const unreliable = positions.filter(
+      (each) => isTrading(services, each, atMs) && (each.isHalted || isStale(services, versions, each, atMs)),
+    );
+    const held = positions.map((each) => toWithdrawal(each, unreliable.includes(each)));
     const judgement = checkWithdrawal(amountVnd, figures, held);
-    if (judgement.kind === "refused") return { code: judgement.reason, boundVnd: judgement.withdrawableVnd };
+    if (judgement.kind === "refused") {
+      const symbols = unreliable.map(({ position }) => position.symbol).join(", ");
+      return { code: judgement.reason, boundVnd: judgement.withdrawableVnd, symbols };
+    }
   }
   const tooLarge = await findTooLarge({ equityVnd, positions }, () => ({ ...account, positions }));
   return tooLarge === undefined ? undefined : { code: "amounts-too-large", tooLarge };
+}
+
+type MovementSize = Pick<CashMovement, "kind" | "amountVnd"> & {
+  readonly equityVnd: bigint;
+  readonly atMs: number;
+};
+
+/** On a price on which no cover may be lowered, no money leaves that an end of the day's band would need. */
+function toWithdrawal(
+  { position, instrument, rates, figures, isCallable }: ValuedPosition,
+  isUnreliable: boolean,
+): WithdrawalPosition {
+  if (!isUnreliable || instrument === undefined) return { position, figures, isCallable };
+  const { floor, ceiling } = bandOf(instrument, instrument.referencePrice);
+  const figuresAtEnds = [floor, ceiling].map((price) =>
+    figuresOfPosition(position, rates, unitVndOf(instrument, price)),
+  );
+  return { position, figures, isCallable, figuresAtEnds };
 }
 
 function formatMoved(

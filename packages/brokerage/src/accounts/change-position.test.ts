@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { importCatalog } from "../settings/import-catalog.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
-import { byLan, fpt, linesOf, list, planServices } from "../testing/plan-services.ts";
+import { holdShort } from "../testing/hold-short.ts";
+import { byLan, confirmed, fpt, linesOf, list, planServices, vn30Future } from "../testing/plan-services.ts";
 import { openAccount } from "./accounts.ts";
 import { draftAudit, readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
@@ -22,7 +23,9 @@ async function hold(quantity: bigint) {
   await setRates(services, { level: "group", name: "STO", rates });
   await openAccount(services, key);
   await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
-  expect(await setPosition(services, held, { quantity, price: at(100n) })).toMatchObject({ kind: "done" });
+  const entry = { quantity, price: at(100n) };
+  if (quantity < 0n) await holdShort(services, held, entry);
+  else expect(await setPosition(services, held, entry)).toMatchObject({ kind: "done" });
   return { services, memory };
 }
 
@@ -48,7 +51,7 @@ test("shows an account with the figures of the worked example", async () => {
 describe("a position", () => {
   test("is reduced at a price and realizes the result of the reduced part", async () => {
     const { services } = await hold(1_000n);
-    const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) });
+    const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) }, confirmed);
     expect(reduced).toMatchObject({
       realizedVnd: -4_000_000n,
       position: { quantity: 600n, entryVnd: 60_000_000n, postedVnd: 30_000_000n },
@@ -56,16 +59,35 @@ describe("a position", () => {
     expect((await services.store.readAccount(key))?.account.equityVnd).toBe(76_000_000n);
   });
 
+  test("in shares is not sold short, and one that is short only shrinks; futures may be short", async () => {
+    const { services } = await hold(-1_000n);
+    const sell = (symbol: string, quantity: bigint, accountId = "A-1") =>
+      setPosition(services, { ...key, accountId, symbol }, { quantity, price: at(100n) }, confirmed);
+    const refusal = {
+      kind: "refused",
+      code: "short-shares",
+      message: "FPT can't be sold short: only futures can.",
+    };
+    await openAccount(services, { ...key, accountId: "A-2" });
+    expect(await sell("FPT", -1n, "A-2")).toEqual(refusal);
+    expect(await sell("FPT", -1_001n)).toEqual(refusal);
+    expect(await sell("FPT", -900n)).toMatchObject({ kind: "done" });
+    await list(services, fpt, vn30Future);
+    expect(await sell("41I1GB000", -2n)).toMatchObject({ kind: "done" });
+  });
+
   test("is closed at a price and disappears", async () => {
     const { services } = await hold(-1_000n);
-    expect(await closeHolding(services, held, at(90n), byLan)).toEqual({
+    expect(await closeHolding(services, held, at(90n), confirmed)).toEqual({
       kind: "done",
       position: undefined,
       realizedVnd: 10_000_000n,
     });
     const state = await services.store.readAccount(key);
     expect(state).toMatchObject({ account: { equityVnd: 90_000_000n }, positions: [] });
-    expect(await closeHolding(services, held, at(90n), byLan)).toMatchObject({ code: "no-such-position" });
+    expect(await closeHolding(services, held, at(90n), confirmed)).toMatchObject({
+      code: "no-such-position",
+    });
   });
 
   test("is only marked as closing when no price is given", async () => {
@@ -82,9 +104,9 @@ describe("a position", () => {
       kind: "refused",
       code: "position-closing",
     });
-    const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) });
+    const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) }, confirmed);
     expect(reduced).toMatchObject({ position: { quantity: 600n, isClosing: true } });
-    expect(await closeHolding(services, held, at(90n), byLan)).toMatchObject({ position: undefined });
+    expect(await closeHolding(services, held, at(90n), confirmed)).toMatchObject({ position: undefined });
   });
 
   test("is judged at once when its closing is cancelled, and the audit names who did both", async () => {
@@ -107,13 +129,14 @@ describe("a position", () => {
     expect(
       memory.accounts
         .get(accountId)
-        ?.audits.slice(2)
+        ?.audits.slice(7)
         .map(({ entry }) => entry),
     ).toEqual([
-      `["closing","A-1",3,1000,"operator","lan","TX-6","",{"symbol":"FPT","isClosing":false},{"symbol":"FPT","isClosing":true}]`,
-      `["closing","A-1",4,1000,"operator","minh","TX-8","order withdrawn",{"symbol":"FPT","isClosing":true},{"symbol":"FPT","isClosing":false}]`,
+      `["closing","A-1",8,1000,"operator","lan","TX-9","",{"symbol":"FPT","isClosing":false},{"symbol":"FPT","isClosing":true}]`,
+      `["closing","A-1",9,1000,"operator","minh","TX-11","order withdrawn",{"symbol":"FPT","isClosing":true},{"symbol":"FPT","isClosing":false}]`,
+      `["call","A-1",10,1000,"watch","margin","","",{"symbol":"FPT","callNumber":1,"isOpen":false,"isForceCloseNotified":false,"remindedHours":0,"openedAtMs":1000},{"symbol":"FPT","callNumber":2,"isOpen":true,"isForceCloseNotified":false,"remindedHours":0,"openedAtMs":1000}]`,
     ]);
-    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 4 });
+    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 10 });
     expect(await markClosing(services, held, false, byLan)).toMatchObject({ code: "position-not-closing" });
     expect(await setPosition(services, held, { quantity: 500n, price: at(60n) })).toMatchObject({
       kind: "done",
@@ -123,30 +146,30 @@ describe("a position", () => {
   test("leaves a chain that says how each closing ended, and one that is changed is found", async () => {
     const { services, memory } = await hold(1_000n);
     for (const isClosing of [true, false, true]) await markClosing(services, held, isClosing, byLan);
-    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 4 });
+    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 6 });
     const kept = memory.accounts.get(key.accountId);
     const position = kept?.positions.get("FPT");
     if (kept === undefined || position === undefined) throw new Error("The position is gone.");
     kept.positions.set("FPT", { ...position, isClosing: false });
     expect(await verifyAudit(services, key)).toEqual({
       kind: "broken",
-      place: 4,
+      place: 6,
       why: "Whether FPT is being closed is not what its last entry says.",
     });
     kept.positions.set("FPT", position);
     await closeHolding(services, held, at(80n), byLan);
-    expect(kept.audits).toHaveLength(4);
+    expect(kept.audits).toHaveLength(6);
     const { audits, account } = memory.accounts.get(key.accountId) ?? kept;
-    expect(readAuditEntry(audits[4]?.entry ?? "")).toMatchObject({
+    expect(readAuditEntry(audits[6]?.entry ?? "")).toMatchObject({
       kind: "release",
       before: { coveredVnd: 0n },
       after: { coveredVnd: 0n, markPrice: at(80n) },
     });
-    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 5 });
+    expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 9 });
     // Without the release, the closing would have no end.
-    const cut = { ...account, auditCount: 4, auditHash: audits[3]?.hash ?? "" };
+    const cut = { ...account, auditCount: 6, auditHash: audits[5]?.hash ?? "" };
     memory.accounts.set(key.accountId, { ...kept, positions: new Map(), account: cut });
-    expect(await verifyAudit(services, key)).toMatchObject({ kind: "broken", place: 4 });
+    expect(await verifyAudit(services, key)).toMatchObject({ kind: "broken", place: 6 });
   });
 
   test.each([
@@ -159,9 +182,14 @@ describe("a position", () => {
     if (kept === undefined) throw new Error("The account is gone.");
     const origin = { ...byLan, atMs: 1_000, requestId: "TX-9" };
     const draft = await draftAudit(services, kept.account, origin, { kind: "closing", before, after });
-    kept.audits.push({ ...draft, place: 2 });
-    kept.account = { ...kept.account, auditCount: 2, auditHash: draft.hash };
-    expect(await verifyAudit(services, key)).toMatchObject({ kind: "broken", place: 2 });
+    const place = kept.audits.length + 1;
+    kept.audits.push({ ...draft, place });
+    kept.account = { ...kept.account, auditCount: place, auditHash: draft.hash };
+    expect(await verifyAudit(services, key)).toEqual({
+      kind: "broken",
+      place,
+      why: `The entry does not begin where the one before it left ${after.symbol}.`,
+    });
   });
 
   test("takes an entry value that no price gives, and shows its average rounded half up", async () => {
@@ -172,7 +200,7 @@ describe("a position", () => {
       [75_250_000n, 250_833_333n],
       [75_200_000n, 250_666_667n],
     ] as const) {
-      expect(await setPosition(services, held, { quantity: 300n, entryVnd })).toMatchObject({
+      expect(await setPosition(services, held, { quantity: 300n, entryVnd }, confirmed)).toMatchObject({
         position: { entryVnd, quantity: 300n },
       });
       const data = readNotificationData(memory.notifications.at(-1)?.data ?? "");

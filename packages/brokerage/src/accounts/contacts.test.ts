@@ -56,7 +56,7 @@ test("a contact becomes the last one of the open call, and an entry with the one
   });
   expect(lastContact()).toEqual({ ...promise, atMs: 1_000, by: "desk-1" });
   const call = { symbol: "FPT", callNumber: 1 };
-  expect(entries().slice(1)).toMatchObject([
+  expect(entries().slice(3)).toMatchObject([
     { kind: "contact", before: call, after: { ...call, answer: "noAnswer" }, reason: "" },
     {
       kind: "contact",
@@ -73,7 +73,7 @@ test("a contact becomes the last one of the open call, and an entry with the one
       },
     },
   ]);
-  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 3 });
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 5 });
 });
 
 test("a contact leaves with its call, and the next call begins without one", async () => {
@@ -119,7 +119,7 @@ test("the owner does not see contacts among the movements", async () => {
   const { services, order } = await plan();
   await addContact(services, order());
   const page = await listMovements(services, key, { limit: 9 });
-  expect(page.kind === "done" && page.movements.map(({ kind }) => kind)).toEqual(["deposit"]);
+  expect(page.kind === "done" && page.movements.map(({ kind }) => kind)).toEqual(["entry", "deposit"]);
 });
 
 test("a contact that was changed, removed or inserted breaks the audit", async () => {
@@ -129,15 +129,16 @@ test("a contact that was changed, removed or inserted breaks the audit", async (
   const kept = memory.accounts.get("A-1");
   if (kept === undefined) throw new Error("There is no account.");
   const whole = [...kept.audits];
-  const [, two] = whole as [(typeof whole)[0], (typeof whole)[0]];
+  // A deposit, an entry and a call come before the contacts.
+  const two = whole[3] as (typeof whole)[0];
   const breakBy = async (audits: typeof whole) => {
     kept.audits.splice(0, Number.POSITIVE_INFINITY, ...audits);
     return verifyAudit(services, key);
   };
   const changed = { ...two, entry: two.entry.replace("noAnswer", "refused") };
-  expect(await breakBy(whole.with(1, changed))).toMatchObject({ kind: "broken", place: 2 });
-  expect(await breakBy(whole.toSpliced(1, 1))).toMatchObject({ kind: "broken", place: 2 });
-  expect(await breakBy(whole.toSpliced(1, 0, two))).toMatchObject({ kind: "broken", place: 3 });
+  expect(await breakBy(whole.with(3, changed))).toMatchObject({ kind: "broken", place: 4 });
+  expect(await breakBy(whole.toSpliced(3, 1))).toMatchObject({ kind: "broken", place: 4 });
+  expect(await breakBy(whole.toSpliced(3, 0, two))).toMatchObject({ kind: "broken", place: 5 });
   expect(await breakBy(whole)).toMatchObject({ kind: "whole" });
   const episode = kept.episodes.get("FPT");
   if (episode === undefined) throw new Error("There is no episode.");
@@ -145,10 +146,26 @@ test("a contact that was changed, removed or inserted breaks the audit", async (
     kept.episodes.set("FPT", { ...episode, lastContact });
     expect(await verifyAudit(services, key)).toEqual({
       kind: "broken",
-      place: 3,
+      place: 5,
       why: "The last contact about FPT is not that of its last entry.",
     });
   }
+});
+
+test("a promise of nothing, or until a time that has passed, is refused", async () => {
+  const { services, order, lastContact } = await plan();
+  const contact = (members: Partial<ContactRecord>) => order({ contact: { ...promise, ...members } });
+  expect(await addContact(services, contact({ promisedVnd: 0n }))).toMatchObject({
+    code: "amount-not-valid",
+  });
+  // It is 1,000.
+  expect(await addContact(services, contact({ promisedUntilMs: 1_000 }))).toMatchObject({
+    code: "date-not-valid",
+  });
+  expect(lastContact()).toBeUndefined();
+  expect(await addContact(services, contact({ promisedUntilMs: 1_001 }))).toMatchObject({
+    status: "success",
+  });
 });
 
 test("a promise until after the year 9999 is refused", async () => {
@@ -172,11 +189,11 @@ test("a contact that does not begin with the one before it breaks the audit, tho
     { actor: order().actor, atMs: 1_000, requestId: "r-9", reason: "" },
     { kind: "contact", before: call, after: { ...call, ...silence } },
   );
-  kept.audits.push({ ...draft, place: 3 });
-  kept.account = { ...kept.account, auditCount: 3, auditHash: draft.hash };
+  kept.audits.push({ ...draft, place: 5 });
+  kept.account = { ...kept.account, auditCount: 5, auditHash: draft.hash };
   expect(await verifyAudit(services, key)).toEqual({
     kind: "broken",
-    place: 3,
+    place: 5,
     why: "The entry does not begin where the one before it left FPT.",
   });
 });

@@ -69,6 +69,10 @@ async function decide(
   atMs: number,
 ): Promise<Decision<ContactAnswer> | Refusal> {
   if (!positions.some((each) => each.symbol === symbol)) return rejectAbsent();
+  const { promisedVnd, promisedUntilMs } = contact;
+  if (promisedVnd === 0n) return refuse("amount-not-valid", "Nothing was promised: leave the amount out.");
+  if (promisedUntilMs !== undefined && promisedUntilMs <= atMs)
+    return refuse("date-not-valid", "The promised time has passed: give one to come.");
   const episode = episodes.find((each) => each.symbol === symbol && each.isOpen);
   if (episode === undefined) {
     const code = "no-open-call";

@@ -13,6 +13,7 @@ import {
   calendarDateOf,
   type Exchange,
   type Holidays,
+  lastCloseMs,
   sessionOf,
   tradingTimeBetween,
 } from "@trading-oms/market";
@@ -23,10 +24,13 @@ import type {
   MarkRecord,
   NotificationDraft,
   PositionRecord,
+  PricedAccount,
 } from "../ports/index.ts";
+import { isHeldBack } from "../quotes/held-back.ts";
 import { type MarkBook, silenceMsMax } from "../quotes/mark-book.ts";
 import { isAhead } from "../quotes/price-times.ts";
 import type { Refusal, Services } from "../services.ts";
+import { isCallable } from "./callable.ts";
 import { type ValuedPosition, valueAccount } from "./figures.ts";
 import { notificationsOfUserMax, snapshotPosition, writeNotificationData } from "./notifications.ts";
 import { settleChange } from "./settle-change.ts";
@@ -39,13 +43,15 @@ type JudgedEpisode = {
 
 /** The input of a decision about an episode: the position after the change, or undefined after a close. */
 type EpisodeChange = {
-  readonly state: AccountState;
+  readonly state: PricedAccount;
   readonly symbol: string;
   readonly held: ValuedPosition | undefined;
   readonly account: AccountFigures;
   readonly occasion: EpisodeOccasion;
   readonly atMs: number;
-  readonly services: Pick<Services, "holidays" | "marks">;
+  readonly services: Pick<Services, "store" | "now" | "holidays" | "marks" | "book">;
+  /** Whether the position was just adjusted, so that it bears its price whether or not calls of the symbol are held back. */
+  readonly isAdjusted?: boolean | undefined;
 };
 
 /** A later reminder is skipped. Allows for the time it takes to remind everyone called at once. */
@@ -55,16 +61,24 @@ const lateMsMax = 10 * 60_000;
 export const hourMs = 3_600_000;
 
 /** Decides the episode of a symbol. The result is stored together with its cause. */
-export function checkEpisode(change: EpisodeChange): JudgedEpisode {
-  const { state, symbol, held, occasion, atMs } = change;
-  // A closing position is neither called nor reminded. Earlier notifications stand until it is closed.
-  if (held?.position.isClosing === true) return { episodes: [], notifications: [] };
+export async function checkEpisode(change: EpisodeChange): Promise<JudgedEpisode> {
+  const { state, symbol, held, atMs } = change;
+  // Earlier notifications stand until the position is closed.
+  if (held?.isCallable === false) return { episodes: [], notifications: [] };
+  // The prices of a position that is opened now were not read with the account.
+  const isRead = state.positions.some((each) => each.symbol === symbol);
+  const isFrozen =
+    held !== undefined &&
+    change.isAdjusted !== true &&
+    (await isHeldBack(change.services, symbol, isRead ? state.prices : undefined));
   const before = state.episodes.find((episode) => episode.symbol === symbol);
   const decision = decideEpisode({
     episode: before ?? noEpisode,
     held: held && { position: held.position, rates: held.rates, unitVnd: held.mark.unitVnd },
-    occasion,
+    // Held back, an episode neither opens nor ends, nothing is told, and reminders are skipped.
+    occasion: isFrozen ? "clock" : change.occasion,
     ...readHours(change, before),
+    ...(isFrozen && { isReminderLate: true }),
   });
   const openedAtMs = decision.event === "opened" ? atMs : (before?.openedAtMs ?? atMs);
   const { number, isOpen, isForceCloseTold, reminder } = decision.episode;
@@ -96,13 +110,14 @@ export function checkEpisode(change: EpisodeChange): JudgedEpisode {
   }
 }
 
-/** The price range in which a position has nothing to report; all prices while it is closing. */
+/** The price range in which a position has nothing to report; all prices if it can't be called. */
 export function quietPricesOf(
+  services: Pick<Services, "now" | "holidays">,
   position: PositionRecord,
   rates: Rates,
   episode: EpisodeRecord | undefined,
 ): UnitRange {
-  if (position.isClosing) return { unitVndMin: 1n, unitVndMax: undefined };
+  if (!isCallable(services, position)) return { unitVndMin: 1n, unitVndMax: undefined };
   return quietRangeOf(position, rates, episode ?? noEpisode);
 }
 
@@ -157,10 +172,18 @@ export async function checkHolding(
   { symbol, isChange, ...key }: HoldingQuestion,
 ): Promise<JudgedHolding | Refusal> {
   const settled = await settleChange(services, key, async (state, atMs) => {
-    const valued = await valueAccount(services, state.account, state.positions);
+    const valued = await valueAccount(services, state.account, state.positions, state);
     const held = valued.positions.find(({ position }) => position.symbol === symbol);
     const occasion = isChange ? "change" : occasionOf(services, held, atMs);
-    const judged = checkEpisode({ state, symbol, held, account: valued.figures, occasion, atMs, services });
+    const judged = await checkEpisode({
+      state,
+      symbol,
+      held,
+      account: valued.figures,
+      occasion,
+      atMs,
+      services,
+    });
     // A judgement without effect is not stored, nor is its price: there are many per second. But a price that a wrong
     // clock put ahead is replaced for good, before its time comes.
     const judgedBefore = state.positions.find((each) => each.symbol === symbol)?.judged;
@@ -185,12 +208,14 @@ export async function checkHolding(
 }
 
 function occasionOf(services: Services, held: ValuedPosition | undefined, atMs: number): EpisodeOccasion {
-  const { instrument, mark } = held ?? {};
+  const { instrument, mark, isHalted = false } = held ?? {};
   if (instrument === undefined || mark?.isByHand === true) return "change";
-  if (mark?.atMs === undefined || mark.price === undefined || services.marks === undefined) return "clock";
+  const markAtMs = mark?.atMs ?? mark?.dayFromMs;
+  if (markAtMs === undefined || services.marks === undefined) return "clock";
   const { symbol, exchange } = instrument;
   const question = {
-    mark: { symbol, price: mark.price, atMs: mark.atMs, isByHand: false },
+    mark: { symbol, atMs: markAtMs },
+    isHalted,
     exchange,
     atMs,
     holidays: services.holidays?.() ?? new Set<string>(),
@@ -216,23 +241,33 @@ function replaced<Of extends { readonly symbol: string }>(all: readonly Of[], ne
 
 /** The input of `mayDecide`. */
 type PriceQuestion = {
-  readonly mark: MarkRecord;
+  readonly mark: Pick<MarkRecord, "symbol" | "atMs">;
+  readonly isHalted: boolean;
   readonly exchange: Exchange;
   readonly atMs: number;
   readonly holidays: Holidays;
 };
 
+/** How long after the end of the last session a trade of the closing auction may be dated. */
+const closingMsMax = 15 * 60_000;
+
 /**
- * Whether a feed price may open or end an episode: its symbol is not halted, its exchange trades, it is of the current
- * day, its source was heard lately by any process, and the feed does not doubt it.
+ * Whether a feed price may open or end an episode. Its symbol is not halted, and the feed does not doubt it. In a session it is of
+ * the current day, and any process heard its source lately. After the last session of a day, until the first of the next trading
+ * day, it is a trade of that day: the prices of the closing auction arrive when the exchange is closed, and then the feed falls
+ * silent.
  */
 export function mayDecide(
-  marks: Pick<MarkBook, "isHalted" | "sourceHeardAtMs" | "isAlwaysTrading"> &
-    Partial<Pick<MarkBook, "isDoubtful">>,
-  { mark, exchange, atMs, holidays }: PriceQuestion,
+  marks: Pick<MarkBook, "sourceHeardAtMs" | "isAlwaysTrading"> & Partial<Pick<MarkBook, "isDoubtful">>,
+  { mark, isHalted, exchange, atMs, holidays }: PriceQuestion,
 ): boolean {
-  if (marks.isHalted(mark.symbol) || marks.isDoubtful?.(mark.symbol) === true) return false;
-  if (atMs - (marks.sourceHeardAtMs() ?? Number.NEGATIVE_INFINITY) > silenceMsMax) return false;
-  if (calendarDateOf(mark.atMs) !== calendarDateOf(atMs)) return false;
-  return marks.isAlwaysTrading || sessionOf(exchange, atMs, holidays) !== "closed";
+  if (isHalted || marks.isDoubtful?.(mark.symbol) === true) return false;
+  const isInSession = marks.isAlwaysTrading || sessionOf(exchange, atMs, holidays) !== "closed";
+  if (isInSession) {
+    const heardAgoMs = atMs - (marks.sourceHeardAtMs() ?? Number.NEGATIVE_INFINITY);
+    return heardAgoMs <= silenceMsMax && calendarDateOf(mark.atMs) === calendarDateOf(atMs);
+  }
+  const closedAtMs = lastCloseMs(exchange, atMs, holidays);
+  if (closedAtMs === undefined || mark.atMs > closedAtMs + closingMsMax) return false;
+  return calendarDateOf(mark.atMs) === calendarDateOf(closedAtMs);
 }

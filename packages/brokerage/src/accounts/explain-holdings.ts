@@ -1,5 +1,10 @@
 /** Every figure of an account and its positions with its derivation. */
-import { type ExplainedFigure, explainAccount, explainPosition } from "@trading-oms/margin";
+import {
+  type ExplainedFigure,
+  type ExplainedPositionFigure,
+  explainAccount,
+  explainPosition,
+} from "@trading-oms/margin";
 import type { AccountKey } from "../ports/index.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 import { showAccount, type ValuedPosition } from "./figures.ts";
@@ -7,7 +12,7 @@ import { showAccount, type ValuedPosition } from "./figures.ts";
 /** A position with its mark and the explanation of each of its figures. */
 export type ExplainedPosition = {
   readonly valued: ValuedPosition;
-  readonly figures: readonly ExplainedFigure[];
+  readonly figures: readonly ExplainedPositionFigure[];
 };
 
 /** The explanations of the figures of an account and its positions. */

@@ -12,6 +12,7 @@ import {
   type ProductGroup,
   productGroupOf,
   resolveAlias,
+  sessionOf,
   unitVndOf,
 } from "@trading-oms/market";
 import type {
@@ -22,12 +23,22 @@ import type {
   HeardTimes,
   MarkRecord,
   PositionRecord,
+  PricedAccount,
 } from "../ports/index.ts";
 import { silenceMsMax } from "../quotes/mark-book.ts";
 import { isAhead, storedHeardAtMs, withoutTimeAhead } from "../quotes/price-times.ts";
+import { isReference } from "../quotes/quote-state.ts";
+import {
+  factsOf,
+  type KnownPrice,
+  readKnownPrices,
+  type SymbolFacts,
+  withPrices,
+} from "../quotes/symbol-facts.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readEffectiveRates } from "../reference/rates.ts";
 import { type ReferenceBook, type Refusal, refuse, type Services } from "../services.ts";
+import { isCallable } from "./callable.ts";
 import { isReservedChain } from "./chains.ts";
 
 /** The mark of a position. */
@@ -38,6 +49,8 @@ export type Mark = {
   readonly price: Price | undefined;
   /** The time of the last price. Undefined when the mark is not a last price. */
   readonly atMs: number | undefined;
+  /** When the day begins of whose reference price the mark is. Undefined for one of the catalog, which names no day. */
+  readonly dayFromMs?: number | undefined;
   readonly isByHand: boolean;
   /** Whether a simulated exchange sent the last price. */
   readonly isPlayed?: boolean | undefined;
@@ -51,11 +64,14 @@ export type ValuedPosition = {
    * The stored position. Its `judged` price is the price of this valuation, to be stored with the decision.
    */
   readonly position: PositionRecord;
-  /** Undefined when the symbol is no longer listed. */
+  /** With the reference price of the newest day. Undefined when the symbol is no longer listed. */
   readonly instrument: Instrument | undefined;
   readonly rates: Rates;
   readonly mark: Mark;
+  readonly isHalted: boolean;
   readonly figures: PositionFigures;
+  /** Whether it can be called: neither being closed nor expired. */
+  readonly isCallable: boolean;
 };
 
 /** An account's figures, with each position at its own mark. */
@@ -64,104 +80,74 @@ export type ValuedAccount = {
   readonly positions: readonly ValuedPosition[];
 };
 
-/** Prices that their process follows are refreshed several times a second, so older ones are not followed. */
-const marksAgeMsMax = 1_000;
-
 /** The rates of a position whose instrument is no longer listed. */
 export const neverCalled: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
 
-/** Values an account by the current marks and rates. */
+/**
+ * Values an account by the current marks and rates. With the account as it was read, the prices that were read with it are used for
+ * the positions that it had then.
+ */
 export async function valueAccount(
-  services: Pick<Services, "store" | "now" | "book" | "marks">,
+  services: Pick<Services, "store" | "now" | "book" | "marks" | "holidays">,
   { equityVnd }: Pick<AccountRecord, "equityVnd">,
   positions: readonly PositionRecord[],
+  read?: Pick<PricedAccount, "positions" | "prices">,
 ): Promise<ValuedAccount> {
   const symbols = positions.map(({ symbol }) => symbol);
-  const marks = await readLastPrices(services, symbols);
+  const isRead = (symbol: string): boolean => read?.positions.some((each) => each.symbol === symbol) === true;
+  const known = await readKnownPrices(services, symbols.filter(isRead), read?.prices);
+  const others = await readKnownPrices(
+    services,
+    symbols.filter((symbol) => !isRead(symbol)),
+  );
   const valued = await Promise.all(
-    positions.map((position) => valuePosition(services, position, marks.get(position.symbol))),
+    positions.map((position) => {
+      const { symbol } = position;
+      return valuePosition(services, position, known.get(symbol) ?? others.get(symbol));
+    }),
   );
   return { figures: figuresOfAccount(equityVnd, valued), positions: valued };
 }
 
-/** The last price of each symbol from the in-memory book, and also from the store when the book is stale. */
-export async function readLastPrices(
-  services: Pick<Services, "store" | "now" | "marks">,
-  symbols: readonly string[],
-): Promise<ReadonlyMap<string, MarkRecord>> {
-  const { marks: book } = services;
-  const isKnown = symbols.length === 0 || (book !== undefined && isFresh(services, book));
-  return laterPrices(services, symbols, isKnown ? [] : await services.store.readMarks(symbols));
-}
-
-/** The last price of a symbol from book and store, for decisions that must not miss what another process has just set. */
-export async function readCurrentPrice(
-  services: Pick<Services, "store" | "now" | "marks">,
-  symbol: string,
-): Promise<MarkRecord | undefined> {
-  return laterPrices(services, [symbol], await services.store.readMarks([symbol])).get(symbol);
-}
-
-/** The later of the price in the book and the one in the store, for each symbol. */
-function laterPrices(
-  services: Pick<Services, "now" | "marks">,
-  symbols: readonly string[],
-  kept: readonly MarkRecord[],
-): ReadonlyMap<string, MarkRecord> {
-  const { marks: book } = services;
-  const isTrue = ({ isPlayed }: MarkRecord): boolean => isPlayed !== true || book?.isPlayed === true;
-  const nowMs = services.now();
-  const marks = new Map(kept.filter(isTrue).map((mark) => [mark.symbol, withoutTimeAhead(mark, nowMs)]));
-  for (const symbol of symbols) {
-    const held = book?.markOf(symbol);
-    if (held === undefined) continue;
-    const heard = withoutTimeAhead(held, nowMs);
-    const stored = marks.get(symbol);
-    // Of two prices in one millisecond a price by hand in the store is the later one.
-    const isLater =
-      stored === undefined || heard.atMs > stored.atMs || (heard.atMs === stored.atMs && !stored.isByHand);
-    if (isLater) marks.set(symbol, heard);
-  }
-  return marks;
-}
-
 async function valuePosition(
-  services: Pick<Services, "store" | "now" | "book" | "marks">,
+  services: Pick<Services, "store" | "now" | "book" | "marks" | "holidays">,
   before: PositionRecord,
-  lastPrice: MarkRecord | undefined,
+  known: KnownPrice | undefined,
 ): Promise<ValuedPosition> {
   const { book } = services;
-  const instrument = book?.findInstrument(before.symbol) ?? (await findInstrument(services, before.symbol));
+  const listed = book?.findInstrument(before.symbol) ?? (await findInstrument(services, before.symbol));
   const rates =
-    instrument === undefined
+    listed === undefined
       ? neverCalled
-      : (book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument)));
-  return valuePositionBy(services, before, { instrument, rates, lastPrice });
+      : (book?.ratesOf(listed) ?? (await readEffectiveRates(services, listed)));
+  return valuePositionBy(services, before, { ...factsOf(services, listed, known), rates });
 }
 
 /** What a position is valued by. The time of its last price is not ahead of the clock. */
-export type PositionTerms = Pick<ValuedPosition, "instrument" | "rates"> & {
-  readonly lastPrice: MarkRecord | undefined;
-};
+export type PositionTerms = Omit<SymbolFacts, "lastTrade"> & { readonly rates: Rates };
 
 /** Values a position by terms that are at hand. */
 export function valuePositionBy(
-  services: Pick<Services, "now" | "marks">,
+  services: Pick<Services, "now" | "marks" | "holidays">,
   before: PositionRecord,
   terms: PositionTerms,
 ): ValuedPosition {
-  const { instrument, rates } = terms;
+  const { instrument, rates, isHalted } = terms;
   const { mark, judged } = markPositionBy(services, before, terms);
   const isNews = instrument !== undefined && judged !== undefined && judged !== before.judged;
   const position = isNews ? { ...before, judged } : before;
-  return { position, instrument, rates, mark, figures: figuresOfPosition(position, rates, mark.unitVnd) };
+  const figures = figuresOfPosition(position, rates, mark.unitVnd);
+  return {
+    ...{ position, instrument, rates, mark, isHalted, figures },
+    isCallable: isCallable(services, position),
+  };
 }
 
 /** The mark of a position, and the price to store with a decision that rests on it. */
 export function markPositionBy(
   services: Pick<Services, "now" | "marks">,
   before: PositionRecord,
-  { instrument, lastPrice: own }: Omit<PositionTerms, "rates">,
+  { instrument, lastPrice: own }: Pick<PositionTerms, "instrument" | "lastPrice">,
 ): { readonly mark: Mark; readonly judged: EvaluatedPrice | undefined } {
   const believed = believedOf(services, before.judged);
   // A doubtful price yields to the last judged price, unless a wrong clock gave that its time, and is never stored for
@@ -171,11 +157,6 @@ export function markPositionBy(
     isDoubtful && believed !== undefined && !isAhead(before.judged?.atMs ?? 0, services.now());
   const last = isYielding ? believed : laterOf(own && judgedOf(own), believed);
   return { mark: markOf(before, instrument, last), judged: isDoubtful ? believed : last };
-}
-
-/** Money decisions must not use data that has not been refreshed recently. */
-function isFresh({ now }: Pick<Services, "now">, book: { readonly atMs: () => number }): boolean {
-  return Math.abs(now() - book.atMs()) <= marksAgeMsMax;
 }
 
 function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): EvaluatedPrice {
@@ -216,6 +197,8 @@ function laterOf(
   if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;
   // Of two prices by hand in one millisecond the store keeps the one that was set last.
   if (own.isByHand) return own.price === judged.price ? judged : own;
+  // A reference price may be corrected during its day.
+  if (isReference(own)) return own.price === judged.price ? judged : own;
   return own.seq > judged.seq ? own : judged;
 }
 
@@ -229,8 +212,12 @@ function markOf(
   if (instrument === undefined || price === undefined) {
     return { price: undefined, atMs: undefined, isByHand: false, unitVnd: averageVndOf(position) };
   }
-  const { atMs, isByHand = false, isPlayed } = last ?? {};
-  return { price, atMs, isByHand, isPlayed, unitVnd: unitVndOf(instrument, price) };
+  const unitVnd = unitVndOf(instrument, price);
+  if (last === undefined) return { price, atMs: undefined, isByHand: false, unitVnd };
+  const { atMs, isByHand, isPlayed } = last;
+  return isReference(last)
+    ? { price, atMs: undefined, dayFromMs: atMs, isByHand, isPlayed, unitVnd }
+    : { price, atMs, isByHand, isPlayed, unitVnd };
 }
 
 /** Rounded half up. A mark is above 0, even when the average is less than 1 VND. */
@@ -262,6 +249,17 @@ export function isStale(
   // What this process heard tells nothing about the other kind of source.
   const ownHeardAtMs = isPlayed === (marks?.isPlayed === true) ? (marks?.sourceHeardAtMs() ?? 0) : 0;
   return !mark.isByHand && atMs - Math.max(mark.atMs, heardAtMs, ownHeardAtMs) > silenceMsMax;
+}
+
+/** Whether the exchange of a position is in a session. */
+export function isTrading(
+  services: Pick<Services, "marks" | "holidays">,
+  { instrument }: Pick<ValuedPosition, "instrument">,
+  atMs: number,
+): boolean {
+  if (instrument === undefined) return false;
+  if (services.marks?.isAlwaysTrading === true) return true;
+  return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
 }
 
 /** The figures in force for the requested name, and its group. */
@@ -316,22 +314,26 @@ export async function showAccount(services: Services, key: AccountKey): Promise<
   if (state === undefined)
     return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
   await services.book?.catchUpWith(state.versions);
-  return { kind: "found", ...state, valued: await valueAccount(services, state.account, state.positions) };
+  return {
+    kind: "found",
+    ...state,
+    valued: await valueAccount(services, state.account, state.positions, state),
+  };
 }
 
 /** Page size, small enough not to block other work. */
 const accountsInPart = 500;
 
-/** Reads all accounts in pages. */
+/** Reads all accounts in pages, with the prices of what they hold. */
 export async function* readAllAccounts({
   store,
   yieldToEventLoop,
-}: Services): AsyncGenerator<readonly AccountState[]> {
+}: Services): AsyncGenerator<readonly PricedAccount[]> {
   let after: AccountKey | undefined;
   for (;;) {
     const part = await store.listAccounts({ after, limit: accountsInPart });
     const keys = part.filter(({ accountId }) => !isReservedChain(accountId));
-    if (keys.length > 0) yield await store.readAccounts(keys);
+    if (keys.length > 0) yield await withPrices({ store }, await store.readAccounts(keys));
     if (part.length < accountsInPart) return;
     after = part.at(-1);
     await yieldToEventLoop?.();

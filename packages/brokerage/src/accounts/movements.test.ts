@@ -7,13 +7,13 @@ import { openAccount } from "./accounts.ts";
 import { readAuditEntry } from "./audit.ts";
 import { moveCash } from "./cash.ts";
 import { listMovements } from "./movements.ts";
-import { closeHolding, markClosing, setPosition } from "./positions.ts";
+import { closeHolding, markClosing, reduceHolding, setPosition } from "./positions.ts";
 import { verifyAudit } from "./verify-audit.ts";
 
 const key = { userId: "demo", accountId: "A-1" };
 const fptKey = { ...key, symbol: "FPT" };
 
-/** A deposit, a cover, a closing, a release and a withdrawal. */
+/** A deposit, an entry, a cover, a reduction, a closing, a release with a result, and a withdrawal. */
 async function plan() {
   const { services } = planServices();
   await list(services, fpt);
@@ -22,8 +22,9 @@ async function plan() {
   await moveCash(services, { key, kind: "deposit", amountVnd: 100_000_000n, movementId: "TX-a" });
   await setPosition(services, fptKey, { quantity: 100n, price: 80_000_000n });
   await setCover(services, { ...fptKey, amountVnd: 5n, ...byLan, requestId: "r" });
+  await reduceHolding(services, fptKey, { quantity: 20n, price: 78_000_000n }, byLan);
   await markClosing(services, fptKey, true, byLan);
-  await closeHolding(services, fptKey, 80_000_000n, byLan);
+  await closeHolding(services, fptKey, 82_000_000n, byLan);
   await moveCash(services, { key, kind: "withdrawal", amountVnd: 1n, movementId: "TX-b", ...byLan });
   return services;
 }
@@ -33,12 +34,18 @@ test("movements are listed newest first, without closings", async () => {
   if (page.kind === "refused") throw new Error(page.message);
   expect(page.next).toBeUndefined();
   expect(
-    page.movements.map(({ kind, symbol, beforeVnd, afterVnd }) => [kind, symbol, beforeVnd, afterVnd]),
+    page.movements.map(({ kind, symbol, quantity, beforeVnd, afterVnd }) => [
+      ...[kind, symbol, quantity],
+      ...[beforeVnd, afterVnd],
+    ]),
   ).toEqual([
-    ["withdrawal", undefined, 100_000_000n, 99_999_999n],
-    ["release", "FPT", 5n, 0n],
-    ["cover", "FPT", 0n, 5n],
-    ["deposit", undefined, 0n, 100_000_000n],
+    ["withdrawal", undefined, undefined, 100_120_000n, 100_119_999n],
+    ["result", "FPT", 0n, 99_960_000n, 100_120_000n],
+    ["release", "FPT", undefined, 5n, 0n],
+    ["reduction", "FPT", 80n, 100_000_000n, 99_960_000n],
+    ["cover", "FPT", undefined, 0n, 5n],
+    ["entry", "FPT", 100n, 0n, 8_000_000n],
+    ["deposit", undefined, undefined, 0n, 100_000_000n],
   ]);
 });
 
@@ -52,7 +59,7 @@ test("pages follow each other without gap or repetition", async () => {
     places.push(...page.movements.map(({ place }) => place));
     cursor = page.next;
   } while (cursor !== undefined);
-  expect(places).toEqual([5, 4, 2, 1]);
+  expect(places).toEqual([8, 7, 6, 4, 3, 2, 1]);
   expect(await listMovements(services, key, { limit: 2, cursor: 1 })).toMatchObject({ movements: [] });
 });
 
@@ -72,5 +79,5 @@ test("cash is audited with who ordered it, and the audit holds", async () => {
     { actor: { kind: "operator", name: "oms" }, requestId: "TX-a", after: { movementId: "TX-a" } },
     { actor: { kind: "operator", name: "lan" }, requestId: "TX-b", after: { movementId: "TX-b" } },
   ]);
-  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 5 });
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 8 });
 });

@@ -1,14 +1,24 @@
 import { closePosition, openPosition, reducePosition } from "@trading-oms/margin";
 import { type Instrument, isOnStep, onePrice, type Price, renderPrice, unitVndOf } from "@trading-oms/market";
 import { checkNames } from "../names.ts";
-import type { AccountKey, AccountState, PositionRecord } from "../ports/index.ts";
+import type { AccountKey, AuditDraft, PositionRecord, PricedAccount } from "../ports/index.ts";
+import { readFacts } from "../quotes/symbol-facts.ts";
 import { findInstrument } from "../reference/catalog.ts";
-import { readEffectiveRates } from "../reference/rates.ts";
+import { readEffectiveRates, readLendingTerms } from "../reference/rates.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
-import { type ChangeOrigin, draftAudit } from "./audit.ts";
+import { type AuditedChange, type ChangeOrigin, draftAudit, endAfter, type HoldingValues } from "./audit.ts";
+import { findExpired } from "./callable.ts";
 import { checkEpisode } from "./episodes.ts";
 import { valueAccount } from "./figures.ts";
 import { type AlreadyDone, checkAmounts, type Decision, settleChange } from "./settle-change.ts";
+import { type Confirmation, checkClosingPrice, checkEntry } from "./usual-prices.ts";
+
+/** Who orders a change of a position, by default an operator named oms, and whether an unusual price is meant. */
+export type PositionOrder = Partial<ChangeOrigin> &
+  Confirmation & {
+    /** The id of the request in the audit; a new one if omitted. */
+    readonly requestId?: string | undefined;
+  };
 
 /** Identifies a position: its account and symbol. */
 export type PositionKey = AccountKey & { readonly symbol: string };
@@ -31,20 +41,21 @@ async function changePosition(
   key: PositionKey,
   decide: (
     instrument: Instrument,
-    state: AccountState,
+    state: PricedAccount,
     atMs: number,
   ) => Promise<Decision<PositionOutcome> | AlreadyDone | Refusal>,
 ): Promise<ChangedPosition | Refusal> {
   const refusal = checkNames(key);
   if (refusal !== undefined) return refusal;
-  const instrument = await findInstrument(services, key.symbol);
-  if (instrument === undefined) {
+  const listed = await findInstrument(services, key.symbol);
+  if (listed === undefined) {
     return refuse(
       "no-such-instrument",
       `${key.symbol} is not listed; import it, or name the contract and not an alias.`,
     );
   }
   const settled = await settleChange(services, key, async (state, atMs) => {
+    const { instrument } = await readFacts(services, listed);
     const decision = await decide(instrument, state, atMs);
     return "kind" in decision
       ? decision
@@ -62,7 +73,7 @@ async function changePosition(
  */
 async function withEpisode(
   services: Services,
-  state: AccountState,
+  state: PricedAccount,
   decision: Decision<PositionOutcome>,
   { symbol, atMs }: { readonly symbol: string; readonly atMs: number },
 ): Promise<Decision<PositionOutcome> | Refusal> {
@@ -70,14 +81,14 @@ async function withEpisode(
   const others = state.positions.filter((each) => each.symbol !== symbol);
   const positions = position === undefined ? others : [...others, position];
   const equityVnd = decision.equityVnd ?? state.account.equityVnd;
-  const valued = await valueAccount(services, { equityVnd }, positions);
+  const valued = await valueAccount(services, { equityVnd }, positions, state);
   const tooLarge = await checkAmounts({ equityVnd, ...valued }, async () => ({
     ...state.account,
-    ...(await valueAccount(services, state.account, state.positions)),
+    ...(await valueAccount(services, state.account, state.positions, state)),
   }));
   if (tooLarge !== undefined) return tooLarge;
   const held = valued.positions.find((each) => each.position.symbol === symbol);
-  const judged = checkEpisode({
+  const judged = await checkEpisode({
     state,
     symbol,
     held,
@@ -93,13 +104,21 @@ async function withEpisode(
   return { ...decision, ...kept, ...judged };
 }
 
-/** The value of one unit at a price. The price must be tradable. */
-function readUnit(instrument: Instrument, price: Price): bigint | Refusal {
+/**
+ * The value of one unit at a price. The price must be usual or confirmed, and tradable unless it settles an expired contract: an index
+ * has more decimals.
+ */
+function readUnit(
+  instrument: Instrument,
+  price: Price,
+  order: Confirmation,
+  isSettlement = false,
+): bigint | Refusal {
   if (price <= 0n) return refuse("price-not-valid", "A price is above 0.");
-  if (!isOnStep(instrument, price)) {
+  if (!isSettlement && !isOnStep(instrument, price)) {
     return refuse("price-not-valid", `The price is not on a step of ${instrument.symbol}.`);
   }
-  return unitVndOf(instrument, price);
+  return checkClosingPrice(instrument, price, order) ?? unitVndOf(instrument, price);
 }
 
 /** Refuses because the position does not exist. */
@@ -115,13 +134,14 @@ export type PositionEntry = { readonly quantity: bigint } & (
 
 /**
  * Replaces the quantity and the entry of a position. An entry price may be an average, off the price steps. The cover
- * stays while the direction stays the same. To reverse a position, close it and open another. Under a key it is set once.
+ * stays while the direction stays the same. To reverse a position, close it and open another. Shares are not sold short, and where
+ * lending has ended no position is opened or increased. Under a key it is set once.
  */
 export async function setPosition(
   services: Services,
   key: PositionKey,
   entry: PositionEntry,
-  idempotencyKey?: string,
+  { idempotencyKey, ...order }: PositionOrder & { readonly idempotencyKey?: string | undefined } = {},
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const isDone = idempotencyKey && (await services.store.readOutcome(key.userId, idempotencyKey));
@@ -139,9 +159,25 @@ export async function setPosition(
         `The position in ${key.symbol} points the other way; close it first.`,
       );
     }
+    const expiredOn = findExpired(services, key.symbol);
+    const isIncreased = sizeOf(entry) > (before === undefined ? 0n : sizeOf(before));
+    if (expiredOn !== undefined && isIncreased) {
+      return refuse(
+        "contract-expired",
+        `${key.symbol} expired on ${expiredOn}, so nothing is opened in it; close what is held at the settlement price.`,
+      );
+    }
     const entryVnd = readEntryVnd(instrument, entry);
     if (typeof entryVnd !== "bigint") return entryVnd;
-    const rates = await readEffectiveRates(services, instrument);
+    const unusual = checkEntry(instrument, { quantity: entry.quantity, entryVnd }, order);
+    if (unusual !== undefined) return unusual;
+    const { rates, isLendingEnded } = await readLendingTerms(services, instrument);
+    if (isIncreased && entry.quantity < 0n && instrument.exchange !== "DERIVATIVES")
+      return refuse("short-shares", `${key.symbol} can't be sold short: only futures can.`);
+    if (isIncreased && isLendingEnded) {
+      const message = `Lending on ${key.symbol} has ended: a position in it can be reduced or closed, but neither opened nor increased.`;
+      return refuse("lending-ended", message);
+    }
     const position: PositionRecord = {
       symbol: key.symbol,
       ...openPosition(entry.quantity, entryVnd, rates),
@@ -153,8 +189,57 @@ export async function setPosition(
     };
     const outcome =
       idempotencyKey === undefined ? undefined : { idempotencyKey, fingerprint: "", outcome: "{}" };
-    return { positions: [position], outcome, result: { position, realizedVnd: 0n } };
+    const { equityVnd } = state.account;
+    const after = { position, equityVnd, markPrice: entry.price };
+    const by = { requestId: idempotencyKey, ...order, atMs };
+    const audits = await auditHolding(services, state, key, { kind: "entry", by, after });
+    return { positions: [position], audits, outcome, result: { position, realizedVnd: 0n } };
   });
+}
+
+/** What happened to a position: who ordered it, and the position and the equity after it. */
+type HoldingChange = {
+  readonly kind: "entry" | "reduction" | "result" | "settlement";
+  readonly by: PositionOrder & { readonly atMs: number };
+  readonly after: {
+    readonly position?: PositionRecord;
+    readonly equityVnd: bigint;
+    readonly markPrice: Price | undefined;
+  };
+  /** Entries of the same change that come before. */
+  readonly earlier?: readonly AuditDraft[];
+};
+
+/** Drafts the entry that says how a position and the equity were changed. */
+async function auditHolding(
+  services: Services,
+  { account, positions }: PricedAccount,
+  { symbol }: PositionKey,
+  { kind, by, after: { position, equityVnd, markPrice }, earlier = [] }: HoldingChange,
+): Promise<AuditDraft[]> {
+  const before = positions.find((each) => each.symbol === symbol);
+  const change: AuditedChange = {
+    kind,
+    before: holdingValuesOf(symbol, before, account.equityVnd),
+    after: { ...holdingValuesOf(symbol, position, equityVnd), markPrice },
+  };
+  return [...earlier, await draftAudit(services, endAfter(account, earlier), originOf(services, by), change)];
+}
+
+function holdingValuesOf(
+  symbol: string,
+  position: PositionRecord | undefined,
+  equityVnd: bigint,
+): HoldingValues {
+  const { quantity = 0n, entryVnd = 0n, postedVnd = 0n } = position ?? {};
+  return { symbol, quantity, entryVnd, postedVnd, equityVnd };
+}
+
+function originOf(
+  services: Services,
+  { actor = { kind: "operator", name: "oms" }, reason, requestId, atMs }: HoldingChange["by"],
+): Parameters<typeof draftAudit>[2] {
+  return { actor, reason, requestId: requestId ?? services.makeId(), atMs };
 }
 
 /** The entry value in whole VND. */
@@ -163,8 +248,7 @@ function readEntryVnd({ contractSize = 1n }: Instrument, entry: PositionEntry): 
     return entry.entryVnd > 0n ? entry.entryVnd : refuse("amount-not-valid", "An entry value is above 0.");
   }
   if (entry.price <= 0n) return refuse("price-not-valid", "A price is above 0.");
-  const size = entry.quantity < 0n ? -entry.quantity : entry.quantity;
-  const entryThousandths = size * entry.price * contractSize;
+  const entryThousandths = sizeOf(entry) * entry.price * contractSize;
   if (entryThousandths % onePrice === 0n) return entryThousandths / onePrice;
   return refuse(
     "price-not-valid",
@@ -172,62 +256,85 @@ function readEntryVnd({ contractSize = 1n }: Instrument, entry: PositionEntry): 
   );
 }
 
+function sizeOf({ quantity }: { readonly quantity: bigint }): bigint {
+  return quantity < 0n ? -quantity : quantity;
+}
+
 /** Reduces a position at a price. The cover stays. */
 export async function reduceHolding(
   services: Services,
   key: PositionKey,
   part: { readonly quantity: bigint; readonly price: Price },
+  order: PositionOrder = {},
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
     if (before === undefined) return rejectAbsent(key);
-    const size = before.quantity < 0n ? -before.quantity : before.quantity;
+    const size = sizeOf(before);
     if (part.quantity <= 0n || part.quantity >= size) {
       return refuse(
         "quantity-not-valid",
         `A part of ${size} is 1 to ${size - 1n}; to take all of it, close it.`,
       );
     }
-    const unit = readUnit(instrument, part.price);
+    const unit = readUnit(instrument, part.price, order);
     if (typeof unit !== "bigint") return unit;
     const { position: rest, realizedVnd } = reducePosition(before, part.quantity, unit);
     const position: PositionRecord = { ...before, ...rest, changedAtMs: atMs };
     const equityVnd = state.account.equityVnd + realizedVnd;
-    return { equityVnd, positions: [position], result: { position, realizedVnd } };
+    const after = { position, equityVnd, markPrice: part.price };
+    const by = { ...order, atMs };
+    const audits = await auditHolding(services, state, key, { kind: "reduction", by, after });
+    return { equityVnd, positions: [position], audits, result: { position, realizedVnd } };
   });
 }
 
-/** Closes a position at a price. Closing releases its cover and ends a closing; the audit records both as a release. */
+/** Closes a position at a price. The audit records the result, and before it the release of a cover or the end of a closing. */
 export async function closeHolding(
   services: Services,
   key: PositionKey,
   price: Price,
-  origin: ChangeOrigin,
+  order: PositionOrder,
 ): Promise<ChangedPosition | Refusal> {
   return changePosition(services, key, async (instrument, state, atMs) => {
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
     if (before === undefined) return rejectAbsent(key);
-    const unitVnd = readUnit(instrument, price);
+    const isSettlement = findExpired(services, key.symbol) !== undefined;
+    const unitVnd = readUnit(instrument, price, order, isSettlement);
     if (typeof unitVnd !== "bigint") return unitVnd;
     const { realizedVnd } = closePosition(before, unitVnd);
     const equityVnd = state.account.equityVnd + realizedVnd;
     const result = { position: undefined, realizedVnd };
-    const closed = { equityVnd, closedSymbols: [key.symbol], result };
-    const { symbol, coveredVnd } = before;
-    if (coveredVnd === 0n && !before.isClosing) return closed;
-    const rates = await readEffectiveRates(services, instrument);
-    const audit = await draftAudit(
-      services,
-      state.account,
-      { ...origin, atMs, requestId: services.makeId() },
-      {
-        kind: "release",
-        before: { symbol, coveredVnd },
-        after: { symbol, coveredVnd: 0n, markPrice: price, unitVnd, ...rates },
-      },
-    );
-    return { ...closed, audits: [audit] };
+    const by = { requestId: services.makeId(), ...order, atMs };
+    const earlier = await auditRelease(services, state, before, { by, instrument, price, unitVnd });
+    const after = { equityVnd, markPrice: price };
+    const kind = isSettlement ? "settlement" : "result";
+    const audits = await auditHolding(services, state, key, { kind, by, after, earlier });
+    return { equityVnd, closedSymbols: [key.symbol], audits, result };
   });
+}
+
+/** Drafts the entry about what a position sets free when it is closed; none if it was neither covered nor closing. */
+async function auditRelease(
+  services: Services,
+  { account }: PricedAccount,
+  { symbol, coveredVnd, isClosing }: PositionRecord,
+  terms: {
+    readonly by: HoldingChange["by"];
+    readonly instrument: Instrument;
+    readonly price: Price;
+    readonly unitVnd: bigint;
+  },
+): Promise<AuditDraft[]> {
+  if (coveredVnd === 0n && !isClosing) return [];
+  const { by, instrument, price, unitVnd } = terms;
+  const rates = await readEffectiveRates(services, instrument);
+  const change: AuditedChange = {
+    kind: "release",
+    before: { symbol, coveredVnd },
+    after: { symbol, coveredVnd: 0n, markPrice: price, unitVnd, ...rates },
+  };
+  return [await draftAudit(services, account, originOf(services, by), change)];
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { openReferenceBook } from "../reference/book.ts";
-import { type RatesSetting, setRates } from "../settings/set-rates.ts";
+import type { RatesSetting } from "../reference/rates.ts";
+import { setRates } from "../settings/set-rates.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { readMarginRatio } from "./figures.ts";
 
@@ -27,9 +28,20 @@ const november: InstrumentRecord = {
 };
 const december: InstrumentRecord = { ...november, symbol: "41I1GC000", expirationDate: "2026-12-17" };
 
+const bonds: InstrumentRecord = {
+  ...november,
+  symbol: "41BAGC000",
+  name: "GB10F2612",
+  companyName: "10-Year Government Bond Futures 12/2026",
+  referencePrice: 106_726_000n,
+  underlyingSymbolCode: "GB10",
+  expirationDate: "2026-12-15",
+  contractSize: 10_000n,
+};
+
 async function ask(asked: string, settings: readonly RatesSetting[], atText = "2026-11-18T10:00:00+07:00") {
   const { services } = planServices();
-  await list(services, fpt, november, december);
+  await list(services, fpt, november, december, bonds);
   for (const setting of settings) await setRates(services, setting);
   const book = await openReferenceBook(services);
   return readMarginRatio({ book, now: () => Date.parse(atText) }, asked);
@@ -48,6 +60,17 @@ test("uses the figures of the product for a contract without its own", async () 
   const group: RatesSetting = { level: "group", name: "DVX", rates: ofGroup };
   expect(await ask("41I1GB000", [group, product])).toMatchObject({ rates: ofProduct, group: "DVX" });
   expect(await ask("41I1GB000", [group])).toMatchObject({ rates: ofGroup });
+});
+
+test("gives each product its own figures, also under an alias", async () => {
+  const settings: readonly RatesSetting[] = [
+    { level: "product", name: "VN30F", rates: ofGroup },
+    { level: "product", name: "GB10F", rates: ofProduct },
+  ];
+  for (const asked of ["GB10F", "41BAGC000", "GB10F1Q"]) {
+    expect(await ask(asked, settings)).toMatchObject({ asked, rates: ofProduct, group: "DVX" });
+  }
+  expect(await ask("VN30F1M", settings)).toMatchObject({ rates: ofGroup });
 });
 
 test("answers for a product by its code without affecting a contract's own figures", async () => {

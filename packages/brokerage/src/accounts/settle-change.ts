@@ -1,9 +1,10 @@
 import { amountVndMax, isTooLarge, largestAmounts, type RangedPosition } from "@trading-oms/margin";
 import { bandOf, unitVndOf } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
-import type { AccountKey, AccountState, CatalogDraft, Change, OutcomeRecord } from "../ports/index.ts";
+import type { AccountKey, CatalogDraft, Change, OutcomeRecord, PricedAccount } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services, storeErrorCodeOf } from "../services.ts";
 import { shardOf } from "./accounts.ts";
+import { auditCalls } from "./audit-calls.ts";
 import type { ValuedPosition } from "./figures.ts";
 
 /** The changes that a decision makes to an account. Omitted fields stay as they are. */
@@ -18,6 +19,8 @@ export type Decision<Result> = {
   readonly outcome?: Change["outcome"];
   readonly rates?: Change["rates"];
   readonly marks?: Change["marks"];
+  readonly holidays?: Change["holidays"];
+  readonly exDates?: Change["exDates"];
   /** Becomes the catalog in force. */
   readonly catalog?: CatalogDraft;
   readonly result: Result;
@@ -64,7 +67,7 @@ function isNothing({ result: _result, ...decision }: Decision<unknown>): boolean
 }
 
 type Decide<Result> = (
-  state: AccountState,
+  state: PricedAccount,
   atMs: number,
 ) => Promise<Decision<Result> | AlreadyDone | Refusal>;
 
@@ -86,6 +89,7 @@ async function settleNow<Result>(
     const decision = await decide(state, atMs);
     if ("kind" in decision) return decision;
     if (isNothing(decision)) return { kind: "done", result: decision.result };
+    const { episodes = [], audits = [] } = decision;
     const change: Change = {
       key,
       expectedVersion: state.account.version,
@@ -96,15 +100,18 @@ async function settleNow<Result>(
       closedSymbols: decision.closedSymbols ?? [],
       movement: decision.movement,
       notifications: decision.notifications ?? [],
-      episodes: decision.episodes ?? [],
-      audits: decision.audits ?? [],
+      episodes,
+      audits: episodes.length === 0 ? audits : await auditCalls(services, state, { episodes, audits, atMs }),
       outcome: decision.outcome,
       rates: decision.rates,
       marks: decision.marks,
+      holidays: decision.holidays,
+      exDates: decision.exDates,
     };
     const { catalog } = decision;
     const outcome = await (catalog === undefined ? services.store.commit(change) : catalog.publish(change));
     if (outcome === "committed") {
+      if (decision.marks !== undefined) services.marks?.adopt?.(decision.marks);
       services.onCommitted?.(key);
       return { kind: "done", result: decision.result };
     }
@@ -132,16 +139,21 @@ export function answered<Code extends string>(message: string, code?: Code): Ans
 }
 
 /** Makes a repeated change idempotent. The fingerprint detects a different one under the same key. */
-export type Idempotency = { readonly key: string; readonly fingerprint: string };
+export type Idempotency = {
+  readonly key: string;
+  /** Whose key it is; by default the owner's of the account. */
+  readonly userId?: string | undefined;
+  readonly fingerprint: string;
+};
 
 /** The outcome to store with a change; undefined without a key. */
 export function outcomeOf(idempotency: Idempotency | undefined, answer: object): OutcomeRecord | undefined {
   if (idempotency === undefined) return undefined;
-  const { key, fingerprint } = idempotency;
-  return { idempotencyKey: key, fingerprint, outcome: exactJson.write(answer) };
+  const { key, userId, fingerprint } = idempotency;
+  return { idempotencyKey: key, userId, fingerprint, outcome: exactJson.write(answer) };
 }
 
-/** A change under a key of a user. */
+/** A change under a key, on an account of a user. */
 type KeyedChange = Pick<AccountKey, "userId"> & { readonly idempotency?: Idempotency | undefined };
 
 /**
@@ -166,7 +178,7 @@ async function replay<Answer extends { readonly kind: "done" }>(
   { store }: Services,
   { userId, idempotency }: KeyedChange,
 ): Promise<(Answer & { readonly firstDoneAtMs: number }) | Refusal | undefined> {
-  const kept = idempotency && (await store.readOutcome(userId, idempotency.key));
+  const kept = idempotency && (await store.readOutcome(idempotency.userId ?? userId, idempotency.key));
   if (kept === undefined) return undefined;
   if (kept.fingerprint === idempotency?.fingerprint) {
     return { ...(exactJson.read(kept.outcome) as Answer), firstDoneAtMs: kept.atMs };

@@ -1,10 +1,12 @@
-/** Verifies a chain of audit entries. */
-import { exactJson } from "../exact-json.ts";
-import type { AccountKey, AccountState, ContactRecord } from "../ports/index.ts";
-import { readAllRates } from "../reference/book.ts";
+/** Verifies a chain of audit entries, and what it explains. */
+import type { AccountKey, AccountState } from "../ports/index.ts";
 import type { Refusal, Services } from "../services.ts";
-import { type AuditEntry, hashAudit, readAuditEntry } from "./audit.ts";
-import { missingChain, type ReservedChain } from "./chains.ts";
+import { hashAudit, readAuditEntry } from "./audit.ts";
+import type { AuditedState } from "./audited-state.ts";
+import { isReservedChain, missingChain } from "./chains.ts";
+import { AuditedAccount } from "./verify-account.ts";
+import { AuditedCatalog } from "./verify-catalog.ts";
+import { AuditedPrices } from "./verify-prices.ts";
 import { AuditedRates } from "./verify-rates.ts";
 
 /** The result of an audit check. `place` is that of the first broken link. */
@@ -12,26 +14,33 @@ export type AuditVerdict =
   | { readonly kind: "whole"; readonly count: number }
   | { readonly kind: "broken"; readonly place: number; readonly why: string };
 
+type VerifyServices = Pick<Services, "store" | "hash" | "yieldToEventLoop">;
+
 const entriesInPart = 1_000;
 
+/** How many entries are verified before other work may run: a few milliseconds. */
+const entriesInTurn = 50;
+
 /**
- * Verifies the audit chain of an account, and compares its end with the covered amounts, closings and last contacts in force; that of the
- * rates with the rates, of which those from a file are compared by their time alone.
+ * Verifies the chain of an account, and compares equity, positions, calls, contacts and movements with it; those of rates, prices
+ * and the catalog with the rates, the prices by hand, and the catalog and the holidays in force.
  */
 export async function verifyAudit(
-  services: Pick<Services, "store" | "hash" | "yieldToEventLoop">,
+  services: VerifyServices,
   key: AccountKey,
 ): Promise<AuditVerdict | Refusal> {
   const state = await services.store.readAccount(key);
   if (state === undefined) return missingChain(key) ?? verifyUnopened(services, key);
-  const left: LeftValues = { coveredVnd: new Map(), isClosing: new Map(), contacts: new Map() };
-  const rates = new AuditedRates();
+  const { auditCount, auditHash } = state.account;
+  const audited = auditedOf(services, key, state);
   let place = 0;
   let hash = "";
   // Entries added after the account was read are left to the next check.
-  while (place < state.account.auditCount) {
-    const limit = Math.min(entriesInPart, state.account.auditCount - place);
+  while (place < auditCount) {
+    const limit = Math.min(entriesInPart, auditCount - place);
     const part = await services.store.listAudits(key, { after: place, limit });
+    if (part.length === 0 && place === 0)
+      return broken(1, `All entries are missing, and the account counts ${state.account.auditCount}.`);
     if (part.length === 0) return broken(place + 1, "The entry is missing.");
     for (const record of part) {
       place += 1;
@@ -43,122 +52,54 @@ export async function verifyAudit(
       if (entry.place !== place || entry.chain !== key.accountId) {
         return broken(place, "The entry belongs to another place or account.");
       }
-      if (isLinked(entry) && !follow(left, entry)) {
-        const { symbol } = entry.after;
-        return broken(place, `The entry does not begin where the one before it left ${symbol}.`);
-      }
-      if (entry.kind === "rates" && !rates.apply(entry)) {
-        return broken(place, `The entry does not begin where the one before it left ${entry.after.name}.`);
-      }
+      const misfit = audited.apply(entry);
+      if (misfit !== undefined) return broken(place, misfit);
+      if (place % entriesInTurn === 0) await services.yieldToEventLoop?.();
     }
     await services.yieldToEventLoop?.();
   }
-  const [beyond] = await services.store.listAudits(key, { after: place, limit: 1 });
-  const isOfRates = key.accountId === ("rates" satisfies ReservedChain);
-  const other = isOfRates ? rates.findMismatch(await readAllRates(services.store)) : undefined;
-  if (beyond !== undefined || other !== undefined) {
-    // What was changed meanwhile is left to the next check too.
-    const now = await services.store.readAccount(key);
-    const isChanged = now?.account.auditCount !== place;
-    if (beyond !== undefined && !isChanged)
-      return broken(beyond.place, "The account does not count this entry.");
-    if (other !== undefined && !isChanged) {
-      return broken(place, `The rates of ${other} are not those of its last entry.`);
-    }
-  }
-  return checkEnd(state, place, hash, left);
+  if (auditHash !== hash) return broken(place, "The account keeps another hash than the last entry's.");
+  const mismatch = audited.findMismatch?.();
+  if (mismatch !== undefined) return broken(place, mismatch);
+  return verifyLater(services, key, audited, place);
+}
+
+function auditedOf(services: VerifyServices, { accountId }: AccountKey, state: AccountState): AuditedState {
+  return isReservedChain(accountId)
+    ? new auditedChains[accountId](services)
+    : new AuditedAccount(services, state);
+}
+
+const auditedChains = { rates: AuditedRates, prices: AuditedPrices, catalog: AuditedCatalog } as const;
+
+/** Compares what is read after the account and its entries. What was changed meanwhile is left to the next check. */
+async function verifyLater(
+  { store }: VerifyServices,
+  key: AccountKey,
+  audited: AuditedState,
+  place: number,
+): Promise<AuditVerdict> {
+  const [beyond] = await store.listAudits(key, { after: place, limit: 1 });
+  const mismatch = await audited.findMismatchInStore();
+  if (beyond === undefined && mismatch === undefined) return { kind: "whole", count: place };
+  const now = await store.readAccount(key);
+  if ((now?.account.auditCount ?? 0) !== place) return { kind: "whole", count: place };
+  return beyond === undefined
+    ? broken(place, mismatch ?? "")
+    : broken(beyond.place, "The account does not count this entry.");
 }
 
 /** A reserved chain begins with its first entry, so that entries without its account mean that the account was removed. */
-async function verifyUnopened({ store }: Pick<Services, "store">, key: AccountKey): Promise<AuditVerdict> {
-  const [first] = await store.listAudits(key, { after: 0, limit: 1 });
-  return first === undefined
-    ? { kind: "whole", count: 0 }
-    : broken(first.place, "The account of the entry is missing.");
+async function verifyUnopened(services: VerifyServices, key: AccountKey): Promise<AuditVerdict> {
+  const [first] = await services.store.listAudits(key, { after: 0, limit: 1 });
+  if (first !== undefined) return broken(first.place, "The account of the entry is missing.");
+  if (!isReservedChain(key.accountId)) return { kind: "whole", count: 0 };
+  return verifyLater(services, key, new auditedChains[key.accountId](services), 0);
 }
 
-/** The values of each symbol after its last entry. */
-type LeftValues = {
-  readonly coveredVnd: Map<string, bigint>;
-  readonly isClosing: Map<string, boolean>;
-  readonly contacts: Map<string, ContactEntry>;
-};
-
-/** Entries that begin where the one before them left their symbol. */
-type LinkedEntry = Exclude<AuditEntry, { readonly kind: "cash" | "rates" | "price" | "catalog" }>;
-
-/**
- * Cash has no such link, because results of closed positions change the equity between two movements. Nor have the chains of
- * what belongs to no account, where an entry may stand for a part of a file.
- */
-function isLinked(entry: AuditEntry): entry is LinkedEntry {
-  return !["cash", "rates", "price", "catalog"].includes(entry.kind);
-}
-
-type ContactEntry = AuditEntry & { readonly kind: "contact" };
-
-/** Applies an entry. Returns whether it begins where the one before it left its symbol. */
-function follow({ coveredVnd, isClosing, contacts }: LeftValues, entry: LinkedEntry): boolean {
-  const { symbol } = entry.after;
-  if (entry.before.symbol !== symbol) return false;
-  if (entry.kind === "contact") {
-    const { callNumber } = entry.after;
-    const last = contacts.get(symbol)?.after;
-    contacts.set(symbol, entry);
-    const left = last?.callNumber === callNumber ? last : { symbol, callNumber };
-    return exactJson.write(inOrder(entry.before)) === exactJson.write(inOrder(left));
-  }
-  if (entry.kind === "closing") {
-    if (entry.before.isClosing !== (isClosing.get(symbol) ?? false)) return false;
-    isClosing.set(symbol, entry.after.isClosing);
-    return true;
-  }
-  if (entry.before.coveredVnd !== (coveredVnd.get(symbol) ?? 0n)) return false;
-  coveredVnd.set(symbol, entry.after.coveredVnd);
-  // A released position is gone.
-  if (entry.kind === "release") isClosing.delete(symbol);
-  return true;
-}
-
-function checkEnd(
-  { account, positions, episodes }: AccountState,
-  place: number,
-  hash: string,
-  left: LeftValues,
-): AuditVerdict {
-  if (account.auditHash !== hash)
-    return broken(place, "The account keeps another hash than the last entry's.");
-  const inForce = new Map(positions.map((position) => [position.symbol, position]));
-  for (const symbol of new Set([...inForce.keys(), ...left.coveredVnd.keys(), ...left.isClosing.keys()])) {
-    const { coveredVnd = 0n, isClosing = false } = inForce.get(symbol) ?? {};
-    if (coveredVnd !== (left.coveredVnd.get(symbol) ?? 0n)) {
-      return broken(place, `The covered amount of ${symbol} is not that of its last entry.`);
-    }
-    if (isClosing !== (left.isClosing.get(symbol) ?? false)) {
-      return broken(place, `Whether ${symbol} is being closed is not what its last entry says.`);
-    }
-  }
-  for (const { symbol, number, isOpen, lastContact } of episodes) {
-    const entry = left.contacts.get(symbol);
-    const last = isOpen && entry?.after.callNumber === Number(number) ? contactOf(entry) : undefined;
-    if (exactJson.write(inOrder(lastContact)) !== exactJson.write(inOrder(last)))
-      return broken(place, `The last contact about ${symbol} is not that of its last entry.`);
-  }
-  return { kind: "whole", count: place };
-}
-
-function contactOf({ atMs, actor, reason, after }: ContactEntry): ContactRecord {
-  const { symbol: _symbol, callNumber: _callNumber, ...contact } = after;
-  return { atMs, by: actor.name, note: reason, ...contact };
-}
-
-/** The members in the order of their names, so that equal values are written alike. */
-function inOrder(values: object = {}): readonly unknown[] {
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
-}
-
+/** A chain without entries breaks at its first place. */
 function broken(place: number, why: string): AuditVerdict {
-  return { kind: "broken", place, why };
+  return place === 0
+    ? { kind: "broken", place: 1, why: `The chain has no entries. ${why}` }
+    : { kind: "broken", place, why };
 }

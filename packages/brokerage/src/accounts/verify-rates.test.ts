@@ -50,3 +50,22 @@ test.each([
     why: `The rates of ${scope} are not those of its last entry.`,
   });
 });
+
+test.each([
+  [
+    "its account forgets them",
+    { auditCount: 0, auditHash: "" },
+    /^The chain has no entries\. The rates of .* are not/,
+  ],
+  ["its account counts them", {}, /^All entries are missing, and the account counts 2\.$/],
+] as const)(
+  "a chain whose entries were all deleted is broken at its first place where %s",
+  async (_, left, why) => {
+    const { memory, verify } = await plan();
+    const kept = memory.accounts.get("rates");
+    if (kept === undefined) throw new Error("The chain is gone.");
+    kept.audits.length = 0;
+    kept.account = { ...kept.account, ...left };
+    expect(await verify()).toEqual({ kind: "broken", place: 1, why: expect.stringMatching(why) });
+  },
+);

@@ -1,54 +1,78 @@
 /** Compares the chain of rates with the rates in force. */
-import type { RatesRecord } from "../ports/index.ts";
+import type { RatesLevel, RatesRecord } from "../ports/index.ts";
+import { readAllRates } from "../reference/book.ts";
+import type { Services } from "../services.ts";
 import type { AuditEntry, RatesValues } from "./audit.ts";
+import type { AuditedState } from "./audited-state.ts";
 
-type RatesEntry = AuditEntry & { readonly kind: "rates" };
+/** The rates that a chain leaves. */
+export class AuditedRates implements AuditedState {
+  readonly #services: Pick<Services, "store">;
+  /** By scope, as in `symbol/FPT`. */
+  readonly #rates = new Map<string, RatesRecord>();
 
-/**
- * The rates that a chain leaves. An import says which file it was and not what was in it, so for the scopes that it may have set only
- * the time is known, which their records have too.
- */
-export class AuditedRates {
-  /** The last entry of each scope. */
-  readonly #entries = new Map<string, RatesEntry>();
-  /** The places of imports by their time. */
-  readonly #imports = new Map<number, number>();
-  #importPlace = 0;
+  constructor(services: Pick<Services, "store">) {
+    this.#services = services;
+  }
 
-  /** Applies an entry. Returns whether it begins where the one before it left its scope, as far as that is known. */
-  apply(entry: RatesEntry): boolean {
-    const { before, after, place, atMs } = entry;
-    if (after.fileDigest !== undefined) {
-      this.#imports.set(atMs, place);
-      this.#importPlace = place;
-      return true;
+  apply(entry: AuditEntry): string | undefined {
+    if (entry.kind !== "rates") return "The entry is not about rates.";
+    const { before, after, atMs } = entry;
+    if (after.rows !== undefined) {
+      for (const row of after.rows.split("\n")) this.#set(readRow(row, atMs));
+      return undefined;
     }
     const scope = nameOf(after);
-    const last = this.#entries.get(scope);
-    this.#entries.set(scope, entry);
-    if (nameOf(before) !== scope) return false;
-    return (last?.place ?? 0) < this.#importPlace || areSame(before, last?.after);
+    if (nameOf(before) !== scope || !areSame(before, this.#rates.get(scope)))
+      return `The entry does not begin where the one before it left ${after.name}.`;
+    const { level, name, marginRatio, marginCallRate, forceCloseRate, isLendingEnded } = after;
+    if (level === undefined || name === undefined) return "The entry names no scope.";
+    if (marginRatio === undefined || marginCallRate === undefined || forceCloseRate === undefined)
+      this.#rates.delete(scope);
+    else {
+      const rates = { marginRatio, marginCallRate, forceCloseRate };
+      this.#set({
+        level,
+        name,
+        ...rates,
+        ...(isLendingEnded === true && { isLendingEnded }),
+        changedAtMs: atMs,
+      });
+    }
+    return undefined;
   }
 
-  /** The scope whose rates in force are not those of the chain. */
-  findMismatch(inForce: ReadonlyMap<string, RatesRecord>): string | undefined {
-    return [...new Set([...this.#entries.keys(), ...inForce.keys()])].find((scope) => {
-      const record = inForce.get(scope);
-      const last = this.#entries.get(scope);
-      const importPlace = record && this.#imports.get(record.changedAtMs);
-      if (importPlace !== undefined && importPlace > (last?.place ?? 0)) return false;
-      const isOfEntry = record === undefined || record.changedAtMs === last?.atMs;
-      return !(isOfEntry && areSame(record, last?.after));
-    });
+  #set(record: RatesRecord): void {
+    this.#rates.set(nameOf(record), record);
   }
+
+  async findMismatchInStore(): Promise<string | undefined> {
+    const inForce = await readAllRates(this.#services.store);
+    const scope = [...new Set([...this.#rates.keys(), ...inForce.keys()])].find((each) => {
+      const [record, last] = [inForce.get(each), this.#rates.get(each)];
+      return record?.changedAtMs !== last?.changedAtMs || !areSame(record, last);
+    });
+    return scope && `The rates of ${scope} are not those of its last entry.`;
+  }
+}
+
+/** A row of an import as its entry has it. */
+function readRow(row: string, changedAtMs: number): RatesRecord {
+  const [level = "", name = "", ratio = 0, callRate = 0, closeRate = 0, lending] = row.split(" ");
+  return {
+    ...{ level: level as RatesLevel, name },
+    ...{ marginRatio: BigInt(ratio), marginCallRate: BigInt(callRate), forceCloseRate: BigInt(closeRate) },
+    ...(lending === "ended" && { isLendingEnded: true }),
+    changedAtMs,
+  };
 }
 
 function nameOf({ level, name }: RatesValues): string {
   return `${level}/${name}`;
 }
 
-/** Whether both have the same rates, or neither has any. */
+/** Whether both have the same rates and end lending alike, or neither has any. */
 function areSame(one: RatesValues = {}, other: RatesValues = {}): boolean {
-  const names = ["marginRatio", "marginCallRate", "forceCloseRate"] as const;
+  const names = ["marginRatio", "marginCallRate", "forceCloseRate", "isLendingEnded"] as const;
   return names.every((name) => one[name] === other[name]);
 }

@@ -1,9 +1,14 @@
 /** What setting a cover would do to an account: the one decision behind the change and its preview. */
 import { type CoverDecision, decideCover, isTooLarge } from "@trading-oms/margin";
-import { sessionOf } from "@trading-oms/market";
-import { isStale, type ValuedAccount, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
+import {
+  isStale,
+  isTrading,
+  type ValuedAccount,
+  type ValuedPosition,
+  valueAccount,
+} from "../accounts/figures.ts";
 import { describeTooLarge, findTooLarge } from "../accounts/settle-change.ts";
-import type { AccountState, PositionRecord } from "../ports/index.ts";
+import type { AccountState, PositionRecord, PricedAccount } from "../ports/index.ts";
 import { type CoverRefusalCode, formatCover, type TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
 
@@ -18,11 +23,11 @@ export type CoverScene = {
 /** Values an account, and finds the position whose cover is to be decided. */
 export async function readScene(
   services: Services,
-  state: AccountState,
+  state: PricedAccount,
   symbol: string,
   atMs: number,
 ): Promise<CoverScene | Refusal> {
-  const valued = await valueAccount(services, state.account, state.positions);
+  const valued = await valueAccount(services, state.account, state.positions, state);
   const held = valued.positions.find(({ position }) => position.symbol === symbol);
   return held === undefined ? rejectAbsent() : { state, valued, held, atMs };
 }
@@ -59,7 +64,7 @@ export async function decideOrder(
     newCoveredVnd: amountVnd,
     isStale: isStale(services, state.versions, held, atMs),
     isTrading: isTrading(services, held, atMs),
-    isHalted: services.marks?.isHalted(symbol) ?? false,
+    isHalted: held.isHalted,
   });
   const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
   const positions = valued.positions.map((each) => (each === held ? { ...held, position } : each));
@@ -83,12 +88,6 @@ export async function decideOrder(
 function refusalCodeOf(decision: CoverDecision): CoverRefusalCode | undefined {
   if (decision.kind !== "refused") return undefined;
   return decision.reason === "closing" ? "position-closing" : decision.reason;
-}
-
-function isTrading(services: Services, { instrument }: ValuedPosition, atMs: number): boolean {
-  if (instrument === undefined) return false;
-  if (services.marks?.isAlwaysTrading === true) return true;
-  return sessionOf(instrument.exchange, atMs, services.holidays?.() ?? new Set()) !== "closed";
 }
 
 /** Finds a figure that cannot be exact after the decision, or that the cover could make too large. */

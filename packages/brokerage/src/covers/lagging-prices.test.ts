@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readAuditEntry } from "../accounts/audit.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
-import { setHolidays } from "../reference/holidays.ts";
+import { setHolidays } from "../settings/set-holidays.ts";
 import { setRates } from "../settings/set-rates.ts";
 import { examplesRates, planWatch, tradeOf } from "../testing/plan-watch.ts";
 import { type CoverOrder, setCover } from "./set-cover.ts";

@@ -5,6 +5,7 @@ import { moveCash } from "../accounts/cash.ts";
 import { markClosing, setPosition } from "../accounts/positions.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
+import { holdShort } from "../testing/hold-short.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { examplesRates } from "../testing/plan-watch.ts";
 import { previewCover } from "./preview-cover.ts";
@@ -20,7 +21,8 @@ async function plan({ equityVnd = 80_000_000n, quantity = 1_000n, price = 80_000
   await setRates(services, { level: "symbol", name: "FPT", rates: examplesRates });
   await openAccount(services, key);
   await moveCash(services, { key, kind: "deposit", amountVnd: equityVnd });
-  await setPosition(services, fptKey, { quantity, price: 100_000_000n });
+  const enter = quantity < 0n ? holdShort : setPosition;
+  await enter(services, fptKey, { quantity, price: 100_000_000n });
   await setPrice(services, { isConfirmed: true, symbol: "FPT", price });
   return { services, memory };
 }

@@ -13,6 +13,9 @@ import { type CoverOrder, setCover } from "./set-cover.ts";
 const key = { userId: "demo", accountId: "A-1" };
 const holding = { ...key, symbol: "FPT" };
 
+/** A deposit, an entry and a call. A cover that ends the call leaves two more entries. */
+const beforeCover = 3;
+
 /** Monday, 16 November 2026: 10:00 is in a session, 20:00 is not. */
 const inSessionMs = Date.parse("2026-11-16T10:00:00+07:00");
 const eveningMs = Date.parse("2026-11-16T20:00:00+07:00");
@@ -64,7 +67,7 @@ test("rejects a cover above the trading power with the possible amount, and chan
     maintenanceMarginVnd: 40_000_000n,
     tradingPowerVnd: 20_000_000n,
   });
-  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(beforeCover);
 });
 
 test("setting the current cover succeeds without a notification", async () => {
@@ -75,7 +78,7 @@ test("setting the current cover succeeds without a notification", async () => {
     message: "The covered amount of FPT is 0 VND already.",
   });
   expect(memory.notifications).toHaveLength(told);
-  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(beforeCover);
 });
 
 test("an order without effect, key and newer price does not change the account, refused or not", async () => {
@@ -156,9 +159,9 @@ test("rejects a lower cover for a called position", async () => {
 });
 
 /** A process with the given last feed message and no prices but those of the store. */
-function heardAt(sourceHeardAtMs: number | undefined, atMs: number) {
-  const marks = { markOf: () => undefined, isHalted: () => false, isAlwaysTrading: false };
-  return { marks: { ...marks, sourceHeardAtMs: () => sourceHeardAtMs, atMs: () => atMs - 2_000 } };
+function heardAt(sourceHeardAtMs: number | undefined) {
+  const marks = { markOf: () => undefined, stateOf: () => undefined, isAlwaysTrading: false };
+  return { marks: { ...marks, sourceHeardAtMs: () => sourceHeardAtMs } };
 }
 
 test("releases nothing during a session when the feed was silent for 30 s, and allows it in the evening", async () => {
@@ -186,12 +189,12 @@ test("a symbol without trades for an hour is fresh while the feed is alive, and 
   });
   await setCover(services, order(5_000_000n));
   clock.nowMs = tradedMs + 3_600_000;
-  const silent = { ...services, ...heardAt(clock.nowMs - 30_001, clock.nowMs) };
+  const silent = { ...services, ...heardAt(clock.nowMs - 30_001) };
   expect(await setCover(silent, order(4_000_000n))).toMatchObject({ status: "failed" });
-  const heard = { ...services, ...heardAt(clock.nowMs - 30_000, clock.nowMs) };
+  const heard = { ...services, ...heardAt(clock.nowMs - 30_000) };
   expect(await setCover(heard, order(4_000_000n))).toMatchObject({ status: "success" });
   clock.nowMs = tradedMs + 24 * 3_600_000;
-  const nextDay = { ...services, ...heardAt(clock.nowMs, clock.nowMs) };
+  const nextDay = { ...services, ...heardAt(clock.nowMs) };
   expect(await setCover(nextDay, order(3_000_000n))).toMatchObject({ status: "failed" });
 });
 
@@ -220,7 +223,7 @@ test("that a simulation is heard does not make the price of a feed fresh", async
   await services.store.setMarks([told], { nowMs: clock.nowMs });
   await setCover(services, order(5_000_000n));
   clock.nowMs += 60_000;
-  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const { marks } = heardAt(clock.nowMs);
   const simulating = { ...services, marks: { ...marks, isPlayed: true } };
   expect(await setCover(simulating, order(4_000_000n))).toMatchObject({ status: "failed" });
   expect(await setCover({ ...services, marks }, order(4_000_000n))).toMatchObject({ status: "success" });
@@ -233,7 +236,7 @@ test("a doubtful price does not yield to a judged price that a wrong clock put a
   await setCover(services, order(5_000_000n));
   clock.nowMs -= 600_000;
   const told = { symbol: "FPT", price: 80_000_000n, atMs: clock.nowMs, isByHand: false };
-  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const { marks } = heardAt(clock.nowMs);
   const doubting = { ...services, marks: { ...marks, markOf: () => told, isDoubtful: () => true } };
   const { valued } = (await showAccount(doubting, key)) as ShownAccount;
   expect(valued.positions[0]?.mark.unitVnd).toBe(80_000n);
@@ -252,7 +255,7 @@ test("a doubtful price yields to the judged price and is not stored", async () =
   expect(before?.price).toBe(80_000_000n);
   clock.nowMs += 1_000;
   const told = { symbol: "FPT", price: 95_000_000n, atMs: clock.nowMs, isByHand: false };
-  const { marks } = heardAt(clock.nowMs, clock.nowMs);
+  const { marks } = heardAt(clock.nowMs);
   const heard = (isDoubtful: boolean) => ({
     ...services,
     marks: { ...marks, markOf: () => told, isDoubtful: () => isDoubtful },
@@ -391,7 +394,7 @@ test("two concurrent orders under one key make one change", async () => {
     [1, 2, 3].map(() => setCover(services, order(2_000_000n, { idempotency }))),
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer, (_, each) => String(each)))).size).toBe(1);
-  expect(memory.accounts.get("A-1")?.audits).toHaveLength(1 + 1);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(beforeCover + 2);
 });
 
 test("opens an episode for a position that starts called, and ends it only when the cover reaches the need", async () => {
@@ -427,39 +430,39 @@ test("audits every accepted change and the closing, with an intact chain", async
   await setCover(services, order(2_000_000n));
   await setCover(services, order(5_000_000n, { actor: { kind: "operator", name: "lan" } }));
   await closeHolding(services, holding, 80_000_000n, byLan);
-  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 4 });
+  expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 8 });
 });
 
 test("names a broken link at any place", async () => {
   const { services, order, memory } = await plan();
   for (const amountVnd of [2_000_000n, 3_000_000n, 4_000_000n]) await setCover(services, order(amountVnd));
   const kept = memory.accounts.get("A-1");
-  // After the deposit.
-  const whole = kept?.audits.slice(1) ?? [];
+  const begun = beforeCover + 2;
+  const whole = kept?.audits.slice(begun - 1) ?? [];
   const breakBy = async (audits: typeof whole) => {
-    kept?.audits.splice(1, Number.POSITIVE_INFINITY, ...audits);
+    kept?.audits.splice(begun - 1, Number.POSITIVE_INFINITY, ...audits);
     return verifyAudit(services, key);
   };
   const [one, two, three] = whole as [(typeof whole)[0], (typeof whole)[0], (typeof whole)[0]];
   const changed = { ...two, entry: two.entry.replace("3000000", "3000001") };
-  expect(await breakBy([one, changed, three])).toMatchObject({ kind: "broken", place: 3 });
+  expect(await breakBy([one, changed, three])).toMatchObject({ kind: "broken", place: 6 });
   expect(await breakBy([one, three])).toMatchObject({
     kind: "broken",
-    place: 3,
+    place: 6,
     why: "The entry is missing.",
   });
-  expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 4, why: "The entry is missing." });
-  expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 4 });
-  expect(await breakBy([...whole, { ...three, place: 5 }])).toEqual({
+  expect(await breakBy([one, two])).toMatchObject({ kind: "broken", place: 7, why: "The entry is missing." });
+  expect(await breakBy([one, two, { ...three, hash: two.hash }])).toMatchObject({ kind: "broken", place: 7 });
+  expect(await breakBy([...whole, { ...three, place: 8 }])).toEqual({
     kind: "broken",
-    place: 5,
+    place: 8,
     why: "The account does not count this entry.",
   });
   const position = kept?.positions.get("FPT");
   if (position !== undefined) kept?.positions.set("FPT", { ...position, coveredVnd: 9n });
   expect(await breakBy(whole)).toMatchObject({
     kind: "broken",
-    place: 4,
+    place: 7,
     why: "The covered amount of FPT is not that of its last entry.",
   });
 });
@@ -477,7 +480,7 @@ test("an order that expects another amount changes nothing, tells the one in for
     coveredVnd: 2_000_000n,
     maintenanceMarginVnd: 42_000_000n,
   });
-  expect(memory.accounts.get("A-1")?.audits).toHaveLength(2);
+  expect(memory.accounts.get("A-1")?.audits).toHaveLength(beforeCover + 2);
   expect(await setCover(services, { ...late, expectedVnd: 2_000_000n })).toEqual({
     ...refused,
     firstDoneAtMs: eveningMs,

@@ -12,7 +12,7 @@ import {
   settleChange,
 } from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
-import type { AccountState, AuditDraft, OutcomeKey } from "../ports/index.ts";
+import type { AccountState, AuditDraft, OutcomeKey, PricedAccount } from "../ports/index.ts";
 import { type CoverRefusalCode, formatChangedCover, type TextLanguage } from "../refusal-texts.ts";
 import type { Refusal, Services } from "../services.ts";
 import { decideOrder, readScene, rejectAbsent } from "./decide-order.ts";
@@ -54,7 +54,7 @@ export async function setCover(services: Services, order: CoverOrder): Promise<C
 
 async function decide(
   services: Services,
-  state: AccountState,
+  state: PricedAccount,
   order: CoverOrder,
   atMs: number,
 ): Promise<Decision<CoverAnswer> | Refusal> {
@@ -76,7 +76,7 @@ async function decide(
   // A decision stores the newer prices that it rested on, so that no later decision is made on an older one.
   const news = listNewPrices(state, isTooLarge ? valued.positions : listRestedOn(decision, held, valued));
   if (isTooLarge || decision.kind !== "accepted") return { positions: news, outcome, result: answer };
-  const judged = checkEpisode({
+  const judged = await checkEpisode({
     state,
     symbol,
     held: { ...held, position, figures: decision.figures },

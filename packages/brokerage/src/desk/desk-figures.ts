@@ -1,6 +1,6 @@
 /** The figures of all accounts: now, and at the end of each minute. */
 import { countCalls } from "./list-calls.ts";
-import type { DeskProjection } from "./projection.ts";
+import type { DeskProjection, OpenCall } from "./projection.ts";
 
 /** The figures that a line of the day shows. */
 type MinuteFigures = {
@@ -24,10 +24,12 @@ export type DeskFigures = MinuteFigures & {
 /** The figures at the end of a minute, which began at `atMs`. */
 export type DeskMinute = MinuteFigures & { readonly atMs: number };
 
-/** Computes the figures of now. */
-export function figuresOfDesk(projection: DeskProjection): DeskFigures {
+/** Computes the figures of now; `calls` are the open ones. */
+export function figuresOfDesk(
+  projection: DeskProjection,
+  calls: readonly OpenCall[] = projection.calls(),
+): DeskFigures {
   const { holdings } = projection;
-  const calls = projection.calls();
   const counts = countCalls(calls);
   const priceOf = projection.scanPrices();
   const sizes = new Map<ReturnType<typeof priceOf>, number>();
@@ -66,11 +68,13 @@ const minutesMax = 600;
 /** The figures of the last minutes. Its owner calls `note` at least once a minute. */
 export class DeskMinutes {
   readonly #projection: DeskProjection;
+  readonly #readFigures: () => DeskFigures;
   readonly #minutes: DeskMinute[] = [];
   #minute: number | undefined;
 
-  constructor(projection: DeskProjection) {
+  constructor(projection: DeskProjection, readFigures: () => DeskFigures = () => figuresOfDesk(projection)) {
     this.#projection = projection;
+    this.#readFigures = readFigures;
   }
 
   /** Keeps the figures of a minute when it has ended. */
@@ -93,7 +97,7 @@ export class DeskMinutes {
   }
 
   #measure(minute: number): DeskMinute {
-    const { openCalls, outstandingVnd, dueToday, overdue, marketVnd } = figuresOfDesk(this.#projection);
+    const { openCalls, outstandingVnd, dueToday, overdue, marketVnd } = this.#readFigures();
     return { atMs: minute * minuteMs, openCalls, outstandingVnd, dueToday, overdue, marketVnd };
   }
 }

@@ -1,5 +1,5 @@
 /** Accounts by how their name or their user begins. */
-import { compare, FirstItems } from "./order.ts";
+import { begins, compare, FirstItems } from "./order.ts";
 import type { DeskProjection, FoundAccount } from "./projection.ts";
 
 /** Finds accounts, ordered by name, with their figures; capitals and small letters are alike. Reads no store. */
@@ -9,15 +9,13 @@ export function findAccounts(
   limit: number,
 ): FoundAccount[] {
   const { holdings } = projection;
-  const beginning = query.toLowerCase();
-  const begins = (name: string): boolean => name.slice(0, beginning.length).toLowerCase() === beginning;
   const first = new FirstItems<number>(limit, (one, other) =>
     compare(holdings.keyOf(one).accountId, holdings.keyOf(other).accountId),
   );
   for (let account = 0; account < holdings.accountsEnd; account += 1) {
     if (!holdings.isThere(account)) continue;
     const { userId, accountId } = holdings.keyOf(account);
-    if (begins(accountId) || begins(userId)) first.add(account);
+    if (begins(accountId, query) || begins(userId, query)) first.add(account);
   }
   return first.list().map((account) => projection.accountOf(account));
 }

@@ -59,10 +59,12 @@ test("filters, orders and pages calls", async () => {
   expect(list({ due: "later" })).toEqual(["B FPT", "C FPT", "C VNM"]);
   expect(list({ due: "overdue" })).toEqual([]);
   expect(list({ symbol: "VNM" })).toEqual(["C VNM"]);
+  expect(list({ symbol: "vnm" })).toEqual(["C VNM"]);
   expect(list({ group: "STO" })).toEqual(all);
   expect(list({ group: "DVX" })).toEqual([]);
   expect(list({ user: "user-of-C" })).toEqual(["C FPT", "C VNM"]);
-  expect(list({ user: "user-of" })).toEqual([]);
+  expect(list({ user: "User-Of" })).toEqual(all);
+  expect(list({ user: "of-C" })).toEqual([]);
   expect(list({ contact: "some" })).toEqual(["B FPT"]);
   expect(list({ contact: "none", user: "user-of-A" })).toEqual(["A FPT"]);
   expect(list({ state: "forceClose" })).toEqual(["C VNM"]);
@@ -81,7 +83,7 @@ test("filters, orders and pages calls", async () => {
 test("totals are over the filter and not the page, counts over all", async () => {
   const { projection } = await planCalls();
   const first = { limit: 1, offset: 0 };
-  const counts = { all: 4, overdue: 0, dueToday: 1, forceClose: 1, withoutContact: 3 };
+  const counts = { all: 4, overdue: 0, dueToday: 1, forceClose: 1, recovered: 0, withoutContact: 3 };
   expect(listCalls(projection, { symbol: "FPT" }, "account", first)).toMatchObject({
     total: 3,
     // Of 1,000, 2,000 and 100 shares: 0.4 × 71,500 − 50,000 + 28,500 is 7,100 each.
@@ -98,6 +100,25 @@ test("totals are over the filter and not the page, counts over all", async () =>
   expect(listCalls(projection, { contact: "some" }, "account", first).calls).toMatchObject([
     { lastContact: contact },
   ]);
+});
+
+test("a call that has recovered is neither due nor without contact, and comes last by due time", async () => {
+  const { projection, watching, turn, clock } = await planCalls();
+  clock.nowMs = Date.parse("2026-11-19T10:00:00+07:00");
+  await watching.hear(tradeOf("VNM", 70_000_000n, clock.nowMs));
+  await turn();
+  const list = namesOf(projection);
+  expect(list({ due: "overdue" })).toEqual(["A FPT"]);
+  await watching.hear(tradeOf("FPT", 86_000_000n, clock.nowMs));
+  await turn();
+  expect(list({ state: "recovered" })).toEqual(["A FPT", "B FPT", "C FPT"]);
+  expect(list({ due: "overdue" })).toEqual([]);
+  expect(list({ contact: "none" })).toEqual(["C VNM"]);
+  expect(list({ contact: "some" })).toEqual(["B FPT"]);
+  expect(list({}, "due")[0]).toBe("C VNM");
+  expect(listCalls(projection, {}, "due", { limit: 1, offset: 0 }).counts).toEqual({
+    ...{ all: 4, overdue: 0, dueToday: 0, forceClose: 1, recovered: 3, withoutContact: 1 },
+  });
 });
 
 test("no list reads the store", async () => {

@@ -1,6 +1,6 @@
 /** The open calls that a filter leaves, in an order, page by page, with totals. */
 import { type ProductGroup, productGroupOf } from "@trading-oms/market";
-import { compare } from "./order.ts";
+import { begins, compare } from "./order.ts";
 import type { DeskProjection, DueState, OpenCall } from "./projection.ts";
 
 /** What comes first: the soonest due, the longest open, the largest amount, the lowest deal ratio, or by account. */
@@ -10,9 +10,12 @@ export type CallOrder = "due" | "since" | "outstanding" | "ratio" | "account";
 export type CallFilter = {
   readonly state?: OpenCall["state"] | undefined;
   readonly due?: DueState | undefined;
+  /** `none` leaves those that need something and have no contact. */
   readonly contact?: "none" | "some" | undefined;
+  /** In capitals or small letters. */
   readonly symbol?: string | undefined;
   readonly group?: ProductGroup | undefined;
+  /** How the name of the user begins; capitals and small letters are alike. */
   readonly user?: string | undefined;
   /** Only calls that opened at this time or later. */
   readonly sinceMs?: number | undefined;
@@ -36,6 +39,7 @@ export type CallCounts = {
   readonly overdue: number;
   readonly dueToday: number;
   readonly forceClose: number;
+  readonly recovered: number;
   readonly withoutContact: number;
 };
 
@@ -44,19 +48,39 @@ export function listCalls(
   projection: Pick<DeskProjection, "calls">,
   filter: CallFilter,
   order: CallOrder,
-  { limit, offset }: DeskPage,
+  page: DeskPage,
 ): CallPage {
   const all = projection.calls();
-  const found = all.filter((call) => isWanted(call, filter));
+  return pageOfCalls(selectCalls(sortCalls(all, order), filter), countCalls(all), page);
+}
+
+/** The calls that a filter leaves, in order, and what they need together. */
+export type SelectedCalls = Pick<CallPage, "outstandingVnd" | "neededVnd" | "calls">;
+
+/** Puts calls in an order. */
+export function sortCalls(calls: readonly OpenCall[], order: CallOrder): OpenCall[] {
   const compareCalls = comparisons[order];
-  found.sort((one, other) => compareCalls(one, other) || compareNames(one, other));
+  return calls.toSorted((one, other) => compareCalls(one, other) || compareNames(one, other));
+}
+
+/** Selects calls by a filter. */
+export function selectCalls(sorted: readonly OpenCall[], filter: CallFilter): SelectedCalls {
+  const calls = sorted.filter((call) => isWanted(call, filter));
   return {
-    total: found.length,
-    outstandingVnd: found.reduce((sumVnd, call) => sumVnd + call.outstandingVnd, 0n),
-    neededVnd: found.reduce((sumVnd, call) => sumVnd + call.valued.figures.neededVnd, 0n),
-    counts: countCalls(all),
-    calls: found.slice(offset, offset + limit),
+    outstandingVnd: calls.reduce((sumVnd, call) => sumVnd + call.outstandingVnd, 0n),
+    neededVnd: calls.reduce((sumVnd, call) => sumVnd + call.valued.figures.neededVnd, 0n),
+    calls,
   };
+}
+
+/** A page of selected calls; `counts` are those of all. */
+export function pageOfCalls(
+  selected: SelectedCalls,
+  counts: CallCounts,
+  { limit, offset }: DeskPage,
+): CallPage {
+  const { calls } = selected;
+  return { ...selected, total: calls.length, counts, calls: calls.slice(offset, offset + limit) };
 }
 
 /** Counts calls by what a person looks for. */
@@ -67,7 +91,8 @@ export function countCalls(calls: readonly OpenCall[]): CallCounts {
     overdue: countOf(({ due }) => due === "overdue"),
     dueToday: countOf(({ due }) => due === "today"),
     forceClose: countOf(({ state }) => state === "forceClose"),
-    withoutContact: countOf(({ lastContact }) => lastContact === undefined),
+    recovered: countOf(({ state }) => state === "recovered"),
+    withoutContact: countOf(lacksContact),
   };
 }
 
@@ -77,12 +102,18 @@ function isWanted(call: OpenCall, filter: CallFilter): boolean {
   return (
     (state === undefined || call.state === state) &&
     (due === undefined || call.due === due) &&
-    (contact === undefined || (call.lastContact === undefined) === (contact === "none")) &&
-    (symbol === undefined || position.symbol === symbol) &&
+    (contact !== "none" || lacksContact(call)) &&
+    (contact !== "some" || call.lastContact !== undefined) &&
+    (symbol === undefined || position.symbol === symbol.toUpperCase()) &&
     (group === undefined || productGroupOf(instrument.exchange) === group) &&
-    (user === undefined || call.userId === user) &&
+    (user === undefined || begins(call.userId, user)) &&
     (sinceMs === undefined || call.openedAtMs >= sinceMs)
   );
+}
+
+/** A call that has recovered needs none. */
+function lacksContact({ lastContact, state }: OpenCall): boolean {
+  return lastContact === undefined && state !== "recovered";
 }
 
 type Comparison = (one: OpenCall, other: OpenCall) => number;

@@ -43,7 +43,7 @@ test("leaves out calls, closing positions and those that no price calls, and sho
   await turn();
   expect(listNearest(projection, all)).toEqual({ total: 0, positions: [] });
   const rates = { marginRatio: 500_000n, marginCallRate: 0n, forceCloseRate: 0n };
-  await setRates(services, { level: "symbol", name: "FPT", rates });
+  await setRates(services, { level: "symbol", name: "FPT", rates, isConfirmed: true });
   await turn();
   await turn();
   expect(projection.calls()).toEqual([]);

@@ -36,8 +36,8 @@ export function listNearest(projection: DeskProjection, { limit, offset }: DeskP
   const rows: RankedRow[] = [];
   for (let row = 0; row < holdings.rowsEnd; row += 1) {
     const callPrice = holdings.callPriceOf(row);
-    if (Number.isNaN(callPrice) || !holdings.isHeld(row) || holdings.isClosing(row)) continue;
-    if (holdings.calls.has(row)) continue;
+    if (Number.isNaN(callPrice) || !holdings.isHeld(row) || holdings.calls.has(row)) continue;
+    if (!projection.isCallable(row)) continue;
     const { price } = priceOf(row);
     const movable = holdings.quantityOf(row) > 0 ? price - callPrice : callPrice - price;
     rows.push({ row, distance: movable > 0 ? movable / price : 0 });

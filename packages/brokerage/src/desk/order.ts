@@ -35,3 +35,8 @@ export class FirstItems<Item> {
     this.#last = this.#items[this.#count - 1];
   }
 }
+
+/** Whether a name begins so; capitals and small letters are alike. */
+export function begins(name: string, beginning: string): boolean {
+  return name.slice(0, beginning.length).toLowerCase() === beginning.toLowerCase();
+}

@@ -6,7 +6,7 @@ import { moveCash } from "../accounts/cash.ts";
 import { isReservedChain } from "../accounts/chains.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setCover } from "../covers/set-cover.ts";
-import { setHolidays } from "../reference/holidays.ts";
+import { setHolidays } from "../settings/set-holidays.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
 import { openProjection, planDesk } from "../testing/plan-desk.ts";
@@ -249,8 +249,9 @@ test("after any changes it has the calls and accounts of the store, and each cha
       for (const each of steps) {
         world.clock.nowMs += 1_000;
         await take(world, each);
-        // The account may be there before the price that it was judged on.
-        if (each.kind !== "time" && each.kind !== "rates") {
+        // The account may be there before the price that it was judged on. A price by hand in the store counts for the account at once.
+        const isElsewhere = each.kind === "price" && each.isByHand;
+        if (each.kind !== "time" && each.kind !== "rates" && !isElsewhere) {
           await world.projection.follow();
           await expectAgreement(world);
         }
@@ -297,7 +298,7 @@ async function take({ services, watching, clock }: World, each: Step): Promise<v
     case "rates": {
       const marginCallRate = BigInt(each.callPercent) * 10_000n;
       const rates = { ...examplesRates, marginCallRate, forceCloseRate: marginCallRate / 2n };
-      await setRates(services, { level: "symbol", name: "FPT", rates });
+      await setRates(services, { level: "symbol", name: "FPT", rates, isConfirmed: true });
       return;
     }
     case "closing":
@@ -412,3 +413,31 @@ function show(projection: DeskProjection): string {
   };
   return JSON.stringify(shown, (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
+
+test("the due time of an opening day is computed once, whatever calls and prices there are, and anew for other holidays", async () => {
+  const { projection, turn, watching, hold, trade, services, clock } = await planDesk();
+  for (const accountId of ["A", "B", "C", "D"]) await hold(accountId);
+  await turn();
+  await watching.hear(trade(80_000_000n));
+  await turn();
+  const { book } = projection.services;
+  const holidays = book.holidays;
+  let readCount = 0;
+  Object.assign(book, {
+    holidays: () => {
+      readCount += 1;
+      return holidays();
+    },
+  });
+  for (const price of [79_000_000n, 78_000_000n, 77_000_000n]) {
+    clock.nowMs += 1_000;
+    await watching.hear(trade(price));
+    await turn();
+    expect(projection.calls()).toHaveLength(4);
+  }
+  expect(readCount).toBeLessThanOrEqual(1);
+  const dueAtMs = projection.calls()[0]?.dueAtMs ?? 0;
+  await setHolidays(services, ["2026-11-18"]);
+  await turn();
+  expect(projection.calls().map((call) => call.dueAtMs)).toEqual(Array(4).fill(dueAtMs + 24 * hourMs));
+});

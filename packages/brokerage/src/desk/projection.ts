@@ -3,17 +3,20 @@ import { type AccountFigures, figuresOfAccount, type Rates } from "@trading-oms/
 import {
   calendarDateOf,
   type DueRule,
+  dayOf,
   dueTimeOf,
   type Instrument,
   startOfDateMs,
   unitVndOf,
 } from "@trading-oms/market";
-import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
+import { type CallState, callStateOf, outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
 import { shardCount } from "../accounts/accounts.ts";
+import { isCallable } from "../accounts/callable.ts";
 import { reservedUserId } from "../accounts/chains.ts";
 import { markPositionBy, neverCalled, type ValuedPosition, valuePositionBy } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../ports/index.ts";
 import { withoutTimeAhead } from "../quotes/price-times.ts";
+import { isReference } from "../quotes/quote-state.ts";
 import type { WatchServices } from "../services.ts";
 import { ShardFollower } from "../watch/shards.ts";
 import { Holdings, type RowCall } from "./holdings.ts";
@@ -31,10 +34,9 @@ export type DueState = "overdue" | "today" | "later";
 /** A position of a listed symbol with an open call. */
 export type OpenCall = AccountKey & {
   readonly valued: ValuedPosition & { readonly instrument: Instrument };
-  /** `forceClose` while the deal ratio is below the force-close rate. */
-  readonly state: "called" | "forceClose";
+  readonly state: CallState;
   readonly openedAtMs: number;
-  /** Undefined if the holidays leave no trading day within a year. */
+  /** Undefined while the call has recovered, and if the holidays leave no trading day within a year. */
   readonly dueAtMs: number | undefined;
   readonly due: DueState;
   readonly outstandingVnd: bigint;
@@ -69,6 +71,10 @@ type ScannedPrice = {
   readonly unitVnd: bigint;
 };
 
+/** When a call is due. */
+type Due = Pick<OpenCall, "dueAtMs" | "due">;
+
+const notDue: Due = { dueAtMs: undefined, due: "later" };
 /** Every shard is read again in turn, in case a change was missed. */
 const reloadMs = 10_000;
 const shards: readonly number[] = Array.from({ length: shardCount }, (_, shard) => shard);
@@ -97,6 +103,8 @@ export class DeskProjection {
   #calls: { readonly version: string; readonly calls: readonly OpenCall[] } | undefined;
   /** The calls that the last list was made of, by row. */
   #kept: { readonly period: string; readonly calls: ReadonlyMap<number, KeptCall> } | undefined;
+  /** By the day of opening: thousands of calls open on few days. */
+  readonly #dues = new Map<number, Due>();
 
   constructor(services: WatchServices, options: DeskOptions) {
     this.services = services;
@@ -160,6 +168,11 @@ export class DeskProjection {
     await this.#reload(shard);
   }
 
+  /** Reads an account at once, since who has changed it asks for it next. */
+  async read(key: AccountKey): Promise<void> {
+    if (this.isLoaded) await this.#follower.read([key]);
+  }
+
   /** Reads a shard again, and drops its accounts that are gone, as after a backup was restored over the store. */
   async #reload(shard: number): Promise<void> {
     const there = new Set<string>();
@@ -177,6 +190,7 @@ export class DeskProjection {
 
   onBookChange(): void {
     this.#terms = [];
+    this.#dues.clear();
     this.#isBookNew = true;
     this.#changeCount += 1;
   }
@@ -208,7 +222,8 @@ export class DeskProjection {
     lastPrice: MarkRecord | undefined = this.lastPriceOf(this.holdings.symbolOf(row)),
   ): ValuedPosition {
     const terms = this.termsOf(this.holdings.symbolOf(row));
-    return valuePositionBy(this.services, this.holdings.positionOf(row), { ...terms, lastPrice });
+    const isHalted = this.services.marks.isHalted(this.holdings.symbolAt(this.holdings.symbolOf(row)));
+    return valuePositionBy(this.services, this.holdings.positionOf(row), { ...terms, lastPrice, isHalted });
   }
 
   /**
@@ -223,25 +238,33 @@ export class DeskProjection {
       const price = lastPrice?.price ?? instrument?.referencePrice;
       const isDoubtful = services.marks.isDoubtful(holdings.symbolAt(symbol));
       const isShared = instrument !== undefined && price !== undefined && !isDoubtful;
+      const atMs = lastPrice && !isReference(lastPrice) ? lastPrice.atMs : undefined;
       const shared = isShared
-        ? { price: Number(price), atMs: lastPrice?.atMs, unitVnd: unitVndOf(instrument, price) }
+        ? { price: Number(price), atMs, unitVnd: unitVndOf(instrument, price) }
         : undefined;
       return { instrument, lastPrice, shared };
     });
     return (row) => {
       const { instrument, lastPrice, shared } = symbols[holdings.symbolOf(row)] ?? {};
-      if (shared !== undefined && this.#isValuedBy(row, shared)) return shared;
+      if (shared !== undefined && this.#isValuedBy(row, shared.price, lastPrice?.atMs)) return shared;
       const { mark } = markPositionBy(services, holdings.positionOf(row), { instrument, lastPrice });
       return { price: Number(mark.price ?? Number.NaN), atMs: mark.atMs, unitVnd: mark.unitVnd };
     };
   }
 
   /** Whether a position is valued by a price, and not by one that another process decided on later. */
-  #isValuedBy(row: number, { price, atMs }: ScannedPrice): boolean {
+  #isValuedBy(row: number, price: number, atMs: number | undefined): boolean {
     const judgedAtMs = this.holdings.judgedAtMsOf(row);
     if (judgedAtMs < 0) return true;
     if (atMs === undefined) return false;
     return judgedAtMs < atMs || (judgedAtMs === atMs && this.holdings.judgedPriceOf(row) === price);
+  }
+
+  /** Whether the position of a row can be called. */
+  isCallable(row: number): boolean {
+    const { holdings, services } = this;
+    const symbol = holdings.symbolAt(holdings.symbolOf(row));
+    return isCallable(services, { symbol, isClosing: holdings.isClosing(row) });
   }
 
   /** Every open call. The list is the same object until the version changes. */
@@ -257,7 +280,7 @@ export class DeskProjection {
   accountOf(account: number): FoundAccount {
     const rows = [...this.holdings.rowsOf(account)];
     const valued = rows.map((row) => this.value(row));
-    const isCalled = (row: number): boolean => this.holdings.calls.has(row) && !this.holdings.isClosing(row);
+    const isCalled = (row: number): boolean => this.holdings.calls.has(row) && this.isCallable(row);
     return {
       ...this.holdings.keyOf(account),
       figures: figuresOfAccount(this.holdings.equityOf(account), valued),
@@ -270,12 +293,16 @@ export class DeskProjection {
   /** Reuses the calls whose account, price and terms have not changed: between two lists few have. */
   #listCalls(period: string): OpenCall[] {
     const { holdings } = this;
-    const known = this.#kept?.period === period ? this.#kept.calls : new Map<number, KeptCall>();
+    if (this.#kept?.period !== period) {
+      this.#kept = undefined;
+      this.#dues.clear();
+    }
+    const known = this.#kept?.calls ?? new Map<number, KeptCall>();
     const kept = new Map<number, KeptCall>();
     const lastPrices = new Map<number, MarkRecord | undefined>();
     const calls: OpenCall[] = [];
     for (const [row, rowCall] of holdings.calls) {
-      if (holdings.isClosing(row)) continue;
+      if (!this.isCallable(row)) continue;
       const symbol = holdings.symbolOf(row);
       if (!lastPrices.has(symbol)) lastPrices.set(symbol, this.lastPriceOf(symbol));
       const lastPrice = lastPrices.get(symbol);
@@ -295,20 +322,28 @@ export class DeskProjection {
     const valued = this.value(row, lastPrice);
     const { instrument, figures } = valued;
     if (instrument === undefined) return undefined;
+    const state = callStateOf(figures);
     return {
       ...this.holdings.keyOf(this.holdings.accountOf(row)),
       ...rowCall,
-      ...this.#dueOf(rowCall.openedAtMs),
+      ...(state === "recovered" ? notDue : this.#dueOf(rowCall.openedAtMs)),
       valued: { ...valued, instrument },
-      state: figures.isForceClosed ? "forceClose" : "called",
+      state,
       outstandingVnd: outstandingOf(valued),
     };
   }
 
-  #dueOf(openedAtMs: number): Pick<OpenCall, "dueAtMs" | "due"> {
+  #dueOf(openedAtMs: number): Due {
+    const day = dayOf(openedAtMs);
+    const due = this.#dues.get(day) ?? this.#computeDue(openedAtMs);
+    this.#dues.set(day, due);
+    return due;
+  }
+
+  #computeDue(openedAtMs: number): Due {
     const nowMs = this.services.now();
     const dueAtMs = dueTimeOf(openedAtMs, this.dueRule, this.services.book.holidays());
-    if (dueAtMs === undefined) return { dueAtMs, due: "later" };
+    if (dueAtMs === undefined) return notDue;
     if (dueAtMs <= nowMs) return { dueAtMs, due: "overdue" };
     return { dueAtMs, due: calendarDateOf(dueAtMs) === calendarDateOf(nowMs) ? "today" : "later" };
   }

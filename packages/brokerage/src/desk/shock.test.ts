@@ -167,7 +167,7 @@ test("1,000 drawn books: what a shock gives is what a fresh store says at those 
     }),
     { numRuns: 1_000 },
   );
-});
+}, 120_000);
 
 describe("a moved price", () => {
   test.each([

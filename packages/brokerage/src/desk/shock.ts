@@ -151,9 +151,9 @@ class Tally {
   #marketVnd = 0n;
 
   add(valued: ValuedPosition): void {
-    const { position, figures } = valued;
+    const { figures, isCallable } = valued;
     this.#marketVnd += figures.marketVnd;
-    if (position.isClosing) return;
+    if (!isCallable) return;
     const bin = binOf(figures.dealRatio);
     this.bins[bin] = (this.bins[bin] ?? 0) + 1;
     if (!figures.isCalled) return;

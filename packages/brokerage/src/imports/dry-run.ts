@@ -1,5 +1,6 @@
 /** Services that decide and write nothing, so that a file can be judged before its first row is written. */
 import type { AccountState, Change, CommitOutcome, Store } from "../ports/index.ts";
+import { withPrices } from "../quotes/symbol-facts.ts";
 import type { Services } from "../services.ts";
 
 /**
@@ -12,7 +13,8 @@ export function dryRunOf(services: Services): Services {
   const readAccount: Store["readAccount"] = async (key) => {
     const state = changed.get(key.accountId);
     if (state === undefined) return store.readAccount(key);
-    return state.account.userId === key.userId ? state : undefined;
+    if (state.account.userId !== key.userId) return undefined;
+    return (await withPrices(services, [state]))[0];
   };
   const findOwner: Store["findOwner"] = async (accountId) =>
     changed.get(accountId)?.account.userId ?? store.findOwner(accountId);

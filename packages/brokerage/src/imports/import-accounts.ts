@@ -84,9 +84,12 @@ export const moveOnce: WriteOnce<CashRow> = async (services, { accountId, kind, 
 };
 
 /** Sets a position under a key made of the file's digest and the row's place. */
-export const setOnce: WriteOnce<PositionRow> = async (services, row, { digest, place }) => {
+export const setOnce: WriteOnce<PositionRow> = async (services, row, { digest, place, ...origin }) => {
   const key = await findAccountKey(services, row.accountId);
   if ("kind" in key) return key;
-  const set = await setPosition(services, { ...key, symbol: row.symbol }, row, importKeyOf(digest, place));
+  const { actor, reason, isConfirmed } = origin;
+  const idempotencyKey = importKeyOf(digest, place);
+  const options = { actor, reason, isConfirmed, idempotencyKey };
+  const set = await setPosition(services, { ...key, symbol: row.symbol }, row, options);
   return set.kind === "refused" ? set : { kind: "done", isRepeat: set.isRepeat === true };
 };

@@ -2,16 +2,24 @@
 import { checkRates } from "@trading-oms/margin";
 import { unitVndOf } from "@trading-oms/market";
 import type { AuditedChange, ImportedPart } from "../accounts/audit.ts";
-import { readLastPrices } from "../accounts/figures.ts";
+import { isInBand } from "../accounts/usual-prices.ts";
+import type { RatesRecord } from "../ports/index.ts";
+import { readFacts } from "../quotes/symbol-facts.ts";
 import { openReferenceBook } from "../reference/book.ts";
+import type { RatesSetting } from "../reference/rates.ts";
 import { rejectUnlisted } from "../reference/unlisted.ts";
+import { formatRefusal, ratesRefusals } from "../refusal-texts.ts";
 import type { ReferenceBook, Services } from "../services.ts";
-import { checkHolders, checkLast, describePrice, isInBand, isPrice } from "../settings/set-price.ts";
-import type { RatesSetting } from "../settings/set-rates.ts";
+import { countAffected } from "../settings/count-affected.ts";
+import { faultsToldMax } from "../settings/import-catalog.ts";
+import { checkHolders, checkLast, describePrice, isPrice } from "../settings/set-price.ts";
+import { checkEnded } from "../settings/set-rates.ts";
 import { type ChainDecision, settleChain } from "../settings/settle-chain.ts";
+import { listWarnings } from "../settings/warn-of-rates.ts";
 import {
   type FileOrigin,
   importKeyOf,
+  type LineWarning,
   noteOnce,
   type PriceRow,
   type RowAt,
@@ -23,9 +31,14 @@ import {
 export async function planRates(services: Services, origin: FileOrigin): Promise<RowsPlan<RatesSetting>> {
   const book = await openReferenceBook(services);
   const lineOf = new Map<string, number>();
+  const settings: RatesSetting[] = [];
+  const warnings: LineWarning[] = [];
   return {
     rowsInChunk: 1_000,
-    judge: async ({ line, row: { level, name, rates } }, isTold) => {
+    warnings,
+    judge: async ({ line, row }, isTold) => {
+      const { level, name, rates } = row;
+      settings.push(row);
       const twice = noteOnce(lineOf, `${level} ${name}`, line);
       if (twice !== undefined) return twice;
       if (level === "group" || !isKnown(book, level, name)) {
@@ -35,17 +48,47 @@ export async function planRates(services: Services, origin: FileOrigin): Promise
         if (unlisted !== undefined) return unlisted.message;
       }
       const { faults } = checkRates(rates);
-      return faults.length === 0 ? undefined : faults.join(" ");
+      if (faults.length > 0) return faults.join(" ");
+      const instrument = level === "symbol" ? book.findInstrument(name) : undefined;
+      const found = listWarnings(row, instrument).map((warning) => ({ line, warning }));
+      warnings.push(...found.slice(0, faultsToldMax - warnings.length));
+      return undefined;
+    },
+    judgeAll: async () => {
+      const affected = await countAffected(services, settings);
+      const ended = checkEnded(origin, affected);
+      const [first] = settings;
+      if (ended === undefined || first === undefined) return undefined;
+      const figures = { ...first, ...affected, unlisted: "", faults: "" };
+      return {
+        line: lineOf.get(`${first.level} ${first.name}`) ?? 1,
+        fault: formatRefusal(ratesRefusals, ended.code, figures),
+      };
     },
     write: (rows) =>
-      writeTogether(services, "rates", origin, rows, (part, atMs) => ({
-        rates: {
-          set: rows.map(({ row: { level, name, rates } }) => ({ level, name, ...rates, changedAtMs: atMs })),
-          removed: [],
-        },
-        entry: { kind: "rates", before: {}, after: part },
-      })),
+      writeTogether(services, "rates", origin, rows, async (part, atMs) => {
+        const set = await recordsOf(services, rows, atMs);
+        const after = { ...part, rows: set.map(writeRates).join("\n") };
+        return { rates: { set, removed: [] }, entry: { kind: "rates", before: {}, after } };
+      }),
   };
+}
+
+/** The records of rows. Whether lending has ended stays as it is where a row does not say it. */
+async function recordsOf(
+  { store }: Pick<Services, "store">,
+  rows: readonly RowAt<RatesSetting>[],
+  changedAtMs: number,
+): Promise<RatesRecord[]> {
+  const before = await store.readRates(rows.map(({ row }) => row));
+  const ended = before.filter(({ isLendingEnded }) => isLendingEnded);
+  const endedBefore = new Set(ended.map(({ level, name }) => `${level} ${name}`));
+  return rows.map(
+    ({ row: { level, name, rates, isLendingEnded = endedBefore.has(`${level} ${name}`) } }) => ({
+      ...{ level, name, ...rates, changedAtMs },
+      ...(isLendingEnded && { isLendingEnded }),
+    }),
+  );
 }
 
 function isKnown(book: ReferenceBook, level: RatesSetting["level"], name: string): boolean {
@@ -63,9 +106,9 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
       const { symbol, price } = row;
       const twice = noteOnce(lineOf, symbol, line);
       if (twice !== undefined) return twice;
-      const instrument = book.findInstrument(symbol);
-      if (instrument === undefined) return `${symbol} is not listed.`;
-      const last = (await readLastPrices(services, [symbol])).get(symbol);
+      const listed = book.findInstrument(symbol);
+      if (listed === undefined) return `${symbol} is not listed.`;
+      const { instrument, lastTrade: last } = await readFacts(services, listed);
       const { isConfirmed } = origin;
       const code = isPrice(instrument, price)
         ? checkLast(instrument, { price, isConfirmed }, last, services.now())
@@ -80,11 +123,31 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
       return refusal && { line: lineOf.get(first) ?? 1, fault: refusal.message };
     },
     write: (rows) =>
-      writeTogether(services, "prices", origin, rows, (part, atMs) => ({
+      writeTogether(services, "prices", origin, rows, async (part, atMs) => ({
         marks: rows.map(({ row: { symbol, price } }) => ({ symbol, price, atMs, isByHand: true })),
-        entry: { kind: "price", before: {}, after: part },
+        entry: {
+          ...{ kind: "price", before: {} },
+          after: { ...part, rows: rows.map(({ row }) => writePrice(row)).join("\n") },
+        },
       })),
   };
+}
+
+/** A row as its entry in the audit has it. */
+function writeRates({
+  level,
+  name,
+  marginRatio,
+  marginCallRate,
+  forceCloseRate,
+  isLendingEnded,
+}: RatesRecord): string {
+  const rates = [level, name, marginRatio, marginCallRate, forceCloseRate];
+  return [...rates, ...(isLendingEnded === true ? ["ended"] : [])].join(" ");
+}
+
+function writePrice({ symbol, price }: PriceRow): string {
+  return `${symbol} ${price}`;
 }
 
 type Written = { readonly kind: "done"; readonly firstDoneAtMs?: number };
@@ -96,20 +159,23 @@ async function writeTogether<Row>(
   { digest, actor, reason }: FileOrigin,
   rows: readonly RowAt<Row>[],
   decide: (
-    part: ImportedPart,
+    part: Omit<ImportedPart, "rows">,
     atMs: number,
-  ) => Pick<ChainDecision<Written>, "rates" | "marks"> & {
-    readonly entry: AuditedChange;
-  },
+  ) => Promise<Pick<ChainDecision<Written>, "rates" | "marks"> & { readonly entry: AuditedChange }>,
 ): Promise<WrittenRows> {
   const [firstLine, lastLine] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
   const key = importKeyOf(digest, rows[0]?.place ?? 0);
-  const part = { fileDigest: digest, firstLine, lastLine, rowCount: rows.length };
+  const part = {
+    fileDigest: digest,
+    firstLine,
+    lastLine,
+    rowCount: rows.length,
+  };
   const result: Written = { kind: "done" };
   const idempotency = { key, fingerprint: String(rows.length) };
   const origin = { actor, reason, requestId: key, idempotency };
   const written = await settleChain<Written>(services, chain, origin, async (_state, atMs) => ({
-    ...decide(part, atMs),
+    ...(await decide(part, atMs)),
     outcome: { idempotencyKey: key, fingerprint: idempotency.fingerprint, outcome: '{"kind":"done"}' },
     result,
   }));

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import { type CatalogFault, faultsToldMax } from "../settings/import-catalog.ts";
 import { moveOnce, openOnce, planAccountRows, setOnce } from "./import-accounts.ts";
 import { planPrices, planRates } from "./import-references.ts";
-import type { FileOrigin, ImportedRows, RowAt, RowsPlan } from "./imported-rows.ts";
+import type { FileOrigin, ImportedRows, LineWarning, RowAt, RowsPlan } from "./imported-rows.ts";
 
 /** A row with its line, or the fault of that line. */
 export type RowLine<Row> = Omit<RowAt<Row>, "place"> | { readonly line: number; readonly fault: string };
@@ -22,6 +22,8 @@ export type RowsImport =
       readonly count: number;
       /** How many rows an earlier import of the same file wrote. */
       readonly doneBeforeCount: number;
+      /** The first ones, as many as faults would be told. */
+      readonly warnings: readonly LineWarning[];
     }
   | {
       readonly kind: "refused";
@@ -55,7 +57,7 @@ export async function importRows<Kind extends keyof ImportedRows>(
       return { kind: "refused", faults: told, faultCount: written.faults.length, writtenCount: count };
     }
   }
-  return { kind: "done", count, doneBeforeCount };
+  return { kind: "done", count, doneBeforeCount, warnings: plan.warnings ?? [] };
 }
 
 const plans: {

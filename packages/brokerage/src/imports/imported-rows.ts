@@ -2,9 +2,9 @@
 import type { ChangeOrigin } from "../accounts/audit.ts";
 import type { PositionEntry } from "../accounts/positions.ts";
 import type { AccountKey, MovementRecord } from "../ports/index.ts";
+import type { RatesSetting } from "../reference/rates.ts";
 import type { CatalogFault } from "../settings/import-catalog.ts";
 import type { PriceOrder } from "../settings/set-price.ts";
-import type { RatesSetting } from "../settings/set-rates.ts";
 
 /** A position to set. */
 export type PositionRow = PositionEntry & { readonly accountId: string; readonly symbol: string };
@@ -31,9 +31,12 @@ export type RowAt<Row> = { readonly line: number; readonly place: number; readon
 export type FileOrigin = ChangeOrigin & {
   /** SHA-256 of the file, as 64 hexadecimal digits. */
   readonly digest: string;
-  /** Whether unusual prices are meant. */
+  /** Whether unusual prices, or rates that end calls, are meant. */
   readonly isConfirmed?: boolean | undefined;
 };
+
+/** What is allowed and unusual about a line. */
+export type LineWarning = { readonly line: number; readonly warning: string };
 
 /** How the rows of one kind are judged and written. */
 export type RowsPlan<Row> = {
@@ -41,6 +44,8 @@ export type RowsPlan<Row> = {
   readonly judge: (at: RowAt<Row>, isTold: boolean) => Promise<string | undefined>;
   /** The fault of all rows together. */
   readonly judgeAll?: (() => Promise<CatalogFault | undefined>) | undefined;
+  /** What is allowed and unusual about the rows that were judged, each with its line. */
+  readonly warnings?: readonly LineWarning[] | undefined;
   /** How many rows are written at once. */
   readonly rowsInChunk: number;
   readonly write: (rows: readonly RowAt<Row>[]) => Promise<WrittenRows>;

@@ -1,6 +1,7 @@
+import type { ExDateRecord } from "./ex-dates.ts";
 import type { NotificationDraft } from "./notifications.ts";
 import type { Part } from "./part.ts";
-import type { MarkRecord } from "./quotes.ts";
+import type { MarkRecord, QuoteDayRecord } from "./quotes.ts";
 import type { RatesName, RatesRecord } from "./rates.ts";
 import type { StoreVersions } from "./versions.ts";
 
@@ -98,6 +99,18 @@ export type AccountState = {
   readonly versions: StoreVersions;
 };
 
+/** The stored last prices, and the days of the stored quotes, of some symbols, as far as they exist, in any order. */
+export type StoredPrices = {
+  readonly marks: readonly MarkRecord[];
+  readonly quotes: readonly QuoteDayRecord[];
+};
+
+/**
+ * An account with the stored prices of the symbols that it holds. `readAccount` reads both in one snapshot, so that no decision rests on
+ * older prices.
+ */
+export type PricedAccount = AccountState & { readonly prices: StoredPrices };
+
 /** A completed cash movement. */
 export type MovementRecord = {
   readonly movementId: string;
@@ -110,6 +123,8 @@ export type MovementRecord = {
 /** The stored outcome of a request with an idempotency key. */
 export type OutcomeRecord = {
   readonly idempotencyKey: string;
+  /** Whose key it is; by default the owner's of the account. It needs no account. */
+  readonly userId?: string | undefined;
   /** Detects a different request under the same key. */
   readonly fingerprint: string;
   /** JSON. The store does not interpret it. */
@@ -147,6 +162,10 @@ export type Change = {
     | undefined;
   /** Last prices by hand, no symbol twice. They are set under the same conditions as by `setMarks`. */
   readonly marks?: readonly MarkRecord[] | undefined;
+  /** The new list of holidays. */
+  readonly holidays?: readonly string[] | undefined;
+  /** Ex-dates with their new state, none twice. Counted as one change of them. */
+  readonly exDates?: readonly ExDateRecord[] | undefined;
   /** The draft that becomes the catalog in force. Only `CatalogDraft.publish` sets it. */
   readonly catalogGeneration?: number | undefined;
 };
@@ -159,8 +178,8 @@ export type AccountChange = AccountKey & { readonly version: number; readonly ch
 
 /** Accounts, with their positions, covers, episodes, audits and outcomes. */
 export type AccountStore = {
-  /** The account with its positions, consistent, or of a version that is no longer current. */
-  readAccount(key: AccountKey): Promise<AccountState | undefined>;
+  /** The account with its positions and their prices, consistent, or of a version that is no longer current. */
+  readAccount(key: AccountKey): Promise<PricedAccount | undefined>;
   /** The existing accounts among these, each consistent, in any order. */
   readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]>;
   /** The versions of those among these accounts that exist, by account ID. */
@@ -178,6 +197,8 @@ export type AccountStore = {
   ): Promise<AccountChange[]>;
   /** Audit entries of an account in order. */
   listAudits(key: AccountKey, part: Part<number>): Promise<AuditRecord[]>;
+  /** Cash movements of an account, ordered by their IDs. */
+  listMovements(key: AccountKey, part: Part<string>): Promise<MovementRecord[]>;
   readMovement(userId: string, movementId: string): Promise<MovementRecord | undefined>;
   readOutcome(userId: string, idempotencyKey: string): Promise<KeptOutcome | undefined>;
   /** Every symbol with at least one position. */

@@ -67,14 +67,14 @@ export type NotificationStore = {
    * repeating changes nothing. Returns false, and changes nothing, if the id is not in the user's range.
    */
   markReadThrough(read: ReadThrough): Promise<boolean>;
-  /** Counts exactly, with every commit so far; a replica is never asked. Costs the same for any number of notifications. */
+  /** Counts exactly, with every commit so far. Costs the same for any number of notifications. */
   countNotifications(userId: string): Promise<NotificationCount>;
-  /** Notifications after one of the same user, oldest first, from the primary. */
+  /** Notifications after one of the same user, oldest first. */
   listNotificationsAfter(
     userId: string,
     page: { readonly afterId: number; readonly limit: number },
   ): Promise<NotificationRecord[]>;
-  /** The places of these users that ever had an account, from the primary. */
+  /** The places of these users that ever had an account. */
   readNotificationPlaces(userIds: readonly string[]): Promise<ReadonlyMap<string, NotificationPlaces>>;
 };
 

@@ -12,12 +12,19 @@ export type MarkRecord = {
   readonly seq?: number | undefined;
 };
 
-/** The full state of a symbol at a time: JSON, which the store does not interpret. */
-export type QuoteRecord = {
+/** What a quote says besides prices and sums, which is read with each account that holds its symbol. */
+export type QuoteDayRecord = {
   readonly symbol: string;
   /** The message that the state follows: its time, and its sequence number within the symbol. */
   readonly atMs: number;
   readonly seq: number;
+  /** JSON of the day, its reference price and a halt, which the store does not interpret. */
+  readonly day: string;
+};
+
+/** The full state of a symbol at a time. */
+export type QuoteRecord = QuoteDayRecord & {
+  /** JSON, which the store does not interpret. */
   readonly snapshot: string;
 };
 

@@ -10,4 +10,6 @@ export type RatesRecord = RatesName & {
   readonly marginCallRate: bigint;
   readonly forceCloseRate: bigint;
   readonly changedAtMs: number;
+  /** Whether no position is opened or increased on these rates. They stay in force for those that are open. */
+  readonly isLendingEnded?: boolean | undefined;
 };

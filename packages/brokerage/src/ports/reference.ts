@@ -1,4 +1,5 @@
 import type { Change, CommitOutcome } from "./accounts.ts";
+import type { ExDateRecord } from "./ex-dates.ts";
 import type { Part } from "./part.ts";
 import type { RatesName, RatesRecord } from "./rates.ts";
 import type { StoreVersions } from "./versions.ts";
@@ -16,15 +17,15 @@ export type CatalogDraft = {
   readonly abandon: () => Promise<void>;
 };
 
-/** Rates, holidays and the catalog, and the counters of their changes. Rates are set and removed by `commit`. */
+/** Rates, holidays, ex-dates and the catalog, and the counters of their changes. Rates, holidays and ex-dates are set by `commit`. */
 export type ReferenceStore = {
   /** The rates set for these names, in any order. */
   readRates(names: readonly RatesName[]): Promise<RatesRecord[]>;
   listRates(part: Part<RatesName>): Promise<RatesRecord[]>;
   /** Days without trading besides weekends, as `2025-09-02`, in order. */
   listHolidays(): Promise<string[]>;
-  /** Replaces the list of holidays. */
-  setHolidays(dates: readonly string[]): Promise<void>;
+  /** All ex-dates, ordered by symbol, date and adjustment. */
+  listExDates(): Promise<ExDateRecord[]>;
   findInstrument(symbol: string): Promise<CatalogEntry | undefined>;
   listInstruments(part: Part<string>): Promise<CatalogEntry[]>;
   draftCatalog(): Promise<CatalogDraft>;

@@ -22,6 +22,8 @@ export type StoreErrorCode =
    * No server answers, the connection was lost, or the server is starting, stopping or out of connections.
    */
   | "unreachable"
+  /** An earlier call of this kind has hung for too long. Nothing was done. */
+  | "late"
   /** No space is left. */
   | "disk-full"
   /** The disk or the file system reports errors. */
@@ -42,6 +44,8 @@ export type StoreErrorCode =
  */
 export interface Store extends AccountStore, NotificationStore, ReferenceStore, QuoteStore, LeaseStore {
   describe(): Promise<StoreDescription>;
+  /** The database's own clock in Unix milliseconds; undefined where it runs in this process or on this machine. */
+  readonly readClock?: (() => Promise<number>) | undefined;
   /** Waits for background work of resolved calls. Closing again waits for the same work. */
   close(): Promise<void>;
 }

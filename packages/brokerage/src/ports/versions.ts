@@ -11,4 +11,5 @@ export type StoreVersions = HeardTimes & {
   readonly marks: number;
   readonly holidays: number;
   readonly quotes: number;
+  readonly exDates: number;
 };

@@ -204,16 +204,6 @@ test("a price that a failed refresh adopted is reported by the next one", async 
   expect([...(await book.refresh())]).toEqual([]);
 });
 
-test("the age of a book is that of its last refresh", async () => {
-  const { services, clock, memory } = await planWatch();
-  const book = await openMarkBook(services);
-  const openedMs = clock.nowMs;
-  clock.nowMs += 5_000;
-  memory.readVersions = () => Promise.reject(new Error("The store is away."));
-  await expect(book.refresh()).rejects.toThrow();
-  expect(book.atMs()).toBe(openedMs);
-});
-
 const noTrades = { quantity: 0, turnover: 0n, tradeCount: 0 };
 
 const unknownQuote: QuoteSnapshot = {
@@ -321,6 +311,64 @@ test("a new day begins with nothing halted", async () => {
   const day = { kind: "day", symbol: "FPT", seq: 2, date: "2026-11-16", referencePrice: 1n } as const;
   expect([...book.hear([{ ...day, atMs: sessionMs }])]).toEqual(["FPT"]);
   expect(book.isHalted("FPT")).toBe(false);
+});
+
+test("on a day without a trade its reference price is the price, until one is traded", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services);
+  const morningMs = Date.parse("2026-11-17T08:00:00+07:00");
+  book.hear([tradeOf("FPT", 84_000_000n, sessionMs)]);
+  const day = {
+    kind: "day",
+    symbol: "FPT",
+    seq: 9_000,
+    date: "2026-11-17",
+    referencePrice: 42_000_000n,
+  } as const;
+  expect([...book.hear([{ ...day, atMs: sessionMs }])]).toEqual(["FPT"]);
+  expect([book.priceOf("FPT"), book.markOf("FPT")?.price]).toEqual([42_000_000n, 42_000_000n]);
+  expect(book.markOf("FPT")?.atMs).toBe(Date.parse("2026-11-17T00:00:00+07:00"));
+  // The trade of the day before is what is saved as the last price.
+  await book.save();
+  expect((await services.store.readMarks(["FPT"]))[0]?.price).toBe(84_000_000n);
+  expect([...book.hear([{ ...day, seq: 9_001, atMs: sessionMs }])]).toEqual([]);
+  const later = { ...services, now: () => morningMs };
+  const restarted = await openMarkBook(later);
+  restarted.hear([{ ...day, atMs: morningMs }, tradeOf("FPT", 43_000_000n, morningMs)]);
+  expect(restarted.markOf("FPT")).toMatchObject({ price: 43_000_000n, atMs: morningMs });
+});
+
+test("a price by hand of the day before yields to the reference price of the new day", async () => {
+  const { services } = await planWatch();
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 84_000_000n });
+  const book = await openMarkBook(services);
+  expect(book.byHandOf("FPT")?.price).toBe(84_000_000n);
+  const day = {
+    kind: "day",
+    symbol: "FPT",
+    seq: 2,
+    date: "2026-11-17",
+    referencePrice: 42_000_000n,
+  } as const;
+  book.hear([{ ...day, atMs: sessionMs }]);
+  expect([book.byHandOf("FPT"), book.priceOf("FPT")]).toEqual([undefined, 42_000_000n]);
+});
+
+test("a price that its own process has set is there at once, and told by the next refresh", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services);
+  await setPrice({ ...services, marks: book }, { isConfirmed: true, symbol: "FPT", price: 84_000_000n });
+  expect(book.byHandOf("FPT")?.price).toBe(84_000_000n);
+  expect([...(await book.refresh())]).toEqual(["FPT"]);
+  expect([...(await book.refresh())]).toEqual([]);
+});
+
+test("a halt with an earlier time than the message before it is not older than that message", async () => {
+  const { services } = await planWatch();
+  const book = await openMarkBook(services);
+  book.hear([tradeOf("FPT", 84_000_000n, sessionMs + 500)]);
+  book.hear([statusOf("FPT", true, sessionMs + 200)]);
+  expect(book.stateOf("FPT")).toMatchObject({ atMs: sessionMs + 500, isHalted: true });
 });
 
 test("lists what is halted and listed, in order", async () => {

@@ -1,7 +1,9 @@
-import { dayMs, startOfDateMs } from "@trading-oms/market";
+import { calendarDateOf, closeOf, dayMs, startOfDateMs } from "@trading-oms/market";
 import type { FeedMessage, FeedSnapshot, HeardTimes, MarkRecord, Store } from "../ports/index.ts";
 import { MarkRow } from "./mark-row.ts";
+import { MovedCounts } from "./moved-days.ts";
 import { isAhead, storedHeardAtMs, withoutTimeAhead } from "./price-times.ts";
+import { isSameDay, laterState, type QuoteState, type TradingDay } from "./quote-state.ts";
 
 /** The store of a book, and its clock in Unix milliseconds. */
 type MarkServices = { readonly store: Store; readonly now: () => number };
@@ -25,8 +27,6 @@ export type MarkBookOptions = {
 /** Checks a price against the reference price of its day, if a feed has sent one. */
 type IsPrice = (symbol: string, price: bigint, referencePrice?: bigint) => boolean;
 
-type FeedDay = Extract<FeedMessage, { readonly kind: "day" }>;
-
 /** The longest silence after which a feed still counts as alive. */
 export const silenceMsMax = 30_000;
 
@@ -45,6 +45,10 @@ const marksInSave = 100;
 export class MarkBook {
   readonly isAlwaysTrading: boolean;
   readonly isPlayed: boolean;
+  /** Whether the newest days of all symbols were read from the store, so that those here are complete. */
+  knowsDays = false;
+  /** What was counted over the newest days. */
+  readonly movedCounts: MovedCounts = new MovedCounts();
   readonly #services: MarkServices;
   readonly #isPrice: IsPrice;
   readonly #isListed: (symbol: string) => boolean;
@@ -69,7 +73,6 @@ export class MarkBook {
   #saveCount = 0;
   /** Symbols whose last price changed by a refresh that failed before it could tell. */
   #untold = new Set<string>();
-  #atMs = 0;
   /** The latest time of a row since the last search for times ahead. */
   #latestMs = 0;
 
@@ -93,19 +96,38 @@ export class MarkBook {
     this.isPlayed = isPlayed;
   }
 
+  /** The last price, or the reference price of a day on which nothing was traded. */
   markOf(symbol: string): MarkRecord | undefined {
     return this.#rows.get(symbol)?.mark();
   }
 
   /** The last price of a symbol if it was set by hand. */
   byHandOf(symbol: string): MarkRecord | undefined {
-    const row = this.#rows.get(symbol);
-    return row?.isByHand === true ? row.mark() : undefined;
+    const mark = this.markOf(symbol);
+    return mark?.isByHand === true ? mark : undefined;
   }
 
-  /** The last price alone, without an allocation. */
+  /** The price of `markOf` alone, without an allocation. */
   priceOf(symbol: string): bigint | undefined {
-    return this.#rows.get(symbol)?.price;
+    return this.#rows.get(symbol)?.currentPrice();
+  }
+
+  /** The newest day of a symbol and whether it is halted, as a feed or the store says. */
+  stateOf(symbol: string): QuoteState | undefined {
+    return this.#rows.get(symbol)?.state();
+  }
+
+  /** The newest trading day of a symbol that is known. */
+  dayOf(symbol: string): TradingDay | undefined {
+    return this.stateOf(symbol)?.day;
+  }
+
+  /** The newest days of all symbols. */
+  *days(): Iterable<readonly [string, TradingDay]> {
+    for (const [symbol, row] of this.#rows) {
+      const day = row.state()?.day;
+      if (day !== undefined) yield [symbol, day];
+    }
   }
 
   isHalted(symbol: string): boolean {
@@ -115,6 +137,28 @@ export class MarkBook {
   /** The listed symbols that are halted, in order. */
   haltedSymbols(): string[] {
     return [...this.#halted].filter(this.#isListed).sort();
+  }
+
+  /** Takes prices that this process has just set in the store. The next refresh tells of them. */
+  adopt(marks: readonly MarkRecord[]): void {
+    for (const mark of marks) {
+      const row = this.#rowOf(mark.symbol);
+      if (!this.#take(row, mark)) continue;
+      row.isUnsaved = false;
+      this.#untold.add(mark.symbol);
+    }
+  }
+
+  /** Takes the newest day and a halt from a stored quote, unless a later message told of them. The next refresh tells of a change. */
+  restore({ symbol, atMs, seq, quote }: FeedSnapshot): void {
+    const row = this.#heardRowOf(symbol);
+    if (row === undefined) return;
+    row.closeAt(closeOf(quote), quote.closePrice === undefined ? quote.lastTradedAtMs : undefined);
+    const { date, referencePrice, previousClose, isHalted } = quote;
+    const day = { date, referencePrice, previousClose };
+    const stored = this.#checked(row, { atMs, seq, day, isHalted });
+    const later = laterState(row.state(), stored, this.#services.now());
+    if (later === stored && this.#setState(row, stored)) this.#untold.add(symbol);
   }
 
   /**
@@ -143,11 +187,6 @@ export class MarkBook {
       : Math.max(ownMs, elsewhereMs);
   }
 
-  /** The time of the last refresh. */
-  atMs(): number {
-    return this.#atMs;
-  }
-
   /** How many feed prices were rejected. */
   refusedCount(): number {
     return this.#refusedCount;
@@ -168,13 +207,18 @@ export class MarkBook {
     return this.#passedOverCount;
   }
 
-  /** Applies feed messages; returns the changed symbols once each. */
-  hear(messages: readonly FeedMessage[]): readonly string[] {
+  /** Applies feed messages; returns the changed symbols once each. A message whose price is rejected is passed to `onRejected`. */
+  hear(
+    messages: readonly FeedMessage[],
+    onRejected: (message: FeedMessage) => void = () => {},
+  ): readonly string[] {
     this.#heardAtMs = this.#services.now();
     this.#hearing += 1;
     const symbols: string[] = [];
     for (const message of messages) {
+      const refusedCount = this.#refusedCount;
       const row = this.#newsOf(message);
+      if (this.#refusedCount > refusedCount) onRejected(message);
       if (row === undefined || row.hearing === this.#hearing) continue;
       row.hearing = this.#hearing;
       symbols.push(row.symbol);
@@ -248,7 +292,6 @@ export class MarkBook {
     if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed, corrected);
     this.#version = version;
     this.#saveCount -= saveCount;
-    this.#atMs = beganMs;
     while (corrected.length > 0) await this.#saveRows(corrected.splice(0, marksInSave));
     this.#untold = new Set();
     return changed;
@@ -291,42 +334,61 @@ export class MarkBook {
     switch (message.kind) {
       case "trade":
         return this.#takePrice(message, message.price, message.atMs);
+      case "close":
+        this.#heardRowOf(message.symbol)?.closeAt({
+          date: calendarDateOf(message.atMs),
+          price: message.price,
+        });
+        return undefined;
       case "status": {
         const row = this.#heardRowOf(message.symbol);
-        if (row !== undefined) this.#setHalted(row, message.isHalted);
+        const { atMs, seq, isHalted } = message;
+        if (row !== undefined)
+          this.#setState(row, row.stateAfter({ ...row.state(), day: row.state()?.day, atMs, seq, isHalted }));
         return row;
       }
       case "day": {
         const row = this.#heardRowOf(message.symbol);
         if (row === undefined) return undefined;
-        if (!this.#takeReference(row, message)) this.#refusedCount += 1;
-        return this.#setHalted(row, false) ? row : undefined;
+        const { atMs, seq, date, referencePrice } = message;
+        const state = this.#checked(row, { atMs, seq, day: { date, referencePrice }, isHalted: false });
+        if (state.day === undefined) this.#refusedCount += 1;
+        return this.#setState(row, row.stateAfter(state)) ? row : undefined;
       }
       case "snapshot": {
         const row = this.#heardRowOf(message.symbol);
         if (row === undefined) return undefined;
-        this.#takeReference(row, message.quote);
-        const hasChanged = this.#setHalted(row, message.quote.isHalted);
+        const { atMs, seq, quote } = message;
+        row.closeAt(closeOf(quote), quote.closePrice === undefined ? quote.lastTradedAtMs : undefined);
+        const { date, referencePrice, previousClose, isHalted } = quote;
+        const hasChanged = this.#setState(
+          row,
+          this.#checked(row, { atMs, seq, day: { date, referencePrice, previousClose }, isHalted }),
+        );
         return this.#takeSnapshot(row, message) ?? (hasChanged ? row : undefined);
       }
+      case "heartbeat":
+        return undefined;
       default:
+        this.#rows.get(message.symbol)?.noteMessage(message.atMs);
         return undefined;
     }
   }
 
-  /** Returns whether it changed. */
-  #setHalted({ symbol }: MarkRow, isHalted: boolean): boolean {
-    if (this.#halted.has(symbol) === isHalted) return false;
-    if (isHalted) this.#halted.add(symbol);
-    else this.#halted.delete(symbol);
-    return true;
+  /** Returns whether a halt or the current price has changed. */
+  #setState(row: MarkRow, state: QuoteState): boolean {
+    if (state.isHalted) this.#halted.add(row.symbol);
+    else this.#halted.delete(row.symbol);
+    const before = row.state()?.day;
+    const hasChanged = row.setState(state);
+    if (!isSameDay(before, row.state()?.day)) this.movedCounts.clear();
+    return hasChanged;
   }
 
-  /** An impossible reference price is ignored for checking the prices of its day. */
-  #takeReference(row: MarkRow, { referencePrice, date }: FeedSnapshot["quote"] | FeedDay): boolean {
-    const isTrue = this.#isPrice(row.symbol, referencePrice);
-    row.setReference(isTrue ? referencePrice : undefined, startOfDateMs(date));
-    return isTrue;
+  /** A day with an impossible reference price is ignored. */
+  #checked({ symbol }: MarkRow, state: QuoteState): QuoteState {
+    const isTrue = state.day !== undefined && this.#isPrice(symbol, state.day.referencePrice);
+    return { ...state, day: isTrue ? state.day : undefined, isPlayed: this.isPlayed || undefined };
   }
 
   /**
@@ -359,6 +421,8 @@ export class MarkBook {
       return undefined;
     }
     const row = known ?? this.#rowOf(symbol);
+    row.noteMessage(atMs);
+    row.noteTrade(price, atMs);
     if (!this.#take(row, { price, atMs, isByHand: false, isPlayed: this.isPlayed || undefined, seq }))
       return undefined;
     this.#noteUnsaved(row);

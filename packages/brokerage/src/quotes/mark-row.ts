@@ -1,6 +1,15 @@
-import { dayMs } from "@trading-oms/market";
+import {
+  type ClosingPrice,
+  calendarDateOf,
+  dayMs,
+  isOfClosingAuction,
+  laterAtMs,
+  type Price,
+  startOfDateMs,
+} from "@trading-oms/market";
 import type { MarkRecord } from "../ports/index.ts";
 import { comparableMs } from "./price-times.ts";
+import { type QuoteState, referenceMarkOf, type TradingDay } from "./quote-state.ts";
 
 /**
  * The price state of one symbol, mutable: with thousands of updates several times a second, new objects would be copied
@@ -22,21 +31,40 @@ export class MarkRow {
   seq = 0;
   #isPlayed: boolean | undefined;
   #mark: MarkRecord | undefined;
-  /** The reference price of a day, if a feed has sent one, and when that day begins. */
+  #state: QuoteState | undefined;
+  #messageMs = 0;
+  /** When the newest day begins, and its reference price, if a feed has sent one. */
+  #dayFromMs = Number.NEGATIVE_INFINITY;
   #referencePrice: bigint | undefined;
-  #referenceFromMs = 0;
+  /** The last closing price that was received, and the time of its trade; infinite for one that was sent as such. */
+  #close: (ClosingPrice & { readonly atMs: number }) | undefined;
 
   constructor(symbol: string) {
     this.symbol = symbol;
   }
 
-  /** The last price, the same object until it changes. */
+  /** The last price, or the reference price of a day on which nothing was traded; the same object until it changes. */
   mark(): MarkRecord | undefined {
-    this.#mark ??= this.record();
+    this.#mark ??= this.#isReferenceCurrent() ? this.#referenceMark() : this.record();
     return this.#mark;
   }
 
-  /** A new object with the last price, which is not cached here. */
+  /** The price of `mark` alone, without an allocation. */
+  currentPrice(): bigint | undefined {
+    return this.#isReferenceCurrent() ? this.#referencePrice : this.price;
+  }
+
+  #isReferenceCurrent(): boolean {
+    if (this.#referencePrice === undefined) return false;
+    return this.price === undefined || this.atMs < this.#dayFromMs;
+  }
+
+  #referenceMark(): MarkRecord | undefined {
+    const day = this.#state?.day;
+    return day && referenceMarkOf(this.symbol, day, this.#state?.isPlayed);
+  }
+
+  /** A new object with the last price that was traded or set, which is not cached here. */
   record(): MarkRecord | undefined {
     const { symbol, price, atMs, isByHand, seq } = this;
     if (price === undefined) return undefined;
@@ -76,15 +104,61 @@ export class MarkRow {
     return this.price === price && this.atMs === atMs && this.isByHand === isByHand;
   }
 
-  /** Sets the reference price of the day that begins at `fromMs`; undefined if no plausible one was sent. */
-  setReference(price: bigint | undefined, fromMs: number): void {
-    this.#referencePrice = price;
-    this.#referenceFromMs = fromMs;
+  /** The newest day and whether the symbol is halted; undefined before the first message about them. */
+  state(): QuoteState | undefined {
+    return this.#state;
+  }
+
+  /** Notes the time of a message of a feed. */
+  noteMessage(atMs: number): void {
+    this.#messageMs = laterAtMs(this.#messageMs, atMs);
+  }
+
+  /** The state after a message, with a time that is no earlier than that of the message before it. */
+  stateAfter(state: QuoteState): QuoteState {
+    this.noteMessage(state.atMs);
+    return { ...state, atMs: this.#messageMs };
+  }
+
+  /** Returns whether a halt or the current price has changed. */
+  setState(state: QuoteState): boolean {
+    const [wasHalted, before] = [this.#state?.isHalted === true, this.currentPrice()];
+    const wasReference = this.#isReferenceCurrent();
+    const { day } = state;
+    const previousClose = day?.previousClose ?? (day && this.#closeBefore(day));
+    this.#state =
+      previousClose === undefined || day === undefined ? state : { ...state, day: { ...day, previousClose } };
+    this.#dayFromMs = state.day === undefined ? Number.NEGATIVE_INFINITY : startOfDateMs(state.day.date);
+    this.#referencePrice = state.day?.referencePrice;
+    if (wasReference || this.#isReferenceCurrent()) this.#mark = undefined;
+    return wasHalted !== state.isHalted || before !== this.currentPrice();
+  }
+
+  /** The closing price before a day, which may be known here alone. */
+  #closeBefore({ date }: TradingDay): ClosingPrice | undefined {
+    const known = this.#state?.day;
+    if (known?.date === date) return known.previousClose;
+    if (this.#close === undefined || this.#close.date >= date) return undefined;
+    return { date: this.#close.date, price: this.#close.price };
+  }
+
+  /** Keeps a closing price of a day, unless a later one is known. */
+  closeAt(close: ClosingPrice | undefined, atMs: number = Number.POSITIVE_INFINITY): void {
+    if (close === undefined) return;
+    const known = this.#close;
+    const isLater = known === undefined || known.date < close.date;
+    if (isLater || (known.date === close.date && known.atMs <= atMs)) this.#close = { ...close, atMs };
+  }
+
+  /** Keeps the price of a trade of a feed if the closing auction made it. */
+  noteTrade(price: Price, atMs: number): void {
+    const date = calendarDateOf(atMs);
+    if (isOfClosingAuction(date, atMs)) this.closeAt({ date, price }, atMs);
   }
 
   /** The reference price of the day of this time. */
   referenceAt(atMs: number): bigint | undefined {
-    const passedMs = atMs - this.#referenceFromMs;
+    const passedMs = atMs - this.#dayFromMs;
     return passedMs >= 0 && passedMs < dayMs ? this.#referencePrice : undefined;
   }
 }

@@ -14,6 +14,7 @@ const quote = (symbol: string, seq: number): QuoteRecord => ({
   symbol,
   atMs: 1,
   seq,
+  day: `{"${seq}":0}`,
   snapshot: `{"${seq}":1}`,
 });
 

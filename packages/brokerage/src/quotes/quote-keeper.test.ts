@@ -82,7 +82,30 @@ test("a process that starts later answers with the quotes of an earlier one befo
     quotedAtMs: nowMs,
   });
   expect(second.quoteOf("FPT")).toEqual(first.quoteOf("FPT"));
-  expect(second.board.symbolsOf("thep")).toEqual(["BBB", "AAA"]);
+});
+
+test("a process that starts later orders equal matches by the day before as the earlier one does", async () => {
+  const { start } = await planStore(named("AAA"), named("BBB"));
+  const first = await start();
+  first.tell("BBB", 1, 80_000_000n, nowMs - 86_400_000);
+  const day = {
+    kind: "day",
+    seq: 2,
+    atMs: nowMs,
+    date: "2026-11-18",
+    referencePrice: 80_000_000n,
+  } as const;
+  first.board.apply({ ...day, symbol: "BBB" });
+  first.keeper.note(first.board.takeChangedSymbols());
+  first.tell("AAA", 1);
+  await first.keeper.save();
+  const second = await start();
+  await second.keeper.restore();
+  const orders = [first, second].map(({ board }) => board.symbolsOf("thep"));
+  expect(orders).toEqual([
+    ["BBB", "AAA"],
+    ["BBB", "AAA"],
+  ]);
 });
 
 test("saves changed quotes once and restored quotes not at all", async () => {

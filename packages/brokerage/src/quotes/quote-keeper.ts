@@ -1,8 +1,9 @@
-import { readQuote, renderQuote } from "@trading-oms/market";
+import { readQuote, renderQuote, renderQuoteDay } from "@trading-oms/market";
 import type { MarketBoard } from "../market-board.ts";
 import type { QuoteRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import { isAhead } from "./price-times.ts";
+import { isSimulatedQuote, markSimulated } from "./simulated-quotes.ts";
 
 /** Options of a quote keeper. */
 export type QuoteKeeperOptions = {
@@ -159,10 +160,11 @@ export class QuoteKeeper {
       const quote = this.#board.quoteOf(symbol);
       if (quote === undefined) continue;
       const { seq, atMs, ...known } = quote;
-      const text = renderQuote(known);
+      const [day, snapshot] = [renderQuoteDay(known), renderQuote(known)];
       // It would block later ones in the store, so it waits for its time.
       if (isAhead(atMs, nowMs)) this.#unsaved.add(symbol);
-      else records.push({ symbol, seq, atMs, snapshot: this.#isPlayed ? markSimulated(text) : text });
+      else if (!this.#isPlayed) records.push({ symbol, seq, atMs, day, snapshot });
+      else records.push({ symbol, seq, atMs, day: markSimulated(day), snapshot: markSimulated(snapshot) });
     }
     return records;
   }
@@ -205,7 +207,7 @@ export class QuoteReader {
   }
 
   take({ symbol, seq, atMs, snapshot }: QuoteRecord): void {
-    if (!this.#takesPlayed && isSignedPlayed(snapshot)) return;
+    if (!this.#takesPlayed && isSimulatedQuote(snapshot)) return;
     const reading = readQuote(snapshot);
     if (reading.kind === "quote") {
       this.#board.restore({ kind: "snapshot", symbol, seq, atMs, quote: reading.quote });
@@ -228,16 +230,4 @@ export class QuoteReader {
     for (const record of await this.#store.readQuotes(symbols)) this.take(record);
     for (const symbol of symbols) this.#readAt.set(symbol, version);
   }
-}
-
-const sign = '{"isPlayed":true,';
-
-/** Marks the text of a quote as simulated. Readers of the quote are not affected. */
-function markSimulated(quote: string): string {
-  return `${sign}${quote.slice(1)}`;
-}
-
-/** Whether the text of a quote is marked as simulated. */
-function isSignedPlayed(quote: string): boolean {
-  return quote.startsWith(sign);
 }

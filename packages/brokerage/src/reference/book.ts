@@ -3,11 +3,17 @@ import {
   type Holidays,
   type Instrument,
   type ProductGroup,
-  parseIndexFutureCode,
-  productCodeOf,
+  parseFutureCode,
   productGroupOf,
 } from "@trading-oms/market";
-import type { CatalogEntry, RatesName, RatesRecord, StoreErrorCode, StoreVersions } from "../ports/index.ts";
+import type {
+  CatalogEntry,
+  ExDateRecord,
+  RatesName,
+  RatesRecord,
+  StoreErrorCode,
+  StoreVersions,
+} from "../ports/index.ts";
 import type { ReferenceBook, Services } from "../services.ts";
 import { readInstrument } from "./catalog.ts";
 import { chooseRates, ratesNamesOf } from "./rates.ts";
@@ -25,6 +31,7 @@ type Held = {
   readonly products: ReadonlyMap<string, ProductGroup>;
   readonly rates: ReadonlyMap<string, RatesRecord>;
   readonly holidays: Holidays;
+  readonly exDates: ReadonlyMap<string, readonly ExDateRecord[]>;
 };
 
 /** Options of a book. */
@@ -64,6 +71,7 @@ export async function openReferenceBook(
         .map(ratesAt)
         .find((record) => record !== undefined)?.changedAtMs,
     holidays: () => held.holidays,
+    exDatesOf: (symbol) => held.exDates.get(symbol) ?? [],
     versions: () => seen,
     findProduct: (code) => {
       const group = held.products.get(code);
@@ -127,8 +135,9 @@ async function readAll(
     const { entries, products } = isCatalogHeld ? before : await readCatalog(store, yieldToEventLoop);
     const rates = await readAllRates(store);
     const holidays = new Set(await store.listHolidays());
+    const exDates = Map.groupBy(await store.listExDates(), ({ symbol }) => symbol);
     if (areSame(versions, await store.readVersions()))
-      return { versions, entries, products, rates, holidays };
+      return { versions, entries, products, rates, holidays, exDates };
     if (attempt === attemptCountMax) {
       throw busy("The catalog or the rates were replaced each time they were read.");
     }
@@ -146,8 +155,8 @@ async function readCatalog(
     const part = await store.listInstruments({ after, limit: rowsInPart });
     for (const entry of part) {
       entries.set(entry.symbol, entry);
-      const future = parseIndexFutureCode(entry.symbol);
-      if (future !== undefined) products.set(productCodeOf(future), productGroupOf("DERIVATIVES"));
+      const product = parseFutureCode(entry.symbol)?.product;
+      if (product !== undefined) products.set(product.code, productGroupOf(product.exchange));
     }
     if (part.length < rowsInPart) return { entries, products };
     after = part.at(-1)?.symbol;
@@ -172,11 +181,14 @@ function busy(message: string): Error {
   return Object.assign(new Error(message), { code: "busy" satisfies StoreErrorCode });
 }
 
+/** The counters of what a book holds. */
+const followed = ["catalog", "rates", "holidays", "exDates"] as const;
+
 /** Whether anything of one is older than of the other. */
 function isOlder(one: StoreVersions, other: StoreVersions): boolean {
-  return one.catalog < other.catalog || one.rates < other.rates || one.holidays < other.holidays;
+  return followed.some((counter) => one[counter] < other[counter]);
 }
 
 function areSame(one: StoreVersions, other: StoreVersions): boolean {
-  return one.catalog === other.catalog && one.rates === other.rates && one.holidays === other.holidays;
+  return followed.every((counter) => one[counter] === other[counter]);
 }

@@ -1,7 +1,14 @@
 import type { Rates } from "@trading-oms/margin";
-import { type Instrument, parseIndexFutureCode, productCodeOf, productGroupOf } from "@trading-oms/market";
+import { type Instrument, parseFutureCode, productGroupOf } from "@trading-oms/market";
 import type { RatesName, RatesRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
+
+/** Rates and their scope. All three rates are set together. */
+export type RatesSetting = RatesName & {
+  readonly rates: Rates;
+  /** Whether lending ends on them, or begins again. If omitted, that stays as it is. */
+  readonly isLendingEnded?: boolean | undefined;
+};
 
 /** Fully paid and never called: the default without rates. */
 const fullyPaid: Rates = { marginRatio: 1_000_000n, marginCallRate: 0n, forceCloseRate: 0n };
@@ -13,19 +20,22 @@ export function chooseRates(
 ): Rates {
   for (const name of names) {
     const found = find(name);
-    if (found === undefined) continue;
-    const { marginRatio, marginCallRate, forceCloseRate } = found;
-    return { marginRatio, marginCallRate, forceCloseRate };
+    if (found !== undefined) return ratesOf(found);
   }
   return fullyPaid;
 }
 
+/** The three rates of a record. */
+export function ratesOf({ marginRatio, marginCallRate, forceCloseRate }: RatesRecord): Rates {
+  return { marginRatio, marginCallRate, forceCloseRate };
+}
+
 /** The scopes of an instrument's rates in order: the symbol, its product, its group. */
 export function ratesNamesOf({ symbol, exchange }: Pick<Instrument, "symbol" | "exchange">): RatesName[] {
-  const future = parseIndexFutureCode(symbol);
+  const future = parseFutureCode(symbol);
   return [
     { level: "symbol", name: symbol },
-    ...(future === undefined ? [] : [{ level: "product", name: productCodeOf(future) } as const]),
+    ...(future === undefined ? [] : [{ level: "product", name: future.product.code } as const]),
     { level: "group", name: productGroupOf(exchange) },
   ];
 }
@@ -35,12 +45,29 @@ export function ratesNamesOf({ symbol, exchange }: Pick<Instrument, "symbol" | "
  * level.
  */
 export async function readEffectiveRates(
-  { store }: Pick<Services, "store">,
+  services: Pick<Services, "store">,
   instrument: Instrument,
 ): Promise<Rates> {
+  return (await readLendingTerms(services, instrument)).rates;
+}
+
+/** The rates in force for an instrument, and whether no position is opened or increased on them. */
+export async function readLendingTerms(
+  services: Pick<Services, "store">,
+  instrument: Instrument,
+): Promise<{ readonly rates: Rates; readonly isLendingEnded: boolean }> {
+  const [record] = await readRatesOf(services, instrument);
+  return { rates: record ? ratesOf(record) : fullyPaid, isLendingEnded: record?.isLendingEnded === true };
+}
+
+/** The records that hold rates for an instrument, the one in force first. */
+export async function readRatesOf(
+  { store }: Pick<Services, "store">,
+  instrument: Pick<Instrument, "symbol" | "exchange">,
+): Promise<RatesRecord[]> {
   const names = ratesNamesOf(instrument);
   const found = await store.readRates(names);
-  return chooseRates(names, ({ level, name }) =>
-    found.find((each) => each.level === level && each.name === name),
+  return names.flatMap(
+    ({ level, name }) => found.find((each) => each.level === level && each.name === name) ?? [],
   );
 }

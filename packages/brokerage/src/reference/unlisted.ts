@@ -1,8 +1,7 @@
 import {
   calendarDateOf,
   type Instrument,
-  parseIndexFutureCode,
-  productCodeOf,
+  parseFutureCode,
   productGroupOf,
   resolveAlias,
   SearchIndex,
@@ -79,8 +78,8 @@ async function readCatalog({ store }: Pick<Services, "store">): Promise<Instrume
 }
 
 function productsOf({ symbol }: Pick<Instrument, "symbol">): string[] {
-  const future = parseIndexFutureCode(symbol);
-  return future === undefined ? [] : [productCodeOf(future)];
+  const future = parseFutureCode(symbol);
+  return future === undefined ? [] : [future.product.code];
 }
 
 function kindOf(

@@ -2,6 +2,7 @@
 import { checkInstrument, type InstrumentRecord } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
 import type { CatalogDraft, CatalogEntry } from "../ports/index.ts";
+import { CatalogDigest } from "../reference/catalog-digest.ts";
 import type { Services } from "../services.ts";
 import { type ReferenceOrigin, settleChain } from "./settle-chain.ts";
 
@@ -38,18 +39,29 @@ export async function importCatalog(
   const { store } = services;
   const draft = await store.draftCatalog();
   try {
-    const reading = await readAll(draft, lines, onProgress);
+    const inForce = new CatalogDigest(services);
+    const add = async (entries: readonly CatalogEntry[]): Promise<void> => {
+      await draft.add(entries);
+      await inForce.add(entries);
+    };
+    const reading = await readAll(add, lines, onProgress);
     const { count, faults, faultCount } = reading.faultCount > 0 ? reading : await checkHeld(store, reading);
     if (faultCount > 0) {
       await draft.abandon();
       return { kind: "refused", faults, faultCount };
     }
+    const digest = await inForce.finish();
     const settled = await settleChain(services, "catalog", origin, async ({ versions }) => ({
       catalog: draft,
       entry: {
         kind: "catalog",
         before: { version: versions.catalog },
-        after: { version: versions.catalog + 1, instrumentCount: count, fileDigest: digestOfFile?.() },
+        after: {
+          version: versions.catalog + 1,
+          instrumentCount: count,
+          digest,
+          fileDigest: digestOfFile?.(),
+        },
       },
       outcome: undefined,
       result: { kind: "done", count } as const,
@@ -84,7 +96,7 @@ async function checkHeld(store: Services["store"], reading: Reading): Promise<Re
 }
 
 async function readAll(
-  draft: CatalogDraft,
+  add: CatalogDraft["add"],
   lines: AsyncIterable<CatalogLine>,
   onProgress: (count: number) => void,
 ): Promise<Reading> {
@@ -107,10 +119,10 @@ async function readAll(
     count += 1;
     if (count % linesAtOnce === 0) onProgress(count);
     if (gathered.length < linesAtOnce) continue;
-    await draft.add(gathered);
+    await add(gathered);
     gathered = [];
   }
-  if (faultCount === 0) await draft.add(gathered);
+  if (faultCount === 0) await add(gathered);
   onProgress(count);
   return { count, faults, faultCount, lineOf, lastLine };
 }

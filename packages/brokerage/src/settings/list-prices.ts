@@ -1,10 +1,10 @@
 /** The prices that value positions, and where they are from. */
 import { bandOf, type Instrument, type Price } from "@trading-oms/market";
-import { readLastPrices } from "../accounts/figures.ts";
 import type { MarkRecord } from "../ports/index.ts";
+import { factsOf, readKnownPrices } from "../quotes/symbol-facts.ts";
 import type { Services } from "../services.ts";
 
-/** An instrument with its last price. */
+/** An instrument with its last price. Its reference price, floor and ceiling are those of the newest day. */
 export type InstrumentPrice = {
   readonly instrument: Instrument;
   /** Undefined without a last price. Positions are then valued at the reference price. */
@@ -20,9 +20,9 @@ export async function readInstrumentPrices(
   instruments: readonly Instrument[],
 ): Promise<InstrumentPrice[]> {
   const symbols = instruments.map(({ symbol }) => symbol);
-  const lastOf = await readLastPrices(services, symbols);
-  return instruments.map((instrument) => {
-    const last = lastOf.get(instrument.symbol);
+  const knownOf = await readKnownPrices(services, symbols);
+  return instruments.map((listed) => {
+    const { instrument, lastTrade: last } = factsOf(services, listed, knownOf.get(listed.symbol));
     const { floor, ceiling } = bandOf(instrument, instrument.referencePrice);
     return { instrument, last, source: sourceOf(last), floorPrice: floor, ceilingPrice: ceiling };
   });

@@ -83,6 +83,19 @@ test.each([
   expect(await setPrice(services, { ...order, isConfirmed: true })).toMatchObject({ afterPrice: price });
 });
 
+test("refuses a price that is more than a tenth away from the reference, also within a wider band and near the last one", async () => {
+  const { services } = await plan(88_500_000n);
+  await list(services, { ...fpt, exchange: "UPCOM" });
+  const order = { symbol: "FPT", price: 88_500_000n };
+  expect(await setPrice(services, order)).toMatchObject({
+    code: "price-unusual",
+    message:
+      "Nothing was changed: 88,500 is more than a tenth away from the reference price of FPT, 80,000; confirm it if it is meant.",
+  });
+  expect(await setPrice(services, { ...order, price: 88_000_000n })).toMatchObject({ status: "success" });
+  expect(await setPrice(services, { ...order, isConfirmed: true })).toMatchObject({ status: "success" });
+});
+
 test.each([
   [85_000_000n, 76_500_000n],
   [76_000_000n, 83_600_000n],

@@ -2,9 +2,11 @@
 import { amountVndMax } from "@trading-oms/margin";
 import { bandOf, type Instrument, isOnStep, type Price, unitVndOf } from "@trading-oms/market";
 import { reservedUserId } from "../accounts/chains.ts";
-import { readAllAccounts, readCurrentPrice, valueAccount } from "../accounts/figures.ts";
+import { readAllAccounts, valueAccount } from "../accounts/figures.ts";
 import { type Answered, answered, answerOnce, checkAmounts, outcomeOf } from "../accounts/settle-change.ts";
+import { isInBand, isNear } from "../accounts/usual-prices.ts";
 import type { MarkRecord } from "../ports/index.ts";
+import { readFacts } from "../quotes/symbol-facts.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import {
   formatRefusal,
@@ -41,14 +43,14 @@ export type PriceAnswer = Answered<PriceRefusalCode> & {
  */
 export async function setPrice(services: Services, order: PriceOrder): Promise<PriceAnswer | Refusal> {
   const { symbol, price, idempotency } = order;
-  const instrument = await findInstrument(services, symbol);
-  if (instrument === undefined) {
+  const listed = await findInstrument(services, symbol);
+  if (listed === undefined) {
     const refusal = refuse("no-such-instrument", `${symbol} is not listed.`);
     return answerOnce<PriceAnswer>(services, { userId: reservedUserId, idempotency }, refusal);
   }
-  const faultOfPrice = await checkPrice(services, instrument, price);
+  const faultOfPrice = await checkPrice(services, (await readFacts(services, listed)).instrument, price);
   return settleChain(services, "prices", order, async (_state, atMs) => {
-    const before = await readCurrentPrice(services, symbol);
+    const { instrument, lastTrade: before } = await readFacts(services, listed);
     const code = faultOfPrice?.code ?? checkLast(instrument, order, before, atMs);
     const told = { before: before?.price, code, tooLarge: faultOfPrice?.tooLarge };
     const answer: PriceAnswer = {
@@ -72,15 +74,10 @@ export async function setPrice(services: Services, order: PriceOrder): Promise<P
   });
 }
 
-/** The largest usual distance to the last price is its tenth. */
-const usualPart = 10n;
-
-/** Whether a price lies within the band of the day, and no further than a tenth from the last one. */
+/** Whether a price lies within the band of the day, and no further than a tenth from its reference and from the last one. */
 function isUsual(instrument: Instrument, price: Price, lastPrice: Price | undefined): boolean {
-  if (!isInBand(instrument, price)) return false;
-  if (lastPrice === undefined) return true;
-  const distance = price > lastPrice ? price - lastPrice : lastPrice - price;
-  return distance * usualPart <= lastPrice;
+  if (!isInBand(instrument, price) || !isNear(price, instrument.referencePrice)) return false;
+  return lastPrice === undefined || isNear(price, lastPrice);
 }
 
 /** Checks a price against the last one. */
@@ -112,12 +109,6 @@ export function isPrice(instrument: Instrument, price: Price): boolean {
   return price > 0n && price <= amountVndMax && isOnStep(instrument, price);
 }
 
-/** Whether a price lies within the band of the day. */
-export function isInBand(instrument: Instrument, price: Price): boolean {
-  const { floor, ceiling } = bandOfDay(instrument);
-  return price >= floor && price <= ceiling;
-}
-
 function bandOfDay(instrument: Instrument): ReturnType<typeof bandOf> {
   return bandOf(instrument, instrument.referencePrice);
 }
@@ -128,10 +119,11 @@ export async function checkHolders(
   unitVndOfSymbol: ReadonlyMap<string, bigint>,
 ): Promise<Refusal | undefined> {
   for await (const states of readAllAccounts(services)) {
-    for (const { account, positions } of states) {
+    for (const state of states) {
+      const { account, positions } = state;
       if (!positions.some(({ symbol }) => unitVndOfSymbol.has(symbol))) continue;
       const { equityVnd, accountId } = account;
-      const before = await valueAccount(services, account, positions);
+      const before = await valueAccount(services, account, positions, state);
       const after = before.positions.map((each) => {
         const unitVnd = unitVndOfSymbol.get(each.position.symbol) ?? each.mark.unitVnd;
         return { ...each, mark: { ...each.mark, unitVnd } };
@@ -161,7 +153,15 @@ export function describePrice(
   const { floor, ceiling } = bandOfDay(instrument);
   const write = (each: Price): string => priceIn(language, each);
   const lastPrice = before === undefined ? undefined : write(before);
-  const prices = { price: write(price), lastPrice, floor: write(floor), ceiling: write(ceiling) };
+  const isFarFromLast = before !== undefined && !isNear(price, before);
+  const farFrom = isFarFromLast ? undefined : write(instrument.referencePrice);
+  const prices = {
+    price: write(price),
+    lastPrice,
+    referencePrice: farFrom,
+    floor: write(floor),
+    ceiling: write(ceiling),
+  };
   const figures = { symbol, ...prices, isInBand: isInBand(instrument, price), tooLarge };
   if (code !== undefined) return formatRefusal(priceRefusals, code, figures, language);
   const isVietnamese = language === "vi";

@@ -1,21 +1,25 @@
 /** Sets or removes the rates of a symbol, a product or a group. */
 import { checkRates, type Rates } from "@trading-oms/margin";
+import type { RatesValues } from "../accounts/audit.ts";
 import { type Answered, answered, outcomeOf } from "../accounts/settle-change.ts";
 import { checkNames } from "../names.ts";
 import type { RatesName, RatesRecord } from "../ports/index.ts";
+import { findInstrument } from "../reference/catalog.ts";
+import { type RatesSetting, ratesOf } from "../reference/rates.ts";
 import { rejectUnlisted } from "../reference/unlisted.ts";
 import { formatRefusal, type RatesRefusalCode, ratesRefusals, type TextLanguage } from "../refusal-texts.ts";
 import type { Refusal, Services } from "../services.ts";
-import { type AffectedPositions, countAffected } from "./count-affected.ts";
+import { type AffectedPositions, countAffected, noneAffected } from "./count-affected.ts";
 import { type ReferenceOrigin, settleChain } from "./settle-chain.ts";
-
-/** Rates and their scope. All three rates are set together. */
-export type RatesSetting = RatesName & { readonly rates: Rates };
+import { listWarnings } from "./warn-of-rates.ts";
 
 /** Rates to set, or to remove if `rates` is undefined, and who orders it. */
 export type RatesOrder = RatesName &
+  Pick<RatesSetting, "isLendingEnded"> &
   ReferenceOrigin & {
     readonly rates: Rates | undefined;
+    /** Whether a change that ends open calls is meant. */
+    readonly isConfirmed?: boolean | undefined;
     /** The language of the message; English if omitted. A repeat is answered in the language of the first. */
     readonly language?: TextLanguage | undefined;
   };
@@ -33,35 +37,35 @@ export async function setRates(services: Services, order: RatesOrder): Promise<R
   const { level, name, rates, language = "en", idempotency } = order;
   const scope = { level, name };
   const found = await checkOrder(services, order);
-  const affected =
-    found === undefined ? await countAffected(services, scope, rates) : { positionCount: 0, calledCount: 0 };
-  const warnings = rates === undefined || found !== undefined ? [] : checkRates(rates).warnings;
+  const counted = found === undefined ? await countAffected(services, [{ ...scope, rates }]) : noneAffected;
+  const instrument = level === "symbol" ? await findInstrument(services, name) : undefined;
   return settleChain(services, "rates", order, async (_state, atMs) => {
     const [before] = await services.store.readRates([scope]);
     const isMissing = rates === undefined && before === undefined;
-    const fault = found ?? (isMissing ? ({ code: "no-rates", why: "" } as const) : undefined);
+    const fault = found ?? (isMissing ? missing : checkEnded(order, counted));
+    const affected = isMissing ? noneAffected : counted;
     const message = fault
       ? formatRefusal(
           ratesRefusals,
           fault.code,
-          { ...scope, unlisted: fault.why, faults: fault.why },
+          { ...scope, ...affected, unlisted: fault.why, faults: fault.why },
           language,
         )
       : describeDone(order, language);
+    const isLendingEnded = order.isLendingEnded ?? before?.isLendingEnded;
+    const after = rates && { ...scope, ...rates, ...(isLendingEnded && { isLendingEnded }) };
     const answer: RatesAnswer = {
       ...answered(message, fault?.code),
       ...scope,
-      warnings,
-      ...(isMissing ? { positionCount: 0, calledCount: 0 } : affected),
+      warnings:
+        after && !found ? listWarnings({ ...scope, rates: after, isLendingEnded }, instrument, language) : [],
+      ...affected,
     };
     const outcome = outcomeOf(idempotency, answer);
     if (fault !== undefined) return { outcome, result: answer };
     return {
-      rates:
-        rates === undefined
-          ? { set: [], removed: [scope] }
-          : { set: [{ ...scope, ...rates, changedAtMs: atMs }], removed: [] },
-      entry: { kind: "rates", before: { ...scope, ...ratesOf(before) }, after: { ...scope, ...rates } },
+      rates: after ? { set: [{ ...after, changedAtMs: atMs }], removed: [] } : { set: [], removed: [scope] },
+      entry: { kind: "rates", before: { ...scope, ...valuesOf(before) }, after: after ?? scope },
       outcome,
       result: answer,
     };
@@ -69,6 +73,16 @@ export async function setRates(services: Services, order: RatesOrder): Promise<R
 }
 
 type Fault = { readonly code: RatesRefusalCode; readonly why: string };
+
+const missing: Fault = { code: "no-rates", why: "" };
+
+/** A change that ends open calls has to be meant. */
+export function checkEnded(
+  { isConfirmed }: Pick<RatesOrder, "isConfirmed">,
+  { endedCount }: AffectedPositions,
+): Fault | undefined {
+  return endedCount > 0 && isConfirmed !== true ? { code: "calls-end", why: "" } : undefined;
+}
 
 /** Checks rates to set. What is no longer listed may still be removed. */
 async function checkOrder(
@@ -82,10 +96,11 @@ async function checkOrder(
   return faults.length === 0 ? undefined : { code: "rates-not-valid", why: faults.join(" ") };
 }
 
-function ratesOf(record: RatesRecord | undefined): Partial<Rates> {
+/** The values of a record in the audit. */
+function valuesOf(record: RatesRecord | undefined): RatesValues {
   if (record === undefined) return {};
-  const { marginRatio, marginCallRate, forceCloseRate } = record;
-  return { marginRatio, marginCallRate, forceCloseRate };
+  const { isLendingEnded } = record;
+  return { ...ratesOf(record), ...(isLendingEnded && { isLendingEnded }) };
 }
 
 function describeDone({ name, rates }: RatesOrder, language: TextLanguage): string {

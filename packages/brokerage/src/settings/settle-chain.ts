@@ -1,7 +1,7 @@
 /** Changes of what belongs to no account. Each is a commit on the account of its chain, with an audit entry. */
 
 import { openingOf } from "../accounts/accounts.ts";
-import { type AuditedChange, type ChangeOrigin, draftAudit } from "../accounts/audit.ts";
+import { type AuditedChange, type ChangeOrigin, draftAudit, endAfter } from "../accounts/audit.ts";
 import { type ReservedChain, reservedUserId } from "../accounts/chains.ts";
 import {
   answerOnce,
@@ -10,7 +10,7 @@ import {
   type Idempotency,
   settleChange,
 } from "../accounts/settle-change.ts";
-import type { AccountKey, AccountState, Change } from "../ports/index.ts";
+import type { AccountKey, AccountState, AuditDraft, Change } from "../ports/index.ts";
 import type { Refusal, Services } from "../services.ts";
 
 /** Who orders a change of what belongs to no account: by default an operator named oms. */
@@ -21,8 +21,11 @@ export type ReferenceOrigin = Partial<ChangeOrigin> & {
 };
 
 /** What is decided about a chain. `entry` is what the audit says about it, and undefined if nothing is changed. */
-export type ChainDecision<Answer> = Pick<Decision<Answer>, "rates" | "marks" | "catalog" | "result"> & {
-  readonly entry?: AuditedChange | undefined;
+export type ChainDecision<Answer> = Pick<
+  Decision<Answer>,
+  "rates" | "marks" | "holidays" | "exDates" | "catalog" | "result"
+> & {
+  readonly entry?: AuditedChange | readonly AuditedChange[] | undefined;
   readonly outcome: Change["outcome"];
 };
 
@@ -31,16 +34,20 @@ export async function settleChain<Answer extends { readonly kind: "done" }>(
   services: Services,
   chain: ReservedChain,
   origin: ReferenceOrigin,
-  decide: (state: AccountState, atMs: number) => Promise<ChainDecision<Answer>>,
+  decide: (state: AccountState, atMs: number) => Promise<ChainDecision<Answer> | Refusal>,
 ): Promise<Answer | Refusal> {
   const key = { userId: reservedUserId, accountId: chain };
   const { actor = { kind: "operator", name: "oms" }, reason, requestId = services.makeId() } = origin;
   const settle = () =>
     settleChange<Answer>(services, key, async (state, atMs) => {
-      const { entry, ...decision } = await decide(state, atMs);
-      if (entry === undefined) return decision;
+      const decided = await decide(state, atMs);
+      if ("kind" in decided) return decided;
+      const { entry = [], ...decision } = decided;
       const by = { actor, reason, requestId, atMs };
-      return { ...decision, audits: [await draftAudit(services, state.account, by, entry)] };
+      const audits: AuditDraft[] = [];
+      for (const each of [entry].flat())
+        audits.push(await draftAudit(services, endAfter(state.account, audits), by, each));
+      return { ...decision, audits };
     });
   let settled = await settle();
   if (settled.kind === "refused" && settled.code === "no-such-account") {

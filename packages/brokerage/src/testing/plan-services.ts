@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { InstrumentRecord } from "@trading-oms/market";
 import type { ChangeOrigin } from "../accounts/audit.ts";
+import type { PositionOrder } from "../accounts/positions.ts";
 import type { Services } from "../services.ts";
 import { importCatalog } from "../settings/import-catalog.ts";
 import { type PlannedStore, planStore } from "./plan-store.ts";
@@ -20,6 +21,9 @@ export function planServices(): { readonly services: Services; readonly memory: 
 /** An operator who gives no reason. */
 export const byLan: ChangeOrigin = { actor: { kind: "operator", name: "lan" } };
 
+/** The same for a price that is unusual. */
+export const confirmed: PositionOrder = { ...byLan, isConfirmed: true };
+
 /** FPT on HOSE at 80,000. */
 export const fpt: InstrumentRecord = {
   symbol: "FPT",
@@ -31,6 +35,22 @@ export const fpt: InstrumentRecord = {
   lot: 100n,
   minQuantity: 100n,
   maxQuantity: 500_000n,
+};
+
+/** The VN30 future of November 2026 at 1,461.0. */
+export const vn30Future: InstrumentRecord = {
+  symbol: "41I1GB000",
+  exchange: "DERIVATIVES",
+  type: "future",
+  name: "VN30F2611",
+  companyName: "VN30 Index Futures 11/2026",
+  referencePrice: 1_461_000n,
+  lot: 1n,
+  minQuantity: 1n,
+  maxQuantity: 500n,
+  underlyingSymbolCode: "VN30",
+  expirationDate: "2026-11-19",
+  contractSize: 100_000n,
 };
 
 /** Replaces the catalog by these instruments. */

@@ -3,12 +3,15 @@ import { isOnStep } from "@trading-oms/market";
 import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
+import { noteMoved } from "../adjustments/ex-dates.ts";
 import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
+import { openDays } from "../quotes/held-back.ts";
 import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
 import { openReferenceBook } from "../reference/book.ts";
 import type { WatchServices } from "../services.ts";
 import { setRates } from "../settings/set-rates.ts";
 import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
+import { holdShort } from "./hold-short.ts";
 import { fpt, list, planServices } from "./plan-services.ts";
 
 /** Monday, 16 November 2026, 10:00: HOSE trades. */
@@ -51,7 +54,8 @@ export async function planWatch(nowMs: number = sessionMs) {
     const key = { userId: `user-of-${accountId}`, accountId };
     await openAccount(services, key);
     await moveCash(services, { key, kind: "deposit", amountVnd: 80_000_000n });
-    await setPosition(services, { ...key, symbol: "FPT" }, { quantity, price: 100_000_000n });
+    const enter = quantity < 0n ? holdShort : setPosition;
+    await enter(services, { ...key, symbol: "FPT" }, { quantity, price: 100_000_000n });
   };
   return {
     services,
@@ -103,6 +107,7 @@ async function beginWatch(
       return instrument !== undefined && price > 0n && isOnStep(instrument, price);
     },
   });
+  await openDays(services, marks);
   const own = { ...services, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
   const watch = new MarginWatch(own, {
@@ -122,6 +127,7 @@ async function beginWatch(
     await watch.follow();
     watch.tick();
     await settle(watch);
+    if (watch.isFirst()) await noteMoved(own);
   };
   return {
     watch,

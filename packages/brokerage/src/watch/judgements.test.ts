@@ -52,7 +52,7 @@ test("an account with constant concurrent changes is judged again a second later
   expect([told(), judgements.counts().failedCount]).toEqual([[], 0]);
   memory.racesLeft = 32;
   judgements.ask(question);
-  for (let turns = 0; turns < 500; turns += 1) await Promise.resolve();
+  for (let turns = 0; turns < 1_000; turns += 1) await Promise.resolve();
   expect(judgements.counts().laterCount).toBe(1);
   memory.racesLeft = 0;
   clock.nowMs += 999;

@@ -1,6 +1,7 @@
 import { onePrice } from "@trading-oms/market";
 import { checkHolding, type HoldingQuestion, mayDecide } from "../accounts/episodes.ts";
 import type { AccountState } from "../ports/index.ts";
+import { isKnownHeldBack } from "../quotes/held-back.ts";
 import type { WatchServices } from "../services.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
 
@@ -123,17 +124,22 @@ function nameOf({ userId, accountId, symbol }: HoldingQuestion): string {
 
 /**
  * Why a position reached by its mark is judged: something other than a feed price has changed, a feed price may decide,
- * or a feed price may not decide yet.
+ * or nothing may decide yet.
  */
 type Why = "change" | "price" | "not-yet";
 
 /** Tells whether the current mark of a symbol may be judged now. */
-export function whyJudged({ book, marks, now }: WatchServices, symbol: string): Why {
+export function whyJudged(services: WatchServices, symbol: string): Why {
+  const { book, marks, now } = services;
+  // The symbol is looked at again until an operator has adjusted its positions or released it.
+  if (isKnownHeldBack(services, symbol)) return "not-yet";
   const mark = marks.markOf(symbol);
   const instrument = book.findInstrument(symbol);
   if (instrument === undefined || mark?.isByHand === true) return "change";
   if (mark === undefined) return "not-yet";
-  const question = { mark, exchange: instrument.exchange, atMs: now(), holidays: book.holidays() };
+  const { exchange } = instrument;
+  const isHalted = marks.isHalted(symbol);
+  const question = { mark, isHalted, exchange, atMs: now(), holidays: book.holidays() };
   return mayDecide(marks, question) ? "price" : "not-yet";
 }
 

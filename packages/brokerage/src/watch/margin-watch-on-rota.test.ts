@@ -20,11 +20,11 @@ test("a new watcher judges rates that changed while no process watched", async (
   expect(world.told()).toEqual(calledOnce);
 });
 
-test("a new watcher sends no margin call at night for an earlier feed price", async () => {
+test("a new watcher sends no margin call at night for a feed price of an earlier day", async () => {
   const world = await planWatch();
   await world.hold("A");
   await world.services.store.setMarks(
-    [{ symbol: "FPT", price: 80_000_000n, atMs: sessionMs + 1, isByHand: false }],
+    [{ symbol: "FPT", price: 80_000_000n, atMs: sessionMs - 86_400_000, isByHand: false }],
     { nowMs: world.clock.nowMs },
   );
   world.clock.nowMs = Date.parse("2026-11-16T22:00:00+07:00");
@@ -134,7 +134,7 @@ test("judges a price that arrived after the leases expired once they are renewed
   expect(told()).toEqual(calledOnce);
 });
 
-test("a process that takes over reads eight shards concurrently and no more", async () => {
+test("a process that takes over reads three shards concurrently and no more", async () => {
   const world = await planWatch();
   const listChanges = world.memory.listChanges.bind(world.memory);
   let underWayCount = 0;
@@ -148,7 +148,7 @@ test("a process that takes over reads eight shards concurrently and no more", as
   };
   const { turn, watch } = await world.begin("one");
   await turn();
-  expect(atOnceMax).toBe(8);
+  expect(atOnceMax).toBe(3);
   expect(watch.counts()).toMatchObject({ shardCount: 64, loadingCount: 0 });
 });
 
@@ -214,4 +214,41 @@ test("judges new rates although another judgement of the account overtakes their
   await reading;
   await turn();
   expect(told().toSorted()).toEqual(["MarginCall/A/FPT/1/0", "MarginCall/A/VNM/1/0"]);
+});
+
+test("of watches that begin together none vouches for the first", async () => {
+  const world = await planWatch();
+  await world.hold("A");
+  const [one, two] = [await world.begin("one"), await world.begin("two")];
+  await one.watch.renew();
+  await two.watch.renew();
+  await one.watch.renew();
+  expect(one.watch.state()).toEqual({ isLoading: true, hasOthers: false });
+  await one.turn();
+  expect(one.watch.state()).toEqual({ isLoading: false, hasOthers: true });
+});
+
+test("a watch is loading until it has read its shards, at the start and at a takeover", async () => {
+  const world = await planWatch();
+  for (const account of ["A", "B", "C", "D"]) await world.hold(account);
+  const one = await world.begin("one");
+  expect(one.watch.state()).toEqual({ isLoading: true, hasOthers: false });
+  await one.turn();
+  expect(one.watch.state()).toEqual({ isLoading: false, hasOthers: false });
+  const two = await world.begin("two");
+  for (const each of [one, two, one, two]) await each.turn();
+  expect(two.watch.state()).toEqual({ isLoading: false, hasOthers: true });
+  await one.watch.stop();
+  const gates: (() => void)[] = [];
+  const { listChanges } = world.memory;
+  world.memory.listChanges = async (part) => {
+    await new Promise<void>((settle) => void gates.push(settle));
+    return listChanges.call(world.memory, part);
+  };
+  await two.watch.renew();
+  expect(two.watch.state()).toEqual({ isLoading: true, hasOthers: false });
+  while (two.watch.state().isLoading) {
+    for (const open of gates.splice(0)) open();
+    await new Promise((settle) => setImmediate(settle));
+  }
 });

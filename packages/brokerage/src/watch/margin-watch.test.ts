@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { listNotifications } from "../accounts/notifications.ts";
 import { closeHolding, markClosing, setPosition } from "../accounts/positions.ts";
 import { setCover } from "../covers/set-cover.ts";
+import { setHolidays } from "../settings/set-holidays.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
-import { byLan } from "../testing/plan-services.ts";
+import { byLan, confirmed } from "../testing/plan-services.ts";
 import { examplesRates, planHeld, planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
 
 const minuteMs = 60_000;
@@ -76,7 +77,7 @@ test("a rising price calls a short position", async () => {
 
 test.for([
   ["in the lunch break", "2026-11-16T12:00:00+07:00"],
-  ["after the close", "2026-11-16T15:00:00+07:00"],
+  ["of more than 15 minutes after the close", "2026-11-16T15:00:00.001+07:00"],
   ["on a Sunday", "2026-11-15T10:00:00+07:00"],
 ] as const)("a price of the feed %s judges nothing until its exchange trades again", async ([, time]) => {
   const { tick, told } = await planHeld(Date.parse(time));
@@ -96,8 +97,8 @@ test("judges a price of the lunch break when trading resumes, without another pr
 });
 
 test("judges nothing on a listed holiday", async () => {
-  const { tick, turn, memory, told } = await planHeld();
-  await memory.setHolidays(["2026-11-16"]);
+  const { tick, turn, services, told } = await planHeld();
+  await setHolidays(services, ["2026-11-16"]);
   await turn();
   await tick(80_000_000n);
   expect(told()).toEqual([]);
@@ -111,6 +112,40 @@ test("judges nothing today by a price of yesterday", async () => {
   await hear({ kind: "heartbeat", atMs: clock.nowMs });
   await turn();
   expect(told()).toEqual([]);
+});
+
+test("calls by the reference price of a day without a trade, once its session begins", async () => {
+  const { hear, turn, told, clock } = await planHeld(Date.parse("2026-11-16T08:00:00+07:00"));
+  const day = {
+    kind: "day",
+    symbol: "FPT",
+    seq: 1,
+    date: "2026-11-16",
+    referencePrice: 80_000_000n,
+  } as const;
+  await hear({ ...day, atMs: clock.nowMs });
+  await turn();
+  expect(told()).toEqual([]);
+  clock.nowMs = sessionMs;
+  await hear({ kind: "heartbeat", atMs: clock.nowMs });
+  await turn();
+  expect(told()).toEqual(calledOnce);
+});
+
+test("calls nobody on a symbol that the store knows to be halted", async () => {
+  const { tick, turn, told, memory, clock } = await planHeld();
+  const quote = (isHalted: boolean) => ({
+    ...{ symbol: "FPT", atMs: clock.nowMs, seq: 1 },
+    day: JSON.stringify({ date: "2026-11-16", referencePrice: "100000000", isHalted }),
+    snapshot: "{}",
+  });
+  await memory.saveQuotes([quote(true)], { nowMs: clock.nowMs });
+  await tick(80_000_000n);
+  expect(told()).toEqual([]);
+  clock.nowMs += 2_000;
+  await memory.saveQuotes([quote(false)], { nowMs: clock.nowMs });
+  await turn();
+  expect(told()).toEqual(calledOnce);
 });
 
 test("judges a halted symbol by its last price only after it resumes", async () => {
@@ -144,6 +179,7 @@ test("judges changed rates immediately, at any hour, by the current mark", async
   await setRates(services, {
     level: "symbol",
     name: "FPT",
+    isConfirmed: true,
     rates: { ...examplesRates, marginCallRate: 0n, forceCloseRate: 0n },
   });
   await turn();
@@ -220,7 +256,12 @@ test("a cover that reaches the call rate ends the call, and the position waits f
 
 test("does not watch a closed position", async () => {
   const { services, watch, tick, turn, told } = await planHeld();
-  await closeHolding(services, { userId: "user-of-A", accountId: "A", symbol: "FPT" }, 90_000_000n, byLan);
+  await closeHolding(
+    services,
+    { userId: "user-of-A", accountId: "A", symbol: "FPT" },
+    90_000_000n,
+    confirmed,
+  );
   await turn();
   expect(watch.counts().positionCount).toBe(0);
   await tick(50_000_000n);
@@ -245,7 +286,7 @@ test("neither calls nor reminds for a closing position, and keeps earlier notifi
   await turn();
   expect([told(), watch.counts().judgedCount]).toEqual([calledOnce, before]);
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: true }]);
-  await closeHolding(services, key, 70_000_000n, byLan);
+  await closeHolding(services, key, 70_000_000n, confirmed);
   expect((await services.store.readAccount(key))?.episodes).toMatchObject([{ symbol: "FPT", isOpen: false }]);
 });
 
@@ -316,9 +357,9 @@ test("judges an exchange that trades at any hour also at night, and reminds by t
 });
 
 test("a holiday that is listed later postpones the reminder it delays", async () => {
-  const { tick, turn, clock, memory, told } = await planHeld(Date.parse("2026-11-16T14:15:00+07:00"));
+  const { tick, turn, clock, services, told } = await planHeld(Date.parse("2026-11-16T14:15:00+07:00"));
   await tick(80_000_000n);
-  await memory.setHolidays(["2026-11-17"]);
+  await setHolidays(services, ["2026-11-17"]);
   await turn();
   clock.nowMs = Date.parse("2026-11-17T09:30:00+07:00");
   await turn();

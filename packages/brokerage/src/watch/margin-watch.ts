@@ -1,6 +1,7 @@
 import type { Rates, UnitRange } from "@trading-oms/margin";
 import { addTradingTime, type Instrument } from "@trading-oms/market";
 import { savingShard, shardOf } from "../accounts/accounts.ts";
+import { isCallable } from "../accounts/callable.ts";
 import { type HoldingQuestion, hourMs, quietPricesOf } from "../accounts/episodes.ts";
 import { neverCalled } from "../accounts/figures.ts";
 import type { AccountKey, AccountState, EpisodeRecord, PositionRecord } from "../ports/index.ts";
@@ -46,8 +47,11 @@ export type WatchCounts = WatchedCounts &
 /** Every shard is reloaded in turn in case a change was missed. */
 const reloadMs = 10_000;
 
-/** After a takeover there are many shards to read, and reading mostly waits for the store. */
-const loadsAtOnceMax = 8;
+/** Reading half waits for the store. More at once would make each turn of the event loop longer, and requests slower. */
+const loadsAtOnceMax = 3;
+
+/** Whether a watch is still reading the accounts of its shards, and whether other processes watch as well. */
+export type WatchState = { readonly isLoading: boolean; readonly hasOthers: boolean };
 
 /**
  * Watches the positions of its shards: judges each position that a price reaches, whose reminder is due, or that
@@ -67,6 +71,7 @@ export class MarginWatch {
   #followedMs: number | undefined;
   #reloaded = { atMs: 0, shard: 0 };
   readonly #loaded = new Set<number>();
+  #hasLoadedOnce = false;
   readonly #loads: WorkQueue<number>;
   #isStopped = false;
 
@@ -100,6 +105,16 @@ export class MarginWatch {
     };
   }
 
+  /** How it stands: `loading` until it has read the accounts of its shards, and whether other processes watch as well. */
+  state(): WatchState {
+    const isUnread = (shard: number): boolean => !this.#loaded.has(shard);
+    const isLoading =
+      !this.#leases.areKnown() || this.#loads.count() > 0 || this.#leases.shards().some(isUnread);
+    this.#hasLoadedOnce ||= !isLoading;
+    // Of processes that begin together none vouches for the first, which is not ready then.
+    return { isLoading, hasOthers: this.#leases.hasOthers(this.#hasLoadedOnce ? "all" : "earlier") };
+  }
+
   /** Whether this process does the work that only one process does. */
   isFirst(): boolean {
     return this.#leases.isHeld(0);
@@ -123,6 +138,13 @@ export class MarginWatch {
       this.#loaded.add(shard);
       this.#loads.add(shard);
     }
+  }
+
+  /** Gives its shards up until the next renewal. */
+  async yieldShards(): Promise<void> {
+    if (this.#isStopped || this.#leases.shards().length === 0) return;
+    await this.#leases.release();
+    for (const shard of [...this.#loaded]) this.#leave(shard);
   }
 
   /** Finds changes in the book for `readBook`. */
@@ -277,7 +299,7 @@ function waitingsOf(services: WatchServices, { positions, episodes }: AccountSta
     const instrument = services.book.findInstrument(position.symbol);
     const episode = episodes.find(({ symbol }) => symbol === position.symbol);
     const isCalled = episode?.isOpen ?? false;
-    const isReminded = isCalled && !position.isClosing;
+    const isReminded = isCalled && isCallable(services, position);
     return {
       symbol: position.symbol,
       quiet: quietOf(services, position, episode),
@@ -288,13 +310,14 @@ function waitingsOf(services: WatchServices, { positions, episodes }: AccountSta
 }
 
 function quietOf(
-  { book }: WatchServices,
+  services: WatchServices,
   position: PositionRecord,
   episode: EpisodeRecord | undefined,
 ): UnitRange {
+  const { book } = services;
   const instrument = book.findInstrument(position.symbol);
   const rates: Rates = instrument === undefined ? neverCalled : book.ratesOf(instrument);
-  return quietPricesOf(position, rates, episode);
+  return quietPricesOf(services, position, rates, episode);
 }
 
 /** When the next full hour of trading since the opening ends. */

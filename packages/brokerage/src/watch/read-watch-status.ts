@@ -1,7 +1,7 @@
 import { shardCount } from "../accounts/accounts.ts";
 import { quietPricesOf } from "../accounts/episodes.ts";
 import { readAllAccounts, type ValuedPosition, valueAccount } from "../accounts/figures.ts";
-import type { AccountKey, AccountState, EpisodeRecord, WatcherRecord } from "../ports/index.ts";
+import type { AccountKey, EpisodeRecord, PricedAccount, WatcherRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 
 /** A position with an open call. */
@@ -76,25 +76,26 @@ export async function readWatchStatus(
     called,
   };
 
-  async function look(state: AccountState): Promise<void> {
+  async function look(state: PricedAccount): Promise<void> {
     if (state.positions.length === 0) return;
     const { userId, accountId } = state.account;
-    const { positions } = await valueAccount(services, state.account, state.positions);
+    const { positions } = await valueAccount(services, state.account, state.positions, state);
     for (const valued of positions) {
       const { symbol } = valued.position;
       const episode = state.episodes.find((each) => each.symbol === symbol);
-      symbols.set(symbol, add(symbols.get(symbol), valued, episode));
+      symbols.set(symbol, add(services, symbols.get(symbol), valued, episode));
       if (episode?.isOpen) called.push({ userId, accountId, valued, episode });
     }
   }
 }
 
 function add(
+  services: Services,
   before: SymbolStatus | undefined,
   { position, rates, mark }: ValuedPosition,
   episode: EpisodeRecord | undefined,
 ): SymbolStatus {
-  const { unitVndMin, unitVndMax } = quietPricesOf(position, rates, episode);
+  const { unitVndMin, unitVndMax } = quietPricesOf(services, position, rates, episode);
   const below = unitVndMin > 1n && unitVndMin <= mark.unitVnd ? unitVndMin - 1n : undefined;
   const above = unitVndMax !== undefined && unitVndMax >= mark.unitVnd ? unitVndMax + 1n : undefined;
   const isArmed = unitVndMin > 1n || unitVndMax !== undefined;

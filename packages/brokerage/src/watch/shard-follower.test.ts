@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shardOf } from "../accounts/accounts.ts";
-import type { AccountState } from "../ports/index.ts";
+import type { AccountKey, AccountState } from "../ports/index.ts";
 import { planWatch } from "../testing/plan-watch.ts";
 import { ShardFollower } from "./shards.ts";
 
@@ -63,4 +63,25 @@ test("a canceled load stops at the next page", async () => {
   await new ShardFollower(watched, { ...options, yieldToEventLoop, goesOn }).follow(everyShard, clock.nowMs);
   expect(found.length).toBeLessThanOrEqual(500);
   expect(partCount).toBeGreaterThan(0);
+});
+
+test("reads a hundred accounts between two turns, so that requests are answered meanwhile", async () => {
+  const { watched, options, found } = await planFollower(1_001);
+  const sizes: number[] = [];
+  let turnCount = 0;
+  const store = {
+    ...watched.store,
+    readAccounts: (keys: readonly AccountKey[]) => {
+      sizes.push(keys.length);
+      return watched.store.readAccounts(keys);
+    },
+  };
+  const yieldToEventLoop = async (): Promise<void> => {
+    turnCount += 1;
+  };
+  const follower = new ShardFollower({ ...watched, store }, { ...options, yieldToEventLoop });
+  await follower.read(Array.from({ length: 1_001 }, (_, count) => keyOf(`A-${count}`)));
+  expect(found).toHaveLength(1_001);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
+  expect(turnCount).toBeGreaterThanOrEqual(sizes.length);
 });

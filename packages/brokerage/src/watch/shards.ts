@@ -29,6 +29,9 @@ export class ShardLeases {
   readonly #holder: string;
   readonly #wantsToSave: () => boolean;
   #untilMs: ReadonlyMap<number, number> = new Map();
+  #others: Rota["watchers"] = [];
+  /** Those who watched before this process did; undefined before its first renewal. Others may have begun with it. */
+  #earlier: ReadonlySet<string> | undefined;
 
   constructor(services: Pick<Services, "store" | "now">, holder: string, wantsToSave: () => boolean) {
     this.#services = services;
@@ -44,6 +47,17 @@ export class ShardLeases {
     return [...this.#untilMs.keys()].filter((shard) => shard < shardCount && this.isHeld(shard));
   }
 
+  /** Whether they were renewed before, so that it is known which ones are held. */
+  areKnown(): boolean {
+    return this.#earlier !== undefined;
+  }
+
+  /** Whether another process watches, as of the last renewal, or one that did before this one. */
+  hasOthers(which: "all" | "earlier"): boolean {
+    const counts = (holder: string): boolean => which === "all" || this.#earlier?.has(holder) === true;
+    return this.#others.some(({ holder, untilMs }) => untilMs > this.#services.now() && counts(holder));
+  }
+
   /** Renews its leases, gives up the share of others and claims free shards. */
   async renew(): Promise<void> {
     const { store, now } = this.#services;
@@ -51,7 +65,9 @@ export class ShardLeases {
     const shards = chooseShards(await store.readRota(), this.#holder, atMs);
     if (this.#wantsToSave()) shards.push(savingShard);
     const claim = { holder: this.#holder, untilMs: atMs + leaseMs, atMs, shards };
-    const { leases } = await store.claimShards(claim);
+    const { watchers, leases } = await store.claimShards(claim);
+    this.#others = watchers.filter(({ holder }) => holder !== this.#holder);
+    this.#earlier ??= new Set(this.#others.map(({ holder }) => holder));
     const own = leases.filter(({ holder, untilMs }) => holder === this.#holder && untilMs > atMs);
     this.#untilMs = new Map(own.map(({ shard, untilMs }) => [shard, untilMs]));
   }
@@ -83,8 +99,11 @@ class SeenVersions {
   }
 }
 
-/** Page size, small enough not to block other work. */
+/** Page size of changes. */
 const accountsInPart = 500;
+
+/** How many accounts are read between two turns of the event loop: some milliseconds of work. */
+const accountsInTurn = 100;
 
 /** The clock difference between machines up to which changes are found without delay. */
 const clockDifferenceMsMax = 10_000;
@@ -159,8 +178,8 @@ export class ShardFollower {
 
   /** Reads accounts however often they were read before. */
   async read(keys: readonly AccountKey[], take: TakeAccount = this.#options.take): Promise<void> {
-    for (let from = 0; from < keys.length && this.#options.goesOn(); from += accountsInPart) {
-      const states = await this.#services.store.readAccounts(keys.slice(from, from + accountsInPart));
+    for (let from = 0; from < keys.length && this.#options.goesOn(); from += accountsInTurn) {
+      const states = await this.#services.store.readAccounts(keys.slice(from, from + accountsInTurn));
       for (const state of states) if (this.isNews(state.account)) take(state);
       await this.#options.yieldToEventLoop();
     }

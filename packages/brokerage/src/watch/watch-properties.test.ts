@@ -91,7 +91,12 @@ test("a watch sends what a check of every position at each event would send", as
           } else if (each.kind === "rates") {
             const marginCallRate = BigInt(each.callPercent) * 10_000n;
             model.rates = { ...examplesRates, marginCallRate, forceCloseRate: marginCallRate / 2n };
-            await setRates(process.services, { level: "symbol", name: "FPT", rates: model.rates });
+            await setRates(process.services, {
+              level: "symbol",
+              name: "FPT",
+              rates: model.rates,
+              isConfirmed: true,
+            });
             await process.turn();
             model.look("change");
           } else {

@@ -11,7 +11,11 @@ export class VirtualClock {
 
   readonly wait = (lengthMs: number, signal: AbortSignal): Promise<void> =>
     new Promise((settle, reject) => {
-      const alarm = { atMs: this.nowMs + lengthMs, lengthMs, ring: settle };
+      const ring = (): void => {
+        signal.removeEventListener("abort", stop);
+        settle();
+      };
+      const alarm = { atMs: this.nowMs + lengthMs, lengthMs, ring };
       const stop = (): void => {
         this.#alarms.delete(alarm);
         reject(signal.reason);

@@ -34,6 +34,7 @@ const session = fc.constantFrom("opening-auction" as const, "continuous" as cons
 const quote = fc.record({
   date,
   referencePrice: price,
+  previousClose: maybe(fc.record({ date, price })),
   session: maybe(session),
   isHalted: fc.boolean(),
   lastTradedAtMs: maybe(time),

@@ -3,6 +3,7 @@ import { type BadReason, Checks, isAbsent, isObject, isTime, type Raw } from "./
 
 type Quote = FeedSnapshot["quote"];
 type NewsItem = Quote["news"][number];
+type ClosingPrice = NonNullable<Quote["previousClose"]>;
 type Levels = NonNullable<Quote["depth"]>["bids"];
 type Origin = { readonly symbol: string; readonly seq: number; readonly atMs: number };
 type RawMessage = Raw<
@@ -105,6 +106,11 @@ function readNewsItem(value: unknown, checks: Checks): NewsItem {
   return isAbsent(raw.url) ? item : { ...item, url: checks.url(raw.url) };
 }
 
+function readClose(value: unknown, checks: Checks): ClosingPrice {
+  const raw: Raw<keyof ClosingPrice> = isObject(value) ? value : checks.fail("value", {});
+  return { date: checks.date(raw.date), price: checks.price(raw.price) };
+}
+
 /** Reads the full state of a symbol. Invalid news items are skipped, because prices do not depend on them. */
 function readQuote(value: unknown, checks: Checks, onSkip: (reason: BadReason) => void): Quote {
   const raw: Raw<keyof Quote> = isObject(value) ? value : checks.fail("value", {});
@@ -114,6 +120,7 @@ function readQuote(value: unknown, checks: Checks, onSkip: (reason: BadReason) =
   const quote = {
     date: checks.date(raw.date),
     referencePrice: checks.price(raw.referencePrice),
+    previousClose: checks.maybe(raw.previousClose, (each) => readClose(each, checks)),
     lastPrice: price(raw.lastPrice),
     openPrice: price(raw.openPrice),
     closePrice: price(raw.closePrice),

@@ -1,4 +1,4 @@
-import { type CalendarDate, calendarDateOf } from "../calendar.ts";
+import { type CalendarDate, calendarDateOf, startOfDateMs } from "../calendar.ts";
 import type { Price } from "../price.ts";
 import type { Session } from "../sessions.ts";
 
@@ -70,6 +70,8 @@ export type NewsItem = {
 export type QuoteSnapshot = {
   readonly date: CalendarDate;
   readonly referencePrice: Price;
+  /** The closing price of the day before this one on which the symbol was received; undefined if no close was received. */
+  readonly previousClose?: ClosingPrice | undefined;
   readonly session: Session | undefined;
   readonly isHalted: boolean;
   readonly lastPrice: Price | undefined;
@@ -81,6 +83,8 @@ export type QuoteSnapshot = {
   readonly highPrice: Price | undefined;
   readonly lowPrice: Price | undefined;
   readonly total: Readonly<TradeTotal>;
+  /** The turnover of the trading day before, in thousandths; undefined if it is not known. */
+  readonly turnoverBefore?: bigint | undefined;
   readonly bought: Readonly<TradeTotal>;
   readonly sold: Readonly<TradeTotal>;
   readonly openInterest: number | undefined;
@@ -91,6 +95,9 @@ export type QuoteSnapshot = {
   readonly quotedSeq: number;
   readonly quotedAtMs: number;
 };
+
+/** The closing price of a day. */
+export type ClosingPrice = { readonly date: CalendarDate; readonly price: Price };
 
 /** Sums over some trades. Turnover is the sum of price times quantity, in thousandths. */
 export type TradeTotal = { quantity: number; turnover: bigint; tradeCount: number };
@@ -125,16 +132,23 @@ export function restampMessage(message: MarketMessage, atMs: number): MarketMess
   }
 }
 
+function moveDate(date: CalendarDate, movedMs: number): CalendarDate {
+  return calendarDateOf(startOfDateMs(date) + movedMs);
+}
+
 function moveNews(item: NewsItem, movedMs: number): NewsItem {
   return { ...item, publishedAtMs: item.publishedAtMs + movedMs };
 }
 
 function moveQuote(quote: QuoteSnapshot, movedMs: number): QuoteSnapshot {
-  const { depth, sentiment, quotedAtMs, lastTradedAtMs } = quote;
+  const { depth, sentiment, quotedAtMs, lastTradedAtMs, previousClose } = quote;
+  const date = calendarDateOf(quotedAtMs + movedMs);
+  const movedDaysMs = startOfDateMs(date) - startOfDateMs(quote.date);
   return {
     ...quote,
+    previousClose: previousClose && { ...previousClose, date: moveDate(previousClose.date, movedDaysMs) },
     lastTradedAtMs: lastTradedAtMs === undefined ? undefined : lastTradedAtMs + movedMs,
-    date: calendarDateOf(quotedAtMs + movedMs),
+    date,
     depth: depth && { ...depth, atMs: depth.atMs + movedMs },
     sentiment: sentiment && { ...sentiment, atMs: sentiment.atMs + movedMs },
     news: quote.news.map((item) => moveNews(item, movedMs)),

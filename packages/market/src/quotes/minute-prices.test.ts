@@ -112,14 +112,19 @@ describe("like a plain model:", () => {
   });
 });
 
-test("of 301 minutes the oldest is dropped, and stays so", () => {
+test("of 301 minutes the oldest is dropped, stays so, and is not promised", () => {
   const trades = Array.from({ length: 301 }, (_, index) => ({
     price: 1_000n,
     quantity: 1,
     atMs: openMs + index * 60_000,
   }));
-  const minutes = minutesOf([...trades, { price: 1_000n, quantity: 1, atMs: openMs }]);
+  const prices = new MinutePrices();
+  for (const { price, quantity, atMs } of trades) prices.add("FPT", price, quantity, atMs);
+  expect(prices.completeSinceMs("FPT")).toBe(openMs + 60_000);
+  prices.add("FPT", 1_000n, 1, openMs);
+  const minutes = prices.minutesOf("FPT");
   expect([minutes.length, minutes[0]?.atMs]).toEqual([300, openMs + 60_000]);
+  expect(prices.completeSinceMs("FPT")).toBe(openMs + 60_000);
 });
 
 test("is complete since the first trade, or since what was missing", () => {

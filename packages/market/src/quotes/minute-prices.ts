@@ -34,7 +34,7 @@ export class MinutePrices {
   readonly #completeSinceMs = new Map<string, number>();
   readonly #rows = new Map<string, MinuteRow>();
 
-  /** Notes that trades of a symbol up to a time may be missing, and that all after it will come. */
+  /** Notes that trades of a symbol before a time may be missing, and that all from it on will come. */
   begin(symbol: string, atMs: number): void {
     this.#completeSinceMs.set(symbol, atMs);
   }
@@ -50,9 +50,10 @@ export class MinutePrices {
     row.add(Math.floor(atMs / minuteMs), Number(price), quantity);
   }
 
-  /** No trade after this time is missing; undefined before anything of the symbol was heard. */
+  /** From this time on no trade is missing; undefined before anything of the symbol was heard. */
   completeSinceMs(symbol: string): number | undefined {
-    return this.#completeSinceMs.get(symbol);
+    const begunMs = this.#completeSinceMs.get(symbol);
+    return begunMs && Math.max(begunMs, this.#rows.get(symbol)?.keptSinceMs() ?? 0);
   }
 
   /** The last minutes with a trade, oldest first. */
@@ -75,6 +76,12 @@ class MinuteRow {
   #values: Uint32Array | Float64Array = new Uint32Array(minutesMax * width);
   #count = 0;
   #newest = 0;
+  #hasDropped = false;
+
+  /** When the oldest minute begins, if older ones were dropped; 0 otherwise. */
+  keptSinceMs(): number {
+    return this.#hasDropped ? this.#minuteAt(0) * minuteMs : 0;
+  }
 
   add(minute: number, price: number, quantity: number): void {
     let index = this.#count;
@@ -119,7 +126,9 @@ class MinuteRow {
     const newest = this.#count === 0 ? minute : Math.max(minute, this.#newest);
     let dropped = this.#count === minutesMax ? 1 : 0;
     while (dropped < index && newest - this.#minuteAt(dropped) > spanMinutes) dropped += 1;
-    if (dropped > index || newest - minute > spanMinutes) return;
+    const isTooOld = dropped > index || newest - minute > spanMinutes;
+    this.#hasDropped ||= isTooOld || dropped > 0;
+    if (isTooOld) return;
     const values = this.#widenFor(price, quantity);
     const place = index - dropped;
     this.#minutes.copyWithin(0, dropped, index);

@@ -42,8 +42,30 @@ test("applies each message once and in order, and reports a gap", () => {
   expect(board.apply({ ...trade, seq: 1 })).toBe("old");
   expect(board.apply({ ...trade, seq: 4 })).toBe("gap");
   expect(board.apply({ ...trade, seq: 5 })).toBe("gap");
-  expect(board.tradedValueOf("FPT")).toBe(16_200_000n);
+  expect(board.snapshotOf("FPT")?.quote.total.turnover).toBe(16_200_000_000n);
   expect(board.apply({ ...trade, seq: 3 })).toBe("applied");
+});
+
+test("a rejected price changes nothing but the place in the sequence", () => {
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  board.apply({ ...trade, seq: 1 });
+  const before = board.snapshotOf("FPT");
+  expect(board.apply({ ...trade, seq: 2, price: 81_000n }, true)).toBe("applied");
+  expect(board.snapshotOf("FPT")).toEqual({ ...before, seq: 2 });
+  expect(board.apply({ ...trade, seq: 2 }, true)).toBe("old");
+  expect(board.apply({ ...trade, seq: 3 })).toBe("applied");
+  expect(board.snapshotOf("FPT")?.quote.total.quantity).toBe(200);
+});
+
+test("a snapshot of another day with a rejected price has no price of a trade", () => {
+  const publisher = boardWithTrades(3);
+  const board = new QuoteBoard([shareNamed("FPT", 81_000_000n)]);
+  const day = { kind: "day", ...fpt, date: "2026-11-20", referencePrice: 79_000_000n } as const;
+  board.apply({ ...day, seq: 1, atMs: atMs - 3 * 86_400_000 });
+  board.apply({ ...trade, seq: 2, atMs: atMs - 3 * 86_400_000 });
+  expect(board.apply(snapshotFrom(publisher), true)).toBe("applied");
+  const none = { lastPrice: undefined, openPrice: undefined, highPrice: undefined, lowPrice: undefined };
+  expect(board.snapshotOf("FPT")).toMatchObject({ seq: 3, quote: { ...none, date: "2026-11-23" } });
 });
 
 test("a follower that joins late has a gap until a snapshot comes", () => {
@@ -125,7 +147,6 @@ test("a new day begins without trades, and keeps open interest, sentiment and ne
     news: [{ title: "FPT" }],
   });
   expect(board.lastPriceOf("FPT")).toBeUndefined();
-  expect(board.tradedValueOf("FPT")).toBe(0n);
 });
 
 test("the time of the last price is that of its trade, whatever messages follow", () => {
@@ -138,10 +159,35 @@ test("does not add a trade of the next day to this one, even without a day messa
   const board = boardWithTrades(2);
   const lastMs = Date.parse("2026-11-23T23:59:59.999+07:00");
   board.apply({ ...trade, seq: 3, atMs: lastMs, price: 82_000_000n });
-  expect(board.tradedValueOf("FPT")).toBe(24_400_000n);
   board.apply({ ...trade, seq: 4, atMs: lastMs + 1 });
-  expect(board.tradedValueOf("FPT")).toBe(8_100_000n);
-  expect(board.snapshotOf("FPT")?.quote).toMatchObject({ date: "2026-11-24", referencePrice: 82_000_000n });
+  expect(board.snapshotOf("FPT")?.quote).toMatchObject({
+    date: "2026-11-24",
+    referencePrice: 82_000_000n,
+    total: { turnover: 8_100_000_000n },
+    turnoverBefore: 24_400_000_000n,
+  });
+});
+
+test("knows the value traded on the day before all day, also after a restart and from another publisher", () => {
+  const board = boardWithTrades(2);
+  const day = { ...fpt, kind: "day", date: "2026-11-24", referencePrice: 81_000_000n } as const;
+  const values: bigint[] = [board.tradedValueBeforeOf("FPT")];
+  const note = () => values.push(board.tradedValueBeforeOf("FPT"));
+  board.apply({ ...day, seq: 3, atMs: atMs + 86_400_000 });
+  note();
+  board.apply({ ...trade, quantity: 900, seq: 4, atMs: atMs + 86_400_001 });
+  note();
+  // Another publisher begins its count anew, with the same day.
+  board.apply({ ...day, seq: 1, atMs: atMs + 86_400_002 });
+  note();
+  expect(values).toEqual([0n, 16_200_000n, 16_200_000n, 16_200_000n]);
+  const restarted = new QuoteBoard(listSomeInstruments());
+  restarted.restore(snapshotFrom(board));
+  expect(restarted.tradedValueBeforeOf("FPT")).toBe(16_200_000n);
+  // A snapshot of a publisher that does not know it takes nothing away.
+  const { turnoverBefore: _, ...quote } = snapshotFrom(board).quote;
+  restarted.apply({ ...snapshotFrom(board), quote });
+  expect(restarted.tradedValueBeforeOf("FPT")).toBe(16_200_000n);
 });
 
 test("restores the snapshot of another board, and neither changes the other", () => {
@@ -156,7 +202,7 @@ test("restores the snapshot of another board, and neither changes the other", ()
   expect(restored.apply({ ...trade, seq: 5 })).toBe("applied");
   board.apply({ ...trade, quantity: 900, seq: 5 });
   expect(snapshot).toStrictEqual(before);
-  expect(restored.tradedValueOf("FPT")).toBe(32_400_000n);
+  expect(restored.snapshotOf("FPT")?.quote.total.turnover).toBe(32_400_000_000n);
 });
 
 test("after a restore every message is a gap until a day of any time, and then no restore is accepted", () => {
@@ -199,7 +245,7 @@ test("reports an unlisted symbol as unknown, and accepts a heartbeat", () => {
     undefined,
     undefined,
   ]);
-  expect(board.tradedValueOf("NONE")).toBe(0n);
+  expect(board.tradedValueBeforeOf("NONE")).toBe(0n);
 });
 
 test("keeps the quote of an instrument that is listed again, and drops it with an unlisted one", () => {

@@ -2,7 +2,16 @@ import { calendarDateOf } from "../calendar.ts";
 import type { Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
 import type { MarketMessage, QuoteSnapshot, SnapshotMessage, SymbolMessage } from "./messages.ts";
-import { applyMessage, blankQuote, type Quote, quoteOfSnapshot, snapshotOfQuote } from "./quote.ts";
+import {
+  applyMessage,
+  applyRejected,
+  blankQuote,
+  closeBefore,
+  type Quote,
+  quoteOfSnapshot,
+  snapshotOfQuote,
+  turnoverBefore,
+} from "./quote.ts";
 
 /**
  * The result of applying a message. `old` and `gap` mean that it was ignored. A feed skips and repeats nothing, so for its messages
@@ -61,22 +70,34 @@ export class QuoteBoard {
     this.#rows.delete(symbol);
   }
 
-  /** Applies a day or a snapshot, and any other message only if it is the next of its symbol. A refused message changes nothing. */
-  apply(message: MarketMessage): ApplyResult {
+  /**
+   * Applies a day or a snapshot, and any other message only if it is the next of its symbol. Any other changes nothing. A rejected
+   * price is not shown, and the messages after it are.
+   */
+  apply(message: MarketMessage, isRejected = false): ApplyResult {
     if (message.kind === "heartbeat") return "applied";
     const row = this.#rows.get(message.symbol);
     if (row === undefined) return "unknown-symbol";
     const judgement = checkSequence(row, message);
     if (judgement !== "applied") return judgement;
-    // The first message of a run says nothing about what another run sent before it.
-    const known = message.seq === 1 ? undefined : row.quote;
-    const quote = known ?? blankQuote(calendarDateOf(message.atMs), row.instrument.referencePrice);
-    row.quote = applyMessage(quote, message);
+    const earlier = row.quote;
+    const quote = message.seq > 1 && earlier !== undefined ? earlier : this.#beginRun(row, message.atMs);
+    row.quote = isRejected ? applyRejected(quote, message) : applyMessage(quote, message);
+    row.quote.turnoverBefore ??= turnoverBefore(row.quote.date, earlier);
+    // A new day, a snapshot or the first message of a run. The close before it may be known here alone.
+    if (row.quote !== earlier) row.quote.previousClose ??= closeBefore(earlier, row.quote.date);
     row.isRestored = false;
     row.version += 1;
     if (!row.isChanged) this.#symbolsChanged.push(message.symbol);
     row.isChanged = true;
     return "applied";
+  }
+
+  /** The first message of a run says nothing about what another run sent before it, but the day and a halt stay. */
+  #beginRun({ quote: earlier, instrument }: Row, atMs: number): Quote {
+    const date = calendarDateOf(atMs);
+    if (earlier?.date !== date) return blankQuote(date, instrument.referencePrice);
+    return { ...blankQuote(date, earlier.referencePrice), isHalted: earlier.isHalted };
   }
 
   /** Sets or removes the price by hand of a symbol. It is not part of the quote, so snapshots do not contain it. */
@@ -98,10 +119,10 @@ export class QuoteBoard {
     return this.#rows.get(symbol)?.quote?.lastPrice;
   }
 
-  /** The traded value of the day in whole VND; 0 without trades or without a quote. */
-  tradedValueOf(symbol: string): bigint {
+  /** The value traded on the day before the quote's in whole VND; 0 if it is not known. */
+  tradedValueBeforeOf(symbol: string): bigint {
     const { quote, instrument } = this.#rows.get(symbol) ?? {};
-    return ((quote?.total.turnover ?? 0n) * (instrument?.contractSize ?? 1n)) / 1_000n;
+    return ((quote?.turnoverBefore ?? 0n) * (instrument?.contractSize ?? 1n)) / 1_000n;
   }
 
   /** The whole state of a symbol, to be sent. */
@@ -118,7 +139,9 @@ export class QuoteBoard {
     const row = this.#rows.get(snapshot.symbol);
     if (row === undefined) return "unknown-symbol";
     if (row.quote !== undefined && !row.isRestored) return "old";
+    const earlier = row.quote;
     row.quote = quoteOfSnapshot(snapshot);
+    row.quote.turnoverBefore ??= turnoverBefore(row.quote.date, earlier);
     row.isRestored = true;
     row.version += 1;
     return "applied";

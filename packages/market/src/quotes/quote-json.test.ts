@@ -12,6 +12,8 @@ const trade = { kind: "trade", price: 81_000_000n, quantity: 100, side: "buy", .
 /** A quote with all members set. */
 function fullSnapshot(): SnapshotMessage {
   const board = new QuoteBoard(listSomeInstruments());
+  board.apply({ ...fpt, atMs: atMs - 3 * 86_400_000, kind: "close", price: 80_000_000n, seq: 1 });
+  board.apply({ ...fpt, kind: "day", date: "2026-11-23", referencePrice: 80_000_000n, seq: 0 });
   board.apply({ ...trade, seq: 1 });
   board.apply({ ...trade, seq: 2, price: 80_950_000n, side: "sell" });
   board.apply({ ...fpt, kind: "session", session: "continuous", seq: 3 });

@@ -7,7 +7,11 @@ import type { QuoteSnapshot, TradeTotal } from "./messages.ts";
  * round them.
  */
 export function renderQuote(quote: QuoteSnapshot): string {
-  return JSON.stringify(quote, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  return writeJson(quote);
+}
+
+function writeJson(value: object): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${each}` : each));
 }
 
 /** The parsed quote, or one sentence per fault. */
@@ -31,6 +35,25 @@ export function readQuote(text: string): QuoteReading {
   // A last price without its quantity cannot be displayed.
   if ((quote.lastPrice === undefined) !== (quote.lastQuantity === undefined)) report("lastQuantity", faults);
   return faults.length === 0 ? { kind: "quote", quote } : { kind: "faulty", faults };
+}
+
+/** The day of a quote, and whether its symbol is halted. */
+type QuoteDay = Pick<QuoteSnapshot, "date" | "referencePrice" | "isHalted" | "previousClose">;
+
+/** Formats the day of a quote as JSON that `readQuoteDay` parses. */
+export function renderQuoteDay({ date, referencePrice, isHalted, previousClose }: QuoteDay): string {
+  return writeJson({ date, referencePrice, isHalted, previousClose });
+}
+
+/** Parses the day of a quote. Undefined if it is not valid. */
+export function readQuoteDay(text: string): QuoteDay | undefined {
+  const faults: string[] = [];
+  try {
+    const read = quoteDay(JSON.parse(text), "", faults);
+    return faults.length === 0 ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses a value, and reports the place of an invalid one. */
@@ -98,9 +121,11 @@ const sessions: readonly unknown[] = [
   ...(["opening-auction", "continuous", "closing-auction", "post-close", "closed"] satisfies Session[]),
 ];
 
+const turnover = integer(/^(?:0|[1-9][0-9]{0,37})$/);
+
 const sums = members({
   quantity: count(),
-  turnover: integer(/^(?:0|[1-9][0-9]{0,37})$/),
+  turnover,
   tradeCount: count(),
 });
 
@@ -112,11 +137,16 @@ const total: Read<TradeTotal> = (value, place, faults) => {
   return read;
 };
 
+const date = textThat(isCalendarDate);
+const day = {
+  ...{ date, referencePrice: price, isHalted: flag },
+  previousClose: optional(members({ date, price })),
+};
+const quoteDay = members(day);
+
 const wholeQuote = members({
-  date: textThat(isCalendarDate),
-  referencePrice: price,
+  ...day,
   session: optional(checked((value): value is Session => sessions.includes(value), "closed")),
-  isHalted: flag,
   lastPrice: optional(price),
   lastQuantity: optional(count(1)),
   lastTradedAtMs: optional(count()),
@@ -125,6 +155,7 @@ const wholeQuote = members({
   highPrice: optional(price),
   lowPrice: optional(price),
   total,
+  turnoverBefore: optional(turnover),
   bought: total,
   sold: total,
   openInterest: optional(count()),

@@ -1,6 +1,8 @@
 import { type CalendarDate, calendarDateOf, dayMs, startOfDateMs } from "../calendar.ts";
 import type { Price } from "../price.ts";
+import { isOfClosingAuction } from "../sessions.ts";
 import type {
+  ClosingPrice,
   NewsItem,
   QuoteSnapshot,
   SnapshotMessage,
@@ -33,6 +35,7 @@ export function blankQuote(date: CalendarDate, referencePrice: Price): Quote {
     atMs: 0,
     date,
     referencePrice,
+    previousClose: undefined,
     session: undefined,
     isHalted: false,
     lastPrice: undefined,
@@ -43,6 +46,7 @@ export function blankQuote(date: CalendarDate, referencePrice: Price): Quote {
     highPrice: undefined,
     lowPrice: undefined,
     total: { quantity: 0, turnover: 0n, tradeCount: 0 },
+    turnoverBefore: undefined,
     bought: { quantity: 0, turnover: 0n, tradeCount: 0 },
     sold: { quantity: 0, turnover: 0n, tradeCount: 0 },
     openInterest: undefined,
@@ -64,17 +68,78 @@ export function snapshotOfQuote(symbol: string, { seq, atMs, ...quote }: Quote):
   return { kind: "snapshot", symbol, seq, atMs, quote: { ...quote, ...copyTotals(quote) } };
 }
 
+/** The turnover of the day before a date, by an earlier quote of the symbol. */
+export function turnoverBefore(date: CalendarDate, earlier: Quote | undefined): bigint | undefined {
+  if (earlier === undefined || earlier.date > date) return undefined;
+  return earlier.date < date ? earlier.total.turnover : earlier.turnoverBefore;
+}
+
 /** Only the totals change in place. */
 function copyTotals({ total, bought, sold }: QuoteSnapshot): Pick<Quote, "total" | "bought" | "sold"> {
   return { total: { ...total }, bought: { ...bought }, sold: { ...sold } };
+}
+
+/**
+ * The closing price of a quote's day: the one that the feed sent as such, else the last trade if the closing auction made it. An
+ * earlier trade need not be the last one of the day. Undefined if neither was received.
+ */
+export function closeOf(
+  quote: Pick<QuoteSnapshot, "date" | "closePrice" | "lastPrice" | "lastTradedAtMs">,
+): ClosingPrice | undefined {
+  const { date, closePrice, lastPrice, lastTradedAtMs } = quote;
+  const isLast = lastTradedAtMs !== undefined && isOfClosingAuction(date, lastTradedAtMs);
+  const price = closePrice ?? (isLast ? lastPrice : undefined);
+  return price === undefined ? undefined : { date, price };
+}
+
+/** The closing price before a day, as far as the quote of that day or an earlier one tells. */
+export function closeBefore(quote: QuoteSnapshot | undefined, date: CalendarDate): ClosingPrice | undefined {
+  if (quote === undefined || quote.date > date) return undefined;
+  return quote.date === date ? quote.previousClose : closeOf(quote);
 }
 
 /** Applies the next message of a symbol. Returns the new state: mostly the same quote, changed in place. */
 export function applyMessage(known: Quote, message: SymbolMessage): Quote {
   const quote = changedBy(known, message);
   quote.seq = message.seq;
-  quote.atMs = message.atMs;
+  quote.atMs = message.kind === "snapshot" ? message.atMs : laterAtMs(known.atMs, message.atMs);
   return quote;
+}
+
+/** A quote from further ahead than this has its time from a clock that was wrong. */
+const skewMsMax = 60_000;
+
+/**
+ * The time of a quote after a message. Messages of a symbol come in their order, but their times may not: with an earlier time, the
+ * later quote would be older than the one that is stored.
+ */
+export function laterAtMs(knownMs: number, messageMs: number): number {
+  return knownMs > messageMs && knownMs - messageMs <= skewMsMax ? knownMs : messageMs;
+}
+
+/**
+ * Applies the next message of a symbol but for its price, which was rejected. A trade counts nowhere; a snapshot has the prices of its
+ * day that are known, and a day has the reference price that follows from the day before.
+ */
+export function applyRejected(known: Quote, message: SymbolMessage): Quote {
+  const { seq, atMs } = message;
+  if (message.kind === "day")
+    return applyMessage(known, { ...message, referencePrice: referencePriceAfter(known) });
+  if (message.kind === "snapshot")
+    return { ...quoteOfSnapshot(message), ...tradedPricesOf(known, message), seq, atMs };
+  return Object.assign(known, { seq, atMs: laterAtMs(known.atMs, atMs) });
+}
+
+type TradedPrices = Pick<
+  Quote,
+  "lastPrice" | "lastQuantity" | "lastTradedAtMs" | "openPrice" | "closePrice" | "highPrice" | "lowPrice"
+>;
+
+/** The prices of the day of a snapshot that are known without it. */
+function tradedPricesOf(known: Quote, { quote: { date, referencePrice } }: SnapshotMessage): TradedPrices {
+  const { lastPrice, lastQuantity, lastTradedAtMs, openPrice, closePrice, highPrice, lowPrice } =
+    known.date === date ? known : blankQuote(date, referencePrice);
+  return { lastPrice, lastQuantity, lastTradedAtMs, openPrice, closePrice, highPrice, lowPrice };
 }
 
 function changedBy(quote: Quote, message: SymbolMessage): Quote {

@@ -10,6 +10,7 @@ test("moves all times of a snapshot equally, and its date to that of the new tim
   const quote = {
     date: "2026-11-23",
     referencePrice: 80_000_000n,
+    previousClose: { date: "2026-11-20", price: 80_000_000n },
     session: "continuous",
     isHalted: false,
     lastPrice: 80_500_000n,
@@ -37,6 +38,7 @@ test("moves all times of a snapshot equally, and its date to that of the new tim
       ...quote,
       lastTradedAtMs: laterMs - 6,
       date: "2026-11-28",
+      previousClose: { date: "2026-11-25", price: 80_000_000n },
       depth: { ...quote.depth, atMs: laterMs - 2 },
       sentiment: { ...quote.sentiment, atMs: laterMs - 3 },
       news: [{ title: "Cổ tức", publishedAtMs: laterMs - 4 }],

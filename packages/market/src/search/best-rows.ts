@@ -1,25 +1,28 @@
-/** The strings that order rows of equal value. */
-type Named = { readonly symbol: string; readonly listed: string };
+/** What orders rows of equal weight. */
+type Named = { readonly length: number; readonly symbol: string; readonly listed: string };
 
 type Candidate<Row> = {
   readonly rank: number;
-  readonly value: number;
+  readonly weight: number;
   readonly row: Row;
 };
 
-/** Collects the best rows: by rank, then by traded value, then by symbol. Ranks have to be offered in ascending order. */
+/**
+ * Collects the best rows: by rank, then by weight, then by the length of the shortest name, then by symbol. Ranks have to be offered
+ * in ascending order.
+ */
 export class BestRows<Row extends Named> {
   #limit: number;
   readonly #rows: readonly Row[];
-  readonly #values: readonly number[];
+  readonly #weights: readonly number[];
   readonly #best: Candidate<Row>[] = [];
   /** The rows that were taken, including those that better rows have pushed out. */
   readonly #taken: RowMarks;
 
-  constructor(limit: number, rows: readonly Row[], values: readonly number[], taken: RowMarks) {
+  constructor(limit: number, rows: readonly Row[], weights: readonly number[], taken: RowMarks) {
     this.#limit = limit;
     this.#rows = rows;
-    this.#values = values;
+    this.#weights = weights;
     this.#taken = taken;
     taken.clear(rows.length);
   }
@@ -46,15 +49,15 @@ export class BestRows<Row extends Named> {
     }
   }
 
-  /** Like `offer`, for rows ordered by descending level of their values. Stops as soon as no further row can have room. */
+  /** Like `offer`, for rows ordered by descending level of their weights. Stops as soon as no further row can have room. */
   offerByLevel(rank: number, numbers: readonly number[]): void {
     for (const number of numbers) {
       if (this.mayTake(rank, number)) this.take(rank, number);
       else if (this.isFull) {
         const worst = this.#best[this.#best.length - 1] as Candidate<Row>;
-        const value = this.#values[number] as number;
-        // Later rows have at most twice this value; 3 allows for rounding.
-        if (rank > worst.rank || (rank === worst.rank && 3 * (value + 1) < worst.value)) return;
+        const weight = this.#weights[number] as number;
+        // Later rows have at most twice this weight; 3 allows for rounding.
+        if (rank > worst.rank || (rank === worst.rank && 3 * (weight + 1) < worst.weight)) return;
       }
     }
   }
@@ -65,16 +68,16 @@ export class BestRows<Row extends Named> {
       const worst = this.#best[this.#best.length - 1] as Candidate<Row>;
       if (rank > worst.rank) return false;
       if (rank === worst.rank) {
-        const value = this.#values[number] as number;
-        if (value < worst.value) return false;
-        if (value === worst.value && !isNamedBefore(this.#rows[number] as Row, worst.row)) return false;
+        const weight = this.#weights[number] as number;
+        if (weight < worst.weight) return false;
+        if (weight === worst.weight && !isNamedBefore(this.#rows[number] as Row, worst.row)) return false;
       }
     }
     return !this.#taken.has(number);
   }
 
   take(rank: number, number: number): void {
-    const candidate = { rank, value: this.#values[number] as number, row: this.#rows[number] as Row };
+    const candidate = { rank, weight: this.#weights[number] as number, row: this.#rows[number] as Row };
     let from = 0;
     let to = this.#best.length;
     while (from < to) {
@@ -95,16 +98,17 @@ export class BestRows<Row extends Named> {
 
 function isBefore<Row extends Named>(one: Candidate<Row>, other: Candidate<Row>): boolean {
   if (one.rank !== other.rank) return one.rank < other.rank;
-  return one.value === other.value ? isNamedBefore(one.row, other.row) : one.value > other.value;
+  return one.weight === other.weight ? isNamedBefore(one.row, other.row) : one.weight > other.weight;
 }
 
 function isNamedBefore(one: Named, other: Named): boolean {
+  if (one.length !== other.length) return one.length < other.length;
   return one.symbol === other.symbol ? one.listed < other.listed : one.symbol < other.symbol;
 }
 
-/** The level of a value. Each level begins at twice the value of the one before. */
-export function levelOf(value: number): number {
-  return Math.floor(Math.log2(value + 1));
+/** The level of a weight. Each level begins at twice the weight of the one before. */
+export function levelOf(weight: number): number {
+  return Math.floor(Math.log2(weight + 1));
 }
 
 /** A set of row numbers that is cleared in constant time. */

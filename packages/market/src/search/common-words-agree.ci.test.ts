@@ -59,8 +59,8 @@ test.each([2_000, 6_000])(
         const known = expected.get(symbol);
         if ((i * 31 + round) % 7 > round || known === undefined) continue;
         const value = round === 4 ? 0 : (i * 7_907 * (round + 1)) % 20_011;
-        index.setTradedValue(symbol, value);
-        expected.set(symbol, { ...known, tradedValue: value });
+        index.setWeight(symbol, value);
+        expected.set(symbol, { ...known, weight: value });
         if ((i + round) % 29 === 0)
           expect([index.remove(symbol), expected.delete(symbol)]).toEqual([true, true]);
       }
@@ -80,7 +80,7 @@ function manyEntries(count: number): SearchEntry[] {
       symbol: (i * 7_919 + 100_000).toString(36).toUpperCase(),
       tickerCode: i % 5 === 0 ? `T${i}` : undefined,
       companyName: name.join(" "),
-      tradedValue: i % 3 === 0 ? 0 : (i * 104_729) % 9_973,
+      weight: i % 3 === 0 ? 0 : (i * 104_729) % 9_973,
     };
   });
 }

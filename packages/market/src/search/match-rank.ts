@@ -5,6 +5,8 @@ export const matchRanks = [
   "symbol-prefix",
   /** The term is a name. Spaces, punctuation and the legal form make no difference. */
   "whole-name",
+  /** The term is a keyword, such as the word of an industry. */
+  "keyword",
   /** A name begins with the words of the term. */
   "name-start",
   /** A name contains the words of the term. */
@@ -19,7 +21,7 @@ export const matchRanks = [
   "word-starts",
   /** The symbol with one typing error. */
   "symbol-typo",
-  /** A name contains the term at the beginning of a word, with one typing error in one of several words. */
+  /** A short name with one typing error, or a part of any name that begins with a word and has several. */
   "name-typo",
   /** Some of the words of the term are the symbol, the ticker code or a name. */
   "name-inside",
@@ -38,18 +40,19 @@ export const rankPlaces = {
   exactTicker: 1,
   symbolPrefix: 2,
   wholeName: 3,
-  nameStart: 4,
-  wholeWords: 5,
-  wordPrefix: 6,
-  substring: 7,
-  joined: 8,
-  wordStarts: 9,
-  symbolTypo: 10,
-  nameTypo: 11,
-  nameInside: 12,
-  wordTypo: 13,
-  wordParts: 14,
-  none: 15,
+  keyword: 4,
+  nameStart: 5,
+  wholeWords: 6,
+  wordPrefix: 7,
+  substring: 8,
+  joined: 9,
+  wordStarts: 10,
+  symbolTypo: 11,
+  nameTypo: 12,
+  nameInside: 13,
+  wordTypo: 14,
+  wordParts: 15,
+  none: 16,
 } as const;
 
 /** The folded texts of an instrument that are searched. */

@@ -1,4 +1,4 @@
-/** Words that belong to no name: the legal form of a company, and words that say "share". Folded. */
+/** Words that belong to no name: the legal form of a company, words that say "share", and what is no share of Vietnam. Folded. */
 
 /** Vietnamese and English legal forms. */
 export const legalForms: ReadonlySet<string> = new Set([
@@ -13,10 +13,24 @@ export const legalForms: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** What people write before or behind a symbol or name when they mean its share. */
+/** What people write around a symbol or a name. */
 export const shareWords: ReadonlySet<string> = new Set([
-  ..."MA CO PHIEU|MA CHUNG KHOAN|MA CK|MA CP|MA|GIA CO PHIEU|GIA CP|GIA|CO PHIEU|CP".split("|"),
+  ..."MA CO PHIEU|MA CHUNG KHOAN|MA CK|MA CP|MA|GIA CO PHIEU|GIA CP|GIA|CO PHIEU|CP|NGANH|NHOM".split("|"),
   ..."STOCK|STOCKS|SHARE|SHARES|TICKER|SYMBOL|PRICE".split("|"),
+]);
+
+/** Classes of instruments, and what other markets trade. Only an instrument that begins with them is meant. */
+export const otherMarkets: ReadonlySet<string> = new Set([
+  ..."CO PHIEU|TRAI PHIEU|CHUNG QUYEN|CHUNG CHI QUY|QUY|ETF|PHAI SINH|BOND|BONDS|STOCK|STOCKS|FUND|WARRANT".split(
+    "|",
+  ),
+  ..."CO PHIEU MY|CHUNG KHOAN MY|TIEN AO|TIEN SO|CRYPTO|BITCOIN|BTC|ETH|USDT|USD|FOREX".split("|"),
+  ..."AAPL|ABNB|ADBE|AMD|AMZN|ARM|AVGO|BABA|BAC|BRK|COIN|CRM|DIS|GOOG|GOOGL|GOLD|GS|IBM|INTC|JNJ|JPM|KO".split(
+    "|",
+  ),
+  ..."MCD|META|MSFT|MU|NFLX|NIO|NKE|NVDA|ORCL|PEP|PFE|PLTR|PYPL|QCOM|QQQ|SPY|TSLA|TSM|UBER|VOO|WMT|XOM".split(
+    "|",
+  ),
 ]);
 
 /** The pattern of any of these, with longer ones first. */

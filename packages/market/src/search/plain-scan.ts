@@ -1,5 +1,6 @@
+import { resolveKeystrokes } from "./keystrokes.ts";
 import { type MatchRank, matchRanks } from "./match-rank.ts";
-import { legalForms, shareWords } from "./name-words.ts";
+import { legalForms, otherMarkets, shareWords } from "./name-words.ts";
 import { nearHitsMax, wordsAroundNameMax } from "./search-index.ts";
 import type { SearchEntry } from "./search-row.ts";
 
@@ -16,12 +17,13 @@ export function makePlainScan(
       company,
       dropLegalForm(company),
       ...[entry.name ?? "", ...(entry.aliases ?? [])].map(foldPlainly),
-    ];
+    ].filter((name) => name !== "");
     return {
       entry,
       symbol: foldPlainly(entry.symbol),
       ticker: foldPlainly(entry.tickerCode ?? ""),
-      names: names.filter((name) => name !== ""),
+      names,
+      length: Math.min(...names.map((name) => name.length)),
       keys: new Set(names.map(makeKey).filter((key) => key !== "")),
       words: names.flatMap((name) => name.match(/[A-Z0-9\u0080-\u{10ffff}]+|[^ ]/gu) ?? []),
       keywords: (entry.keywords ?? []).map(foldPlainly),
@@ -30,16 +32,19 @@ export function makePlainScan(
   return (term, limit) => {
     const typed = foldPlainly(term);
     if (!term.isWellFormed() || typed === "" || [...typed].length > 100) return [];
-    let sought = typed;
+    const withoutShare = dropShareWords(typed);
     const findWhole = (text: string) => {
       const whole = find(instruments, (instrument) => rankWhole(instrument, text));
       return whole.length > 0 ? whole : find(instruments, ({ names }) => rankJoined(names, text));
     };
-    let whole = findWhole(sought);
-    if (whole.length === 0) {
-      sought = dropShareWords(typed);
-      whole = findWhole(sought);
-    }
+    const wholeOf = [typed, withoutShare, resolveKeystrokes(withoutShare)].map((text) => ({
+      text,
+      whole: findWhole(text),
+    }));
+    const { text: sought, whole } = wholeOf.find((each) => each.whole.length > 0) ?? {
+      text: withoutShare,
+      whole: [],
+    };
     const found = [...inOrder(whole)];
     const add = (rankOf: (instrument: PlainInstrument) => MatchRank | undefined, hitsMax: number) => {
       const known = new Set(found.map(({ instrument }) => instrument));
@@ -50,7 +55,9 @@ export function makePlainScan(
     // Near matches come last, and only fill up the first ten hits.
     const inside = findInside(instruments, dropLegalForm(sought));
     add((instrument) => rankNear(instrument, sought, inside), Math.min(limit, nearHitsMax));
-    return found.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
+    const isNamed = ({ place }: PlainMatch) => place <= matchRanks.indexOf("name-start");
+    const shown = otherMarkets.has(typed) ? found.filter(isNamed) : found;
+    return shown.slice(0, limit).map(({ instrument, rank }) => ({ symbol: instrument.entry.symbol, rank }));
   };
 }
 
@@ -58,7 +65,8 @@ function inOrder(found: PlainMatch[]): PlainMatch[] {
   return found.sort(
     (left, right) =>
       left.place - right.place ||
-      (right.instrument.entry.tradedValue ?? 0) - (left.instrument.entry.tradedValue ?? 0) ||
+      (right.instrument.entry.weight ?? 0) - (left.instrument.entry.weight ?? 0) ||
+      compare(left.instrument.length, right.instrument.length) ||
       compare(left.instrument.symbol, right.instrument.symbol) ||
       compare(left.instrument.entry.symbol, right.instrument.entry.symbol),
   );
@@ -69,6 +77,8 @@ type PlainInstrument = {
   readonly symbol: string;
   readonly ticker: string;
   readonly names: readonly string[];
+  /** The length of the shortest name. */
+  readonly length: number;
   /** The names without legal form, spaces and punctuation. */
   readonly keys: ReadonlySet<string>;
   readonly words: readonly string[];
@@ -89,7 +99,7 @@ function find(
 
 /** The ranks of a term as a whole, and of what is left of it without the legal form and without a keyword of the instrument. */
 function rankWhole(instrument: PlainInstrument, sought: string): MatchRank | undefined {
-  const { symbol, ticker, names } = instrument;
+  const { symbol, ticker, names, keywords } = instrument;
   const ranks = [
     rankInNames(instrument, sought),
     ...readRest(instrument, sought).map((rest) => rankRest(instrument, rest)),
@@ -97,6 +107,7 @@ function rankWhole(instrument: PlainInstrument, sought: string): MatchRank | und
   if (symbol === sought) ranks.push("exact-symbol");
   if (ticker === sought) ranks.push("exact-ticker");
   if (symbol.startsWith(sought)) ranks.push("symbol-prefix");
+  if (keywords.includes(sought)) ranks.push("keyword");
   if (isAnywhere([symbol, ticker, ...names], sought)) ranks.push("substring");
   return matchRanks.find((rank) => ranks.includes(rank));
 }
@@ -147,7 +158,7 @@ function rankNear(
   sought: string,
   inside: ReadonlySet<PlainInstrument>,
 ): MatchRank | undefined {
-  const { symbol, ticker, names, words } = instrument;
+  const { symbol, ticker, names, keys, words } = instrument;
   if ([...sought].length >= 2 && isTypo(sought, symbol)) return "symbol-typo";
   const has = (part: string) => isAnywhere([symbol, ticker, ...names], part);
   const corrections = [sought, ...readRest(instrument, sought)].flatMap((text) =>
@@ -158,6 +169,9 @@ function rankNear(
   );
   const isNamed = (corrected: readonly string[]) =>
     corrected.length > 1 && names.some((name) => placesOfWord(name, corrected.join(" ")).length > 0);
+  const isMistypedName = (text: string) =>
+    [...keys].some((key) => key.length >= 4 && key.length <= 9 && isTypo(makeKey(text), key));
+  if ([sought, ...readRest(instrument, sought)].some(isMistypedName)) return "name-typo";
   if (corrections.some(isNamed)) return "name-typo";
   if (inside.has(instrument)) return "name-inside";
   if (corrections.length > 0) return "word-typo";
@@ -277,6 +291,6 @@ function foldPlainly(text: string): string {
   return plain.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
-function compare(left: string, right: string): number {
+function compare<Value extends string | number>(left: Value, right: Value): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -28,7 +28,7 @@ const drawEntry: fc.Arbitrary<SearchEntry> = fc.record({
   keywords: fc.option(fc.array(fc.constantFrom("Thép", "Ngân hàng", "An", "CTCP"), { maxLength: 2 }), {
     nil: undefined,
   }),
-  tradedValue: drawValue,
+  weight: drawValue,
 });
 const drawTerm = fc.oneof(
   drawSymbol,
@@ -41,6 +41,18 @@ const drawTerm = fc.oneof(
       {
         minLength: 2,
         maxLength: 4,
+      },
+    )
+    .map((parts) => parts.join(" ")),
+  fc
+    .array(
+      fc.oneof(
+        drawWord,
+        fc.constantFrom(..."hoaf phats ddaauf tuw a1 cha6u nga6n ha2ng aasa vie65t".split(" ")),
+      ),
+      {
+        minLength: 1,
+        maxLength: 3,
       },
     )
     .map((parts) => parts.join(" ")),
@@ -107,10 +119,10 @@ function apply(
     index.put(change.entry);
     expected.set(symbol, {
       ...change.entry,
-      tradedValue: change.entry.tradedValue ?? known?.tradedValue ?? 0,
+      weight: change.entry.weight ?? known?.weight ?? 0,
     });
     return;
   }
-  expect(index.setTradedValue(symbol, change.value)).toBe(known !== undefined);
-  if (known !== undefined) expected.set(symbol, { ...known, tradedValue: change.value });
+  expect(index.setWeight(symbol, change.value)).toBe(known !== undefined);
+  if (known !== undefined) expected.set(symbol, { ...known, weight: change.value });
 }

@@ -3,17 +3,17 @@ import { type SearchEntry, SearchIndex } from "../index.ts";
 import { withoutShareWords } from "./name-words.ts";
 
 const entries: readonly SearchEntry[] = [
-  { symbol: "HPG", companyName: "CTCP Tập đoàn Hòa Phát", tradedValue: 900 },
-  { symbol: "VNM", companyName: "CTCP Sữa Việt Nam (Vinamilk)", tradedValue: 500 },
-  { symbol: "ACB", companyName: "Ngân hàng TMCP Á Châu", tradedValue: 300 },
-  { symbol: "VCB", companyName: "Ngân hàng TMCP Ngoại thương Việt Nam", tradedValue: 400 },
-  { symbol: "DGW", companyName: "CTCP Thế Giới Số", tradedValue: 50 },
-  { symbol: "BID", companyName: "Ngân hàng TMCP Đầu tư và Phát triển Việt Nam", tradedValue: 350 },
+  { symbol: "HPG", companyName: "CTCP Tập đoàn Hòa Phát", weight: 900 },
+  { symbol: "VNM", companyName: "CTCP Sữa Việt Nam (Vinamilk)", weight: 500 },
+  { symbol: "ACB", companyName: "Ngân hàng TMCP Á Châu", weight: 300 },
+  { symbol: "VCB", companyName: "Ngân hàng TMCP Ngoại thương Việt Nam", weight: 400 },
+  { symbol: "DGW", companyName: "CTCP Thế Giới Số", weight: 50 },
+  { symbol: "BID", companyName: "Ngân hàng TMCP Đầu tư và Phát triển Việt Nam", weight: 350 },
   {
     symbol: "41I1F6000",
     tickerCode: "VN30F2506",
     companyName: "Hợp đồng tương lai VN30",
-    tradedValue: 9_999,
+    weight: 9_999,
   },
 ];
 
@@ -50,16 +50,16 @@ test.each([
 
 test("ranks symbol, ticker, symbol prefix, names, substring and typing errors in this order", () => {
   const index = new SearchIndex([
-    { symbol: "XLIK", companyName: "Cuối", tradedValue: 10 },
-    { symbol: "ZZ1", companyName: "Một SLAK", tradedValue: 10 },
-    { symbol: "ZZ2", companyName: "Hai xSLIKx", tradedValue: 9 },
-    { symbol: "ZZ3", companyName: "Ba Slikon", tradedValue: 8 },
-    { symbol: "ZZ5", companyName: "Bảy Slik", tradedValue: 3 },
-    { symbol: "ZZ6", companyName: "Slik Tám", tradedValue: 2 },
-    { symbol: "ZZ7", companyName: "CTCP S-Lik", tradedValue: 1 },
-    { symbol: "SLIKA", companyName: "Bốn", tradedValue: 7 },
-    { symbol: "ZZ4", tickerCode: "SLIK", companyName: "Năm", tradedValue: 6 },
-    { symbol: "SLIK", companyName: "Sáu", tradedValue: 5 },
+    { symbol: "XLIK", companyName: "Cuối", weight: 10 },
+    { symbol: "ZZ1", companyName: "Một SLAK", weight: 10 },
+    { symbol: "ZZ2", companyName: "Hai xSLIKx", weight: 9 },
+    { symbol: "ZZ3", companyName: "Ba Slikon", weight: 8 },
+    { symbol: "ZZ5", companyName: "Bảy Slik", weight: 3 },
+    { symbol: "ZZ6", companyName: "Slik Tám", weight: 2 },
+    { symbol: "ZZ7", companyName: "CTCP S-Lik", weight: 1 },
+    { symbol: "SLIKA", companyName: "Bốn", weight: 7 },
+    { symbol: "ZZ4", tickerCode: "SLIK", companyName: "Năm", weight: 6 },
+    { symbol: "SLIK", companyName: "Sáu", weight: 5 },
   ]);
   expect(index.search("slik")).toEqual([
     { symbol: "SLIK", rank: "exact-symbol" },
@@ -77,8 +77,8 @@ test("ranks symbol, ticker, symbol prefix, names, substring and typing errors in
 
 test("ranks words at the beginning of words before words inside others", () => {
   const index = new SearchIndex([
-    { symbol: "AAA", companyName: "Khoa Phát", tradedValue: 9 },
-    { symbol: "BBB", companyName: "Hoa và Phát", tradedValue: 1 },
+    { symbol: "AAA", companyName: "Khoa Phát", weight: 9 },
+    { symbol: "BBB", companyName: "Hoa và Phát", weight: 1 },
   ]);
   expect(index.search("phat hoa")).toEqual([
     { symbol: "BBB", rank: "word-starts" },
@@ -92,7 +92,7 @@ test("finds names whose spaces are elsewhere, and names with other words around 
     { symbol: "VCB", companyName: "Ngân hàng TMCP Ngoại thương Việt Nam", aliases: ["Vietcombank"] },
     { symbol: "MBB", companyName: "Ngân hàng TMCP Quân đội", aliases: ["MB Bank"] },
     { symbol: "BVH", companyName: "CTCP Tập đoàn Bảo Việt", name: "Bảo Việt", keywords: ["Bảo hiểm"] },
-    { symbol: "BVS", companyName: "CTCP Chứng khoán Bảo Việt", tradedValue: 9 },
+    { symbol: "BVS", companyName: "CTCP Chứng khoán Bảo Việt", weight: 9 },
     { symbol: "DGC", companyName: "CTCP Bột giặt và Hóa chất Đức Giang" },
   ]);
   const first = (term: string) => index.search(term)[0];
@@ -111,7 +111,7 @@ test("finds names whose spaces are elsewhere, and names with other words around 
   expect(first("quan dpoi")).toEqual({ symbol: "MBB", rank: "name-typo" });
 });
 
-test("orders equal matches by their current traded value, then by symbol", () => {
+test("orders equal matches by their current weight, then by symbol", () => {
   const index = new SearchIndex([
     { symbol: "BBB", companyName: "Thép" },
     { symbol: "CCC", companyName: "Thép" },
@@ -119,16 +119,16 @@ test("orders equal matches by their current traded value, then by symbol", () =>
   ]);
   const found = () => index.search("thep").map(({ symbol }) => symbol);
   expect(found()).toEqual(["AAA", "BBB", "CCC"]);
-  expect(index.setTradedValue("CCC", 2_000)).toBe(true);
+  expect(index.setWeight("CCC", 2_000)).toBe(true);
   expect(found()).toEqual(["CCC", "AAA", "BBB"]);
-  index.setTradedValue("BBB", 2_001);
+  index.setWeight("BBB", 2_001);
   expect(found()).toEqual(["BBB", "CCC", "AAA"]);
-  index.setTradedValue("BBB", 0);
+  index.setWeight("BBB", 0);
   expect(found()).toEqual(["CCC", "AAA", "BBB"]);
-  expect(index.setTradedValue("ABSENT", 1)).toBe(false);
+  expect(index.setWeight("ABSENT", 1)).toBe(false);
 });
 
-test("adds, renames and removes instruments, and keeps the traded value of a renamed one", () => {
+test("adds, renames and removes instruments, and keeps the weight of a renamed one", () => {
   const index = new SearchIndex(entries);
   index.put({ symbol: "MSN", companyName: "CTCP Tập đoàn Masan" });
   expect(index.search("masan")).toEqual([{ symbol: "MSN", rank: "whole-name" }]);
@@ -217,10 +217,10 @@ test("gives the same order each time, and no hits for an empty term", () => {
 test("a row with a risen value moves up at once, even from beyond the fifty hits", () => {
   const index = planIndex();
   expect(index.search("phat").map(({ symbol }) => symbol)).toEqual(["HPG", "HPX"]);
-  index.setTradedValue("HPX", 6);
+  index.setWeight("HPX", 6);
   expect(index.search("phat").map(({ symbol }) => symbol)).toEqual(["HPX", "HPG"]);
   expect(index.search("s").map(({ symbol }) => symbol)).not.toContain("S88");
-  index.setTradedValue("S88", 3_000);
+  index.setWeight("S88", 3_000);
   expect(index.search("s").map(({ symbol }) => symbol)[0]).toBe("S88");
 });
 
@@ -229,13 +229,13 @@ test("a match with a typing error gets into the ten once its value is large enou
     Array.from({ length: 26 }, (_, i) => ({
       symbol: `AB${String.fromCharCode(65 + i)}`,
       companyName: "Kho",
-      tradedValue: 100 - i,
+      weight: 100 - i,
     })),
   );
   expect(index.search("ab1").map(({ symbol }) => symbol)).toEqual(
     [..."ABCDEFGHIJ"].map((letter) => `AB${letter}`),
   );
-  index.setTradedValue("ABZ", 1_000);
+  index.setWeight("ABZ", 1_000);
   expect(index.search("ab1")[0]).toEqual({ symbol: "ABZ", rank: "symbol-typo" });
 });
 
@@ -243,11 +243,11 @@ function planIndex(): SearchIndex {
   const steel = Array.from({ length: 80 }, (_, i) => ({
     symbol: `S${i + 10}`,
     companyName: `Thép ${i}`,
-    tradedValue: 1_000 - i,
+    weight: 1_000 - i,
   }));
   return new SearchIndex([
     ...steel,
-    { symbol: "HPG", companyName: "Hòa Phát", tradedValue: 5 },
-    { symbol: "HPX", companyName: "Hải Phát", tradedValue: 4 },
+    { symbol: "HPG", companyName: "Hòa Phát", weight: 5 },
+    { symbol: "HPX", companyName: "Hải Phát", weight: 4 },
   ]);
 }

@@ -1,5 +1,6 @@
 import { BestRows, levelOf, RowMarks } from "./best-rows.ts";
 import { foldText } from "./fold-text.ts";
+import { resolveKeystrokes } from "./keystrokes.ts";
 import {
   begins,
   contains,
@@ -10,9 +11,10 @@ import {
   startsWithLetters,
   wordsOf,
 } from "./match-rank.ts";
-import { lettersOf, nameKeyOf, withoutLegalForm, withoutShareWords } from "./name-words.ts";
+import { lettersOf, nameKeyOf, otherMarkets, withoutLegalForm, withoutShareWords } from "./name-words.ts";
 import {
   firstWordsOf,
+  isShortName,
   jointsOf,
   jointsOfRow,
   makeRow,
@@ -38,7 +40,7 @@ const unitCountMax = 4 * characterCountMax;
 /** Reading the texts of one row takes as long as marking this many rows. */
 const readingCost = 32;
 
-/** Lists of this length and more are ordered by traded value, so that a search can stop before their end. */
+/** Lists of this length and more are ordered by weight, so that a search can stop before their end. */
 const longListMin = 64;
 
 /** A matching symbol and its rank. */
@@ -82,8 +84,8 @@ type Readings = {
 export class SearchIndex {
   readonly #numbers = new Map<string, number>();
   readonly #rows: Row[] = [];
-  /** The traded values by row, separate from the texts, because searches compare thousands of them. */
-  readonly #values: number[] = [];
+  /** The weights by row, separate from the texts, because searches compare thousands of them. */
+  readonly #weights: number[] = [];
   readonly #freeNumbers: number[] = [];
   readonly #symbols = new Vocabulary({ findsParts: true, findsTypos: true });
   readonly #tickers = new Vocabulary({ findsParts: true, findsTypos: false });
@@ -95,6 +97,8 @@ export class SearchIndex {
   readonly #keywords = new Vocabulary({ findsParts: false, findsTypos: false });
   /** The keys of names, as `nameKeyOf` makes them. */
   readonly #names = new Vocabulary({ findsParts: false, findsTypos: false });
+  /** The short ones of them, because the typing errors of long ones would take most of the memory. */
+  readonly #shortNames = new Vocabulary({ findsParts: false, findsTypos: true });
 
   readonly #taken = new RowMarks();
   readonly #marks = new RowMarks();
@@ -108,17 +112,17 @@ export class SearchIndex {
     return this.#numbers.size;
   }
 
-  /** Adds an instrument, or replaces the one with its symbol. Without a traded value, the current one is kept. */
+  /** Adds an instrument, or replaces the one with its symbol. Without a weight, the current one is kept. */
   put(entry: SearchEntry): void {
-    const { symbol, tradedValue } = entry;
+    const { symbol, weight } = entry;
     const former = this.#numbers.get(symbol);
-    const value = tradedValue ?? (former === undefined ? 0 : (this.#values[former] as number));
+    const kept = former === undefined ? 0 : (this.#weights[former] as number);
     this.remove(symbol);
     const number = this.#freeNumbers.pop() ?? this.#rows.length;
     const row = makeRow(entry);
     this.#numbers.set(symbol, number);
     this.#rows[number] = row;
-    this.#values[number] = toComparable(value);
+    this.#weights[number] = toComparable(weight ?? kept);
     this.#symbols.add(row.symbol, number);
     // A ticker code that equals the symbol adds no matches.
     if (row.ticker !== row.symbol && row.ticker !== "") this.#tickers.add(row.ticker, number);
@@ -126,6 +130,7 @@ export class SearchIndex {
     for (const word of firstWordsOf(row)) this.#firsts.add(word, number);
     for (const joint of jointsOfRow(row)) this.#joints.add(joint, number);
     for (const key of nameKeysOf(row)) this.#names.add(key, number);
+    for (const key of nameKeysOf(row).filter(isShortName)) this.#shortNames.add(key, number);
     for (const keyword of row.keywords) this.#keywords.add(keyword, number);
   }
 
@@ -140,25 +145,27 @@ export class SearchIndex {
     for (const word of firstWordsOf(row)) this.#firsts.remove(word, number);
     for (const joint of jointsOfRow(row)) this.#joints.remove(joint, number);
     for (const key of nameKeysOf(row)) this.#names.remove(key, number);
+    for (const key of nameKeysOf(row).filter(isShortName)) this.#shortNames.remove(key, number);
     for (const keyword of row.keywords) this.#keywords.remove(keyword, number);
     this.#numbers.delete(symbol);
     this.#freeNumbers.push(number);
     return true;
   }
 
-  /** Sets the traded value of today. Returns whether there is such an instrument. */
-  setTradedValue(symbol: string, value: number): boolean {
+  /** Sets the weight. Returns whether there is such an instrument. */
+  setWeight(symbol: string, weight: number): boolean {
     const number = this.#numbers.get(symbol);
     if (number === undefined) return false;
-    const former = this.#values[number] as number;
-    const comparable = toComparable(value);
-    this.#values[number] = comparable;
+    const former = this.#weights[number] as number;
+    const comparable = toComparable(weight);
+    this.#weights[number] = comparable;
     if (levelOf(former) !== levelOf(comparable)) {
       const row = this.#rows[number] as Row;
       this.#symbols.changeLevel(row.symbol);
       this.#tickers.changeLevel(row.ticker);
       for (const word of wordsOf(row.names)) this.#words.changeLevel(word);
       for (const word of firstWordsOf(row)) this.#firsts.changeLevel(word);
+      for (const keyword of row.keywords) this.#keywords.changeLevel(keyword);
     }
     return true;
   }
@@ -169,20 +176,23 @@ export class SearchIndex {
     if (text.length > unitCountMax || !text.isWellFormed() || !(hitsMax > 0)) return [];
     const term = foldText(text);
     if (term === "" || [...term].length > characterCountMax) return [];
-    const best = new BestRows(hitsMax, this.#rows, this.#values, this.#taken);
+    const best = new BestRows(hitsMax, this.#rows, this.#weights, this.#taken);
+    const withoutShare = withoutShareWords(term);
     let readings = this.#readingsOf(term);
     this.#findWhole(readings, best);
-    if (best.isEmpty) {
-      const withoutShare = withoutShareWords(term);
-      if (withoutShare !== term) {
-        readings = this.#readingsOf(withoutShare);
-        this.#findWhole(readings, best);
-      }
+    for (const other of new Set([withoutShare, resolveKeystrokes(withoutShare)])) {
+      if (!best.isEmpty) break;
+      const others = this.#readingsOf(other);
+      this.#findWhole(others, best);
+      // Near matches of keystrokes would be far from what was typed.
+      if (other === withoutShare || !best.isEmpty) readings = others;
     }
-    if (!best.isFull) this.#findWords(readings, best);
-    if (best.narrow(nearHitsMax)) this.#findNear(readings, best);
+    const isElsewhere = otherMarkets.has(term);
+    if (!best.isFull && !isElsewhere) this.#findWords(readings, best);
+    if (!isElsewhere && best.narrow(nearHitsMax)) this.#findNear(readings, best);
     return best
       .inOrder()
+      .filter(({ rank }) => !isElsewhere || rank <= rankPlaces.nameStart)
       .map(({ row, rank }) => ({ symbol: row.listed, rank: matchRanks[rank] as MatchRank }));
   }
 
@@ -214,6 +224,8 @@ export class SearchIndex {
     this.#offerAll(best, rankPlaces.symbolPrefix, this.#symbols.with(beginning + term));
     if (best.isFull) return;
     offer(rankPlaces.wholeName, (text) => this.#names.rowsOf(nameKeyOf(text)));
+    this.#offerAll(best, rankPlaces.keyword, this.#keywords.whole(term));
+    if (best.isFull) return;
     this.#offerNamed(readings, best);
     if (best.isEmpty) this.#offerJoined(term, best);
   }
@@ -307,7 +319,12 @@ export class SearchIndex {
     const texts = phrases.map(({ text }) => text);
     const [term = ""] = texts;
     if ([...term].length > 1) this.#offerAll(best, rankPlaces.symbolTypo, this.#symbols.withOneTypo(term));
-    const mistyped = [...phrases, ...withKeyword].flatMap((reading) => this.#listMistyped(reading));
+    const readings = [...phrases, ...withKeyword];
+    for (const { text, keyword } of readings) {
+      for (const { rows } of this.#shortNames.withOneTypo(nameKeyOf(text)))
+        best.offer(rankPlaces.nameTypo, rows, (row) => hasKeyword(row, keyword));
+    }
+    const mistyped = readings.flatMap((reading) => this.#listMistyped(reading));
     for (const each of mistyped) this.#offerNameTypos(each, best);
     this.#offerInside(texts.at(-1) ?? "", best);
     for (const each of mistyped) this.#offerWordTypos(each, best);
@@ -390,7 +407,7 @@ export class SearchIndex {
         best.offer(rank, entry.rows);
         continue;
       }
-      if (!entry.isByLevel) orderByLevel(entry.rows, this.#values);
+      if (!entry.isByLevel) orderByLevel(entry.rows, this.#weights);
       entry.isByLevel = true;
       best.offerByLevel(rank, entry.rows);
     }
@@ -426,11 +443,11 @@ export class SearchIndex {
   }
 }
 
-/** Orders rows by descending level of their values. */
-function orderByLevel(rows: number[], values: readonly number[]): void {
+/** Orders rows by descending level of their weights. */
+function orderByLevel(rows: number[], weights: readonly number[]): void {
   const levels: number[][] = [];
   for (const number of rows) {
-    const level = levelOf(values[number] as number);
+    const level = levelOf(weights[number] as number);
     const known = levels[level];
     if (known === undefined) levels[level] = [number];
     else known.push(number);
@@ -458,7 +475,7 @@ function hasKeyword({ keywords }: Row, keyword: string | undefined): boolean {
   return keyword === undefined || keywords.includes(keyword);
 }
 
-/** Replaces NaN, infinite and negative values by 0. */
-function toComparable(value: number): number {
-  return Number.isFinite(value) ? Math.max(0, value) : 0;
+/** Replaces NaN, infinite and negative weights by 0. */
+function toComparable(weight: number): number {
+  return Number.isFinite(weight) ? Math.max(0, weight) : 0;
 }

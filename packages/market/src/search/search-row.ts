@@ -15,14 +15,16 @@ export type SearchEntry = {
   readonly aliases?: readonly string[] | undefined;
   /** Words such as those of its industry, which may stand before or behind a name in a term. */
   readonly keywords?: readonly string[] | undefined;
-  /** The traded value of today. Of equal matches the larger value comes first. */
-  readonly tradedValue?: number | undefined;
+  /** Of equal matches the larger weight comes first. It should be steady, such as the value traded the day before. */
+  readonly weight?: number | undefined;
 };
 
 /** An instrument in the index. */
 export type Row = SearchFields & {
   /** The symbol in its original spelling. */
   readonly listed: string;
+  /** The length of the shortest name. */
+  readonly length: number;
   readonly keywords: readonly string[];
 };
 
@@ -46,6 +48,7 @@ export function makeRow({
   names.delete("");
   return {
     listed: symbol,
+    length: Math.min(...[...names, withoutForm].map((each) => each.length || Infinity)),
     symbol: foldText(symbol),
     ticker: foldText(tickerCode),
     names: joinNames(names),
@@ -65,6 +68,11 @@ export function nameKeysOf({ names, start }: Row): readonly string[] {
   return namesOf(names.slice(start))
     .map(nameKeyOf)
     .filter((key) => key !== "");
+}
+
+/** Whether a key of a name is long enough that a typing error leaves it recognizable, and short enough to look for all of them. */
+export function isShortName(key: string): boolean {
+  return key.length >= 4 && key.length <= 9;
 }
 
 /** The joints of all its texts; see `jointsOf`. */

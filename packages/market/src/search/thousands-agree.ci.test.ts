@@ -18,17 +18,17 @@ function planThousands() {
     const symbol = spell(6);
     const words = Array.from({ length: random.below(4) }, () => pick(syllables));
     const companyName = [...words, ...(random.below(4) === 0 ? [spell(7)] : [])].join(" ");
-    entries.set(symbol, { symbol, tickerCode: spell(7), companyName, tradedValue: random.below(300) });
+    entries.set(symbol, { symbol, tickerCode: spell(7), companyName, weight: random.below(300) });
   }
   // A test later lowers the values of these below almost all others.
   for (let i = 0; i < 200; i += 1) {
     const symbol = `${i < 30 ? "ZQ" : "N"}${i}`;
-    entries.set(symbol, { symbol, tickerCode: symbol, companyName: "Azq", tradedValue: 1_000 + i });
+    entries.set(symbol, { symbol, tickerCode: symbol, companyName: "Azq", weight: 1_000 + i });
   }
   // Fewer than ten match "qx", so that matches with a typing error fill up the hits; some of these are among them.
   for (const last of "ABCDE") {
     const symbol = `QX${last}`;
-    entries.set(symbol, { symbol, companyName: "Ba", tradedValue: random.below(300) });
+    entries.set(symbol, { symbol, companyName: "Ba", weight: random.below(300) });
   }
   return { entries, random, pick };
 }
@@ -55,15 +55,15 @@ test("one or two letters find the same as the plain scan among thousands, also a
   expectAgreement(index, entries, terms);
   for (const [symbol, entry] of entries) {
     // The largest values fall, so that the order of the lists changes.
-    const value = entry.tradedValue ?? 0;
+    const value = entry.weight ?? 0;
     const behind = value > 150 ? random.below(20) : 2 + random.below(300);
-    const tradedValue = value < 1_000 ? behind : symbol < "Z" ? 0 : 1;
-    entries.set(symbol, { ...entry, tradedValue });
-    index.setTradedValue(symbol, tradedValue);
+    const weight = value < 1_000 ? behind : symbol < "Z" ? 0 : 1;
+    entries.set(symbol, { ...entry, weight });
+    index.setWeight(symbol, weight);
   }
   expectAgreement(index, entries, terms);
   for (const [symbol, entry] of [...entries].slice(0, 90)) {
-    const renamed = { ...entry, companyName: "Cabe An", tradedValue: 250 };
+    const renamed = { ...entry, companyName: "Cabe An", weight: 250 };
     entries.set(symbol, renamed);
     index.put(renamed);
   }
@@ -89,14 +89,14 @@ test("an answer follows the fall of a value in it", () => {
   index.search("a").map(({ symbol }) => symbol);
   const [best = "", next] = index.search("zq").map(({ symbol }) => symbol);
   expect([best, next]).toEqual(["ZQ29", "ZQ28"]);
-  index.setTradedValue(best, 0);
+  index.setWeight(best, 0);
   expect(index.search("zq").map(({ symbol }) => symbol)[0]).toBe(next);
 });
 
 test("finds the few rows with both of two very frequent words, however small their values are", () => {
   const entries = new Map<string, SearchEntry>();
-  const put = (symbol: string, companyName: string, tradedValue: number) =>
-    entries.set(symbol, { symbol, companyName, tradedValue });
+  const put = (symbol: string, companyName: string, weight: number) =>
+    entries.set(symbol, { symbol, companyName, weight });
   for (let i = 0; i < 7_000; i += 1) {
     put(`A${i}`, `Quyền K${i}`, 1_000_000 + i);
     // Very many words begin with this letter.
@@ -110,11 +110,11 @@ test("finds the few rows with both of two very frequent words, however small the
 test("finds the best of very many symbols with the same beginning, with large and with small values", () => {
   const entries = new Map<string, SearchEntry>();
   for (let i = 0; i < 9_000; i += 1) {
-    for (const [symbol, tradedValue] of [
+    for (const [symbol, weight] of [
       [`ABC${i}`, i % 7_919],
       [`XYZ${i}`, i % 3 === 0 ? 0 : 1],
     ] as const) {
-      entries.set(symbol, { symbol, companyName: "Thép", tradedValue });
+      entries.set(symbol, { symbol, companyName: "Thép", weight });
     }
   }
   expectAgreement(new SearchIndex(entries.values()), entries, ["abc", "abc1", "xyz", "xyz8", "xyz89"]);

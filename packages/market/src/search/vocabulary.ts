@@ -11,7 +11,7 @@ export type Entry = {
   /** The text with `beginning` in front. */
   readonly marked: string;
   readonly rows: number[];
-  /** Whether the rows are ordered by descending level of their values. */
+  /** Whether the rows are ordered by descending level of their weights. */
   isByLevel: boolean;
 };
 
@@ -62,7 +62,7 @@ export class Vocabulary {
     entry.isByLevel = false;
   }
 
-  /** To be called when the value of a row with this text moves to another level. */
+  /** To be called when the weight of a row with this text moves to another level. */
   changeLevel(text: string): void {
     const entry = this.#entries.get(text);
     if (entry !== undefined) entry.isByLevel = false;

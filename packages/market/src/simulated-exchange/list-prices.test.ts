@@ -16,7 +16,7 @@ test("lists every price of a day, on its step and in its band, without a gap", (
     { exchange: "HOSE", type: "etf" },
     { exchange: "HNX", type: "stock" },
     { exchange: "UPCOM", type: "stock" },
-    { exchange: "DERIVATIVES", type: "future" },
+    { exchange: "DERIVATIVES", type: "future", symbol: "41I1F4000" },
   );
   fc.assert(
     fc.property(anyListing, fc.bigInt({ min: 1n, max: 300n }), (listing, steps) => {

@@ -1,6 +1,7 @@
 import { type CalendarDate, calendarDateOf, type Holidays } from "../calendar.ts";
 import type { Exchange, Instrument } from "../instrument.ts";
 import type { Price } from "../price.ts";
+import { productOf } from "../products.ts";
 import { type MarketMessage, restampMessage, type SymbolMessage } from "../quotes/messages.ts";
 import { actInSession, moveTo } from "./agents.ts";
 import { EventQueue } from "./event-queue.ts";
@@ -254,12 +255,12 @@ function indicesOf(
   return indices;
 }
 
-/** For each index the future that expires first and has not yet; of several, the one listed first. */
+/** For each index the future that expires first and has not yet; of several, the one listed first. Bonds have no shares to follow. */
 function firstFuturesOf(instruments: readonly Instrument[], date: CalendarDate): Map<string, Instrument> {
   const first = new Map<string, Instrument>();
   for (const future of instruments) {
-    const { type, expirationDate = "", underlyingSymbolCode: code } = future;
-    if (type !== "future" || expirationDate < date || code === undefined) continue;
+    const { symbol, expirationDate = "", underlyingSymbolCode: code } = future;
+    if (productOf(symbol)?.priceUnit !== "point" || expirationDate < date || code === undefined) continue;
     const known = first.get(code)?.expirationDate;
     if (known === undefined || expirationDate < known) first.set(code, future);
   }

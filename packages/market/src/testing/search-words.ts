@@ -3,7 +3,7 @@ export const searchWords: readonly string[] = [
   ..."Ngân hàng Hòa Phát Vinamilk Sữa Việt Nam Đầu tư Á Châu An Ân Ăn CTCP Tập đoàn Thép HPG FPT Hoa Phat".split(
     " ",
   ),
-  ..."(Vinamilk) S.A. A-B Vĩnh Hoàn Hòa Hàng Hang 中国 银行 中国很行 & % _ \\ ((( Nam, Nma Nm 30 3 ß Straße 😀 Sài–Gòn “Á Châu” hoà".split(
+  ..."(Vinamilk) S.A. A-B Quỹ ETF Vĩnh Hoàn Hòa Hàng Hang 中国 银行 中国很行 & % _ \\ ((( Nam, Nma Nm 30 3 ß Straße 😀 Sài–Gòn “Á Châu” hoà".split(
     " ",
   ),
 ];

@@ -1,4 +1,4 @@
-import type { Row } from "../sql/rows.ts";
+import type { Row } from "../sql/table.ts";
 import { StoreFault } from "../store-fault.ts";
 import type { D1Binding, D1Result, D1Statement } from "./database.ts";
 

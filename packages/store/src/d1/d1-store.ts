@@ -1,7 +1,8 @@
 import type { BackupRow, Change, CommitOutcome, DurableStore } from "@trading-oms/brokerage/ports";
-import { backupQueryOf, backupTables } from "../sql/backup.ts";
+import { backupQueryOf } from "../sql/backup.ts";
 import { numberOf, rotaOf } from "../sql/rows.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
+import { backupTables } from "../sql/tables.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
 import {
   claimStatements,
@@ -86,13 +87,14 @@ async function explain(
   const [row = {}] = await runStatement(
     binding,
     `select
-      exists (select 1 from outcome where user_id = ?1 and idempotency_key = ?3)
+      exists (select 1 from outcome where user_id = ?6 and idempotency_key = ?3)
         or exists (select 1 from movement where user_id = ?1 and movement_id = ?4) as is_key_used,
       exists (select 1 from account_owner where account_id = ?2) as has_owner,
       exists (select 1 from account where user_id = ?1 and account_id = ?2 and version = ?5) as has_version,
       marked.*
       from (${queries.restoreState}) as marked`,
     ...[userId, accountId, outcome?.idempotencyKey ?? null, movement?.movementId ?? null, expectedVersion],
+    outcome?.userId ?? userId,
   );
   rejectUnfinishedRestore(row, d1Label);
   if (row["is_key_used"] === 1) return "key-used";
@@ -123,11 +125,10 @@ function allocateNumbers(binding: D1Binding): () => Promise<number> {
 
 /** Counts the rows of every table in one snapshot. */
 async function countRows(binding: D1Binding): Promise<Readonly<Record<string, number>>> {
-  const tables = Object.keys(backupTables);
-  const counts = tables.map((table) => statement(`select count(*) as count from ${table}`));
+  const counts = backupTables.map(({ name }) => statement(`select count(*) as count from ${name}`));
   const results = await runStatements(binding, counts);
   return Object.fromEntries(
-    tables.map((table, index) => [table, numberOf(results[index]?.[0] ?? {}, "count")]),
+    backupTables.map(({ name }, index) => [name, numberOf(results[index]?.[0] ?? {}, "count")]),
   );
 }
 
@@ -154,12 +155,11 @@ async function* backUp(binding: D1Binding): AsyncGenerator<BackupRow> {
       `The D1 database has ${count} rows, a quote counted as ${rowsInQuote}, and a backup through its binding takes at most ${rowsMax}; use \`wrangler d1 export\` or Time Travel.`,
     );
   }
-  const tables = Object.keys(backupTables);
   const results = await runStatements(
     binding,
-    tables.map((table) => statement(backupQueryOf(table))),
+    backupTables.map((table) => statement(backupQueryOf(table))),
   );
-  for (const [index, table] of tables.entries()) {
-    for (const row of results[index] ?? []) yield { table, row };
+  for (const [index, { name }] of backupTables.entries()) {
+    for (const row of results[index] ?? []) yield { table: name, row };
   }
 }

@@ -1,7 +1,7 @@
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-import type { Row } from "../sql/rows.ts";
+import type { Row, SqlValue } from "../sql/table.ts";
 import type { DatabaseLabel } from "../sqlite-d1/shared-store.ts";
-import { numberFor, type SqlValue, type Statement } from "../sqlite-d1/statements.ts";
+import { type Statement, toPlainValue } from "../sqlite-d1/statements.ts";
 import { StoreFault } from "../store-fault.ts";
 
 /** The rows of one statement. */
@@ -67,10 +67,5 @@ export function isConstraintFailure(failure: unknown): boolean {
 }
 
 function prepare(binding: D1Binding, { sql, values }: Statement): D1Statement {
-  return binding.prepare(sql).bind(...values.map(toBound));
-}
-
-/** D1 binds numbers but not bigint. Throws if a value is not exact as a number. */
-function toBound(value: SqlValue): string | number | null {
-  return typeof value === "string" || value === null ? value : numberFor(value);
+  return binding.prepare(sql).bind(...values.map(toPlainValue));
 }

@@ -160,7 +160,7 @@ describe("the store on D1", () => {
     await database
       .prepare(
         `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 16700)
-        insert into quote select n, 1, 1, '{}', 1 from counted`,
+        insert into quote select n, 1, 1, '{}', '{}', 1 from counted`,
       )
       .all();
     await expect(store.backUp()[Symbol.asyncIterator]().next()).rejects.toThrow("a quote counted as 3");

@@ -4,13 +4,14 @@ import type {
   AccountState,
   AccountStore,
   Change,
+  MovementRecord,
   OutcomeKey,
 } from "@trading-oms/brokerage/ports";
 import { type MemoryAccount, type MemoryContent, type MemoryTrader, newTrader } from "./content.ts";
 import { notify } from "./notifications.ts";
 import { compareKeys, pageOf } from "./pages.ts";
-import { rejectUnsafePrices, writeMarks } from "./quotes.ts";
-import { draftOf, publish, writeRates } from "./reference.ts";
+import { pricesOf, rejectUnsafePrices, writeMarks } from "./quotes.ts";
+import { draftOf, publish, writeExDates, writeHolidays, writeRates } from "./reference.ts";
 
 /** Accounts on content in memory. */
 export function accountsOf(content: MemoryContent): AccountStore {
@@ -30,7 +31,14 @@ export function accountsOf(content: MemoryContent): AccountStore {
     return [...wanted.values()].flatMap((key) => stateOf(key) ?? []);
   };
   return {
-    readAccount: async (key) => stateOf(key),
+    readAccount: async (key) => {
+      const state = stateOf(key);
+      const symbols = state?.positions.map(({ symbol }) => symbol) ?? [];
+      if (state === undefined) return undefined;
+      const { marks, quotes } = pricesOf(content, symbols);
+      const days = quotes.map(({ snapshot: _snapshot, ...each }) => each);
+      return { ...state, prices: { marks, quotes: days } };
+    },
     readAccounts: async (keys) => statesOf(keys),
     readAccountVersions: async (keys) =>
       new Map(statesOf(keys).map(({ account }) => [account.accountId, account.version])),
@@ -57,6 +65,14 @@ export function accountsOf(content: MemoryContent): AccountStore {
       const kept = content.accounts.get(accountId);
       return kept?.account.userId === userId ? kept.audits.slice(after, after + limit) : [];
     },
+    listMovements: async ({ userId, accountId }, { after, limit }) => {
+      const movements = [...(content.traders.get(userId)?.movements.values() ?? [])];
+      return pageOf(
+        movements.filter((movement) => movement.accountId === accountId),
+        ({ movementId }: Pick<MovementRecord, "movementId">) => [movementId],
+        { after: after === undefined ? undefined : { movementId: after }, limit },
+      );
+    },
     readMovement: async (userId, movementId) => content.traders.get(userId)?.movements.get(movementId),
     readOutcome: async (userId, idempotencyKey) => content.traders.get(userId)?.outcomes.get(idempotencyKey),
     readHeldSymbols: async () => {
@@ -79,29 +95,38 @@ export function accountsOf(content: MemoryContent): AccountStore {
 }
 
 function commit(content: MemoryContent, change: Change): "committed" | "version-moved" | "key-used" {
-  const { key, expectedVersion, movement, outcome, rates, marks, catalogGeneration } = change;
+  const { key, expectedVersion, movement, outcome, rates, marks, holidays, exDates, catalogGeneration } =
+    change;
   const known = content.traders.get(key.userId);
   if (movement && known?.movements.has(movement.movementId)) return "key-used";
-  if (outcome && known?.outcomes.has(outcome.idempotencyKey)) return "key-used";
+  const keyOwnerId = outcome?.userId ?? key.userId;
+  if (outcome && content.traders.get(keyOwnerId)?.outcomes.has(outcome.idempotencyKey)) return "key-used";
   const before = content.accounts.get(key.accountId);
   if ((before?.account.version ?? 0) !== expectedVersion) return "version-moved";
   if (before !== undefined && before.account.userId !== key.userId) return "version-moved";
   // What can fail comes before the first write.
   rejectUnsafePrices(marks ?? []);
   if (catalogGeneration !== undefined) draftOf(content, catalogGeneration);
-  const trader = known ?? addTrader(content, change);
+  const trader = known ?? addTrader(content, key.userId, change.shard);
   content.accounts.set(key.accountId, changedAccount(change, before));
   writeTrader(trader, change);
+  if (outcome) {
+    const { userId: _userId, ...kept } = outcome;
+    const keyOwner = content.traders.get(keyOwnerId) ?? addTrader(content, keyOwnerId, change.shard);
+    keyOwner.outcomes.set(outcome.idempotencyKey, { ...kept, atMs: change.atMs });
+  }
   if (rates) writeRates(content, rates);
   if (marks) writeMarks(content, marks, change.atMs);
+  if (holidays) writeHolidays(content, holidays);
+  if (exDates) writeExDates(content, exDates);
   if (catalogGeneration !== undefined) publish(content, catalogGeneration);
   return "committed";
 }
 
-function addTrader(content: MemoryContent, { key, shard }: Change): MemoryTrader {
+function addTrader(content: MemoryContent, userId: string, shard: number): MemoryTrader {
   const trader = newTrader(content.nextNumber, shard);
   content.nextNumber += 1;
-  content.traders.set(key.userId, trader);
+  content.traders.set(userId, trader);
   return trader;
 }
 
@@ -126,9 +151,8 @@ function changedAccount(change: Change, before: MemoryAccount | undefined): Memo
   return { account, shard: before?.shard ?? change.shard, positions, episodes, audits };
 }
 
-function writeTrader(trader: MemoryTrader, { key, atMs, movement, outcome, notifications }: Change): void {
+function writeTrader(trader: MemoryTrader, { key, atMs, movement, notifications }: Change): void {
   const { accountId } = key;
-  if (outcome) trader.outcomes.set(outcome.idempotencyKey, { ...outcome, atMs });
   if (movement) trader.movements.set(movement.movementId, { ...movement, accountId, atMs });
   for (const draft of notifications) notify(trader, accountId, atMs, draft);
 }

@@ -4,6 +4,7 @@ import type {
   AuditRecord,
   CatalogEntry,
   EpisodeRecord,
+  ExDateRecord,
   KeptOutcome,
   MarkRecord,
   MovementRecord,
@@ -47,6 +48,8 @@ export type MemoryContent = {
   readonly quotes: Map<string, QuoteRecord & { readonly version: number }>;
   catalog: ReadonlyMap<string, CatalogEntry>;
   holidays: readonly string[];
+  /** By symbol, date and adjustment. */
+  readonly exDates: Map<string, ExDateRecord>;
   versions: StoreVersions;
   nextNumber: number;
   readonly drafts: Map<number, MemoryDraft>;
@@ -66,7 +69,8 @@ export function emptyContent(): MemoryContent {
     quotes: new Map(),
     catalog: new Map(),
     holidays: [],
-    versions: { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 },
+    exDates: new Map(),
+    versions: { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0, exDates: 0 },
     nextNumber: 1,
     drafts: new Map(),
     nextGeneration: 1,
@@ -96,7 +100,7 @@ export function countUnread({ notifications, readThrough }: MemoryTrader): numbe
 /** Counts a change of a kind, and returns the new count. */
 export function countChange(
   content: MemoryContent,
-  kind: "catalog" | "rates" | "marks" | "holidays" | "quotes",
+  kind: "catalog" | "rates" | "marks" | "holidays" | "quotes" | "exDates",
 ): number {
   const value = content.versions[kind] + 1;
   content.versions = { ...content.versions, [kind]: value };

@@ -9,7 +9,7 @@ import { compareKeys, pageBySymbol } from "./pages.ts";
 export function quotesOf(content: MemoryContent): QuoteStore {
   const { marks, quotes } = content;
   return {
-    readMarks: async (symbols) => symbols.flatMap((symbol) => marks.get(symbol) ?? []).map(withoutVersion),
+    readMarks: async (symbols) => [...pricesOf(content, symbols).marks],
     listMarks: async (part) => pageBySymbol(marks.values(), part).map(withoutVersion),
     listMarksSince: async ({ version, ...part }) =>
       pageBySymbol(since(marks, version), part).map(withoutVersion),
@@ -26,10 +26,21 @@ export function quotesOf(content: MemoryContent): QuoteStore {
       }
       await saveInChunks(records, async (chunk) => writeQuotes(content, chunk, nowMs));
     },
-    readQuotes: async (symbols) => symbols.flatMap((symbol) => quotes.get(symbol) ?? []).map(withoutVersion),
+    readQuotes: async (symbols) => [...pricesOf(content, symbols).quotes],
     listQuotes: async (part) => pageBySymbol(quotes.values(), part).map(withoutVersion),
     listQuotesSince: async ({ version, ...part }) =>
       pageBySymbol(since(quotes, version), part).map(withoutVersion),
+  };
+}
+
+/** The last prices and quotes of these symbols that exist. */
+export function pricesOf(
+  { marks, quotes }: MemoryContent,
+  symbols: readonly string[],
+): { readonly marks: readonly MarkRecord[]; readonly quotes: readonly QuoteRecord[] } {
+  return {
+    marks: symbols.flatMap((symbol) => marks.get(symbol) ?? []).map(withoutVersion),
+    quotes: symbols.flatMap((symbol) => quotes.get(symbol) ?? []).map(withoutVersion),
   };
 }
 

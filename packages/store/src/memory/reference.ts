@@ -1,5 +1,11 @@
 /** Rates, holidays and the catalog in memory. */
-import type { CatalogDraft, Change, RatesName, ReferenceStore } from "@trading-oms/brokerage/ports";
+import type {
+  CatalogDraft,
+  Change,
+  ExDateRecord,
+  RatesName,
+  ReferenceStore,
+} from "@trading-oms/brokerage/ports";
 import { draftGone } from "../store-fault.ts";
 import { countChange, type MemoryContent, type MemoryDraft } from "./content.ts";
 import { pageBySymbol, pageOf } from "./pages.ts";
@@ -17,10 +23,8 @@ export function referenceOf(
     listRates: async (part) =>
       pageOf([...content.rates.values()], ({ level, name }: RatesName) => [level, name], part),
     listHolidays: async () => [...content.holidays],
-    setHolidays: async (dates) => {
-      content.holidays = [...new Set(dates)].toSorted();
-      countChange(content, "holidays");
-    },
+    listExDates: async () =>
+      [...content.exDates.keys()].toSorted().flatMap((key) => content.exDates.get(key) ?? []),
     findInstrument: async (symbol) => content.catalog.get(symbol),
     listInstruments: async (part) => pageBySymbol(content.catalog.values(), part),
     draftCatalog: async () => {
@@ -67,6 +71,19 @@ export function writeRates(content: MemoryContent, { set, removed }: NonNullable
   for (const rates of set) content.rates.set(scopeOf(rates), rates);
   for (const name of removed) content.rates.delete(scopeOf(name));
   countChange(content, "rates");
+}
+
+/** Replaces the holidays. */
+export function writeHolidays(content: MemoryContent, dates: readonly string[]): void {
+  content.holidays = [...new Set(dates)].toSorted();
+  countChange(content, "holidays");
+}
+
+/** Sets ex-dates. */
+export function writeExDates(content: MemoryContent, exDates: readonly ExDateRecord[]): void {
+  for (const each of exDates)
+    content.exDates.set([each.symbol, each.date, each.adjustmentId].join("\0"), each);
+  countChange(content, "exDates");
 }
 
 /** The key of rates in the content. */

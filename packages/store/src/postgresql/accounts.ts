@@ -3,40 +3,45 @@ import type {
   AccountKey,
   AccountState,
   OutcomeKey,
+  PricedAccount,
   Store,
 } from "@trading-oms/brokerage/ports";
 import { startOfChanges } from "../sql/reads.ts";
-import { readRow, stateOf, textOf } from "../sql/rows.ts";
+import { pricedOf, readChange, stateOf, textOf } from "../sql/rows.ts";
+import type { Row } from "../sql/table.ts";
+import { accountColumns } from "../sql/tables.ts";
 import { type BatchQueue, createBatchQueue } from "./batch-queue.ts";
 import type { PostgresqlClient } from "./client.ts";
 import { isServerError } from "./failures.ts";
 import type { PipelinedResult } from "./pipelined-query.ts";
 
-const accountColumns =
-  "user_id, account_id, version, equity_vnd, opened_at, changed_at, audit_count, audit_hash";
+const ofAccount = "where held.user_id = account.user_id and held.account_id = account.account_id";
+
+/** Each position with the last price and the day of its symbol. */
+const pricedPosition = `(select held.*, price, mark.at, is_by_hand, quote.at as quote_at, seq, day from position as held
+      left join mark on mark.symbol = held.symbol left join quote on quote.symbol = held.symbol ${ofAccount})`;
 
 /** One statement reads account, positions, episodes and versions from the same snapshot. */
-const stateOfAccount = `select ${accountColumns},
+const stateWith = (position: string): string => `select ${accountColumns.names},
     (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
-    (select coalesce(json_agg(held order by held.symbol), '[]') from position as held
-      where held.user_id = account.user_id and held.account_id = account.account_id) as positions,
-    (select coalesce(json_agg(kept order by kept.symbol), '[]') from episode as kept
-      where kept.user_id = account.user_id and kept.account_id = account.account_id) as episodes,
+    (select coalesce(json_agg(held order by held.symbol), '[]') from ${position}) as positions,
+    (select coalesce(json_agg(held order by held.symbol), '[]') from episode as held ${ofAccount}) as episodes,
     (select json_object_agg(name, value) from change_counter) as versions
     from account`;
 
-/** The columns of `stateOfAccount`, in order. */
+/** The columns of `stateWith`, in order. */
 const stateColumns: readonly string[] = [
-  ...accountColumns.split(", "),
+  ...accountColumns.columns.map(({ name }) => name),
   "notification_count",
   "positions",
   "episodes",
   "versions",
 ];
 
-const stateText = `${stateOfAccount} where user_id = $1 and account_id = $2`;
-const statesText = `${stateOfAccount}
-  where (user_id, account_id) in (select * from unnest($1::text[], $2::text[]))`;
+const ofKeys = "where (user_id, account_id) in (select * from unnest($1::text[], $2::text[]))";
+const statesText = `${stateWith(`position as held ${ofAccount}`)} ${ofKeys}`;
+const pricedByKey = `${stateWith(`${pricedPosition} as held`)} where user_id = $1 and account_id = $2`;
+const pricedByKeys = `${stateWith(`${pricedPosition} as held`)} ${ofKeys}`;
 
 /** Reads accounts with their positions and episodes, in any order. */
 export async function readStates(
@@ -44,36 +49,43 @@ export async function readStates(
   keys: readonly AccountKey[],
 ): Promise<AccountState[]> {
   const lists = [[keys.map(({ userId }) => userId), keys.map(({ accountId }) => accountId)]];
-  return (await client.queryPipelined({ name: "accountsOf", text: statesText, lists })).flatMap(statesOf);
+  const results = await client.queryPipelined({ name: "accountsOf", text: statesText, lists });
+  return results.flatMap(rowsOf).map((row) => stateOf(row));
 }
 
-/** Reads one account with its positions and episodes. */
+/** Reads accounts with the prices of their symbols as well. */
+async function readPriced(client: PostgresqlClient, keys: readonly AccountKey[]): Promise<PricedAccount[]> {
+  const lists = [[keys.map(({ userId }) => userId), keys.map(({ accountId }) => accountId)]];
+  const results = await client.queryPipelined({ name: "pricedAccountsOf", text: pricedByKeys, lists });
+  return results.flatMap(rowsOf).map(pricedOf);
+}
+
+/** Reads one account with its positions, episodes and the prices of its symbols. */
 export async function readState(
   client: PostgresqlClient,
   { userId, accountId }: AccountKey,
-): Promise<AccountState | undefined> {
+): Promise<PricedAccount | undefined> {
   const lists = [[userId, accountId]];
-  return (await client.queryPipelined({ name: "account", text: stateText, lists })).flatMap(statesOf)[0];
+  const results = await client.queryPipelined({ name: "account", text: pricedByKey, lists });
+  return results.flatMap(rowsOf).map(pricedOf)[0];
 }
 
-function statesOf({ rows }: PipelinedResult): AccountState[] {
-  return rows.map((texts) =>
-    stateOf(Object.fromEntries(stateColumns.map((name, index) => [name, texts[index]]))),
-  );
+function rowsOf({ rows }: PipelinedResult): Row[] {
+  return rows.map((texts) => Object.fromEntries(stateColumns.map((name, index) => [name, texts[index]])));
 }
 
 /** Creates a queue that reads concurrently requested accounts with one statement. */
 export function createReadQueue(
   client: PostgresqlClient,
   nowMs: () => number,
-): BatchQueue<AccountKey, AccountState | undefined> {
+): BatchQueue<AccountKey, PricedAccount | undefined> {
   return createBatchQueue({ batchSizeMax: 64, concurrencyMax: 4, nowMs, runBatch: read });
 
   async function read(
     keys: readonly AccountKey[],
-  ): Promise<(AccountState | undefined | Promise<AccountState | undefined>)[]> {
+  ): Promise<(PricedAccount | undefined | Promise<PricedAccount | undefined>)[]> {
     if (keys.length === 1) return readSeparately(keys);
-    const states = await readStates(client, keys).catch(ignoreServerError);
+    const states = await readPriced(client, keys).catch(ignoreServerError);
     // The server rejects the whole statement for one invalid key, such as a text with a NUL. Only that read may fail.
     if (states === undefined) return readSeparately(keys);
     const byKey = new Map(states.map((state) => [mapKeyOf(state.account), state]));
@@ -81,7 +93,7 @@ export function createReadQueue(
   }
 
   /** Waits for all reads, so that they count as a running batch until then. */
-  async function readSeparately(keys: readonly AccountKey[]): Promise<Promise<AccountState | undefined>[]> {
+  async function readSeparately(keys: readonly AccountKey[]): Promise<Promise<PricedAccount | undefined>[]> {
     const states = keys.map((key) => readState(client, key));
     await Promise.allSettled(states);
     return states;
@@ -111,7 +123,7 @@ export async function listChanges(
 ): Promise<AccountChange[]> {
   const values = [part.shards, ...startOfChanges(part), part.limit];
   const { rows } = await client.query({ name: "changes", text: changesText, values });
-  return rows.map(readRow.change);
+  return rows.map(readChange);
 }
 
 const sweepText = `

@@ -1,6 +1,8 @@
 import type { BackupRow } from "@trading-oms/brokerage/ports";
-import { backupQueryOf, backupTables, chunkRows, contentTables, fixedTables } from "../sql/backup.ts";
+import { backupQueryOf, chunkRows, contentTables, fixedTables } from "../sql/backup.ts";
 import { numberOf } from "../sql/rows.ts";
+import { replacementOf } from "../sql/table.ts";
+import { backupTables } from "../sql/tables.ts";
 import { StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient, type PostgresqlRow } from "./client.ts";
 
@@ -35,19 +37,14 @@ export async function restorePostgresql(
       );
     }
     for await (const { table, rows: chunk } of chunkRows(rows)) {
-      const names = backupTables[table] ?? [];
-      const columns = names.join(", ");
-      const [key, value] = names;
-      const onConflict = fixedTables.includes(table)
-        ? ` on conflict (${key}) do update set ${value} = excluded.${value}`
-        : "";
+      const { name, names, columns } = table;
+      const onConflict = fixedTables.includes(name) ? ` ${replacementOf(table)}` : "";
+      const records = chunk.map((values) =>
+        Object.fromEntries(columns.map((column, at) => [column.name, values[at]])),
+      );
       await query({
-        text: `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::"${table}", $1)${onConflict}`,
-        values: [
-          JSON.stringify(
-            chunk.map((values) => Object.fromEntries(names.map((name, at) => [name, values[at]]))),
-          ),
-        ],
+        text: `insert into ${name} (${names}) select ${names} from jsonb_populate_recordset(null::"${name}", $1)${onConflict}`,
+        values: [JSON.stringify(records)],
       });
     }
   });
@@ -62,11 +59,11 @@ export async function* backUpPostgresql(client: PostgresqlClient): AsyncGenerato
     // The first query takes the snapshot; `begin` does not.
     await session.run("begin isolation level repeatable read read only");
     await session.run("select 1 from change_counter");
-    for (const table of Object.keys(backupTables)) {
+    for (const table of backupTables) {
       await session.run(`declare backup no scroll cursor for ${backupQueryOf(table)}`);
       for (;;) {
         const rows = await session.run(`fetch ${rowsAtOnce} from backup`);
-        for (const row of rows) yield { table, row: withNumbers(row) };
+        for (const row of rows) yield { table: table.name, row: withNumbers(row) };
         if (rows.length < rowsAtOnce) break;
       }
       await session.run("close backup");
@@ -105,9 +102,9 @@ function withNumbers(row: PostgresqlRow): BackupRow["row"] {
 /** Counts the rows of each table. */
 export async function countRows(client: PostgresqlClient): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of Object.keys(backupTables)) {
-    const { rows } = await client.query({ text: `select count(*) as count from ${table}` });
-    counts[table] = rows[0] === undefined ? 0 : numberOf(rows[0], "count");
+  for (const { name } of backupTables) {
+    const { rows } = await client.query({ text: `select count(*) as count from ${name}` });
+    counts[name] = rows[0] === undefined ? 0 : numberOf(rows[0], "count");
   }
   return counts;
 }

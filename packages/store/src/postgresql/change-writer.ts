@@ -116,7 +116,8 @@ async function findKey(
   client: PostgresqlClient,
   { key: { userId }, outcome, movement }: Change,
 ): Promise<CommitOutcome | undefined> {
-  if (outcome && (await exists(client, "outcome", userId, outcome.idempotencyKey))) return "key-used";
+  if (outcome && (await exists(client, "outcome", outcome.userId ?? userId, outcome.idempotencyKey)))
+    return "key-used";
   if (movement && (await exists(client, "movement", userId, movement.movementId))) return "key-used";
   return undefined;
 }

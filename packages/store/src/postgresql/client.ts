@@ -61,9 +61,13 @@ export type ConnectionSettings = {
   readonly connectionCountMax?: number | undefined;
   /** The longest wait for the response to a statement. Unlimited by default, which long restores need. */
   readonly answerMsMax?: number | undefined;
+  /** How long PostgreSQL works on a statement, with its wait for locks, before it cancels it. Its own setting by default. */
+  readonly statementMsMax?: number | undefined;
   /** The longest wait for a connection. */
   readonly connectMsMax?: number | undefined;
 };
+
+const setStatementTimeout = "select set_config('statement_timeout', $1, false)";
 
 const keepAliveMs = 10_000;
 const lifetimeSecondsMax = 600;
@@ -73,6 +77,7 @@ export function connectPostgresql({
   url,
   connectionCountMax = 16,
   answerMsMax,
+  statementMsMax,
   connectMsMax = 10_000,
 }: ConnectionSettings): PostgresqlClient {
   const pool = new pg.Pool({
@@ -96,9 +101,15 @@ export function connectPostgresql({
   pool.on("connect", (client) => {
     client.on("error", () => broken.add(client));
   });
+  const limited = new WeakSet<pg.ClientBase>();
   const onClient = async <Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await pool.connect().catch(explainConnecting);
     try {
+      // By a statement, since poolers refuse it among the parameters of a connection.
+      if (statementMsMax !== undefined && !limited.has(client)) {
+        await client.query(setStatementTimeout, [String(statementMsMax)]).catch(explainPostgresql);
+        limited.add(client);
+      }
       return await work(client);
     } catch (failure) {
       // A connection stays usable after a statement that the server rolled back.

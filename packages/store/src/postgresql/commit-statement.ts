@@ -1,6 +1,8 @@
 import type { Change } from "@trading-oms/brokerage/ports";
-import { contactTextOf, judgedTextOf } from "../sql/rows.ts";
+import { replacementOf } from "../sql/table.ts";
+import { episode, episodeColumns, position, positionColumns } from "../sql/tables.ts";
 import { restoreGate } from "./backup.ts";
+import { listsOf, unnestOf } from "./lists.ts";
 import type { NamedStatement } from "./pipelined-query.ts";
 import { isOfReference, referenceResult, referenceText, referenceValues } from "./reference-parts.ts";
 
@@ -11,32 +13,34 @@ import { isOfReference, referenceResult, referenceText, referenceValues } from "
  * Notification numbers come from the trader's row. Its update locks it, so that changes of two accounts of one user take
  * their numbers one after the other.
  */
-const changeText = textOf("", "");
+const changeText = textOf({ positionsAt: 18 });
 
-const auditedAccount = ", audit_count = audit_count + $26, audit_hash = coalesce($27, audit_hash)";
+// Parameters 1 to 17 are those of every statement, 18 to 21 are of audits, and the lists of records follow.
+const episodesAt = 22;
+const positionsAt = episodesAt + episodeColumns.columns.length;
+const referenceAt = positionsAt + positionColumns.columns.length;
+
+const auditedAccount = ", audit_count = audit_count + $18, audit_hash = coalesce($19, audit_hash)";
 const episodesAndAudits = `, kept_episode as (
-  insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at,
-    last_contact)
-  select held.user_id, held.account_id, each.* from held, unnest($28::text[], $29::bigint[], $30::int[], $31::int[],
-    $32::bigint[], $33::bigint[], $36::text[]) as each
-  on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
-    is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder, opened_at = excluded.opened_at,
-    last_contact = excluded.last_contact
+  insert into episode (${episode.names})
+  select held.user_id, held.account_id, each.* from held, ${unnestOf(episodeColumns, episodesAt)} as each
+  ${replacementOf(episode)}
 ), kept_audit as (
   insert into audit (user_id, account_id, place, entry, hash)
-  select held.user_id, held.account_id, held.audit_count - $26 + each.place, each.entry, each.hash
-  from held, unnest($34::text[], $35::text[]) with ordinality as each (entry, hash, place)
+  select held.user_id, held.account_id, held.audit_count - $18 + each.place, each.entry, each.hash
+  from held, unnest($20::text[], $21::text[]) with ordinality as each (entry, hash, place)
 )`;
 
 /** The statement with episodes and audits. Separate, because each table in a statement costs time even if nothing is written. */
-const wholeText = textOf(auditedAccount, episodesAndAudits);
+const wholeText = textOf({ positionsAt, accountParts: auditedAccount, tableParts: episodesAndAudits });
 
-/** The statement with rates, last prices and a catalog as well. It fails if the draft of the catalog is no longer a draft. */
-const referenceChangeText = textOf(
-  auditedAccount,
-  `${episodesAndAudits}${referenceText(37)}`,
-  referenceResult(37),
-);
+/** The statement with rates, last prices, ex-dates and a catalog as well. It fails if the draft of the catalog is no longer a draft. */
+const referenceChangeText = textOf({
+  positionsAt,
+  accountParts: auditedAccount,
+  tableParts: `${episodesAndAudits}${referenceText(referenceAt)}`,
+  result: referenceResult(referenceAt),
+});
 
 const openingText = `
 with gate as (
@@ -58,26 +62,33 @@ export function commitStatement(change: Change, userNumber: number): NamedStatem
     return { name: "open-account", text: openingText, values };
   }
   if (isOfReference(change)) {
-    const values = [...partValues(change), ...wholeValues(change), ...referenceValues(change)];
+    const values = [...wholeStatement(change).values, ...referenceValues(change)];
     return { name: "commit-reference-change", text: referenceChangeText, values };
   }
   if (change.episodes.length + change.audits.length > 0) return wholeStatement(change);
-  return { name: "commit-change", text: changeText, values: partValues(change) };
+  const values = [...headValues(change), ...listsOf(positionColumns, change.positions)];
+  return { name: "commit-change", text: changeText, values };
 }
 
 /** The statement for any change of an existing account, with or without episodes and audits. Batches use it for all changes. */
 export function wholeStatement(change: Change): NamedStatement {
-  return {
-    name: "commit-change-whole",
-    text: wholeText,
-    values: [...partValues(change), ...wholeValues(change)],
-  };
+  const { audits, episodes, positions } = change;
+  const values = [
+    ...headValues(change),
+    audits.length,
+    audits.at(-1)?.hash,
+    audits.map(({ entry }) => entry),
+    audits.map(({ hash }) => hash),
+    ...listsOf(episodeColumns, episodes),
+    ...listsOf(positionColumns, positions),
+  ];
+  return { name: "commit-change-whole", text: wholeText, values };
 }
 
-/** The parameters of the statement without episodes and audits. */
-function partValues(change: Change): unknown[] {
+/** The parameters that every statement of an existing account begins with. */
+function headValues(change: Change): unknown[] {
   const { key, expectedVersion, equityVnd, atMs } = change;
-  const { outcome, movement, positions, closedSymbols, notifications } = change;
+  const { outcome, movement, closedSymbols, notifications } = change;
   return [
     key.userId,
     key.accountId,
@@ -90,40 +101,24 @@ function partValues(change: Change): unknown[] {
     movement?.movementId,
     movement?.kind,
     movement?.amountVnd,
-    positions.map(({ symbol }) => symbol),
-    positions.map(({ quantity }) => quantity),
-    positions.map(({ entryVnd }) => entryVnd),
-    positions.map(({ postedVnd }) => postedVnd),
-    positions.map(({ coveredVnd }) => coveredVnd),
-    positions.map(({ isClosing }) => (isClosing ? 1 : 0)),
-    positions.map(({ openedAtMs }) => openedAtMs),
-    positions.map(({ changedAtMs }) => changedAtMs),
     closedSymbols,
     notifications.map(({ type }) => type),
     notifications.map(({ topic }) => topic),
     notifications.map(({ messageId }) => messageId),
     notifications.map(({ data }) => data),
-    positions.map(({ judged }) => judgedTextOf(judged)),
+    outcome?.userId,
   ];
 }
 
-function wholeValues({ episodes, audits }: Change): unknown[] {
-  return [
-    audits.length,
-    audits.at(-1)?.hash,
-    episodes.map(({ symbol }) => symbol),
-    episodes.map(({ number }) => number),
-    episodes.map(({ isOpen }) => (isOpen ? 1 : 0)),
-    episodes.map(({ isForceCloseTold }) => (isForceCloseTold ? 1 : 0)),
-    episodes.map(({ reminder }) => reminder),
-    episodes.map(({ openedAtMs }) => openedAtMs),
-    audits.map(({ entry }) => entry),
-    audits.map(({ hash }) => hash),
-    episodes.map(({ lastContact }) => contactTextOf(lastContact)),
-  ];
-}
+/** What differs between the statements: where the lists of positions begin, and parts after those of every statement. */
+type TextParts = {
+  readonly positionsAt: number;
+  readonly accountParts?: string;
+  readonly tableParts?: string;
+  readonly result?: string;
+};
 
-function textOf(accountParts: string, tableParts: string, result = "1"): string {
+function textOf({ positionsAt, accountParts = "", tableParts = "", result = "1" }: TextParts): string {
   return `
 with held as (
   update account set version = version + 1, equity_vnd = $4, changed_at = greatest(changed_at, $5)${accountParts}
@@ -131,25 +126,20 @@ with held as (
   returning user_id, account_id, audit_count
 ), kept_outcome as (
   insert into outcome (user_id, idempotency_key, fingerprint, outcome, at)
-  select user_id, $6, $7, $8, $5 from held where $6::text is not null
+  select coalesce($17::text, user_id), $6, $7, $8, $5 from held where $6::text is not null
 ), kept_movement as (
   insert into movement (user_id, movement_id, account_id, kind, amount_vnd, at)
   select user_id, $9, account_id, $10, $11, $5 from held where $9::text is not null
 ), kept_position as (
-  insert into position
-    (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged)
-  select held.user_id, held.account_id, each.* from held, unnest($12::text[], $13::bigint[], $14::bigint[],
-    $15::bigint[], $16::bigint[], $17::int[], $18::bigint[], $19::bigint[], $25::text[]) as each
-  on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
-    entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
-    is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
-    judged = excluded.judged
+  insert into position (${position.names})
+  select held.user_id, held.account_id, each.* from held, ${unnestOf(positionColumns, positionsAt)} as each
+  ${replacementOf(position)}
 ), closed_position as (
   delete from position using held where position.user_id = held.user_id
-    and position.account_id = held.account_id and position.symbol = any($20::text[])
+    and position.account_id = held.account_id and position.symbol = any($12::text[])
 ), fresh as (
   select each.*, row_number() over (order by each.place) as step
-  from held, unnest($21::text[], $22::text[], $23::text[], $24::text[]) with ordinality
+  from held, unnest($13::text[], $14::text[], $15::text[], $16::text[]) with ordinality
     as each (type, topic, message_id, data, place)
   where not exists (select 1 from notification where notification.user_id = held.user_id
     and notification.message_id = each.message_id)

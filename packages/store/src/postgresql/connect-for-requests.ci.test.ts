@@ -5,6 +5,7 @@ import { startLossyProxy } from "../testing/faults/lossy-proxy.ts";
 import { makeChange, openAccount } from "../testing/make-change.ts";
 import { savingClock } from "../testing/make-mark.ts";
 import { makeRequestHarness } from "../testing/make-request-harness.ts";
+import { setHolidays } from "../testing/make-services.ts";
 import { connectForRequests, connectSingle } from "./connect-for-requests.ts";
 
 const answerMsMax = 30_000;
@@ -26,7 +27,7 @@ test("reads while it writes on a single connection, and finishes running calls o
   await connections.createSchema();
   const store = connections.open();
   await Promise.all([
-    store.setHolidays(["2026-09-02", "2026-12-31"]),
+    setHolidays(store, ["2026-09-02", "2026-12-31"]),
     store.setMarks([{ symbol: "FPT", price: 80_000_000n, atMs: 1, isByHand: true }], savingClock),
     store.readVersions(),
   ]);

@@ -1,6 +1,7 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { dropDatabase, makeDatabase, runSql } from "@trading-oms/scratch";
 import { describeDurableStore, describeFailingStore } from "../store.suite.ts";
+import { describeTampering, type TamperHarness } from "../suite/tampering.suite.ts";
 import { createFaultPoint } from "../testing/fault-point.ts";
 import { addFaults, removeFaults } from "../testing/faults/fault-trigger.ts";
 import { type LossyProxy, startLossyProxy } from "../testing/faults/lossy-proxy.ts";
@@ -11,7 +12,7 @@ import { postgresqlStoreOf } from "./postgresql-store.ts";
 import { createPostgresqlSchema } from "./schema.ts";
 
 /** The harness for PostgreSQL. `part` chooses what a fault hits: a row that a statement writes, or a whole statement. */
-function makeHarness(part: "row" | "statement"): StoreHarness {
+function makeHarness(part: "row" | "statement"): StoreHarness & TamperHarness {
   const opened = new Set<DurableStore>();
   const databases: string[] = [];
   const proxies: LossyProxy[] = [];
@@ -35,6 +36,10 @@ function makeHarness(part: "row" | "statement"): StoreHarness {
       opened.add(store);
       proxies.push(proxy);
       return { store, interrupt: proxy.cut, resume: proxy.restore };
+    },
+    tamper: async (statements) => {
+      const withoutGuard = "drop trigger if exists audit_only_added_to on audit";
+      await runSql(url(), [withoutGuard, ...statements].join(";\n"));
     },
     createDatabase: async () => {
       databases.push(await makeDatabase());
@@ -82,6 +87,7 @@ async function createSchemaFaulty(url: string, failAt: number): Promise<boolean>
 }
 
 describeDurableStore("PostgreSQL", makeHarness("row"));
+describeTampering("PostgreSQL", makeHarness("row"));
 describeFailingStore("PostgreSQL, while it writes", makeHarness("row"));
 describeFailingStore("PostgreSQL, between statements", makeHarness("statement"));
 

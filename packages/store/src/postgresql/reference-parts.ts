@@ -1,6 +1,9 @@
-/** The parts of a statement that change rates, last prices and the catalog in force. */
+/** The parts of a statement that change rates, last prices, holidays, ex-dates and the catalog in force. */
 import type { Change, MarkRecord } from "@trading-oms/brokerage/ports";
-import { comparableTime, latestMsOf, originCodeOf, playedCode } from "../sql/rows.ts";
+import { comparableTime, latestMsOf, markFieldsOf } from "../sql/rows.ts";
+import { replacementOf } from "../sql/table.ts";
+import { exDate, mark, markColumns, playedCode, rates } from "../sql/tables.ts";
+import { listsOf, unnestOf } from "./lists.ts";
 
 /**
  * Sets last prices, from the parameter `first` on, if `gate` returns a row. The update of the counter locks its row until the
@@ -8,17 +11,15 @@ import { comparableTime, latestMsOf, originCodeOf, playedCode } from "../sql/row
  * version.
  */
 export function marksText(gate: string, first: number): string {
-  const latest = `$${first + 4}::bigint`;
+  const latest = `$${first + markColumns.columns.length}::bigint`;
   return `counted_marks as (
     update change_counter set value = value + 1 from ${gate} and name = 'marks' returning value
   ), kept_marks as (
-    insert into mark (symbol, price, at, is_by_hand, version)
-    select distinct on (each.symbol) each.symbol, each.price, each.at, each.is_by_hand, counted_marks.value
-    from counted_marks, unnest($${first}::text[], $${first + 1}::bigint[], $${first + 2}::bigint[], $${first + 3}::int[])
-      with ordinality as each (symbol, price, at, is_by_hand, place)
+    insert into mark (${markColumns.names}, version)
+    select distinct on (each.symbol) ${markColumns.columns.map(({ name }) => `each.${name}`).join(", ")}, counted_marks.value
+    from counted_marks, ${unnestOf(markColumns, first)} with ordinality as each (${markColumns.names}, place)
     order by each.symbol, ${comparableTime("each.at", latest)} desc, each.place desc
-    on conflict (symbol) do update set price = excluded.price, at = excluded.at,
-      is_by_hand = excluded.is_by_hand, version = excluded.version
+    ${replacementOf(mark)}
       where ${comparableTime("excluded.at", latest)} >= ${comparableTime("mark.at", latest)}
         or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})
   )`;
@@ -26,44 +27,49 @@ export function marksText(gate: string, first: number): string {
 
 /** The parameters of `marksText`. */
 export function marksValues(marks: readonly MarkRecord[], nowMs: number): unknown[] {
-  return [
-    marks.map(({ symbol }) => symbol),
-    marks.map(({ price }) => price),
-    marks.map(({ atMs }) => atMs),
-    marks.map(originCodeOf),
-    latestMsOf(nowMs),
-  ];
+  return [...listsOf(markColumns, marks.map(markFieldsOf)), latestMsOf(nowMs)];
 }
 
 /** Whether a change has one of these parts. */
-export function isOfReference({ rates, marks, catalogGeneration }: Change): boolean {
-  return rates !== undefined || marks !== undefined || catalogGeneration !== undefined;
+export function isOfReference({ rates, marks, holidays, exDates, catalogGeneration }: Change): boolean {
+  return [rates, marks, holidays, exDates, catalogGeneration].some((part) => part !== undefined);
 }
 
 /** A result that fails the statement if the draft is no longer a draft. Follows `referenceText`. */
 export function referenceResult(first: number): string {
-  return `1 / (case when $${first + 13}::bigint is null or exists (select 1 from chosen) then 1 else 0 end)`;
+  return `1 / (case when $${first}::bigint is null or exists (select 1 from chosen) then 1 else 0 end)`;
 }
 
 /** The parts of a change, which select from `held`. They begin with the parameter `first`; `$5` is the time of the change. */
 export function referenceText(first: number): string {
-  const [removedAt, marksAt, generation] = [first + 6, first + 8, `$${first + 13}::bigint`];
-  const setTypes = ["text", "text", "bigint", "bigint", "bigint", "bigint"];
-  const set = setTypes.map((type, index) => `$${first + index}::${type}[]`);
+  const [generation, holidays] = [`$${first}::bigint`, `$${first + 1}::text[]`];
+  const [removedLevels, removedNames] = [`$${first + 2}::text[]`, `$${first + 3}::text[]`];
+  const ratesAt = first + 4;
+  const exDatesAt = ratesAt + rates.columns.length;
+  const marksAt = exDatesAt + exDate.columns.length;
   return `, counted_rates as (
     update change_counter set value = value + 1 from held
-    where name = 'rates' and cardinality(${set[0]}) + cardinality($${removedAt}::text[]) > 0
+    where name = 'rates' and cardinality($${ratesAt}::text[]) + cardinality(${removedLevels}) > 0
   ), kept_rates as (
-    insert into rates (level, name, margin_ratio, margin_call_rate, force_close_rate, changed_at)
-    select each.* from held, unnest(${set.join(", ")}) as each
-    on conflict (level, name) do update set margin_ratio = excluded.margin_ratio,
-      margin_call_rate = excluded.margin_call_rate, force_close_rate = excluded.force_close_rate,
-      changed_at = excluded.changed_at
+    insert into rates (${rates.names}) select each.* from held, ${unnestOf(rates, ratesAt)} as each
+    ${replacementOf(rates)}
   ), removed_rates as (
-    delete from rates using held, unnest($${removedAt}::text[], $${removedAt + 1}::text[]) as each (level, name)
+    delete from rates using held, unnest(${removedLevels}, ${removedNames}) as each (level, name)
     where rates.level = each.level and rates.name = each.name
   ), ${marksText(`held where cardinality($${marksAt}::text[]) > 0`, marksAt)}
-  , chosen as (
+  , removed_holidays as (
+    delete from holiday using held where ${holidays} is not null and date <> all (${holidays})
+  ), kept_holidays as (
+    insert into holiday (date) select distinct unnest(${holidays}) from held on conflict do nothing
+  ), counted_holidays as (
+    update change_counter set value = value + 1 from held where name = 'holidays' and ${holidays} is not null
+  ), counted_ex_dates as (
+    update change_counter set value = value + 1 from held
+    where name = 'ex_dates' and cardinality($${exDatesAt}::text[]) > 0
+  ), kept_ex_dates as (
+    insert into ex_date (${exDate.names}) select each.* from held, ${unnestOf(exDate, exDatesAt)} as each
+    ${replacementOf(exDate)}
+  ), chosen as (
     update catalog_generation set state = 'current', touched_at = $5 from held
     where catalog_generation.generation = ${generation} and state = 'draft' returning generation
   ), replaced as (
@@ -76,18 +82,22 @@ export function referenceText(first: number): string {
 }
 
 /** The parameters of `referenceText`. */
-export function referenceValues({ rates, marks = [], catalogGeneration, atMs }: Change): unknown[] {
-  const { set = [], removed = [] } = rates ?? {};
+export function referenceValues({
+  rates: changed,
+  marks = [],
+  holidays,
+  exDates = [],
+  catalogGeneration,
+  atMs,
+}: Change): unknown[] {
+  const { set = [], removed = [] } = changed ?? {};
   return [
-    set.map(({ level }) => level),
-    set.map(({ name }) => name),
-    set.map(({ marginRatio }) => marginRatio),
-    set.map(({ marginCallRate }) => marginCallRate),
-    set.map(({ forceCloseRate }) => forceCloseRate),
-    set.map(({ changedAtMs }) => changedAtMs),
+    catalogGeneration,
+    holidays,
     removed.map(({ level }) => level),
     removed.map(({ name }) => name),
+    ...listsOf(rates, set),
+    ...listsOf(exDate, exDates),
     ...marksValues(marks, atMs),
-    catalogGeneration,
   ];
 }

@@ -9,9 +9,12 @@ import type {
 import type { CatalogDatabase } from "../sql/catalog.ts";
 import { forPostgresql, idValues, readTexts, watcherKeptMsMax } from "../sql/reads.ts";
 import { aheadMsMax, comparableTime, heardNames, latestMsOf, rotaOf } from "../sql/rows.ts";
+import { replacementOf } from "../sql/table.ts";
+import { quote, quoteColumns } from "../sql/tables.ts";
 import { restoreGate } from "./backup.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
 import { restoreRunning } from "./failures.ts";
+import { listsOf, unnestOf } from "./lists.ts";
 import { marksText, marksValues } from "./reference-parts.ts";
 
 /** Every change of a user's notifications holds this lock, so that the next statement sees all of them and counts exactly. */
@@ -48,25 +51,6 @@ export function markReadThrough(
   });
 }
 
-const countText = `with gate as (select ${restoreGate.pass} as is_open)
-  update change_counter set value = value + 1 from gate where name = 'holidays' and is_open`;
-
-/**
- * Replaces the holidays. Updating the counter first locks its row, so that concurrent calls run one after the other and the
- * second deletes the rows of the first. A single statement would not see them in its snapshot.
- */
-export function setHolidays(client: PostgresqlClient, dates: readonly string[]): Promise<void> {
-  return inTransaction(client, async (query) => {
-    const { rowCount } = await query({ text: countText });
-    if (rowCount === 0) throw restoreRunning();
-    await query({ text: "delete from holiday" });
-    await query({
-      text: "insert into holiday (date) select distinct unnest($1::text[])",
-      values: [dates],
-    });
-  });
-}
-
 const setMarksText = `with gate as (select ${restoreGate.pass} as is_open), ${marksText("gate where is_open", 1)}
     select 1 from counted_marks`;
 
@@ -81,17 +65,17 @@ export async function setMarks(
   if (rows.length === 0) throw restoreRunning();
 }
 
+const latest = `$${quoteColumns.columns.length + 1}::bigint`;
+
 // The counter serializes concurrent calls, as for marks.
 const saveQuotesText = `with gate as (select ${restoreGate.pass} as is_open), counted as (
       update change_counter set value = value + 1 from gate where name = 'quotes' and is_open returning value
     ), kept as (
-      insert into quote (symbol, at, seq, snapshot, version)
-      select distinct on (each.symbol) each.*, counted.value
-      from counted, unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) as each (symbol, at, seq, snapshot)
-      order by each.symbol, ${comparableTime("each.at", "$5::bigint")} desc, each.seq desc
-      on conflict (symbol) do update set at = excluded.at, seq = excluded.seq, snapshot = excluded.snapshot,
-        version = excluded.version where (${comparableTime("excluded.at", "$5::bigint")}, excluded.seq)
-          > (${comparableTime("quote.at", "$5::bigint")}, quote.seq)
+      insert into quote (${quoteColumns.names}, version) select distinct on (each.symbol) each.*, counted.value
+      from counted, ${unnestOf(quoteColumns, 1)} as each (${quoteColumns.names})
+      order by each.symbol, ${comparableTime("each.at", latest)} desc, each.seq desc
+      ${replacementOf(quote)} where (${comparableTime("excluded.at", latest)}, excluded.seq)
+          > (${comparableTime("quote.at", latest)}, quote.seq)
     )
     select 1 from counted`;
 
@@ -101,13 +85,7 @@ export async function saveQuotes(
   records: readonly QuoteRecord[],
   nowMs: number,
 ): Promise<void> {
-  const values = [
-    records.map(({ symbol }) => symbol),
-    records.map(({ atMs }) => atMs),
-    records.map(({ seq }) => seq),
-    records.map(({ snapshot }) => snapshot),
-    latestMsOf(nowMs),
-  ];
+  const values = [...listsOf(quoteColumns, records), latestMsOf(nowMs)];
   const { rows } = await client.query({ name: "saveQuotes", text: saveQuotesText, values });
   if (rows.length === 0) throw restoreRunning();
 }

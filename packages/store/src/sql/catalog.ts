@@ -1,6 +1,7 @@
 import type { CatalogDraft, CatalogEntry, Store } from "@trading-oms/brokerage/ports";
 import { draftGone } from "../store-fault.ts";
-import { numberOf, type Row } from "./rows.ts";
+import { numberOf } from "./rows.ts";
+import type { Row } from "./table.ts";
 
 /** SQL that writes catalogs on every engine. Parameters are in SQLite's notation. */
 const texts = {

@@ -4,45 +4,59 @@ import {
   notificationsOfUser,
   numberOf,
   placesOf,
-  type Row,
-  readRow,
+  readMark,
   rotaOf,
   textOf,
   versionsOf,
 } from "./rows.ts";
+import { type Row, without } from "./table.ts";
+import {
+  accountColumns,
+  auditColumns,
+  exDate,
+  instrumentColumns,
+  movementColumns,
+  notificationColumns,
+  outcomeColumns,
+  quoteColumns,
+  rates,
+} from "./tables.ts";
+
+/** Notifications up to the watermark are read, whatever their rows say. */
+const isRead =
+  "case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read";
+
+const notificationNames = `n, ${without(notificationColumns, "isRead").names}, ${isRead}`;
 
 /**
  * Queries that every engine shares. Lists are in PostgreSQL's notation and parameters in SQLite's; `forSqlite` and
- * `forPostgresql` translate them.
+ * `forPostgresql` translate them. Composed texts are cast, because TypeScript infers no type of them for a declaration.
  */
 export const readTexts = {
   owner: "select user_id from account_owner where account_id = ?1",
   accounts: `select * from account where (user_id, account_id) > (?1, ?2)
     order by user_id, account_id limit ?3`,
   accountsOfUser: "select * from account where user_id = ?1 and account_id > ?2 order by account_id limit ?3",
-  audits: `select place, entry, hash from audit
-    where user_id = ?1 and account_id = ?2 and place > ?3 order by place limit ?4`,
+  audits: `select * from audit where user_id = ?1 and account_id = ?2 and place > ?3 order by place limit ?4`,
+  movements: `select * from movement where user_id = ?1 and account_id = ?2 and movement_id > ?3
+    order by movement_id limit ?4`,
   movement: "select * from movement where user_id = ?1 and movement_id = ?2",
   outcome: "select * from outcome where user_id = ?1 and idempotency_key = ?2",
   heldSymbols: "select distinct symbol from position",
   // A user's rows are numbered without gaps, so the index finds the start of a page without skipping rows.
-  notifications: `select n, id, account_id, type, topic, message_id, data, created_at, updated_at,
-      case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read
+  notifications: `select ${notificationNames}
     from notification where user_id = ?1
       and n <= (select notification_count from trader where user_id = ?1) - cast(?2 as bigint)
-    order by n desc limit ?3`,
+    order by n desc limit ?3` as string,
   // Only the rows of one user have an order that commits keep: each takes its number under the lock of the user's row.
-  notificationsAfter: `select n, id, account_id, type, topic, message_id, data,
-      case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read,
-      created_at, updated_at
-    from notification where user_id = ?1 and n > cast(?2 as bigint) order by n limit ?3`,
+  notificationsAfter: `select ${notificationNames}
+    from notification where user_id = ?1 and n > cast(?2 as bigint) order by n limit ?3` as string,
   traderHeads: "select user_id, number, notification_count from trader where user_id = any(?1::text[])",
   // By pairs, because two lists would be sought as their product.
   accountVersions: `select account.account_id, account.version from json_array_elements(?1::json) as wanted
     join account on account.user_id = wanted.value ->> 0 and account.account_id = wanted.value ->> 1`,
-  readFlags: `select id,
-      case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read
-    from notification where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])`,
+  readFlags: `select id, ${isRead}
+    from notification where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])` as string,
   markRead: `update notification
     set is_read = 1, updated_at = case when updated_at > ?4 then updated_at else ?4 end
     where is_read = 0 and user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])
@@ -61,9 +75,10 @@ export const readTexts = {
   ratesOf: `select rates.* from json_array_elements(?1::json) as wanted
     join rates on rates.level = wanted.value ->> 0 and rates.name = wanted.value ->> 1`,
   holidays: "select date from holiday order by date",
-  instrument: `select symbol, details from instrument
+  exDates: "select * from ex_date order by symbol, date, adjustment_id",
+  instrument: `select * from instrument
     where generation = (select generation from catalog_head) and symbol = ?1`,
-  instruments: `select symbol, details from instrument
+  instruments: `select * from instrument
     where generation = (select generation from catalog_head) and symbol > ?1 order by symbol limit ?2`,
   counters: "select name, value from change_counter",
   marks: "select * from mark where symbol > ?1 order by symbol limit ?2",
@@ -123,6 +138,7 @@ export type Reads = Pick<
   | "findOwner"
   | "listAccounts"
   | "listAudits"
+  | "listMovements"
   | "readMovement"
   | "readOutcome"
   | "readHeldSymbols"
@@ -134,6 +150,7 @@ export type Reads = Pick<
   | "readRates"
   | "listRates"
   | "listHolidays"
+  | "listExDates"
   | "findInstrument"
   | "listInstruments"
   | "readVersions"
@@ -152,18 +169,20 @@ export function readsOf(runQuery: RunQuery): Reads {
     findOwner: async (accountId) => (await list((row) => textOf(row, "user_id"), "owner", accountId))[0],
     listAccounts: ({ userId, after, limit }) =>
       userId === undefined
-        ? list(readRow.account, "accounts", after?.userId ?? "", after?.accountId ?? "", limit)
-        : list(readRow.account, "accountsOfUser", userId, after?.accountId ?? "", limit),
+        ? list(accountColumns.read, "accounts", after?.userId ?? "", after?.accountId ?? "", limit)
+        : list(accountColumns.read, "accountsOfUser", userId, after?.accountId ?? "", limit),
     listAudits: ({ userId, accountId }, { after = 0, limit }) =>
-      list(readRow.audit, "audits", userId, accountId, after, limit),
-    readMovement: async (...key) => (await list(readRow.movement, "movement", ...key))[0],
-    readOutcome: async (...key) => (await list(readRow.outcome, "outcome", ...key))[0],
+      list(auditColumns.read, "audits", userId, accountId, after, limit),
+    listMovements: ({ userId, accountId }, { after = "", limit }) =>
+      list(movementColumns.read, "movements", userId, accountId, after, limit),
+    readMovement: async (...key) => (await list(movementColumns.read, "movement", ...key))[0],
+    readOutcome: async (...key) => (await list(outcomeColumns.read, "outcome", ...key))[0],
     readHeldSymbols: () => list((row) => textOf(row, "symbol"), "heldSymbols"),
     listNotifications: (userId, { limit, offset }) =>
-      list(readRow.notification, "notifications", userId, offset, limit),
+      list(notificationColumns.read, "notifications", userId, offset, limit),
     countNotifications: async (userId) => countOf((await runQuery("notificationCount", userId))[0]),
     listNotificationsAfter: (userId, { afterId, limit }) =>
-      list(readRow.notification, "notificationsAfter", userId, afterId % notificationsOfUser, limit),
+      list(notificationColumns.read, "notificationsAfter", userId, afterId % notificationsOfUser, limit),
     readNotificationPlaces: async (userIds) =>
       new Map((await runQuery("traderHeads", userIds)).map((row) => [textOf(row, "user_id"), placesOf(row)])),
     readAccountVersions: async (keys) => {
@@ -173,22 +192,21 @@ export function readsOf(runQuery: RunQuery): Reads {
     },
     readRates: (names) => {
       const wanted = JSON.stringify(names.map(({ level, name }) => [level, name]));
-      return list(readRow.rates, "ratesOf", wanted);
+      return list(rates.read, "ratesOf", wanted);
     },
-    listRates: ({ after, limit }) =>
-      list(readRow.rates, "rates", after?.level ?? "", after?.name ?? "", limit),
+    listRates: ({ after, limit }) => list(rates.read, "rates", after?.level ?? "", after?.name ?? "", limit),
     listHolidays: () => list((row) => textOf(row, "date"), "holidays"),
-    findInstrument: async (symbol) => (await list(readRow.instrument, "instrument", symbol))[0],
-    listInstruments: ({ after = "", limit }) => list(readRow.instrument, "instruments", after, limit),
+    listExDates: () => list(exDate.read, "exDates"),
+    findInstrument: async (symbol) => (await list(instrumentColumns.read, "instrument", symbol))[0],
+    listInstruments: ({ after = "", limit }) => list(instrumentColumns.read, "instruments", after, limit),
     readVersions: async () => versionsOf(await runQuery("counters")),
-    readMarks: (symbols) => list(readRow.mark, "marksOf", symbols),
-    listMarks: ({ after = "", limit }) => list(readRow.mark, "marks", after, limit),
-    listMarksSince: ({ version, after = "", limit }) =>
-      list(readRow.mark, "marksSince", version, after, limit),
-    readQuotes: (symbols) => list(readRow.quote, "quotesOf", symbols),
-    listQuotes: ({ after = "", limit }) => list(readRow.quote, "quotes", after, limit),
+    readMarks: (symbols) => list(readMark, "marksOf", symbols),
+    listMarks: ({ after = "", limit }) => list(readMark, "marks", after, limit),
+    listMarksSince: ({ version, after = "", limit }) => list(readMark, "marksSince", version, after, limit),
+    readQuotes: (symbols) => list(quoteColumns.read, "quotesOf", symbols),
+    listQuotes: ({ after = "", limit }) => list(quoteColumns.read, "quotes", after, limit),
     listQuotesSince: ({ version, after = "", limit }) =>
-      list(readRow.quote, "quotesSince", version, after, limit),
+      list(quoteColumns.read, "quotesSince", version, after, limit),
     readRota: async () => rotaOf(await runQuery("rota")),
   };
 

@@ -7,6 +7,7 @@ const quotes = (count: number): QuoteRecord[] =>
     symbol: `S${index}`,
     seq: 1,
     atMs: 1_000,
+    day: "{}",
     snapshot: "{}",
   }));
 

@@ -1,7 +1,21 @@
-import type { Change, EpisodeRecord, NotificationDraft, PositionRecord } from "@trading-oms/brokerage/ports";
-import { contactTextOf, judgedTextOf, notificationsOfUser } from "../sql/rows.ts";
-import { catalogStatements, marksStatements, ratesStatements } from "./reference-statements.ts";
-import { guard, type Statement } from "./statements.ts";
+import type { Change, NotificationDraft } from "@trading-oms/brokerage/ports";
+import { notificationsOfUser } from "../sql/rows.ts";
+import { replacementOf } from "../sql/table.ts";
+import { account, episode, movement, outcome, position } from "../sql/tables.ts";
+import {
+  catalogStatements,
+  exDateStatements,
+  holidaysStatements,
+  marksStatements,
+  ratesStatements,
+} from "./reference-statements.ts";
+import { guard, insertInto, type Statement } from "./statements.ts";
+
+const insertAccount = insertInto(account);
+const insertOutcome = insertInto(outcome);
+const insertMovement = insertInto(movement);
+const setPosition = insertInto(position, replacementOf(position));
+const setEpisode = insertInto(episode, replacementOf(episode));
 
 /** The statements of a change, in order, for one transaction. `userNumber` is used only if the user is new. */
 export function changeStatements(change: Change, userNumber: number): Statement[] {
@@ -10,16 +24,18 @@ export function changeStatements(change: Change, userNumber: number): Statement[
     ...(change.expectedVersion === 0 ? openingStatements(change, userNumber) : versionStatements(change)),
     ...outcomeStatements(change),
     ...movementStatements(change),
-    ...change.positions.map((position) => positionStatement(change, position)),
+    ...change.positions.map((each) => setPosition({ ...change.key, ...each })),
     ...change.closedSymbols.map((symbol) => ({
       sql: "delete from position where user_id = ? and account_id = ? and symbol = ?",
       values: [userId, accountId, symbol],
     })),
-    ...change.episodes.map((episode) => episodeStatement(change, episode)),
+    ...change.episodes.map((each) => setEpisode({ ...change.key, ...each })),
     ...auditStatements(change),
     ...change.notifications.flatMap((draft) => notificationStatements(change, draft)),
     ...(change.rates === undefined ? [] : ratesStatements(change.rates)),
     ...(change.marks === undefined ? [] : marksStatements(change.marks, change.atMs)),
+    ...(change.holidays === undefined ? [] : holidaysStatements(change.holidays)),
+    ...(change.exDates === undefined ? [] : exDateStatements(change.exDates)),
     ...(change.catalogGeneration === undefined
       ? []
       : catalogStatements(change.catalogGeneration, change.atMs)),
@@ -37,12 +53,11 @@ function openingStatements({ key, shard, equityVnd, atMs, audits }: Change, user
       sql: "insert into trader (user_id, number, shard) values (?, ?, ?) on conflict (user_id) do nothing",
       values: [userId, userNumber, shard],
     },
-    {
-      sql: `insert into account
-        (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at, audit_count, audit_hash)
-        values (?, ?, 1, ?, ?, ?, ?, ?, ?)`,
-      values: [userId, accountId, shard, equityVnd, atMs, atMs, audits.length, audits.at(-1)?.hash ?? ""],
-    },
+    insertAccount({
+      ...key,
+      ...{ version: 1, shard, equityVnd, openedAtMs: atMs, changedAtMs: atMs },
+      ...{ auditCount: audits.length, auditHash: audits.at(-1)?.hash ?? "" },
+    }),
   ];
 }
 
@@ -66,71 +81,13 @@ function versionStatements({ key, expectedVersion, equityVnd, atMs, audits }: Ch
   ];
 }
 
-function outcomeStatements({ key, outcome, atMs }: Change): Statement[] {
-  if (outcome === undefined) return [];
-  return [
-    {
-      sql: "insert into outcome (user_id, idempotency_key, fingerprint, outcome, at) values (?, ?, ?, ?, ?)",
-      values: [key.userId, outcome.idempotencyKey, outcome.fingerprint, outcome.outcome, atMs],
-    },
-  ];
+function outcomeStatements({ key, outcome: made, atMs }: Change): Statement[] {
+  if (made === undefined) return [];
+  return [insertOutcome({ ...made, userId: made.userId ?? key.userId, atMs })];
 }
 
-function movementStatements({ key, movement, atMs }: Change): Statement[] {
-  if (movement === undefined) return [];
-  return [
-    {
-      sql: "insert into movement (user_id, movement_id, account_id, kind, amount_vnd, at) values (?, ?, ?, ?, ?, ?)",
-      values: [key.userId, movement.movementId, key.accountId, movement.kind, movement.amountVnd, atMs],
-    },
-  ];
-}
-
-function positionStatement({ key }: Change, position: PositionRecord): Statement {
-  return {
-    sql: `insert into position
-      (user_id, account_id, symbol, quantity, entry_vnd, posted_vnd, covered_vnd, is_closing, opened_at, changed_at, judged)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (user_id, account_id, symbol) do update set quantity = excluded.quantity,
-        entry_vnd = excluded.entry_vnd, posted_vnd = excluded.posted_vnd, covered_vnd = excluded.covered_vnd,
-        is_closing = excluded.is_closing, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
-        judged = excluded.judged`,
-    values: [
-      key.userId,
-      key.accountId,
-      position.symbol,
-      position.quantity,
-      position.entryVnd,
-      position.postedVnd,
-      position.coveredVnd,
-      position.isClosing ? 1 : 0,
-      position.openedAtMs,
-      position.changedAtMs,
-      judgedTextOf(position.judged),
-    ],
-  };
-}
-
-function episodeStatement({ key }: Change, episode: EpisodeRecord): Statement {
-  return {
-    sql: `insert into episode
-      (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at, last_contact)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      on conflict (user_id, account_id, symbol) do update set number = excluded.number, is_open = excluded.is_open,
-        is_force_close_told = excluded.is_force_close_told, reminder = excluded.reminder,
-        opened_at = excluded.opened_at, last_contact = excluded.last_contact`,
-    values: [
-      key.userId,
-      key.accountId,
-      episode.symbol,
-      episode.number,
-      episode.isOpen ? 1 : 0,
-      episode.isForceCloseTold ? 1 : 0,
-      episode.reminder,
-      episode.openedAtMs,
-      contactTextOf(episode.lastContact),
-    ],
-  };
+function movementStatements({ key, movement: made, atMs }: Change): Statement[] {
+  return made === undefined ? [] : [insertMovement({ ...key, ...made, atMs })];
 }
 
 /** The account's count already includes all new entries. The place of each is the count minus the entries after it. */

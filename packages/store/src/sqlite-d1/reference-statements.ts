@@ -1,52 +1,64 @@
-/** The statements that change rates, last prices and the catalog in force, on SQLite and D1. */
-import type { Change, MarkRecord } from "@trading-oms/brokerage/ports";
-import { comparableTime, latestMsOf, originCodeOf, playedCode } from "../sql/rows.ts";
+/** The statements that change rates, last prices, holidays, ex-dates and the catalog in force, on SQLite and D1. */
+import type { Change, ExDateRecord, MarkRecord } from "@trading-oms/brokerage/ports";
+import { comparableTime, latestMsOf, markFieldsOf } from "../sql/rows.ts";
+import { replacementOf } from "../sql/table.ts";
+import { exDate, mark, markColumns, playedCode, rates } from "../sql/tables.ts";
 import {
   counterValueOf,
   guard,
   incrementCounter,
   insertRows,
   latestBound,
-  numberFor,
   type Statement,
   statement,
 } from "./statements.ts";
 
 /** Sets and removes rates. */
 export function ratesStatements({ set, removed }: NonNullable<Change["rates"]>): Statement[] {
-  const rows = set.map(({ level, name, marginRatio, marginCallRate, forceCloseRate, changedAtMs }) => [
-    ...[level, name, numberFor(marginRatio), numberFor(marginCallRate), numberFor(forceCloseRate)],
-    changedAtMs,
-  ]);
   return [
     incrementCounter("rates"),
-    ...insertRows("rates", rows, { onConflict: replacedRates }),
+    ...insertRows(rates, set.map(rates.write), { onConflict: replacementOf(rates) }),
     ...removed.map(({ level, name }) =>
       statement("delete from rates where level = ? and name = ?", level, name),
     ),
   ];
 }
 
-const replacedRates = `on conflict (level, name) do update set margin_ratio = excluded.margin_ratio,
-    margin_call_rate = excluded.margin_call_rate, force_close_rate = excluded.force_close_rate,
-    changed_at = excluded.changed_at`;
-
 /** Sets last prices. */
 export function marksStatements(marks: readonly MarkRecord[], nowMs: number): Statement[] {
-  const rows = marks.map((mark) => [mark.symbol, numberFor(mark.price), mark.atMs, originCodeOf(mark)]);
+  const rows = marks.map((each) => markColumns.write(markFieldsOf(each)));
   const settings = {
     onConflict: newerMark,
     computed: { version: counterValueOf("marks") },
     values: [String(latestMsOf(nowMs))],
   };
-  return [incrementCounter("marks"), ...insertRows("mark", rows, settings)];
+  return [incrementCounter("marks"), ...insertRows(mark, rows, settings)];
 }
 
 /** Replaces a mark by one that is not older. Any price that is not simulated replaces a simulated one. */
-const newerMark = `on conflict (symbol) do update set price = excluded.price, at = excluded.at,
-    is_by_hand = excluded.is_by_hand, version = excluded.version
+const newerMark = `${replacementOf(mark)}
   where ${comparableTime("excluded.at", latestBound)} >= ${comparableTime("mark.at", latestBound)}
     or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})`;
+
+/** Replaces the holidays. */
+export function holidaysStatements(dates: readonly string[]): Statement[] {
+  return [
+    statement("delete from holiday"),
+    statement(
+      "insert into holiday (date) select value from json_each(?) where true on conflict do nothing",
+      JSON.stringify(dates),
+    ),
+    incrementCounter("holidays"),
+  ];
+}
+
+/** Sets ex-dates. */
+export function exDateStatements(exDates: readonly ExDateRecord[]): Statement[] {
+  return [
+    incrementCounter("ex_dates"),
+    ...insertRows(exDate, exDates.map(exDate.write), { onConflict: replacementOf(exDate) }),
+  ];
+}
 
 /** Makes a draft the catalog in force. Fails if it is no longer a draft. */
 export function catalogStatements(generation: number, atMs: number): Statement[] {

@@ -16,13 +16,15 @@ import {
   latestMsOf,
   markedRead,
   numberOf,
-  type Row,
-  readRow,
+  pricedOf,
+  readChange,
   stateOf,
   textOf,
   watermarkOf,
 } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
+import { type Row, replacementOf } from "../sql/table.ts";
+import { instrument, quote, quoteColumns } from "../sql/tables.ts";
 import { StoreFault } from "../store-fault.ts";
 import { marksStatements } from "./reference-statements.ts";
 import {
@@ -60,7 +62,6 @@ export type SharedStore = Reads &
     | "sweepOutcomes"
     | "markRead"
     | "markReadThrough"
-    | "setHolidays"
     | "draftCatalog"
     | "setMarks"
     | "saveQuotes"
@@ -74,7 +75,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
   const reads = readsOf(query);
   return {
     ...reads,
-    readAccount: async ({ userId, accountId }) => (await query("state", userId, accountId)).map(stateOf)[0],
+    readAccount: async ({ userId, accountId }) => (await query("state", userId, accountId)).map(pricedOf)[0],
     readAccounts: (keys) => readAccounts(query, keys),
     listChanges: (part) => listChanges(query, part),
     sweepOutcomes: (part) => sweepOutcomes(database, part),
@@ -90,15 +91,6 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
       if (watermark?.isNew) await set([statement(queries.markReadThrough, userId, watermark.n, atMs)]);
       return watermark !== undefined;
     },
-    setHolidays: (dates) =>
-      set([
-        statement("delete from holiday"),
-        statement(
-          "insert into holiday (date) select value from json_each(?) where true on conflict do nothing",
-          JSON.stringify(dates),
-        ),
-        incrementCounter("holidays"),
-      ]),
     draftCatalog: () => draftCatalog(catalogDatabase()),
     setMarks: async (marks, { nowMs }) => set(marksStatements(marks, nowMs)),
     saveQuotes: async (records, { nowMs, heard }) => {
@@ -108,10 +100,13 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
       await saveInChunks(
         records,
         (chunk) => {
-          const rows = chunk.map(({ symbol, atMs, seq, snapshot }) => [symbol, atMs, seq, snapshot]);
           const computed = { version: counterValueOf("quotes") };
           const settings = { onConflict: laterQuote, computed, values: [latestMs] };
-          const statements = [...first, incrementCounter("quotes"), ...insertRows("quote", rows, settings)];
+          const statements = [
+            ...first,
+            incrementCounter("quotes"),
+            ...insertRows(quote, chunk.map(quoteColumns.write), settings),
+          ];
           first = [];
           return set(statements);
         },
@@ -155,8 +150,8 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
           statement(`update catalog_generation set touched_at = ? ${ofDraft}`, Date.now(), generation),
           guard,
           ...insertRows(
-            "instrument",
-            entries.map(({ symbol, details }) => [generation, symbol, details]),
+            instrument,
+            entries.map((entry) => instrument.write({ ...entry, generation })),
           ),
         ]),
     };
@@ -181,8 +176,7 @@ export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
 const countMarked = "update trader set unread_count = unread_count - changes() where user_id = ?";
 
 /** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
-const laterQuote = `on conflict (symbol) do update set at = excluded.at, seq = excluded.seq,
-    snapshot = excluded.snapshot, version = excluded.version
+const laterQuote = `${replacementOf(quote)}
   where (${comparableTime("excluded.at", latestBound)}, excluded.seq) > (${comparableTime("quote.at", latestBound)}, quote.seq)`;
 
 /** Stores when a source was heard, unless a later time that is not ahead is stored. */
@@ -208,7 +202,7 @@ async function readAccounts(
   const wanted = [...new Set(keys.map(({ userId, accountId }) => JSON.stringify([userId, accountId])))];
   for (let start = 0; start < wanted.length; start += accountsInBatchMax) {
     const chunk = wanted.slice(start, start + accountsInBatchMax);
-    states.push(...(await query("states", `[${chunk.join(",")}]`)).map(stateOf));
+    states.push(...(await query("states", `[${chunk.join(",")}]`)).map((row) => stateOf(row)));
   }
   return states;
 }
@@ -224,7 +218,7 @@ async function listChanges(
     shard !== undefined && others.length === 0
       ? await query("changesOfShard", shard, ...end)
       : await query("changes", part.shards, ...end);
-  return rows.map(readRow.change);
+  return rows.map(readChange);
 }
 
 const sweepSql = `delete from outcome

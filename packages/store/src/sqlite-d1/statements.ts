@@ -1,8 +1,7 @@
-import { type BackupValue, backupTables, contentTables, fixedTables } from "../sql/backup.ts";
+import { contentTables, fixedTables } from "../sql/backup.ts";
 import { forSqlite, type QueryValue, type ReadName, readTexts } from "../sql/reads.ts";
-
-/** The value of a parameter. */
-export type SqlValue = string | number | bigint | null;
+import type { Columns, SqlValue, Table } from "../sql/table.ts";
+import { episodeColumns, positionColumns } from "../sql/tables.ts";
 
 /** A statement with the values of its parameters. */
 export type Statement = { readonly sql: string; readonly values: readonly SqlValue[] };
@@ -13,23 +12,31 @@ export const unfinishedRestore = "unfinished_restore";
 const isEmpty = contentTables.map((table) => `not exists (select 1 from ${table})`).join(" and ");
 const restoreMark = `select 1 from change_counter where name = '${unfinishedRestore}'`;
 
-const positionsOfAccount = `(select json_group_array(json_object('symbol', symbol, 'quantity', quantity,
-    'entry_vnd', entry_vnd, 'posted_vnd', posted_vnd, 'covered_vnd', covered_vnd, 'is_closing', is_closing,
-    'opened_at', opened_at, 'changed_at', changed_at, 'judged', judged))
+const membersOf = ({ columns }: Columns<unknown>): string =>
+  columns.map(({ name }) => `'${name}', ${name}`).join(", ");
+
+const positionMembers = membersOf(positionColumns);
+
+const positionsOfAccount = `(select json_group_array(json_object(${positionMembers}))
   from (select * from position as held
     where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
 
-const episodesOfAccount = `(select json_group_array(json_object('symbol', symbol, 'number', number,
-    'is_open', is_open, 'is_force_close_told', is_force_close_told, 'reminder', reminder, 'opened_at', opened_at,
-    'last_contact', last_contact))
+/** Each position with the last price and the day of its symbol. */
+const pricedPositions = `(select json_group_array(json_object(${positionMembers},
+    'price', price, 'at', at, 'is_by_hand', is_by_hand, 'quote_at', quote_at, 'seq', seq, 'day', day))
+  from (select held.*, price, mark.at, is_by_hand, quote.at as quote_at, seq, day from position as held
+    left join mark on mark.symbol = held.symbol left join quote on quote.symbol = held.symbol
+    where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
+
+const episodesOfAccount = `(select json_group_array(json_object(${membersOf(episodeColumns)}))
   from (select * from episode as kept
     where kept.user_id = account.user_id and kept.account_id = account.account_id order by kept.symbol))`;
 
 /** One statement, so that the account, its positions, its episodes and the versions come from one snapshot. */
-const stateOfAccount = `select account.*,
+const stateColumnsWith = (positions: string): string => `account.*,
   (select json_group_object(name, value) from change_counter) as versions,
   (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
-  ${positionsOfAccount} as positions, ${episodesOfAccount} as episodes from account`;
+  ${positions} as positions, ${episodesOfAccount} as episodes`;
 
 export type QueryName =
   | ReadName
@@ -45,8 +52,8 @@ export const queries: Readonly<Record<QueryName, string>> = {
   ...(Object.fromEntries(
     Object.entries(readTexts).map(([name, text]) => [name, forSqlite(text)]),
   ) as Readonly<Record<ReadName, string>>),
-  state: `${stateOfAccount} where user_id = ?1 and account_id = ?2`,
-  states: `${stateOfAccount}
+  state: `select ${stateColumnsWith(pricedPositions)} from account where user_id = ?1 and account_id = ?2`,
+  states: `select ${stateColumnsWith(positionsOfAccount)} from account
     where (user_id, account_id) in (select value ->> 0, value ->> 1 from json_each(?1))`,
   // The index is ordered by shard, time and account key, so one shard needs no sort.
   changesOfShard: `select user_id, account_id, version, changed_at from account
@@ -99,7 +106,9 @@ export function statement(sql: string, ...values: readonly SqlValue[]): Statemen
 }
 
 /** Increments a change counter. It comes before the rows that store the new value. */
-export function incrementCounter(counter: "catalog" | "rates" | "marks" | "holidays" | "quotes"): Statement {
+export function incrementCounter(
+  counter: "catalog" | "rates" | "marks" | "holidays" | "quotes" | "ex_dates",
+): Statement {
   return statement(`update change_counter set value = value + 1 where name = '${counter}'`);
 }
 
@@ -114,6 +123,15 @@ export const latestBound = "cast(?2 as integer)";
 /** D1 accepts at most 2,000,000 bytes in one text. A character (UTF-16 unit) is at most three bytes of UTF-8. */
 const charactersInTextMax = 600_000;
 
+/** Makes the statements that insert one row into a table. */
+export function insertInto<Fields>(
+  { name, names, columns, write }: Table<Fields>,
+  onConflict = "",
+): (record: Fields) => Statement {
+  const sql = `insert into ${name} (${names}) values (${columns.map(() => "?").join(", ")}) ${onConflict}`;
+  return (record) => ({ sql, values: write(record) });
+}
+
 /** The conflict clause, and SQL for columns whose value is not in the rows. */
 type InsertSettings = {
   readonly onConflict?: string;
@@ -123,19 +141,21 @@ type InsertSettings = {
 };
 
 /**
- * The statements that insert rows into a table of a backup. Values are in the order of its columns. The rows are bound as JSON,
- * because D1 binds at most a hundred values to a statement.
+ * The statements that insert rows into a table. Values are in the order of its columns, without the computed ones. The rows are
+ * bound as JSON, because D1 binds at most a hundred values to a statement.
  */
 export function insertRows(
-  table: string,
-  rows: readonly (readonly BackupValue[])[],
+  { name: table, columns }: Table,
+  rows: readonly (readonly SqlValue[])[],
   { onConflict = "", computed = {}, values: more = [] }: InsertSettings = {},
 ): Statement[] {
-  const columns = backupTables[table] ?? [];
-  const values = columns.map((column, index) => computed[column] ?? `value ->> ${index}`).join(", ");
+  const given = columns.map(({ name }) => name).filter((name) => computed[name] === undefined);
+  const names = [...given, ...Object.keys(computed)].join(", ");
+  const values = [...given.map((_, index) => `value ->> ${index}`), ...Object.values(computed)].join(", ");
   const verb = fixedTables.includes(table) ? "insert or replace" : "insert";
-  const sql = `${verb} into ${table} (${columns.join(", ")}) select ${values} from json_each(?1) where true ${onConflict}`;
-  return joinTexts(rows.map((row) => JSON.stringify(row))).map((text) => statement(sql, text, ...more));
+  const sql = `${verb} into ${table} (${names}) select ${values} from json_each(?1) where true ${onConflict}`;
+  const texts = rows.map((row) => JSON.stringify(row.map(toPlainValue)));
+  return joinTexts(texts).map((text) => statement(sql, text, ...more));
 }
 
 function joinTexts(texts: readonly string[]): string[] {
@@ -155,8 +175,9 @@ function joinTexts(texts: readonly string[]): string[] {
   return joined;
 }
 
-/** Converts a value to a number, because D1 and JSON have no bigint. Throws if it is not a safe integer. */
-export function numberFor(value: number | bigint): number {
+/** Converts a bigint to a number, because D1 and JSON have no bigint. Throws if a number is not a safe integer. */
+export function toPlainValue(value: SqlValue): string | number | null {
+  if (typeof value === "string" || value === null) return value;
   const number = Number(value);
   if (Number.isSafeInteger(number)) return number;
   throw new RangeError(`${value} is not a safe integer; D1 and JSON can't hold it exactly.`);

@@ -99,7 +99,20 @@ function explain(file: string, failure: unknown): unknown {
       failure,
     );
   }
-  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "EISDIR", "ENOENT"].includes(code)) {
+  if (
+    [
+      "EACCES",
+      "EROFS",
+      "EPERM",
+      "ENOTDIR",
+      "EEXIST",
+      "EISDIR",
+      "ENOENT",
+      "ELOOP",
+      "ENAMETOOLONG",
+      "EIO",
+    ].includes(code)
+  ) {
     return new StoreFault(
       "not-writable",
       `The folder of ${file} can't be created or written; name another.`,

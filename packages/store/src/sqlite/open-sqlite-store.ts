@@ -3,16 +3,18 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import type { BackupRow, Change, CommitOutcome, DurableStore } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
-import { backupQueryOf, backupTables } from "../sql/backup.ts";
-import { numberOf, type Row } from "../sql/rows.ts";
+import { backupQueryOf } from "../sql/backup.ts";
+import { numberOf } from "../sql/rows.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
+import type { Row, SqlValue } from "../sql/table.ts";
+import { backupTables } from "../sql/tables.ts";
 import {
   readRestoreState,
   rejectUnfinishedRestore,
   type SharedDatabase,
   sharedStoreOf,
 } from "../sqlite-d1/shared-store.ts";
-import { type QueryName, queries, type SqlValue, toBindValues } from "../sqlite-d1/statements.ts";
+import { type QueryName, queries, toBindValues } from "../sqlite-d1/statements.ts";
 import type { Durability } from "./connect.ts";
 import { explainSqliteError, explainSqliteFailure, isConstraintFailure } from "./failures.ts";
 import { labelOf, type OpenFileSettings, openFile } from "./open-file.ts";
@@ -61,9 +63,9 @@ export async function openSqliteStore(settings: SqliteSettings): Promise<Durable
     backUp: () => backUp(file),
     describe: async () => ({ engine: "sqlite", schemaVersion }),
     countRows: async () => {
-      const counts = Object.keys(backupTables).map((table) => {
-        const [row = {}] = reader.all(`select count(*) as count from ${table}`);
-        return [table, numberOf(row, "count")] as const;
+      const counts = backupTables.map(({ name }) => {
+        const [row = {}] = reader.all(`select count(*) as count from ${name}`);
+        return [name, numberOf(row, "count")] as const;
       });
       return Object.fromEntries(counts);
     },
@@ -145,9 +147,9 @@ async function* backUp(path: string): AsyncGenerator<BackupRow> {
   const database = new DatabaseSync(path, { timeout: 10_000 });
   try {
     database.exec("begin");
-    for (const table of Object.keys(backupTables)) {
+    for (const table of backupTables) {
       const rows = database.prepare(backupQueryOf(table));
-      for (const row of rows.iterate()) yield { table, row };
+      for (const row of rows.iterate()) yield { table: table.name, row };
     }
     database.exec("commit");
   } catch (failure) {

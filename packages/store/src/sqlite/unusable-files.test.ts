@@ -1,4 +1,4 @@
-import { mkdtemp, open as openFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -162,6 +162,11 @@ test.each([
 test("fails as not-writable for a folder that can't be created", async () => {
   await writeFile(join(folder, "file"), "x");
   await expect(open("file/oms.sqlite")).rejects.toMatchObject({ code: "not-writable" });
+});
+
+test("fails as not-writable for a folder behind links that lead in a circle", async () => {
+  await symlink("circle", join(folder, "circle"));
+  await expect(open("circle/oms.sqlite")).rejects.toMatchObject({ code: "not-writable" });
 });
 
 test("fails as not-writable for a folder that can't be written", async () => {

@@ -1,6 +1,7 @@
 import type { Change, CommitOutcome } from "@trading-oms/brokerage/ports";
+import type { SqlValue } from "../sql/table.ts";
 import { changeStatements } from "../sqlite-d1/change-statements.ts";
-import { type SqlValue, type Statement, unfinishedRestore } from "../sqlite-d1/statements.ts";
+import { type Statement, unfinishedRestore } from "../sqlite-d1/statements.ts";
 import { connectSqlite, type Durability } from "./connect.ts";
 
 /** A request to the writer: changes that share one commit, or statements in one transaction. */
@@ -114,7 +115,7 @@ export class SqliteWriter {
     const { userId, accountId } = key;
     if (outcome !== undefined) {
       const sql = "select 1 from outcome where user_id = ? and idempotency_key = ?";
-      if (this.#has(sql, userId, outcome.idempotencyKey)) return "key-used";
+      if (this.#has(sql, outcome.userId ?? userId, outcome.idempotencyKey)) return "key-used";
     }
     if (movement !== undefined) {
       const sql = "select 1 from movement where user_id = ? and movement_id = ?";

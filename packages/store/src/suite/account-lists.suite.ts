@@ -24,7 +24,7 @@ export function describeAccountLists({ open, openBeside }: StoreHarness<Store>):
     const found = await store.readAccounts([...many, keyOf("B-1"), keyOf("A-1")]);
     found.sort((one, other) => (one.account.accountId < other.account.accountId ? -1 : 1));
     const each = ["A-1", "A-1100", "A-2"].map((accountId) => store.readAccount(keyOf(accountId)));
-    expect(found).toEqual(await Promise.all(each));
+    expect(found).toEqual((await Promise.all(each)).map((read) => ({ ...read, prices: undefined })));
     expect(found[1]).toMatchObject({
       positions: [{ symbol: "FPT" }, { symbol: "VNM" }],
       episodes: [{ symbol: "FPT" }, { symbol: "VNM" }],

@@ -30,6 +30,7 @@ export function describeChanges({ open }: StoreHarness<Store>): void {
       episodes: [],
       notificationCount: 0,
       versions: await store.readVersions(),
+      prices: { marks: [], quotes: [] },
     });
   });
 
@@ -62,6 +63,7 @@ export function describeChanges({ open }: StoreHarness<Store>): void {
       episodes: change.episodes,
       notificationCount: 1,
       versions: await store.readVersions(),
+      prices: { marks: [], quotes: [] },
     });
     expect(await store.listAudits(key, { limit: 9 })).toEqual([
       { place: 1, ...makeAudit("a") },
@@ -72,6 +74,9 @@ export function describeChanges({ open }: StoreHarness<Store>): void {
       accountId: "A-1",
       atMs: 2_000,
     });
+    expect(await store.listMovements(key, { limit: 9 })).toEqual([await store.readMovement("u-1", "m-1")]);
+    expect(await store.listMovements(key, { after: "m-1", limit: 9 })).toEqual([]);
+    expect(await store.listMovements({ ...key, accountId: "A-2" }, { limit: 9 })).toEqual([]);
     expect(await store.readOutcome("u-1", "k-1")).toEqual({ ...change.outcome, atMs: change.atMs });
     expect(await store.readOutcome("u-2", "k-1")).toBeUndefined();
   });
@@ -173,6 +178,31 @@ export function describePositions({ open }: StoreHarness<Store>): void {
 
 /** A change commits only on the version it was decided on. */
 export function describeConditions({ open }: StoreHarness<Store>): void {
+  test("one of twelve concurrent changes of twelve users commits under a key of another user, who has no account", async () => {
+    const store = await open();
+    const users = Array.from({ length: 12 }, (_, index) => `u-${index}`);
+    for (const user of users) await openAccount(store, user, `A-${user}`);
+    const outcome = { idempotencyKey: "k-1", userId: "desk", fingerprint: "f-1", outcome: "{}" };
+    const change = (user: string, members: object = {}): Change =>
+      makeChange(user, `A-${user}`, { expectedVersion: 1, equityVnd: 5n, outcome, ...members });
+    const done = await Promise.all(users.map((user) => store.commit(change(user))));
+    expect(done.filter((each) => each === "committed")).toHaveLength(1);
+    expect(done.filter((each) => each === "key-used")).toHaveLength(11);
+    const accounts = await store.listAccounts({ limit: 99 });
+    expect(accounts.filter(({ equityVnd }) => equityVnd === 5n)).toHaveLength(1);
+    expect(await store.readOutcome("desk", "k-1")).toMatchObject({
+      idempotencyKey: "k-1",
+      fingerprint: "f-1",
+    });
+    expect(await store.readOutcome("u-0", "k-1")).toBeUndefined();
+    const user = users.find((_, index) => done[index] === "key-used") ?? "";
+    const audits = { audits: [makeAudit("a")], episodes: [makeEpisode("FPT")] };
+    expect(await store.commit(change(user, audits))).toBe("key-used");
+    expect(await store.commit(change(user, { outcome: { ...outcome, userId: undefined } }))).toBe(
+      "committed",
+    );
+  });
+
   test("a change of a missing account writes nothing", async () => {
     const store = await open();
     const change = makeChange("u-1", "A-1", {

@@ -13,7 +13,7 @@ import {
 } from "../testing/make-change.ts";
 import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote } from "../testing/make-quote.ts";
-import { setGroupRates } from "../testing/make-services.ts";
+import { setGroupRates, setHolidays } from "../testing/make-services.ts";
 import { readRows } from "../testing/read-rows.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
@@ -25,7 +25,7 @@ const contents: readonly (readonly [string, (store: Store) => Promise<void>])[] 
   ["an account", (store: Store) => openAccount(store, "u-1", "A-1")],
   ["a last price", (store: Store) => store.setMarks([makeMark("FPT", 1n, 1_000)], savingClock)],
   ["a quote", (store: Store) => store.saveQuotes([makeQuote("FPT", 1_000)], savingClock)],
-  ["a holiday", (store: Store) => store.setHolidays(["2025-09-02"])],
+  ["a holiday", (store: Store) => setHolidays(store, ["2025-09-02"])],
 ];
 
 /** A backup is a consistent snapshot and restores completely. */
@@ -41,6 +41,7 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
     await openAccount(beside, "u-9", "Z-1");
     for (let next = await backup.next(); !next.done; next = await backup.next()) rows.push(next.value);
     const listed = await store.listNotifications("u-1", page);
+    const days = (await store.readQuotes(["FPT"])).map(({ snapshot: _snapshot, ...day }) => day);
     const other = await open();
     await other.restore(asStream(rows));
     expect(await other.readAccount(key)).toEqual({
@@ -57,6 +58,7 @@ export function describeBackups({ open, openBeside }: StoreHarness): void {
       episodes: [makeEpisode("FPT", { lastContact: makeContact() }), makeEpisode("VNM")],
       notificationCount: 1,
       versions: await store.readVersions(),
+      prices: { marks: await store.readMarks(["FPT"]), quotes: days },
     });
     expect(await other.listNotifications("u-1", page)).toEqual(listed);
     expect(await other.listAudits(key, { limit: 9 })).toEqual([{ place: 1, ...makeAudit("a") }]);
@@ -188,7 +190,7 @@ async function codesOfSettings(store: Store): Promise<unknown[]> {
   return [
     await codeOf(setGroupRates(store, 900_000n)),
     await codeOf(store.setMarks(marks, savingClock)),
-    await codeOf(store.setHolidays(["2026-01-01"])),
+    await codeOf(setHolidays(store, ["2026-01-01"])),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   makeChange,
   makeDraft,
   makeEpisode,
+  makeExDate,
   makePosition,
   openAccount,
 } from "../testing/make-change.ts";
@@ -90,7 +91,7 @@ function describeFailures(harness: StoreHarness): void {
 
 /** A failed change of what belongs to no account writes nothing. */
 function describeFailingReferences(harness: StoreHarness): void {
-  test("a change with rates and last prices writes nothing if any statement fails, and succeeds when retried", async () => {
+  test("a change with rates, last prices, holidays and ex-dates writes nothing if any statement fails, and succeeds when retried", async () => {
     const store = await harness.open();
     const rates = {
       marginRatio: 500_000n,
@@ -106,7 +107,11 @@ function describeFailingReferences(harness: StoreHarness): void {
     if (!(fpt && vnm)) throw new Error("There are two.");
     const count = await failAtEach(harness, {
       prepare: async (failAt) => {
-        await commitReference(store, { rates: { set: [fpt], removed: [vnm] }, audits: [makeAudit("a")] });
+        await commitReference(store, {
+          rates: { set: [fpt], removed: [vnm] },
+          holidays: ["2025-01-01", "2026-09-02"],
+          audits: [makeAudit("a")],
+        });
         const { account } = (await store.readAccount(chainKey)) ?? {};
         const change = makeChange(chainKey.userId, chainKey.accountId, {
           expectedVersion: account?.version ?? 0,
@@ -114,6 +119,8 @@ function describeFailingReferences(harness: StoreHarness): void {
           audits: [makeAudit("b")],
           rates: { set: [vnm], removed: [fpt] },
           marks: [makeMark("FPT", 80n, 1_000 + failAt, { isByHand: true })],
+          holidays: ["2026-01-01", "2026-09-02"],
+          exDates: [makeExDate("FPT", { adjustmentId: `a-${failAt}` })],
           outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", outcome: "{}" },
         });
         return { change, rows: await readRows(store), versions: await store.readVersions() };
@@ -126,7 +133,14 @@ function describeFailingReferences(harness: StoreHarness): void {
         }
         expect(await store.listRates({ limit: 9 })).toEqual([vnm]);
         expect(await store.readMarks(["FPT"])).toEqual(change.marks);
-        const counted = { ...versions, marks: versions.marks + 1, rates: versions.rates + 1 };
+        expect(await store.listHolidays()).toEqual(change.holidays);
+        const counted = {
+          ...versions,
+          marks: versions.marks + 1,
+          rates: versions.rates + 1,
+          holidays: versions.holidays + 1,
+          exDates: versions.exDates + 1,
+        };
         expect(await store.readVersions()).toEqual(counted);
         expect(await store.readAccount(chainKey)).toMatchObject({ account: { auditHash: "b".repeat(64) } });
       },
@@ -244,29 +258,8 @@ function describeFailingQuotes(harness: StoreHarness): void {
   });
 }
 
-/** Holidays and claims are atomic, whichever statement fails. */
+/** Claims are atomic, whichever statement fails. */
 function describeFailingWatches(harness: StoreHarness): void {
-  test("holidays are neither set nor counted if any statement fails, and are set when retried", async () => {
-    const store = await harness.open();
-    const next = ["2026-01-01", "2026-09-02"];
-    const count = await failAtEach(harness, {
-      prepare: async () => {
-        await store.setHolidays(["2025-01-01", "2025-09-01", "2025-09-02"]);
-        return { rows: await readRows(store), version: (await store.readVersions()).holidays };
-      },
-      act: (faulty) => faulty.setHolidays(next),
-      judge: async ({ isDone }, before, faulty) => {
-        if (!isDone) {
-          expect(await readRows(store)).toEqual(before.rows);
-          await faulty.setHolidays(next);
-        }
-        expect(await store.listHolidays()).toEqual(next);
-        expect((await store.readVersions()).holidays).toBe(before.version + 1);
-      },
-    });
-    expect(count).toBeGreaterThan(0);
-  });
-
   test("a claim changes no lease if any statement fails, and succeeds when retried", async () => {
     const store = await harness.open();
     const count = await failAtEach(harness, {

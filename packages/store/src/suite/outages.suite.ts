@@ -32,7 +32,7 @@ export function describeOutages(harness: StoreHarness): void {
       store.listNotifications("u-1", { limit: 9, offset: 0 }),
       store.readVersions(),
       store.setMarks([{ symbol: "FPT", price: 1n, atMs: 1, isByHand: true }], savingClock),
-      store.setHolidays(["2026-09-02"]),
+      store.listMovements(key, { limit: 9 }),
       store.claimShards({ holder: "w-1", untilMs: 2, atMs: 1, shards: [1] }),
       store.sweepOutcomes({ beforeMs: 1, limit: 9 }),
       openAccount(store, "u-2", "A-2"),

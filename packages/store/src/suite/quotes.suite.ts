@@ -1,6 +1,6 @@
 import type { MarkRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, test } from "vitest";
-import { openAccount } from "../testing/make-change.ts";
+import { makeChange, makePosition, openAccount } from "../testing/make-change.ts";
 import { makeMark, savingClock } from "../testing/make-mark.ts";
 import { makeQuote, makeQuotes } from "../testing/make-quote.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
@@ -27,7 +27,14 @@ export function describeMarks({ open, openBeside }: StoreHarness<Store>): void {
       makeMark("HPG", 27_000_000n, 1_000),
       makeMark("VNM", 61_300_000n, 2_000),
     ]);
-    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 2, holidays: 0, quotes: 0 });
+    expect(await beside.readVersions()).toEqual({
+      catalog: 0,
+      rates: 0,
+      marks: 2,
+      holidays: 0,
+      quotes: 0,
+      exDates: 0,
+    });
     expect(await store.listMarks({ limit: 1, after: "FPT" })).toMatchObject([{ symbol: "HPG" }]);
   });
 
@@ -167,6 +174,38 @@ async function follow(store: Store, version: number, followed: Map<string, MarkR
   return next;
 }
 
+/** Last prices and quotes are read with the accounts that hold their symbols, so that none is older than the account. */
+export function describeHeldPrices({ open, openBeside }: StoreHarness<Store>): void {
+  test("an account is read with the last prices and quotes of its symbols and of no others", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    await openAccount(store, "u-1", "A-1");
+    await openAccount(store, "u-1", "A-2");
+    const positions = [makePosition("FPT"), makePosition("HPG"), makePosition("VNM")];
+    await store.commit(makeChange("u-1", "A-1", { expectedVersion: 1, positions }));
+    const byHand = makeMark("FPT", 84_000_000n, 2_000, { isByHand: true });
+    const simulated = makeMark("VNM", 9_007_199_254_740_991n, 3_000, { isPlayed: true });
+    await store.setMarks([byHand, simulated, makeMark("ACB", 1n, 2_000)], savingClock);
+    const quote = makeQuote("FPT", 2_000, { seq: 7, day: '{"of":"ngày \\u0000 \\"FPT\\""}' });
+    await store.saveQuotes([quote, makeQuote("ACB", 2_000)], savingClock);
+    const read = async (accountId: string) => {
+      const { marks = [], quotes = [] } =
+        (await beside.readAccount({ userId: "u-1", accountId }))?.prices ?? {};
+      return { marks: marks.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1)), quotes };
+    };
+    const { snapshot: _snapshot, ...day } = quote;
+    expect(await read("A-1")).toEqual({ marks: [byHand, simulated], quotes: [day] });
+    expect(await read("A-2")).toEqual({ marks: [], quotes: [] });
+    // Several at once may be read by one statement.
+    const both = await Promise.all([read("A-1"), read("A-2"), read("A-1")]);
+    expect(both.map(({ marks, quotes }) => [marks.length, quotes.length])).toEqual([
+      [2, 1],
+      [0, 0],
+      [2, 1],
+    ]);
+  });
+}
+
 /** When the sources of prices were heard is kept beside the quotes, and read with every account. */
 export function describeHeardSources({ open, openBeside }: StoreHarness<Store>): void {
   test("stores when each source was heard, with or without quotes, and only forward", async () => {
@@ -223,7 +262,14 @@ export function describeQuotes({ open, openBeside }: StoreHarness<Store>): void 
       makeQuote("HPG", 1),
       makeQuote("VNM", 2_001),
     ]);
-    expect(await store.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 2 });
+    expect(await store.readVersions()).toEqual({
+      catalog: 0,
+      rates: 0,
+      marks: 0,
+      holidays: 0,
+      quotes: 2,
+      exDates: 0,
+    });
     expect(await store.listQuotes({ limit: 1, after: "FPT" })).toEqual([makeQuote("HPG", 1)]);
   });
 

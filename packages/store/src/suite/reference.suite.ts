@@ -1,8 +1,15 @@
 import type { RatesRecord, Store } from "@trading-oms/brokerage/ports";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { chainKey, commitReference, makeAudit, openAccount, publishDraft } from "../testing/make-change.ts";
+import {
+  chainKey,
+  commitReference,
+  makeAudit,
+  makeExDate,
+  openAccount,
+  publishDraft,
+} from "../testing/make-change.ts";
 import { makeMark, savingClock } from "../testing/make-mark.ts";
-import { importSymbols, setGroupRates } from "../testing/make-services.ts";
+import { importSymbols, setGroupRates, setHolidays } from "../testing/make-services.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
 
 /** Rates and last prices by hand are changed in the commit of a change. */
@@ -18,7 +25,7 @@ export function describeRates({ open, openBeside }: StoreHarness<Store>): void {
     const store = await open();
     const before = await store.readVersions();
     const set = (...set: RatesRecord[]) => commitReference(store, { rates: { set, removed: [] } });
-    await set({ level: "group", name: "STO", ...rates });
+    await set({ level: "group", name: "STO", ...rates, isLendingEnded: true });
     await set({ level: "symbol", name: "FPT", ...rates }, { level: "group", name: "UPX", ...rates });
     await set({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
     const names = [
@@ -29,7 +36,12 @@ export function describeRates({ open, openBeside }: StoreHarness<Store>): void {
     const found = await store.readRates(names);
     expect(found).toHaveLength(2);
     expect(found).toContainEqual({ level: "symbol", name: "FPT", ...rates, marginRatio: 600_000n });
-    expect((await store.readVersions()).rates).toBe(before.rates + 3);
+    expect(found).toContainEqual({ level: "group", name: "STO", ...rates, isLendingEnded: true });
+    await set({ level: "group", name: "STO", ...rates });
+    expect(await store.readRates([{ level: "group", name: "STO" }])).toEqual([
+      { level: "group", name: "STO", ...rates },
+    ]);
+    expect((await store.readVersions()).rates).toBe(before.rates + 4);
     const [first] = await store.listRates({ limit: 1 });
     expect(await store.listRates({ limit: 9, after: first })).toHaveLength(2);
   });
@@ -76,6 +88,30 @@ export function describeRates({ open, openBeside }: StoreHarness<Store>): void {
   });
 }
 
+/** Ex-dates are set in the commit of a change. */
+export function describeExDates({ open, openBeside }: StoreHarness<Store>): void {
+  test("ex-dates are replaced by symbol, date and adjustment, in the commit of their audit entry, and counted", async () => {
+    const store = await open();
+    const beside = await openBeside();
+    expect(await store.listExDates()).toEqual([]);
+    const [fpt, second, vnm] = [
+      makeExDate("FPT"),
+      makeExDate("FPT", { adjustmentId: "a-2" }),
+      makeExDate("VNM", { adjustmentId: "", state: "moved", terms: "" }),
+    ];
+    await commitReference(store, { exDates: [vnm, second, fpt], audits: [makeAudit("a")] });
+    const adjusted = { ...fpt, state: "adjusted" as const, terms: "[3]" };
+    await commitReference(store, { exDates: [adjusted], audits: [makeAudit("b")] });
+    expect(await beside.listExDates()).toEqual([adjusted, second, vnm]);
+    expect((await beside.readVersions()).exDates).toBe(2);
+    expect((await beside.readAccount(chainKey))?.versions.exDates).toBe(2);
+    const stale = { exDates: [{ ...vnm, state: "released" as const }], expectedVersion: 1 };
+    await expect(commitReference(store, stale)).rejects.toThrow("version-moved");
+    expect(await beside.listExDates()).toEqual([adjusted, second, vnm]);
+    expect((await beside.readVersions()).exDates).toBe(2);
+  });
+}
+
 /** An account is read with the versions of what decisions about it rest on. */
 export function describeVersions({ open, openBeside }: StoreHarness<Store>): void {
   test("accounts are read with the versions of rates, catalog and holidays, alone and in pages", async () => {
@@ -88,7 +124,7 @@ export function describeVersions({ open, openBeside }: StoreHarness<Store>): voi
     await setGroupRates(store, 500_000n);
     expect(await readVersions()).toMatchObject({ rates: 1, catalog: 0, holidays: 0 });
     await importSymbols(store, ["FPT"]);
-    await store.setHolidays(["2026-01-01"]);
+    await setHolidays(store, ["2026-01-01"]);
     expect(await readVersions()).toMatchObject({ rates: 1, catalog: 1, holidays: 1 });
     const [listed] = await beside.readAccounts([key]);
     expect(listed?.versions).toEqual(await beside.readVersions());
@@ -102,13 +138,20 @@ export function describeHolidays({ open, openBeside }: StoreHarness<Store>): voi
     const beside = await openBeside();
     expect(await store.listHolidays()).toEqual([]);
     expect((await store.readVersions()).holidays).toBe(0);
-    await store.setHolidays(["2025-09-02", "2025-01-01", "2025-09-02", "2025-09-01"]);
+    await setHolidays(store, ["2025-09-02", "2025-01-01", "2025-09-02", "2025-09-01"]);
     expect(await beside.listHolidays()).toEqual(["2025-01-01", "2025-09-01", "2025-09-02"]);
-    await beside.setHolidays(["2026-01-01", "2025-09-02"]);
+    await setHolidays(beside, ["2026-01-01", "2025-09-02"]);
     expect(await store.listHolidays()).toEqual(["2025-09-02", "2026-01-01"]);
-    await store.setHolidays([]);
+    await setHolidays(store, []);
     expect(await store.listHolidays()).toEqual([]);
-    expect(await beside.readVersions()).toEqual({ catalog: 0, rates: 0, marks: 0, holidays: 3, quotes: 0 });
+    expect(await beside.readVersions()).toEqual({
+      catalog: 0,
+      rates: 0,
+      marks: 0,
+      holidays: 3,
+      quotes: 0,
+      exDates: 0,
+    });
   });
 
   test("after twenty concurrent sets of holidays, the list is that of one of them", async () => {
@@ -118,7 +161,7 @@ export function describeHolidays({ open, openBeside }: StoreHarness<Store>): voi
       `${2030 + index}-01-01`,
       `${2030 + index}-09-02`,
     ]);
-    await Promise.all(years.map((dates, index) => (index % 2 ? store : beside).setHolidays(dates)));
+    await Promise.all(years.map((dates, index) => setHolidays(index % 2 ? store : beside, dates)));
     expect(years).toContainEqual(await store.listHolidays());
     expect((await store.readVersions()).holidays).toBe(20);
   });

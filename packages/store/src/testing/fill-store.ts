@@ -4,18 +4,19 @@ import {
   makeChange,
   makeDraft,
   makeEpisode,
+  makeExDate,
   makeJudged,
   makePosition,
   openAccount,
 } from "./make-change.ts";
 import { makeMark, savingClock } from "./make-mark.ts";
 import { makeQuote } from "./make-quote.ts";
-import { importSymbols, setGroupRates } from "./make-services.ts";
+import { importSymbols, setGroupRates, setHolidays } from "./make-services.ts";
 
 /** Fills a store with rows in every table, of two users, including the largest amounts. */
 export async function fillStore(store: Store): Promise<void> {
   await importSymbols(store, ["FPT", "VNM"]);
-  await setGroupRates(store, 500_000n);
+  await setGroupRates(store, 500_000n, { isLendingEnded: true });
   await store.setMarks(
     [makeMark("FPT", 9_007_199_254_740_991n, 1_000), makeMark("VNM", 61_300_000n, 2_000, { isByHand: true })],
     savingClock,
@@ -24,7 +25,7 @@ export async function fillStore(store: Store): Promise<void> {
     [makeQuote("FPT", 1_000), makeQuote("Cổ", 9_007_199_254_740_991, { seq: 7 })],
     savingClock,
   );
-  await store.setHolidays(["2025-09-02", "2025-09-01"]);
+  await setHolidays(store, ["2025-09-02", "2025-09-01"]);
   for (const [user, account, equityVnd] of [
     ["u-1", "A-1", 9_007_199_254_740_991n],
     ["ü-2", "B-1", -9_007_199_254_740_991n],
@@ -39,6 +40,7 @@ export async function fillStore(store: Store): Promise<void> {
       ],
       episodes: [makeEpisode("FPT"), makeEpisode("Cổ", { number: 7n, isOpen: false, reminder: 3n })],
       audits: [makeAudit("a"), makeAudit("b")],
+      exDates: [makeExDate("FPT"), makeExDate("VNM", { adjustmentId: "", state: "moved", terms: "" })],
       movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
       outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"text":"Cổ phiếu"}' },
       notifications: [makeDraft("Deposit/m-1"), makeDraft("MarginCall/1")],

@@ -6,6 +6,7 @@ import type {
   ContactRecord,
   EpisodeRecord,
   EvaluatedPrice,
+  ExDateRecord,
   NotificationDraft,
   PositionRecord,
   Store,
@@ -78,6 +79,11 @@ export function makeContact(members: Partial<ContactRecord> = {}): ContactRecord
     note: "Hẹn chuyển khoản",
     ...members,
   };
+}
+
+/** An adjustment of a symbol on 16 November 2026 that has begun. */
+export function makeExDate(symbol: string, members: Partial<ExDateRecord> = {}): ExDateRecord {
+  return { symbol, date: "2026-11-16", adjustmentId: "a-1", state: "adjusting", terms: "[2]", ...members };
 }
 
 /** An audit entry, identified by a letter. */

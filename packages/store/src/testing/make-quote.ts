@@ -2,7 +2,14 @@ import type { QuoteRecord } from "@trading-oms/brokerage/ports";
 
 /** A quote. The store does not interpret its snapshot. */
 export function makeQuote(symbol: string, atMs: number, members: Partial<QuoteRecord> = {}): QuoteRecord {
-  return { symbol, atMs, seq: 1, snapshot: `{"of":"${symbol} at ${atMs}"}`, ...members };
+  return {
+    symbol,
+    atMs,
+    seq: 1,
+    day: `{"day":"${atMs}"}`,
+    snapshot: `{"of":"${symbol} at ${atMs}"}`,
+    ...members,
+  };
 }
 
 /** Quotes of the symbols S00000, S00001 and so on. */

@@ -5,13 +5,15 @@ import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { connectSqlite } from "../sqlite/connect.ts";
 import { createSqliteSchema } from "../sqlite/open-file.ts";
 import { openSqliteStore, type SqliteSettings } from "../sqlite/open-sqlite-store.ts";
+import type { TamperHarness } from "../suite/tampering.suite.ts";
 import { createFaultPoint } from "./fault-point.ts";
 import { startFaultyWriter } from "./faults/start-faulty-writer.ts";
 import { makeLimitedWriter } from "./make-limited-writer.ts";
+import { runSqlite } from "./run-sqlite.ts";
 import type { StoreHarness } from "./store-harness.ts";
 
 /** The harness for SQLite. Each database is a file in a temporary folder. */
-export function makeSqliteHarness(): StoreHarness {
+export function makeSqliteHarness(): StoreHarness & TamperHarness {
   const opened = new Set<DurableStore>();
   const folders: string[] = [];
   const open = async (startWriter?: SqliteSettings["startWriter"]): Promise<DurableStore> => {
@@ -43,6 +45,7 @@ export function makeSqliteHarness(): StoreHarness {
       const store = await open(writer.start);
       return { store, interrupt: () => writer.allowPages(0), resume: () => writer.allowPages(10_000) };
     },
+    tamper: async (statements) => runSqlite(last(), ["begin", ...withoutGuards, ...statements, "commit"]),
     createDatabase,
     createSchemaFaulty: async (failAt) => createSchemaFaulty(last(), failAt),
     clean: async () => {
@@ -52,6 +55,10 @@ export function makeSqliteHarness(): StoreHarness {
     },
   };
 }
+
+const withoutGuards = ["audit_not_updated", "audit_not_deleted", "audit_not_replaced"].map(
+  (trigger) => `drop trigger if exists ${trigger}`,
+);
 
 function createSchemaFaulty(path: string, failAt: number): boolean {
   const { hit, hasFired } = createFaultPoint(failAt);

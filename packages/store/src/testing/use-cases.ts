@@ -72,16 +72,18 @@ export const useCases: readonly UseCase[] = [
     name: "a position that is reduced",
     prepare: hold,
     act: (services, key) =>
-      reduceHolding(services, { ...key, symbol: "FPT" }, { quantity: 400n, price: at(90n) }),
+      reduceHolding(
+        services,
+        { ...key, symbol: "FPT" },
+        { quantity: 400n, price: at(90n) },
+        { isConfirmed: true },
+      ),
     after: { version: 4, equityVnd: 84_000_000n, quantities: [600n], notificationCount: 1 },
   },
   {
     name: "a position that is closed",
     prepare: hold,
-    act: (services, key) =>
-      closeHolding(services, { ...key, symbol: "FPT" }, at(70n), {
-        actor: { kind: "operator", name: "lan" },
-      }),
+    act: (services, key) => closeHolding(services, { ...key, symbol: "FPT" }, at(70n), { isConfirmed: true }),
     after: { version: 4, equityVnd: 70_000_000n, quantities: [], notificationCount: 1 },
   },
   {

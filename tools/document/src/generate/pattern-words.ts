@@ -9,6 +9,11 @@ const wordsByStart: readonly (readonly [start: string, words: string])[] = [
     String.raw`^[^\x00-\x20\x7F-\xA0\xAD`,
     "visible characters are allowed, and neither spaces nor control or format characters",
   ],
+  // The pattern of reasons and notes.
+  [
+    String.raw`^[^\x00-\x1F\x7F-\x9F\xAD`,
+    "visible characters on one line are allowed, and neither control characters, direction marks nor characters that show nothing",
+  ],
   [String.raw`^[\x21-\x7E]+$`, "visible ASCII characters are allowed, and no spaces"],
   ["^[A-Za-z0-9._-]+$", "letters from A to Z and a to z, digits, dots, underscores and hyphens are allowed"],
   ["^[A-Za-z0-9+/]+={0,2}$", "Base64 has letters, digits, + and /, and at most two = at its end"],

@@ -40,7 +40,7 @@ export function schemaExpression(pointer: Pointer, schema: unknown, registration
 
 function exactExpression(pointer: Pointer, schema: Fields): ExactExpression {
   if (schema["anyOf"] !== undefined) return anyOfExpression(pointer, schema["anyOf"]);
-  if (Array.isArray(schema["type"])) return typeListExpression(pointer, schema["type"]);
+  if (Array.isArray(schema["type"])) return typeListExpression(pointer, schema, schema["type"]);
   if (schema["type"] === "object") return objectExpression(pointer, schema, schemaExpression);
   if (schema["type"] === "array") return arrayExpression(pointer, schema, schemaExpression);
   return scalarExpression(pointer, schema);
@@ -56,9 +56,11 @@ function anyOfExpression(pointer: Pointer, branches: unknown): ExactExpression {
   return { code: `z.union([${codes.join(", ")}])`, metadata: {}, understood: ["anyOf"] };
 }
 
-function typeListExpression(pointer: Pointer, types: readonly unknown[]): ExactExpression {
+function typeListExpression(pointer: Pointer, schema: Fields, types: readonly unknown[]): ExactExpression {
   const codes = types.map((type) => scalarExpression([...pointer, "type"], { type }).code);
-  return { code: `z.union([${codes.join(", ")}])`, metadata: { type: types }, understood: ["type"] };
+  const format = types.includes("integer") ? integerFormat(pointer, schema) : {};
+  const understood = ["type", ...Object.keys(format)];
+  return { code: `z.union([${codes.join(", ")}])`, metadata: { type: types, ...format }, understood };
 }
 
 function openapiCall(schema: Fields, metadata: Fields, registration: Registration): string {
@@ -235,10 +237,18 @@ function numberExpression(pointer: Pointer, schema: Fields): ExactExpression {
   // With a type in the metadata, zod-to-openapi leaves the bounds out.
   const bounds = JSON.parse(JSON.stringify({ minimum, maximum }));
   const metadata = {
-    ...(type === "integer" ? { type, ...bounds } : {}),
+    ...(type === "integer" ? { type, ...bounds, ...integerFormat(pointer, schema) } : {}),
     ...(multipleOf === undefined ? {} : { multipleOf }),
   };
-  return { code, metadata, understood: ["type", "minimum", "maximum", "multipleOf"] };
+  const understood = ["type", "minimum", "maximum", "multipleOf", ...(type === "integer" ? ["format"] : [])];
+  return { code, metadata, understood };
+}
+
+/** The width of an integer, which generators of other languages read; it has no effect on validity. */
+export function integerFormat(pointer: Pointer, { format }: Fields): { readonly format?: "int64" } {
+  if (format === undefined) return {};
+  if (format !== "int64") throw unknownValue(pointer, "format", format, "int64");
+  return { format };
 }
 
 function excludedPattern(pointer: Pointer, schema: unknown): string {

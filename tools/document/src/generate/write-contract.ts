@@ -2,7 +2,7 @@ import { listOperations } from "../list-operations.ts";
 import type { DocumentEntry } from "../registry.ts";
 import { followReference, nameOfReference, referencesIn, schemasOf } from "../resolve-reference.ts";
 import { type Fields, isFields, type Pointer } from "../walk-document.ts";
-import { RefusedDocument, schemaExpression } from "./schema-expression.ts";
+import { integerFormat, RefusedDocument, schemaExpression } from "./schema-expression.ts";
 
 /** Writes the contract of a document: its schemas, its operations as routes, and what it says of itself as a whole. */
 export function writeContract(
@@ -134,7 +134,7 @@ function parameterExpression(pointer: Pointer, schema: Fields, words: Fields): s
 }
 
 function integerExpression(pointer: Pointer, schema: Fields, words: Fields): string {
-  const { type, minimum, maximum, default: preset, ...others } = schema;
+  const { type, minimum, maximum, default: preset, format: _, ...others } = schema;
   const foreign = Object.keys(others)[0];
   if (foreign !== undefined) {
     const message = `keyword "${foreign}" has no meaning in an integer parameter`;
@@ -143,7 +143,8 @@ function integerExpression(pointer: Pointer, schema: Fields, words: Fields): str
   if (typeof minimum !== "number" || typeof maximum !== "number" || minimum < 0) {
     throw new RefusedDocument(pointer, "an integer parameter needs a minimum of 0 or more, and a maximum");
   }
-  const said = JSON.stringify({ type, minimum, maximum, default: preset, param: words });
+  const bounds = { minimum, maximum, default: preset };
+  const said = JSON.stringify({ type, ...integerFormat(pointer, schema), ...bounds, param: words });
   const defaulted = preset === undefined ? "" : `.default(${JSON.stringify(preset)})`;
   return `queryInteger({ minimum: ${minimum}, maximum: ${maximum} })${defaulted}.openapi(${said})`;
 }

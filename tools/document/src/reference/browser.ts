@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { chromium, type Frame } from "playwright-core";
 
 const chromiumPath = process.env["CHROMIUM_PATH"] || "/usr/bin/chromium";
 
@@ -97,4 +98,16 @@ async function startProxy() {
     await once(refusing, "close");
   };
   return { address: `127.0.0.1:${port}`, hosts: () => [...hosts], close };
+}
+
+/** What axe finds in a page or frame, by its rules but those named. */
+export async function findViolations(frame: Frame, without: readonly string[] = []): Promise<string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  // Through the debugger, since the policy of the pages keeps other scripts out.
+  await frame.evaluate(axe);
+  const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));
+  return frame.evaluate(
+    `axe.run(document, { resultTypes: ["violations"], iframes: false, rules: ${JSON.stringify(rules)} }).then(({ violations }) =>
+       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`,
+  );
 }

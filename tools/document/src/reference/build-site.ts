@@ -41,7 +41,12 @@ async function buildSite(words: readonly string[]): Promise<number> {
   const folder = resolve(into);
   await build(docs, { outDir: folder });
   await buildFrames(join(folder, "try"));
-  const gathering = await gatherDocuments(openapiFolder, { baseServerURL, canSend: true, note });
+  const gathering = await gatherDocuments(openapiFolder, {
+    baseServerURL,
+    canSend: true,
+    note,
+    back: { href: "/", words: "← Trading OMS" },
+  });
   if (gathering.kind === "faulty") {
     console.error(gathering.faults.join("\n"));
     return 1;

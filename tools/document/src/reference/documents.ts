@@ -18,6 +18,8 @@ type PageOptions = {
   readonly followsChanges?: boolean;
   /** The server that requests go to, for a page that another host serves. */
   readonly baseServerURL?: string;
+  /** Where a link above the page leads, and its words. */
+  readonly back?: { readonly href: string; readonly words: string };
   /** Whether the page offers to send requests, to invented accounts. Elsewhere it is no place to enter a token. */
   readonly canSend?: boolean;
   /** Stands on the page before the description of each document, in Markdown. */
@@ -156,10 +158,12 @@ function renderPage(title: string, { canSend = false }: PageOptions): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escaped}</title>
     <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+    <style>${headerStyle}</style>
     <script src="/docs/start.js" defer></script>
     <script src="/docs/scalar.js" defer></script>
   </head>
   <body>
+    <nav id="documents" aria-label="Documents"></nav>
     <div id="reference"${canSend ? " data-can-send" : ""}></div>
     <noscript>
       <p>This page is drawn by a script. The document itself is at <a href="/openapi.yaml">/openapi.yaml</a>.</p>
@@ -168,6 +172,21 @@ function renderPage(title: string, { canSend = false }: PageOptions): string {
 </html>
 `;
 }
+
+/** Scalar leaves room for a header of this height. Its own colours have too little contrast. */
+const headerStyle = `
+      :root { --scalar-custom-header-height: 40px }
+      body.light-mode { --scalar-color-2: #636363; --scalar-color-3: #6b6b6b; --scalar-color-blue: #0068a8; --scalar-color-green: #046c49;
+        --scalar-color-orange: #b83e00; --scalar-color-red: #c50005 }
+      body.dark-mode { --scalar-color-3: #979797 }
+      body .hljs-comment { color: #979797 !important }
+      #documents { position: sticky; top: 0; z-index: 10; display: flex; gap: 20px; height: 40px; padding: 0 24px; overflow-x: auto;
+        border-bottom: 1px solid var(--scalar-border-color); background: var(--scalar-background-1);
+        font: 14px/40px sans-serif; white-space: nowrap }
+      #documents a { color: var(--scalar-color-2); text-decoration: none }
+      #documents a:hover { color: var(--scalar-color-1); text-decoration: underline }
+      #documents a[aria-current] { color: var(--scalar-color-1); font-weight: 600 }
+    `;
 
 /** A favicon; without one, browsers request /favicon.ico and report it missing. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -189,6 +208,8 @@ const configuration = {
   mcp: { disabled: true },
   showDeveloperTools: "never",
   hideClientButton: true,
+  // The samples of the documents alone, which are run by tests.
+  hiddenClients: true,
   // The document is short enough to be expanded.
   showOperationId: true,
   defaultOpenAllTags: true,
@@ -207,7 +228,7 @@ const configuration = {
  */
 function renderStartScript(
   sources: readonly PageSource[],
-  { followsChanges = false, baseServerURL }: PageOptions,
+  { followsChanges = false, baseServerURL, back }: PageOptions,
 ): string {
   // Zod, inside Scalar, otherwise probes whether it may compile code, which the policy forbids. Examples are named
   // relative to the document and need its absolute URL.
@@ -223,9 +244,25 @@ if (canSend) {
   configuration.authentication = { preferredSecurityScheme: "bearer", securitySchemes: { bearer: { token } } };
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
 }
-configuration.sources = ${JSON.stringify(sources, undefined, 2)}
+const back = ${JSON.stringify(back ?? null)};
+const sources = ${JSON.stringify(sources, undefined, 2)}
   .map((source) => ({ ...source, url: new URL(source.url, location.origin).href }));
-addEventListener("DOMContentLoaded", () => Scalar.createApiReference("#reference", configuration));
+const asked = new URLSearchParams(location.search).get("api");
+const shown = sources.find(({ slug }) => slug === asked) ?? sources[0];
+configuration.sources = [shown];
+/** The documents side by side, after the way back. */
+function listDocuments() {
+  const links = sources.map(({ slug, title }) => ({ href: "?api=" + slug, words: title, isShown: slug === shown.slug }));
+  for (const { href, words, isShown } of back === null ? links : [back, ...links]) {
+    const link = Object.assign(document.createElement("a"), { href, textContent: words });
+    if (isShown) link.setAttribute("aria-current", "page");
+    document.querySelector("#documents").append(link);
+  }
+}
+addEventListener("DOMContentLoaded", () => {
+  listDocuments();
+  Scalar.createApiReference("#reference", configuration);
+});
 `;
   const follow = 'new EventSource("/changes").addEventListener("change", () => location.reload());\n';
   return followsChanges ? start + follow : start;

@@ -1,7 +1,6 @@
 /** The site's first page as a reader has it: its button, the app and the desk. */
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { findViolations } from "./browser.ts";
 
 /** How the page is looked at. */
 type Look = { readonly width: number; readonly height: number; readonly isDark?: boolean };
@@ -84,15 +83,9 @@ export class FirstPage {
 
   /** What axe finds in the page and in both frames. */
   async violations(): Promise<string[]> {
-    const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     const found: string[] = [];
     for (const frame of this.tab.frames()) {
-      // Through the debugger, since the policy of the frames keeps other scripts out.
-      await frame.evaluate(axe);
-      const nodes: string[] = await frame.evaluate(
-        `axe.run(document, { resultTypes: ["violations"], iframes: false }).then(({ violations }) =>
-           violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`,
-      );
+      const nodes = await findViolations(frame);
       found.push(...nodes.map((node) => `${new URL(frame.url()).pathname} ${node}`));
     }
     return found;

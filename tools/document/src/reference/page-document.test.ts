@@ -16,6 +16,17 @@ const document = {
   components: { parameters: { Tree: tree } },
 };
 
+test("leaves out tags that no operation has", () => {
+  const written = {
+    info: {},
+    tags: [{ name: "Trees" }, { name: "Fruit" }],
+    paths: { "/trees": { get: { operationId: "listTrees", tags: ["Trees"] } } },
+  };
+  const copy = JSON.parse(renderPageDocument(written, { exampleOf: () => undefined, note: "" }));
+  expect(copy.tags).toEqual([{ name: "Trees" }]);
+  expect(written.tags).toHaveLength(2);
+});
+
 test("gives parameters of the path the values of the example, unless they have examples", () => {
   const request = { path: { tree: "elm-7", kind: "ash" }, query: { limit: 5 } };
   const exampleOf = (id: string, file: string) =>

@@ -15,7 +15,12 @@ export function renderPageDocument(document: Fields, { exampleOf, note }: Additi
   const copy: Fields = structuredClone(document);
   const { info } = copy as { readonly info?: { readonly description?: string } };
   Object.assign(info ?? {}, { description: `${note}\n\n${info?.description ?? ""}` });
-  for (const { id, fields } of listOperations(copy)) {
+  const operations = listOperations(copy);
+  const used = new Set(operations.flatMap(({ fields }) => fields["tags"] ?? []));
+  const { tags } = copy;
+  // A tag that is announced for later would be an empty heading.
+  if (Array.isArray(tags)) Object.assign(copy, { tags: tags.filter(({ name }) => used.has(name)) });
+  for (const { id, fields } of operations) {
     const [source, request] = [callFile, "request.json"].map((file) => exampleOf(id, file));
     if (source !== undefined) addCall(fields, source.trimEnd());
     if (request !== undefined) fillPath(copy, fields, JSON.parse(request));

@@ -21,11 +21,14 @@ const example = {
   name: "FTP",
   unlisted: "FTP is not listed; did you mean FPT?",
   faults: "marginCallRate 0.6 is above marginRatio 0.5: lower it.",
+  endedCount: 2,
+  endedOutstandingVnd: 5_000_000n,
   price: "60,000",
   lastPrice: "80,000",
   floor: "77,200",
   ceiling: "88,800",
   isInBand: false,
+  symbols: "FPT",
   tooLarge: "maintenance margin comes to more than is counted exactly.",
 } as const;
 

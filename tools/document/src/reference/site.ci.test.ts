@@ -43,13 +43,37 @@ describe("The documentation site, in Chromium,", () => {
   });
 
   test("draws pages, with their pictures", async () => {
-    for (const path of ["/", "/overview.html", "/docs/benchmarks.html", "/docs/decisions/"]) {
+    for (const path of [
+      "/",
+      "/overview.html",
+      "/docs/a-day-at-the-desk.html",
+      "/docs/benchmarks.html",
+      "/docs/decisions/",
+    ]) {
       await page.goto(server.origin + path);
       await page.locator("h1").first().waitFor();
       const missing =
         "[...document.images].filter((image) => image.naturalWidth === 0).map(({ src }) => src)";
       expect(await page.evaluate(missing)).toEqual([]);
     }
+  });
+
+  test("shows the desk dark in the dark", async () => {
+    await page.goto(`${server.origin}/docs/a-day-at-the-desk.html`);
+    const picture = page.locator("picture img").first();
+    const shown = () => picture.evaluate((image) => (image as unknown as { currentSrc: string }).currentSrc);
+    expect(await shown()).toMatch(/desk-overview-light/);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expect.poll(shown).toMatch(/desk-overview-dark/);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  test("has a way back from the reference", async () => {
+    await page.goto(`${server.origin}/docs/`);
+    await page.locator("section h1").first().waitFor();
+    await page.getByRole("link", { name: "← Trading OMS" }).click();
+    await page.locator(".try-it").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/");
   });
 
   test("finds a page by its words", async () => {
@@ -143,10 +167,21 @@ describe("The first page of the site, in Chromium,", () => {
     await first.app.getByRole("heading", { name: "Accounts" }).waitFor();
     await first.tab.reload();
     await first.settle();
-    expect(await first.button.textContent()).toBe("Let the market fall 7 %");
+    expect(await first.button.textContent()).toBe("Let the market fall 7%");
     await first.app.getByRole("heading", { name: "Market" }).waitFor();
     expect(await first.callOf(called).banner.count()).toBe(0);
     expect(await first.callOf(called).row.count()).toBe(0);
+    await first.close();
+  });
+
+  test("has enough money to cover each call that its button brings", async () => {
+    const first = await FirstPage.open(browser.context, server.origin);
+    for (const account of [called, calledByRise]) {
+      await first.press(account);
+      await first.app.getByRole("link", { name: "Cover now" }).click();
+      await first.app.getByRole("button", { name: /^Raise the cover to/ }).click();
+      await first.app.getByRole("status").filter({ hasText: "The covered amount of 41I" }).waitFor();
+    }
     await first.close();
   });
 

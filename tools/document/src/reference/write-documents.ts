@@ -31,7 +31,10 @@ async function writeDocuments(words: readonly string[]): Promise<number> {
   const isShown = ({ isServedEverywhere }: DocumentEntry): boolean => isServedEverywhere;
   const everywhere = await gatherDocuments(resolve(from), { isShown });
   const additions = [
-    { folder: deskInto, gathering: await gatherDocuments(resolve(from)) },
+    {
+      folder: deskInto,
+      gathering: await gatherDocuments(resolve(from), { back: { href: "/console", words: "← The desk" } }),
+    },
     {
       folder: demonstrationInto,
       gathering: await gatherDocuments(resolve(from), { isShown, canSend: true }),

@@ -40,6 +40,7 @@ test("installs, builds and starts the server with its commands in an empty folde
   const variables = linesOf("ENV").map((line) => line.replace("/opt/oms", out).split("="));
   const environment = {
     ...Object.fromEntries(variables),
+    BUILD: "6a8872e5",
     HOST: "127.0.0.1",
     PORT: `${port}`,
     DATA_DIR: data,

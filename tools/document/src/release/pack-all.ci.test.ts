@@ -35,13 +35,19 @@ const compilerOptions = {
 
 const versionOf = async (manifest: string) => JSON.parse(await readFile(manifest, "utf8")).version;
 
-test("the packed client installs in an empty Vite project, compiles and calls", async () => {
+/** Packs all packages into a folder of an empty one, which goes with the test. Returns what was printed as well. */
+async function packInto() {
   const scratch = await mkdtemp(join(await realpath(tmpdir()), "packed-"));
   onTestFinished(() => rm(scratch, { recursive: true }));
   const packed = join(scratch, "packed");
   const printed = await runProgram(process.execPath, [join(import.meta.dirname, "pack-all.ts"), packed], {
     folder: repository,
   });
+  return { scratch, packed, printed };
+}
+
+test("the packed client installs in an empty Vite project, compiles and calls", async () => {
+  const { scratch, packed, printed } = await packInto();
   const [, install = ""] = /^@trading-oms\/client .*\n +(npm install .*)$/m.exec(printed) ?? [];
   expect(install).toContain(packed);
 
@@ -83,3 +89,13 @@ test("the packed client installs in an empty Vite project, compiles and calls", 
   await tab.waitForFunction("document.body?.textContent?.trim()");
   expect(await tab.textContent("body")).toBe("FPT 0.5");
 }, 180_000);
+
+test("the printed lines make an app, which passes its tests and builds", async () => {
+  const { scratch, packed, printed } = await packInto();
+  const [, lines = ""] = /^@trading-oms\/create .*\n((?: {2}.*(?:\n|$))+)/m.exec(printed) ?? [];
+  expect(lines).toContain(packed);
+  const [empty, home] = [join(scratch, "empty"), join(scratch, "home")];
+  for (const folder of [empty, home]) await mkdir(folder);
+  const script = ["set -e", `export HOME=${home}`, lines, "npm test", "npm run build"].join("\n");
+  await runProgram("sh", ["-c", script], { folder: empty });
+}, 600_000);

@@ -1,4 +1,4 @@
-/** `pnpm pack-all`: packs the published packages, and prints how another project installs them. */
+/** `pnpm pack-all`: packs the published packages, and prints how another project installs them, and how an app is made. */
 
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -7,8 +7,8 @@ import { type PackedPackage, packPackages } from "./pack-packages.ts";
 import { publishPackages } from "./publish-packages.ts";
 import { repository, runProgram } from "./run-program.ts";
 
-const usage = `Packs every package that is published on npm, as it would be uploaded, and prints the line that installs each in
-another project.
+const usage = `Packs every package that is published on npm, as it would be uploaded, and prints the lines that install each in
+another project, or make an app of it.
 
   pnpm pack-all [DIR] [--publish]
 
@@ -41,16 +41,24 @@ async function packAll(words: readonly string[]): Promise<number> {
   }
 }
 
-/** One line for each package. A package of ours that it depends on is installed with it, since npm may not have it. */
+/** Lines for each package. A package of ours that it depends on is installed with it, since npm may not have it. */
 async function describeInstalling(packages: readonly PackedPackage[]): Promise<string> {
   const lines: string[] = [];
   for (const each of packages) {
-    const { dependencies = {} } = JSON.parse(await readFile(resolve(each.folder, "package.json"), "utf8"));
-    const needed = packages.filter(({ name }) => name === each.name || Object.hasOwn(dependencies, name));
-    lines.push(
-      `${each.name} ${each.version}`,
-      `  npm install ${needed.map(({ tarball }) => tarball).join(" ")}`,
-    );
+    const isTemplate = each.name === "@trading-oms/create";
+    const path = resolve(each.folder, isTemplate ? "dist/template/package.json" : "package.json");
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(await readFile(path, "utf8"));
+    const wanted = isTemplate
+      ? { ...dependencies, ...devDependencies }
+      : { ...dependencies, [each.name]: "" };
+    const needed = packages.filter(({ name }) => Object.hasOwn(wanted, name));
+    lines.push(`${each.name} ${each.version}`);
+    if (isTemplate)
+      lines.push(
+        `  npx --yes --package=${each.tarball} -- create-trading-oms trading-app`,
+        "  cd trading-app",
+      );
+    lines.push(`  npm install ${needed.map(({ tarball }) => tarball).join(" ")}`);
   }
   return lines.join("\n");
 }

@@ -59,6 +59,9 @@ auth:
 uplinks:
   machine:
     url: ${upstream}
+    # By default two failures within five minutes make every further package of others a 404.
+    max_fails: 100
+    fail_timeout: 1s
 packages:
   "@trading-oms/*":
     access: $all

@@ -6,8 +6,10 @@ import {
   checkAliases,
   checkDescriptions,
   checkErrorMembers,
+  checkIntegers,
   checkOpenness,
   checkPatterns,
+  checkSpellings,
   checkUnions,
   checkUnits,
   isSentence,
@@ -29,6 +31,34 @@ describe("The rule of error members:", () => {
         message: 'ErrorResponse requires members, and no error body does; remove "required"',
       },
     ]);
+  });
+});
+
+describe("The rule of integers:", () => {
+  it("each one says that it has 64 bits", () => {
+    const properties = {
+      a: { type: "integer", format: "int64" },
+      b: { type: "integer" },
+      c: { type: ["integer", "null"] },
+      d: { type: "number" },
+    };
+    const complaints = checkIntegers({ components: { schemas: { A: { type: "object", properties } } } });
+    expect(complaints.map(({ pointer }) => pointer.at(-1))).toEqual(["b", "c"]);
+  });
+});
+
+describe("The rule of spellings:", () => {
+  const properties = { user_id: { type: "string" }, userId: { type: "string" }, user: { type: "string" } };
+  const document = { components: { schemas: { A: { type: "object", properties } } } };
+
+  it("no object of our own documents has two members that differ in case and underscores alone", () => {
+    expect(checkSpellings(document, { isOurs: true })).toEqual([
+      {
+        pointer: ["components", "schemas", "A", "properties", "userId"],
+        message: "userId differs from user_id in case and underscores alone; remove one of them",
+      },
+    ]);
+    expect(checkSpellings(document, { isOurs: false })).toEqual([]);
   });
 });
 

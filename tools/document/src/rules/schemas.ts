@@ -254,6 +254,33 @@ export function checkUnions(document: Fields): Complaint[] {
   return complaints;
 }
 
+/** Each integer says how wide it is, since generators of other languages take 32 bits where nothing is said. */
+export function checkIntegers(document: Fields): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, { type, format }) => {
+    if (kind !== "schema" || ![type].flat().includes("integer") || format === "int64") return;
+    complaints.push({ pointer, message: "this integer does not say its width; write format: int64" });
+  });
+  return complaints;
+}
+
+/** In our own documents no object has two members that other languages would spell alike. */
+export function checkSpellings(document: Fields, { isOurs }: Pick<DocumentEntry, "isOurs">): Complaint[] {
+  const complaints: Complaint[] = [];
+  walkDocument(document, (kind, pointer, { properties }) => {
+    if (!isOurs || kind !== "schema") return;
+    const spelt = new Map<string, string>();
+    for (const [name] of membersOf(properties)) {
+      const plain = name.replaceAll("_", "").toLowerCase();
+      const other = spelt.get(plain);
+      const message = `${name} differs from ${other} in case and underscores alone; remove one of them`;
+      if (other !== undefined) complaints.push({ pointer: [...pointer, "properties", name], message });
+      spelt.set(plain, name);
+    }
+  });
+  return complaints;
+}
+
 type Unit = { readonly names: RegExp; readonly words: readonly string[] };
 
 /** The required words in the description of a number; the first matching name decides. */
@@ -269,7 +296,7 @@ const unitsOfNumbers: readonly Unit[] = [
   { names: /(^amount|Amount|Val|Value|Margin|MarginCall|Power|Equity|Balance|Fee)$/, words: ["VND"] },
   {
     names:
-      /^(after|amountNeeded|before|covered|expectedCovered|least|most|needed|posted|unrealizedResult)$|^outstanding/,
+      /^(after|amountNeeded|before|covered|expectedCovered|least|most|needed|posted|unrealizedResult)$|^outstanding|Outstanding$/,
     words: ["VND"],
   },
 ];
@@ -289,10 +316,13 @@ const numbersWithoutUnit = [
   "calledAfter",
   "calledBefore",
   "count",
+  "denominator",
   "dueToday",
   "ended",
   "forceClose",
+  "recovered",
   "nextCursor",
+  "numerator",
   "openCalls",
   "opened",
   "overdue",
@@ -357,4 +387,6 @@ export const schemaRules: readonly Rule[] = [
   checkUnions,
   checkOpenness,
   checkAliases,
+  checkIntegers,
+  checkSpellings,
 ];

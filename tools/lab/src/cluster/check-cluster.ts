@@ -11,10 +11,10 @@ import { type Cluster, withCluster } from "./cluster.ts";
 import { type ClusterRun, playOutages, summarizeOutages } from "./outages.ts";
 
 export const test = labTest({
-  about: `Lets clients ask three built servers on one PostgreSQL with a replica and one NATS for everything, while one server after
-the other is killed, the primary is restarted or crashes, the replica crashes or stands still, and NATS goes away; and
-looks whether anything was lost, done or told twice. PostgreSQL and NATS are started for this alone, and removed. Their
-programs have to be installed (Debian: postgresql, nats-server), or named by POSTGRESQL_PROGRAMS and NATS_SERVER_PATH.`,
+  about: `Lets clients ask three built servers on one PostgreSQL and one NATS for everything, while one server after the other is
+killed, the database is restarted or crashes, and NATS goes away; and looks whether anything was lost, done or told
+twice. PostgreSQL and NATS are started for this alone, and removed. Their programs have to be installed (Debian:
+postgresql, nats-server), or named by POSTGRESQL_PROGRAMS and NATS_SERVER_PATH.`,
   options: {
     seconds: { kind: "count", about: "how long; each outage comes once at least", usual: 300, short: 40 },
   },

@@ -19,7 +19,7 @@ import { type LeftAccounts, lookAtCovers } from "../race/covers.ts";
 import { checkPages } from "../watch/check-pages.ts";
 import { awaitSettled } from "../watch/rounds.ts";
 import { type Asked, openClient, operationNames, repeatedMark } from "./client.ts";
-import { type ClusterRun, type Outage, readPageSources } from "./outages.ts";
+import type { ClusterRun, Outage } from "./outages.ts";
 
 /** Reports symbols of which servers show different entries, or none. */
 async function compareServers(slots: readonly Listening[], symbols: readonly string[]): Promise<string[]> {
@@ -73,14 +73,10 @@ function describePlace({ beganMs }: Asked, outages: readonly Outage[]): string {
 const noticedMsMax = 10_000;
 const linesShownMax = 3;
 
-/** A replica that is slow for a moment is no fault: the pages come from the primary, and they are counted. */
-const harmless = "replica unavailable, reading from the primary";
-
 /** Reports log lines outside of outages, and output that is no log line. */
 export function checkComplaints(name: string, complaints: string, outages: readonly Outage[]): string[] {
   const lines = complaints.split("\n").filter((line) => line.trim() !== "");
   const strange = lines.filter((line) => {
-    if (line.includes(harmless)) return false;
     const atMs = timeOf(line);
     return !outages.some(({ beganMs, endedMs }) => atMs >= beganMs && atMs <= endedMs + noticedMsMax);
   });
@@ -115,7 +111,6 @@ export async function lookAtEnd(run: ClusterRun): Promise<SentCover[]> {
   const { cluster, shared, faults } = run;
   await awaitSettled(run, "after the last outage", performance.now());
   await compareFinalBoards(run);
-  await reportPages(run);
   const looks: SentCover[] = [];
   const client = openClient({ ...shared, sent: looks }, makeDice(1));
   await lookAtCovers(cluster.services, cluster.positions, async (position, amountVnd) => {
@@ -152,16 +147,6 @@ async function compareFinalBoards({ cluster, faults }: ClusterRun): Promise<void
   };
   const comparing = { sinceMs: performance.now(), elapsedMsMax: comparedMsMax };
   if ((await measureUntil(areAlike, comparing)) === undefined) faults.push(...different.slice(0, 3));
-}
-
-/** Some pages must have been read from the replica, or the run says nothing about it. */
-async function reportPages({ cluster, faults, say }: ClusterRun): Promise<void> {
-  const pages = await Promise.all(cluster.slots.map(readPageSources));
-  const sumOf = (source: string): number => pages.reduce((sum, counts) => sum + (counts.get(source) ?? 0), 0);
-  say(
-    `pages read since the last kill: ${sumOf("replica")} at the replica, ${sumOf("primary")} at the primary`,
-  );
-  if (sumOf("replica") === 0) faults.push("no page was read at the replica");
 }
 
 async function isWhole(slot: Listening): Promise<boolean> {

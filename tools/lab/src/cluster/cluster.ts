@@ -100,10 +100,9 @@ async function openSlot(index: number, environment: Readonly<Record<string, stri
   };
 }
 
-/** Three servers on one PostgreSQL with a replica and one NATS, a published market, and watched positions. */
+/** Three servers on one PostgreSQL and one NATS, a published market, and watched positions. */
 export type Cluster = {
-  readonly primary: ScratchPostgresql;
-  readonly replica: ScratchPostgresql;
+  readonly database: ScratchPostgresql;
   readonly nats: ScratchNats;
   readonly slots: readonly Slot[];
   readonly publisher: Program;
@@ -131,16 +130,14 @@ export async function withCluster<Result>(
 
 /** Opens the parts in order, and registers the close of each as soon as it is open. */
 async function openCluster(folder: string, seed: number, endings: AsyncDisposableStack): Promise<Cluster> {
-  const primary = await startPostgresql();
-  endings.defer(primary.remove);
-  const replica = await primary.addReplica();
-  endings.defer(replica.remove);
+  const database = await startPostgresql();
+  endings.defer(database.remove);
   const nats = await startNats();
   endings.defer(nats.stop);
-  const store = await openPostgresqlStore({ url: primary.url });
+  const store = await openPostgresqlStore({ url: database.url });
   endings.defer(() => store.close());
   const services = makeServices(persist(store));
-  const environment = { DATA_DIR: folder, DATABASE_URL: primary.url };
+  const environment = { DATA_DIR: folder, DATABASE_URL: database.url };
   // The publisher trades the instruments listed so far. Prices of later ones are set by hand.
   await listRecords(services, tradedRecords);
   const publisher = await publishMarket(environment, nats.url, seed);
@@ -151,12 +148,7 @@ async function openCluster(folder: string, seed: number, endings: AsyncDisposabl
   await openRacedAccounts(services, positions);
   const slots: Slot[] = [];
   for (let index = 0; index < serverCount; index += 1) {
-    const slot = await openSlot(index, {
-      ...environment,
-      DATABASE_READ_URL: replica.url,
-      FEED: nats.url,
-      FEED_SIMULATED: "on",
-    });
+    const slot = await openSlot(index, { ...environment, FEED: nats.url, FEED_SIMULATED: "on" });
     slots.push(slot);
     endings.defer(slot.kill);
     // One after the other: the first may have to create the keys that all servers trust.
@@ -164,7 +156,7 @@ async function openCluster(folder: string, seed: number, endings: AsyncDisposabl
   }
   const symbols = tradedRecords.map(({ symbol }) => symbol);
   return {
-    ...{ primary, replica, nats, slots, publisher, environment },
+    ...{ database, nats, slots, publisher, environment },
     ...{ services, market, positions, symbols, dice },
   };
 }

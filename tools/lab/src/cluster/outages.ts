@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { runSql } from "@trading-oms/scratch";
 import { largest, measureUntil, quantile, seconds } from "../harness/figures.ts";
-import { awaitShares, type Listening, readMetrics, search } from "../harness/server.ts";
+import { awaitShares, type Listening, search } from "../harness/server.ts";
 import type { Call } from "../harness/wire.ts";
 import type { WatchedMarket } from "../watch/market.ts";
 import { awaitSettled, beginRound, playRound } from "../watch/rounds.ts";
@@ -9,7 +8,7 @@ import type { Client, Shared } from "./client.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** The kinds of outages. */
-type OutageKind = "kill" | "fast" | "immediate" | "feed" | "replica" | "pause";
+type OutageKind = "kill" | "fast" | "immediate" | "feed";
 
 /** An outage in wall-clock time, from before it began until everything was seen to work again. */
 export type Outage = {
@@ -39,15 +38,6 @@ export type ClusterRun = {
 async function readFeedTime(server: Listening): Promise<number> {
   const { lastTime } = await search(server, "F");
   return lastTime === undefined ? 0 : new Date(lastTime).getTime();
-}
-
-/** Reads how many pages of notifications a server has read from each database. */
-export async function readPageSources(server: Listening): Promise<ReadonlyMap<string, number>> {
-  return (await readMetrics(server)).byLabel("oms_notification_pages_total");
-}
-
-async function countReplicaPages(server: Listening): Promise<number> {
-  return (await readPageSources(server)).get("replica") ?? 0;
 }
 
 const pauseMs = 20;
@@ -81,9 +71,6 @@ async function probeServer(run: ClusterRun, server: number, elapsedMsMax: number
 /** How long after an outage everything must be answered again. */
 const recoveredMsMax = 5_000;
 
-/** A replica reconnects to its primary every five seconds and must then catch up. */
-const replicaReadMsMax = 15_000;
-
 /** A lease must expire, and another server needs two turns to take it. */
 const sharedMsMax = 20_000;
 const calmMsMax = 1_500;
@@ -93,10 +80,7 @@ const awayMsMax = 2_000;
 /** Runs outages until a moment, each kind at least once. Returns false if a part did not recover in time. */
 export async function playOutages(run: ClusterRun, endMs: number): Promise<boolean> {
   const { dice } = run.cluster;
-  const kinds = {
-    ...{ kill: killServer, fast: restartPrimary, immediate: restartPrimary, feed: takeFeed },
-    ...{ replica: takeReplica, pause: takeReplica },
-  };
+  const kinds = { kill: killServer, fast: restartDatabase, immediate: restartDatabase, feed: takeFeed };
   if (!(await awaitShared(run))) return false;
   const allKinds = Object.keys(kinds) as OutageKind[];
   for (let count = 0; count < allKinds.length || performance.now() < endMs; ) {
@@ -127,17 +111,17 @@ async function killServer(run: ClusterRun): Promise<boolean> {
   return awaitShared(run);
 }
 
-/** Restarts the primary in the middle of a round, cleanly or as a crash. */
-async function restartPrimary(run: ClusterRun, kind: OutageKind): Promise<boolean> {
-  const { primary, slots } = run.cluster;
+/** Restarts the database in the middle of a round, cleanly or as a crash. */
+async function restartDatabase(run: ClusterRun, kind: OutageKind): Promise<boolean> {
+  const { database, slots } = run.cluster;
   if ((await beginRound(run)) === undefined) return false;
   const beganMs = Date.now();
-  await primary.restart(kind === "fast" ? "fast" : "immediate");
+  await database.restart(kind === "fast" ? "fast" : "immediate");
   const sinceMs = performance.now();
   const areWell = async (): Promise<boolean> =>
     (await Promise.all(slots.map(({ index }) => probeServer(run, index, recoveredMsMax)))).every(Boolean);
   if (!(await awaitWell(run, { kind, server: undefined, beganMs }, areWell))) return false;
-  return (await awaitSettled(run, "after the primary was back", sinceMs)) !== undefined;
+  return (await awaitSettled(run, "after the database was back", sinceMs)) !== undefined;
 }
 
 /** Kills and restarts NATS, while prices continue to be set by hand. */
@@ -153,24 +137,6 @@ async function takeFeed(run: ClusterRun): Promise<boolean> {
   return (await awaitWell(run, { kind: "feed", server: undefined, beganMs }, showNew)) && isPlayed;
 }
 
-/** Crashes the replica or pauses its replay. No client may notice, before or after it has caught up. */
-async function takeReplica(run: ClusterRun, kind: OutageKind): Promise<boolean> {
-  const { replica, slots } = run.cluster;
-  const isCrash = kind === "replica";
-  const beganMs = Date.now();
-  await (isCrash ? replica.stop("immediate") : runSql(replica.url, "select pg_wal_replay_pause()"));
-  const [isPlayed] = await Promise.all([playRound(run), wait(drawAwayMs(run))]);
-  await (isCrash ? replica.start() : runSql(replica.url, "select pg_wal_replay_resume()"));
-  const counts = await Promise.all(slots.map(countReplicaPages));
-  const areRead = async (): Promise<boolean> => {
-    const now = await Promise.all(slots.map(countReplicaPages));
-    return now.every((count, index) => count > (counts[index] ?? 0));
-  };
-  if (await awaitWell(run, { kind, server: undefined, beganMs }, areRead, replicaReadMsMax)) return isPlayed;
-  run.faults.push(await describeReplica(run));
-  return false;
-}
-
 function drawAwayMs({ cluster: { dice } }: ClusterRun): number {
   return awayMsMin + dice(awayMsMax - awayMsMin);
 }
@@ -180,26 +146,15 @@ async function awaitWell(
   { outages, faults, say }: ClusterRun,
   outage: Pick<Outage, "kind" | "server" | "beganMs">,
   isWell: () => Promise<boolean>,
-  elapsedMsMax: number = recoveredMsMax,
 ): Promise<boolean> {
   const [backMs, sinceMs] = [Date.now(), performance.now()];
-  const elapsedMs = await measureUntil(isWell, { sinceMs, elapsedMsMax });
+  const elapsedMs = await measureUntil(isWell, { sinceMs, elapsedMsMax: recoveredMsMax });
   outages.push({ ...outage, backMs, endedMs: Date.now() });
   const away = `${names[outage.kind]} for ${seconds(backMs - outage.beganMs)}`;
-  if (elapsedMs === undefined) faults.push(`${away}: not all was well again ${seconds(elapsedMsMax)} later`);
+  if (elapsedMs === undefined)
+    faults.push(`${away}: not all was well again ${seconds(recoveredMsMax)} later`);
   else say(`${away}: all was well again ${seconds(elapsedMs)} later`);
   return elapsedMs !== undefined;
-}
-
-/** Describes the replication state of a replica that is not read. */
-async function describeReplica({ cluster: { primary, replica } }: ClusterRun): Promise<string> {
-  const [ahead] = await runSql(primary.url, "select pg_current_wal_flush_lsn()::text as place");
-  const [behind] = await runSql(
-    replica.url,
-    "select pg_last_wal_replay_lsn()::text as place, pg_last_wal_receive_lsn()::text as received, pg_get_wal_replay_pause_state() as state",
-  );
-  const places = JSON.stringify({ ahead, behind });
-  return `the replica has ${places} and said: ${(await replica.readLog()).slice(-1_500)}`;
 }
 
 async function awaitShared({ cluster: { slots }, faults }: ClusterRun): Promise<boolean> {
@@ -208,11 +163,9 @@ async function awaitShared({ cluster: { slots }, faults }: ClusterRun): Promise<
 
 const names: Readonly<Record<OutageKind, string>> = {
   kill: "a server killed",
-  fast: "the primary restarted",
-  immediate: "the primary crashed",
+  fast: "the database restarted",
+  immediate: "the database crashed",
   feed: "NATS away",
-  replica: "the replica crashed",
-  pause: "the replica behind",
 };
 
 /** Summarizes each kind of outage: count, duration and time to recovery. */

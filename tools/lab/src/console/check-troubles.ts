@@ -39,6 +39,23 @@ export async function checkTroubles(
     need(!tab.url().includes("token"), "the address keeps the token");
     need((await tab.evaluate("localStorage.getItem('desk-token')")) === null, "the token outlives the tab");
   });
+  await attempt(desk, faults, "a link that signs in somebody else", async () => {
+    const tab = await desk.open("/console");
+    await settle(tab);
+    const other = await desk.signToken("stranger", "viewer");
+    for (const isTaken of [false, true]) {
+      const asked = tab.waitForEvent("dialog").then(async (dialog) => {
+        await (isTaken ? dialog.accept() : dialog.dismiss());
+        return dialog.message();
+      });
+      await tab.evaluate(`location.hash = "token=${other}"`);
+      need((await asked).includes("signs you in as stranger"), "the page does not ask");
+      await tab
+        .locator(".settings", { hasText: isTaken ? "stranger" : "desk" })
+        .first()
+        .waitFor();
+    }
+  });
   // Chromium reports each 401, 403 and, of an account that is not one's own, 404 itself.
   faults.push(...desk.takeComplaints().filter((complaint) => !/40[134]/.test(complaint)));
   await attempt(desk, faults, "markup in a name", async () => {
@@ -65,7 +82,7 @@ export async function checkTroubles(
     const note = await tab.getByLabel("Note", { exact: true }).inputValue();
     need(note === "Half written", "what was being written is lost");
     await tab.getByRole("button", { name: "Note a contact" }).click();
-    await tab.getByRole("button", { name: "Yes, do it" }).click();
+    await tab.locator(".asking .primary").click();
     await tab.locator(".act .force-close", { hasText: "no longer there" }).waitFor();
   });
   await attempt(desk, faults, "a position that is not there", async () => {

@@ -22,6 +22,12 @@ export async function checkViews(desk: Desk, isShort: boolean): Promise<Verdict>
   await attempt(desk, faults, "by mouse", () => walkByMouse(desk));
   await attempt(desk, faults, "by keyboard", () => walkByKeyboard(desk));
   await attempt(desk, faults, "addresses", () => checkAddresses(desk));
+  faults.push(...desk.takeComplaints());
+  await attempt(desk, faults, "forced colours and print", () => lookAtBars(desk));
+  await attempt(desk, faults, "a scenario", () => tryScenario(desk));
+  await attempt(desk, faults, "other addresses", () => openOtherAddresses(desk));
+  // Chromium reports the 400 of the row that is refused.
+  faults.push(...desk.takeComplaints().filter((complaint) => !complaint.includes("400")));
   let axeCount = 0;
   for (const [name, path] of Object.entries(opened)) {
     for (const { size, isDark } of looksFor(isShort)) {
@@ -76,6 +82,55 @@ async function walkByKeyboard(desk: Desk): Promise<void> {
   await tab.locator("dialog[open]").waitFor();
   await tab.keyboard.press("Escape");
   await tab.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
+/** An industry can be chosen, and the figures of before are grey while a row is refused. */
+async function tryScenario(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/what-if?row=industry%3A-10%3A");
+  await settle(tab);
+  await tab.locator('#known-industry option[value="Banks"]').waitFor({ state: "attached" });
+  const name = tab.getByLabel("Name");
+  need((await name.getAttribute("placeholder")) !== "", "no industry is named as an example");
+  await tab.locator("td", { hasText: "Below their call rate" }).waitFor();
+  await name.fill("Nowhere");
+  await tab.locator(".outdated").waitFor();
+  const colours = await tab.evaluate(
+    `[".outdated td strong", ".notice"].map((each) => getComputedStyle(document.querySelector(each)).color)`,
+  );
+  need((colours as string[])[0] !== (colours as string[])[1], "old numbers are at full ink");
+  // Refused from the start, there is nothing to wait for.
+  await tab.waitForURL(/Nowhere/); // The address follows what is typed after a pause.
+  await tab.reload();
+  await tab.locator(".notice").waitFor();
+  await settle(tab);
+  await name.fill("Banks");
+  await tab.locator(".outdated").waitFor({ state: "detached" });
+}
+
+/** A slash at the end leads to the page, and a view that does not exist is a page that says so. */
+async function openOtherAddresses(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/");
+  await settle(tab);
+  need(new URL(tab.url()).pathname === "/console", "a slash at the end does not lead to the page");
+  const unknown = await desk.open("/console/nowhere");
+  await unknown.locator(".notice", { hasText: "There is no such view" }).waitFor();
+}
+
+/** A ratio bar keeps its colours where the system forces others, and on paper. */
+async function lookAtBars(desk: Desk): Promise<void> {
+  const tab = await desk.open("/console/calls");
+  await settle(tab);
+  const look = () =>
+    tab.evaluate(
+      `["closed", "tick", "dot"].map((each) => getComputedStyle(document.querySelector(".ratio ." + each)).backgroundColor).join()`,
+    );
+  const plain = await look();
+  await tab.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  need((await look()) === plain, "forced colours take those of the bars");
+  const adjust = await tab.evaluate(
+    `getComputedStyle(document.querySelector(".ratio .dot")).printColorAdjust`,
+  );
+  need(adjust === "exact", "print leaves the colours of the bars out");
 }
 
 async function checkAddresses(desk: Desk): Promise<void> {

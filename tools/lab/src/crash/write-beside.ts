@@ -37,7 +37,7 @@ async function saveQuotes(rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const symbols = Array.from({ length: count }, (_, index) => `S${index}`);
     await store.saveQuotes(
-      symbols.map((symbol) => ({ symbol, atMs: beganMs + round, seq: 1, snapshot })),
+      symbols.map((symbol) => ({ symbol, atMs: beganMs + round, seq: 1, day: "{}", snapshot })),
       { nowMs: beganMs + round },
     );
   }

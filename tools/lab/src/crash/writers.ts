@@ -142,11 +142,12 @@ function carryOut(
 ): Promise<ChangedPosition | CoverAnswer | Refusal> {
   if (step.kind === "cover") return orderCover(services, place, step.amountVnd, names);
   const price = step.unitVnd * onePrice;
-  if (step.kind === "set") return setPosition(services, place, { quantity: step.quantity, price });
-  if (step.kind === "reduce") return reduceHolding(services, place, { quantity: step.quantity, price });
   const { requestId } = names;
-  const actor = { kind: "operator", name: "lan" } as const;
-  return closeHolding({ ...services, makeId: () => requestId }, place, price, { actor });
+  const order = { actor: { kind: "operator", name: "lan" }, isConfirmed: true, requestId } as const;
+  if (step.kind === "set") return setPosition(services, place, { quantity: step.quantity, price }, order);
+  if (step.kind === "reduce")
+    return reduceHolding(services, place, { quantity: step.quantity, price }, order);
+  return closeHolding(services, place, price, order);
 }
 
 /** Sets a cover as the service does for a user. The request id also serves as the key of an order to be repeated. */

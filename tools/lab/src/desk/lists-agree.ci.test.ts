@@ -92,7 +92,7 @@ async function change(services: Services, { servers, token, roll }: Stage): Prom
   if (kind < 40) await setPrice(services, { isConfirmed: true, symbol, price });
   else if (kind < 60) {
     const quantity = BigInt(100 * (1 + roll(20))) * (roll(3) === 0 ? -1n : 1n);
-    await setPosition(services, { ...key, symbol }, { quantity, price });
+    await setPosition(services, { ...key, symbol }, { quantity, price }, { isConfirmed: true });
   } else if (kind < 85) {
     const server = servers[roll(servers.length)] as ServerProcess;
     const amount = roll(20) * 500_000;
@@ -100,17 +100,27 @@ async function change(services: Services, { servers, token, roll }: Stage): Prom
     const { status } = await send(server, token, path, { amount, reason: "lab" });
     expect([200, 404]).toContain(status);
   } else if (kind < 90) await markClosing(services, { ...key, symbol }, roll(2) === 0, origin);
-  else if (kind < 95) await closeHolding(services, { ...key, symbol }, price, origin);
+  else if (kind < 95)
+    await closeHolding(services, { ...key, symbol }, price, { ...origin, isConfirmed: true });
   else if (kind < 98) await moveCash(services, { key, kind: "withdrawal", amountVnd: 1_000_000n });
   else {
     const marginCallRate = BigInt(250_000 + 10_000 * roll(20));
     const rates = { marginRatio: 500_000n, marginCallRate, forceCloseRate: 250_000n };
-    need(await setRates(services, { level: "symbol", name: symbol, rates }));
+    need(await setRates(services, { level: "symbol", name: symbol, rates, isConfirmed: true }));
   }
 }
 
 async function coverFirstCall(services: Services, server: ServerProcess, token: string): Promise<void> {
-  const [call] = (await readStore(services)).calls;
+  let [call] = (await readStore(services)).calls;
+  if (call === undefined) {
+    for (const symbol of symbols)
+      need(await setPrice(services, { isConfirmed: true, symbol, price: 13_000_000n }));
+    const isCalled = async () => {
+      [call] = (await readStore(services)).calls;
+      return call !== undefined;
+    };
+    await measureUntil(isCalled, { sinceMs: performance.now(), elapsedMsMax: agreedMsMax });
+  }
   const keys = Array.from({ length: accountCount }, (_, place) => keyOf(place));
   const key = keys.find(({ accountId }) => accountId === call?.accountId);
   if (call === undefined || key === undefined) throw new Error("No position is called.");

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openChromium } from "@trading-oms/document/browser";
@@ -9,7 +10,7 @@ import { serveFolder } from "@trading-oms/document/serve-folder";
 import { findFreePort, runOms } from "@trading-oms/scratch";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
 import { startServerProcess } from "../harness/server.ts";
-import { attempt, judgeLook, looksFor, need, tabTo } from "../harness/tabs.ts";
+import { attempt, type Browser, judgeLook, looksFor, need, tabTo } from "../harness/tabs.ts";
 import { AppTabs, arrive, press } from "./app-tabs.ts";
 import { checkKeyboard } from "./check-keyboard.ts";
 import { checkLooks, drawPictures } from "./check-looks.ts";
@@ -40,6 +41,28 @@ server for everything, with a token that is pasted. CHROMIUM_PATH is the browser
     report(await checkOnServer(folder, isShort));
   },
 });
+
+/** Confirms a cover while the browser is offline: nothing is sent, and nothing is sent later. */
+async function coverOffline(app: AppTabs, context: Browser["context"], token: string): Promise<void> {
+  const tab = await app.open("accounts/888C000017/FPT");
+  await tab.locator("textarea").waitFor();
+  await tab.getByLabel("Access token").fill(token);
+  await press(tab, "button", "Sign in");
+  const confirm = tab.locator(".cover button[type=submit]:enabled");
+  await confirm.waitFor();
+  const covers: string[] = [];
+  tab.on("response", (response) => {
+    if (response.request().method() === "PATCH") covers.push(response.url());
+  });
+  await context.setOffline(true);
+  await confirm.click();
+  await tab.getByText("You are offline. Nothing was sent.").waitFor();
+  await context.setOffline(false);
+  // The stream is back, and so is all that waits for a connection.
+  await wait(5_000);
+  need(covers.length === 0, `${covers.length} covers reached the service`);
+  await tab.getByText("Called: ").first().waitFor();
+}
 
 /** A build for a server: it asks for a token, refuses one that the server refuses, and shows what the server has. */
 async function checkOnServer(folder: string, isShort: boolean): Promise<Verdict> {
@@ -76,7 +99,7 @@ async function checkOnServer(folder: string, isShort: boolean): Promise<Verdict>
       await signIn(server.token);
       await arrive(tab, "Accounts");
       await tab.locator(".rows a", { hasText: "888C000017" }).waitFor();
-      need((await tab.getByText("fall 7 %").count()) === 0, "a server's market can be let fall");
+      need((await tab.getByText("fall 7%").count()) === 0, "a server's market can be let fall");
       await tab.reload();
       await tab.locator(".rows a", { hasText: "888C000017" }).waitFor();
       await press(tab, "link", "You");
@@ -88,6 +111,13 @@ async function checkOnServer(folder: string, isShort: boolean): Promise<Verdict>
     });
     // Chromium reports the 401 of the first token.
     faults.push(...app.takeComplaints().filter((complaint) => !complaint.includes("401")));
+    await attempt(app, faults, "a cover while offline", () =>
+      coverOffline(app, browser.context, server.token),
+    );
+    // It reports each request that found no connection, too.
+    faults.push(
+      ...app.takeComplaints().filter((complaint) => !complaint.includes("ERR_INTERNET_DISCONNECTED")),
+    );
     faults.push(...browser.requestsElsewhere());
   } finally {
     await browser.close();

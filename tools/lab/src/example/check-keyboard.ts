@@ -27,6 +27,8 @@ async function findQuote(app: AppTabs): Promise<void> {
   need((await tab.locator(".rows .price").count()) > 0, "the market has no prices");
   await tabTo(tab, tab.getByRole("searchbox"));
   await tab.keyboard.type("hoa phat");
+  // A busy machine may search what was typed so far before the rest.
+  await tab.waitForURL(/search=hoa\+phat$/);
   await tab.locator(".found", { hasText: "Matches" }).waitFor();
   await press(tab, "link", /^HPG/);
   await arrive(tab, "HPG");
@@ -37,6 +39,9 @@ async function findQuote(app: AppTabs): Promise<void> {
   await tab.goBack();
   await tab.goBack();
   await arrive(tab, "Market");
+  // The heading may still be that of the market without a search.
+  await tab.waitForURL(/search=hoa\+phat$/);
+  await tab.locator(".found", { hasText: "Matches" }).waitFor();
   need((await tab.getByRole("searchbox").inputValue()) === "hoa phat", "Back loses the search");
 }
 
@@ -52,20 +57,20 @@ async function cover(app: AppTabs): Promise<void> {
   await typeAmount(tab, "5000000");
   await tab.locator(".cover button.primary:enabled", { hasText: "5.000.000" }).waitFor();
   await tab.locator(".cover td.changed").first().waitFor();
-  await press(tab, "button", "Cover 5.000.000 ₫");
-  await tab.locator(".covered", { hasText: "5,000,000 VND" }).waitFor();
+  await press(tab, "button", "Raise the cover to 5.000.000 ₫");
+  await tab.locator(".covered", { hasText: "5.000.000 VND" }).waitFor();
   await tab.locator(".state", { hasText: "Call at" }).waitFor();
 }
 
 async function beCalled(app: AppTabs): Promise<void> {
   const tab = await app.open("you");
-  await press(tab, "button", "Let the market fall 7 %");
+  await press(tab, "button", "Let the market fall 7%");
   await tab.locator("[role=alert] .call").waitFor();
   await press(tab, "link", "Cover now");
   await tab.locator(".call").waitFor({ state: "detached" });
   await tab.locator(".state :is(.called, .forceClose)").waitFor();
   await typeAmount(tab, "999999999999");
-  await tab.locator(".cover .failure", { hasText: "999,999,999,999" }).waitFor();
+  await tab.locator(".cover .failure", { hasText: "999.999.999.999" }).waitFor();
   need(await tab.locator(".cover button.primary").isDisabled(), "a refused amount can be sent");
   need((await tab.locator(".cover table").count()) === 0, "figures are promised for a refused amount");
 }

@@ -35,7 +35,8 @@ globalThis.Date = class extends RealDate {
   }
 } as DateConstructor;
 
-/** The environment that gives a child process the same clock. */
+/** The environment that gives a child process the same clock, which a server does not compare with that of PostgreSQL. */
 export function shareClock(): Readonly<Record<string, string>> {
-  return { NODE_OPTIONS: `--import=${import.meta.url}`, CLOCK_OFFSET_MS: String(offsetMs) };
+  const options = `--import=${import.meta.url}`;
+  return { NODE_OPTIONS: options, CLOCK_OFFSET_MS: String(offsetMs), CLOCK_TOLERANCE_MS: "0" };
 }

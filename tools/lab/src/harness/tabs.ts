@@ -16,22 +16,22 @@ export type Look = { readonly size?: Size; readonly isDark?: boolean };
 export const wide: Size = { width: 1440, height: 900 };
 export const narrow: Size = { width: 390, height: 844 };
 
-const waitMsMax = 15_000;
+const waitMsMax = 45_000;
 
 /** The tabs of a browser, opened one after the other. */
 export class Tabs {
-  readonly #browser: Browser;
+  readonly browser: Browser;
 
   constructor(browser: Browser) {
-    this.#browser = browser;
+    this.browser = browser;
   }
 
   async newTab({ size = wide, isDark = false }: Look = {}): Promise<Tab> {
-    const tab = await this.#browser.context.newPage();
+    const tab = await this.browser.context.newPage();
     tab.setDefaultTimeout(waitMsMax);
     // The browser itself records errors.
     tab.on("console", (message) => {
-      if (message.type() !== "error") this.#browser.complaints.push(`${message.type()}: ${message.text()}`);
+      if (message.type() !== "error") this.browser.complaints.push(`${message.type()}: ${message.text()}`);
     });
     await tab.setViewportSize(size);
     await tab.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
@@ -40,12 +40,12 @@ export class Tabs {
 
   /** Closes every tab; each holds a connection for its stream, and Chromium opens six at most to one origin. */
   async closeTabs(): Promise<void> {
-    for (const tab of this.#browser.context.pages().slice(1)) await tab.close();
+    for (const tab of this.browser.context.pages().slice(1)) await tab.close();
   }
 
   /** What the consoles of all tabs have said since the last time. */
   takeComplaints(): string[] {
-    return this.#browser.complaints.splice(0);
+    return this.browser.complaints.splice(0);
   }
 }
 

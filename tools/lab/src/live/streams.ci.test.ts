@@ -76,7 +76,7 @@ for (const name of ["node", ...runtimeNames] as const) {
     const server = await start({}, name === "node" ? undefined : await launchOn(name));
     const url = `${server.url}/companion/v0/live`;
     const reading = read(url, ofToken(server.token), never);
-    await wait(62_000);
+    await wait(68_000);
     const { code, elapsedMs } = await server.stop();
     const { came } = await reading;
     expect(came.filter(({ event }) => event === "ping").length).toBeGreaterThanOrEqual(4);
@@ -86,7 +86,7 @@ for (const name of ["node", ...runtimeNames] as const) {
   });
 }
 
-trial("each event passes nginx within a second, also where gzip is asked for", async () => {
+trial("each event passes nginx at once, also where gzip is asked for", async () => {
   const server = await start({ FEED: "simulated" });
   const proxy = await startNginx(server.port);
   const headers = { "Accept-Encoding": "gzip" };
@@ -100,11 +100,12 @@ trial("each event passes nginx within a second, also where gzip is asked for", a
   expect(answer.status).toBe(200);
   const times = quotes(came).map(({ atMs }) => atMs);
   const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? atMs));
-  expect(Math.max(...gaps)).toBeLessThan(1_500);
+  // What is held back until a buffer is full comes some ten seconds late. A busy machine is late by a second.
+  expect(Math.max(...gaps)).toBeLessThan(3_000);
   const late = quotes(came).map(
     ({ atMs, data }) => atMs - Number((data["info"] as { time?: number }).time ?? atMs),
   );
-  expect(Math.max(...late)).toBeLessThan(1_000);
+  expect(Math.max(...late)).toBeLessThan(3_000);
 });
 
 trial("a stream ends when the key of its token is retired", async () => {
@@ -113,8 +114,9 @@ trial("a stream ends when the key of its token is retired", async () => {
   await wait(1_000);
   await runOms({ DATA_DIR: server.folder }, "keys", "make");
   const listed = await runOms({ DATA_DIR: server.folder }, "keys", "list", "--json");
-  const [oldest] = JSON.parse(listed) as readonly { readonly keyId: string }[];
-  await runOms({ DATA_DIR: server.folder }, "keys", "retire", oldest?.keyId ?? "");
+  const keys = JSON.parse(listed) as readonly { readonly keyId: string; readonly isSigning: boolean }[];
+  const signing = keys.find(({ isSigning }) => isSigning);
+  await runOms({ DATA_DIR: server.folder }, "keys", "retire", signing?.keyId ?? "");
   const { came } = await reading;
   expect(came.at(-1)).toMatchObject({ event: "bye", data: { reason: "token" } });
 });
@@ -155,7 +157,7 @@ trial(
     await once(slow, "connect");
     slow.pause();
     slow.write(
-      `GET /companion/v0/live?after=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.token}\r\n\r\n`,
+      `GET /companion/v0/live?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${server.token}\r\n\r\n`,
     );
     await wait(5_000);
     expect((await server.weigh()).bytes - before).toBeLessThan(15_000_000);

@@ -67,14 +67,14 @@ describe("calls", () => {
 
   test("reports a missing notification", () => {
     expect(checkNotifications(expected, [first, second]).faults).toEqual([
-      "A-1/FPT: ForceClose/A-1/FPT/2/0 at 8000000 at 70000000 had to be told, and nothing was",
+      "A-1/FPT: ForceClose/A-1/FPT/2/0 at 8000000 at 70000 had to be told, and nothing was",
     ]);
   });
 
   test("reports a duplicate notification, under the same and under another message id", () => {
     expect(checkNotifications(expected, [first, second, forced, { ...forced, id: 4 }]).faults).toEqual([
       "ForceClose/A-1/FPT/2/0 was told 2 times",
-      "A-1/FPT: ForceClose/A-1/FPT/2/0 at 8000000 at 70000000 was told without a cause",
+      "A-1/FPT: ForceClose/A-1/FPT/2/0 at 8000000 at 70000 was told without a cause",
     ]);
     const other = { ...forced, id: 4, messageId: "ForceClose/A-1/FPT/3/0" };
     expect(checkNotifications(expected, [first, second, forced, other]).faults).toHaveLength(1);

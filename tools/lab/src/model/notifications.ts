@@ -92,7 +92,9 @@ export function checkNotifications(
   return { faults, reminderCount: notifications.filter((each) => reminderOf(each) > 0).length };
 }
 
-const onePrice = 1_000n;
+function sizeOf({ quantity }: { readonly quantity: bigint }): bigint {
+  return quantity < 0n ? -quantity : quantity;
+}
 
 function checkPosition(
   place: string,
@@ -100,11 +102,13 @@ function checkPosition(
   notifications: readonly StoredNotification[],
 ): string[] {
   const wanted = due.map(({ type, episodeNumber, amountVnd, markVnd }) =>
-    [messageOfCall(type, place, episodeNumber), amountVnd, markVnd * onePrice].join(" at "),
+    [messageOfCall(type, place, episodeNumber), amountVnd, markVnd].join(" at "),
   );
   const found = notifications
     .filter((each) => reminderOf(each) === 0)
-    .map(({ messageId, data }) => [messageId, data.amountVnd, data.position?.markPrice].join(" at "));
+    .map(({ messageId, data: { amountVnd, position } }) =>
+      [messageId, amountVnd, position && position.marketVnd / sizeOf(position)].join(" at "),
+    );
   const index = wanted.findIndex((each, at) => each !== found[at]);
   if (index >= 0) return [`${place}: ${wanted[index]} had to be told, and ${found[index] ?? "nothing"} was`];
   return found.slice(wanted.length).map((each) => `${place}: ${each} was told without a cause`);

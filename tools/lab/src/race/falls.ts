@@ -195,13 +195,16 @@ async function openSkewedFeeds(instruments: readonly Instrument[], dice: Dice): 
   };
 }
 
-async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
+/** A feed over NATS whose messages are each late by up to a second. */
+export async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   const nats = await startNats();
   const servers = readNatsServers(nats.url);
   if (servers === undefined) throw new Error(`${nats.url} is no address of NATS.`);
   const board = new QuoteBoard(instruments);
-  const { snapshotOf } = board;
-  const publisher = openNatsPublisher({ servers, source: randomUUID(), isSimulated: false, snapshotOf });
+  const publisher = openNatsPublisher({
+    ...{ servers, source: randomUUID(), isSimulated: false },
+    snapshotOf: (symbol) => board.snapshotOf(symbol),
+  });
   await publisher.opened;
   let dueMs = 0;
   return {
@@ -209,10 +212,13 @@ async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
     /** Delays messages but keeps their order. */
     publish: (message: FeedMessage): void => {
       dueMs = Math.max(dueMs, performance.now() + dice(skewMsMax + 1));
-      setTimeout(() => {
-        board.apply(message);
-        publisher.publish([message]);
-      }, dueMs - performance.now());
+      setTimeout(
+        () => {
+          board.apply(message);
+          publisher.publish([message]);
+        },
+        Math.max(0, dueMs - performance.now()),
+      );
     },
     close: async (): Promise<void> => {
       await publisher.close();

@@ -84,7 +84,14 @@ export function lowerAtOlderRates(
   { rises }: { readonly rises: number },
 ): Promise<Verdict> {
   const setCallRate = async (marginCallRate: bigint): Promise<void> =>
-    need(await setRates(services, { level: "symbol", name: "R1", rates: { ...rates, marginCallRate } }));
+    need(
+      await setRates(services, {
+        level: "symbol",
+        name: "R1",
+        rates: { ...rates, marginCallRate },
+        isConfirmed: true,
+      }),
+    );
   return withTwoServers(services, environment, async ({ connections, lower, cover, faults }) => {
     let acceptedCount = 0;
     await setCallRate(300_000n);
@@ -113,46 +120,5 @@ export function lowerAtOlderRates(
     }
     if (acceptedCount > 0) faults.push(`${acceptedCount} of ${rises} covers were lowered on older rates`);
     return `${rises} rises of a rate while its owner lowers the cover at two servers`;
-  });
-}
-
-const [highPrice, lowPrice] = [21_000_000n, 20_000_000n];
-const coveredVnd = 1_000_000;
-const roundsPerRefusalMax = 10;
-
-/**
- * Lowers the price so far that the cover is needed, but nothing is called. As soon as one server knows the price, the
- * cover is lowered there, and then at the server that does not know it yet: both have to refuse.
- */
-export function repeatRefusals(
-  services: Services,
-  environment: Readonly<Record<string, string>>,
-  { refusals }: { readonly refusals: number },
-): Promise<Verdict> {
-  const movePrice = async (price: bigint) =>
-    need(await setPrice(services, { isConfirmed: true, symbol: "R1", price }));
-  return withTwoServers(services, environment, async ({ connections, lower, cover, faults }) => {
-    const seen = () => Promise.all(connections.map((each) => cover(each, coveredVnd)));
-    let [lateCount, acceptedCount, rounds] = [0, 0, 0];
-    await movePrice(highPrice);
-    await wait(1_000);
-    const [highPower] = await seen();
-    for (; lateCount < refusals && rounds < refusals * roundsPerRefusalMax; rounds += 1) {
-      await movePrice(lowPrice);
-      let powers = await seen();
-      while (powers.every((power) => power === highPower)) powers = await seen();
-      const aware = powers.findIndex((power) => power !== highPower);
-      if (powers.filter((power) => power !== highPower).length === 1) {
-        lateCount += 1;
-        const order = aware === 0 ? connections : connections.toReversed();
-        for (const connection of order) if ((await lower(connection)) === "success") acceptedCount += 1;
-      }
-      await movePrice(highPrice);
-      while ((await seen()).some((power) => power !== highPower)) await wait(20);
-    }
-    if (lateCount < refusals) faults.push(`only ${lateCount} refusals met a late server`);
-    if (acceptedCount > 0)
-      faults.push(`${acceptedCount} of ${lateCount} repeated orders were accepted on an older price`);
-    return `${lateCount} refusals repeated at a server with an older price`;
   });
 }

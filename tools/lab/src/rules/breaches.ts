@@ -30,6 +30,17 @@ export const breaches: readonly Breach[] = [
   ),
   imports("server-knows-its-rooms", "apps/server/src/planted.ts", "@trading-oms/store"),
   imports("handlers-know-no-runtime", "apps/server/src/operations/planted.ts", "../runtimes/node/main.ts"),
+  imports(
+    "handlers-know-no-handler",
+    "apps/server/src/operations/companion/get-market/planted.ts",
+    "../get-account/handler.ts",
+  ),
+  imports(
+    "handlers-know-no-handler",
+    "apps/server/src/operations/wire/planted.ts",
+    "../companion/get-account/handler.ts",
+  ),
+  imports("services-know-no-handler", "apps/server/src/services-planted.ts", "./http/metrics.ts"),
   imports("server-roots-know-their-rooms", "apps/server/src/runtimes/planted.ts", "@trading-oms/margin"),
   imports("oms-knows-its-rooms", "apps/oms/src/planted.ts", "@trading-oms/contract"),
   imports("console-knows-clients-alone", "apps/console/src/planted.ts", "@trading-oms/margin"),
@@ -70,6 +81,11 @@ export const breaches: readonly Breach[] = [
     "export interface Cash {\n  cashVnd: number;\n}\n",
   ),
   breach("margin-computes-exactly", "packages/margin/src/planted-ratio.ts", "export const ratio = 0.5;\n"),
+  breach(
+    "wire-numbers-have-one-room",
+    "apps/server/src/operations/operator/planted.ts",
+    "export const planted = (sumVnd: bigint) => Number(sumVnd);\n",
+  ),
   breach(
     "statuses-stand-in-one-table",
     "apps/server/src/planted-status.ts",

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { labTest } from "../harness/lab-test.ts";
 import { breaches } from "./breaches.ts";
-import { readTree, runGit } from "./read-tree.ts";
+import { copyTree, readTree, runGit } from "./read-tree.ts";
 import { rules } from "./rules.ts";
 
 /** A rule violation that a tool reported. */
@@ -35,13 +35,10 @@ export const test = labTest({
 
 /** Copies the files of a clone, initialises git, and adds every breach. */
 function plant(folder: string): void {
-  const { root, paths } = readTree(".");
-  for (const path of paths) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    copyFileSync(join(root, path), join(folder, path));
-  }
+  const tree = readTree(".");
+  copyTree(tree, folder);
   for (const { path, text } of breaches) {
-    if (paths.includes(path)) throw new Error(`${path} is there already; plant the breach elsewhere.`);
+    if (tree.paths.includes(path)) throw new Error(`${path} is there already; plant the breach elsewhere.`);
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }

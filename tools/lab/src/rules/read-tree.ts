@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { globSync, lstatSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { copyFileSync, globSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { Tree } from "./rules.ts";
 
 const outputBytesMax = 64 * 1024 * 1024;
@@ -11,6 +11,14 @@ export function readTree(folder: string): Tree {
   const isFile = (path: string) => lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
   const paths = (listByGit(root) ?? listAll(root)).filter(isFile).sort();
   return { root, paths, text: (path) => readFileSync(join(root, path), "utf8") };
+}
+
+/** Copies the files of a tree into a folder. */
+export function copyTree({ root, paths }: Tree, folder: string): void {
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    copyFileSync(join(root, path), join(folder, path));
+  }
 }
 
 /** Runs git in a folder and returns its output. The variables of a git hook would point it to another repository. */

@@ -62,6 +62,24 @@ describe("margin-computes-exactly", () => {
   });
 });
 
+describe("wire-numbers-have-one-room", () => {
+  const text = "const sum = Number(sumVnd);\nconst most = Number.MAX_SAFE_INTEGER;";
+
+  it("refuses a conversion of a handler", () => {
+    const file = "apps/server/src/operations/operator/set-cover/handler.ts";
+    expect(findIn("wire-numbers-have-one-room", { [file]: text })).toEqual([`${file}:1: Number`]);
+  });
+
+  it("ignores the room itself, tests and the rest of the server", () => {
+    const files = {
+      "apps/server/src/operations/wire/numbers.ts": text,
+      "apps/server/src/operations/operator/desk.test.ts": text,
+      "apps/server/src/http/validation.ts": text,
+    };
+    expect(findIn("wire-numbers-have-one-room", files)).toEqual([]);
+  });
+});
+
 describe("statuses-stand-in-one-table", () => {
   const file = "apps/server/src/app.ts";
 

@@ -26,6 +26,7 @@ export interface Rule {
 }
 
 const failureTable = "apps/server/src/http/failures.ts";
+const wireNumbers = "apps/server/src/operations/wire/numbers.ts";
 const compositionRoots = "apps/server/src/runtimes/";
 
 /** The rules that Biome, dependency-cruiser and knip do not offer. */
@@ -40,6 +41,16 @@ export const rules: readonly Rule[] = [
     name: "margin-computes-exactly",
     mend: "Stay in bigint, keep ratios in millionths, and compare by multiplying crosswise.",
     find: (tree) => findNodes(tree, /^packages\/margin\/src\//, ({ node }) => inexactPart(node)),
+  },
+  {
+    name: "wire-numbers-have-one-room",
+    mend: `Convert it by a function of ${wireNumbers}, which rounds nothing in silence.`,
+    find: (tree) =>
+      findNodes(tree, /^apps\/server\/src\/operations\//, ({ path, node }) =>
+        path !== wireNumbers && node.type === "CallExpression" && nameOf(node.callee) === "Number"
+          ? "Number"
+          : undefined,
+      ),
   },
   {
     name: "statuses-stand-in-one-table",

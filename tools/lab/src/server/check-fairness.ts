@@ -20,7 +20,9 @@ const badTryCountMax = 2;
 /** Attacks on what all callers share, each from a few addresses within their rate limits. */
 const attacks: Readonly<Record<string, AttackKind>> = {
   "slow readers of a link": { run: readSlowly, heldCountMin: () => 7 },
-  "costly cards": { run: sendCostlyCards, heldCountMin: (attackMs) => attackMs / 10_000 },
+  "costly cards of 3 addresses": costlyCards(3),
+  "costly cards of 8 addresses": costlyCards(8),
+  "costly cards of 16 addresses": costlyCards(16),
   "slow bodies": { run: sendSlowBodies, heldCountMin: () => 6 },
 };
 
@@ -29,6 +31,13 @@ type AttackKind = {
   readonly run: (attack: Attack) => Promise<void>;
   readonly heldCountMin: (attackMs: number) => number;
 };
+
+function costlyCards(addressCount: number): AttackKind {
+  return {
+    run: (attack) => sendCostlyCards(attack, addressCount),
+    heldCountMin: (attackMs) => attackMs / 10_000,
+  };
+}
 
 /** What an attack works with. It ends soon after `signal` is aborted. */
 type Attack = {
@@ -300,8 +309,8 @@ async function readSlowly(attack: Attack): Promise<void> {
 /** A card of the attack is costly if its answer takes so long. */
 const costlyMsMin = 3_000;
 
-/** Three addresses with three costly cards each, twenty a minute; three more leave as soon as they have sent a card. */
-async function sendCostlyCards(attack: Attack): Promise<void> {
+/** Addresses with three costly cards each, twenty a minute; as many more leave as soon as they have sent a card. */
+async function sendCostlyCards(attack: Attack, addressCount: number): Promise<void> {
   const { port, costlyCard: body } = attack;
   const send = async (address: string): Promise<void> => {
     const { status, elapsedMs } = await sendCard(port, address, body);
@@ -314,9 +323,10 @@ async function sendCostlyCards(attack: Attack): Promise<void> {
       socket.write(writeRequest(request), () => setTimeout(() => socket.destroy(), 200));
       socket.once("close", () => attack.count("left"));
     });
-  const lanes = [1, 2, 3].flatMap((address) => [
+  const addresses = Array.from({ length: addressCount }, (_, index) => index + 1);
+  const lanes = addresses.flatMap((address) => [
     ...[1, 2, 3].map(() => repeat(attack, 4_500, () => send(`192.0.2.${address}`))),
-    repeat(attack, 3_000, () => leave(`192.0.2.${10 + address}`)),
+    repeat(attack, 3_000, () => leave(`192.0.2.${100 + address}`)),
   ]);
   await Promise.all(lanes);
 }

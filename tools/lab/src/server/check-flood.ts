@@ -51,10 +51,13 @@ export async function checkFlood(folder: string): Promise<Verdict> {
     .filter((line) => line.includes("requests omitted from the log"))
     .reduce((sum, line) => sum + Number(/"count":(\d+)/.exec(line)?.[1]), 0);
   const allowedCount = countOf(flood, 200);
-  const refusedCount = countOf(unauthorized, 401) + countOf(flood, 429);
+  // Refused tokens count against their address.
+  const refusedCount = unauthorizedCount + countOf(flood, 429);
   const faults: string[] = [];
   if (code !== 0) faults.push("the server did not stop in peace");
   if (allowedCount > allowedMax * minuteCount) faults.push(`${allowedCount} of the flood were allowed`);
+  if (countOf(unauthorized, 401) > limit * minuteCount || countOf(unauthorized, 200) > 0)
+    faults.push(`requests without a token were answered ${tally(unauthorized)}`);
   if (countOf(strangers, 200) !== 2 * limit) faults.push(`strangers were answered ${tally(strangers)}`);
   if (lineCount > linesASecondMax * (elapsedS + 1))
     faults.push(`${lineCount} refusals had a line in the log`);

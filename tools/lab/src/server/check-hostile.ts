@@ -4,15 +4,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { makeCard } from "@trading-oms/cards";
 import { largest, mebibytes, tally } from "../harness/figures.ts";
-import type { Verdict } from "../harness/lab-test.ts";
+import { type Verdict, widen } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess } from "../harness/server.ts";
 import { openKeptConnection, paths, writeRequest } from "../harness/wire.ts";
 import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts";
 
 const cardMsMax = 3_000;
 const healthMsMax = 250;
-/** For the short form of CI, where processors may be shared and there are few probes. */
-const healthMsMaxShort = 1_000;
 const fullMs = 60_000;
 /** The answer to a hostile body is small and quick. */
 const answerBytesMax = 8_192;
@@ -121,9 +119,9 @@ async function attackBeside(
   clearInterval(weighing);
   await attacker.terminate();
   const answerBytes = largest(answers.map((answer) => answer.answerBytes));
-  const healthMs = attackMs < fullMs ? healthMsMaxShort : healthMsMax;
-  const judgedCards = judge("a card", cards, idle.cards, cardMsMax);
-  const judgedProbes = judge("/healthz", probes, idle.probes, healthMs);
+  const isShort = attackMs < fullMs;
+  const judgedCards = judge("a card", cards, idle.cards, widen(cardMsMax, isShort));
+  const judgedProbes = judge("/healthz", probes, idle.probes, widen(healthMsMax, isShort));
   const faults = [...judgedCards.faults, ...judgedProbes.faults];
   if (!answers.some(({ status }) => status !== "none") && attack !== "pipelines")
     faults.push("no attack was answered, so none may have reached the server");

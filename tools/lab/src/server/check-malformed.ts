@@ -132,7 +132,7 @@ function sendMalformed(port: number, { bytes, isHead }: MalformedRequest): Promi
 }
 
 /** The documented error statuses. */
-const errorStatuses = new Set([400, 401, 404, 405, 408, 413, 415, 429, 431, 503]);
+const errorStatuses = new Set([400, 401, 404, 405, 408, 413, 415, 421, 429, 431, 503]);
 
 /** Valid if the request was valid after all; `/` redirects to the page, and browsers send OPTIONS. */
 const otherStatuses = new Set([200, 204, 302, 304]);

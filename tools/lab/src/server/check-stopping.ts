@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Dice, makeDice, makeDiceOf } from "../harness/dice.ts";
-import type { Verdict } from "../harness/lab-test.ts";
+import { type Verdict, widen } from "../harness/lab-test.ts";
 import { checkQuiet, startServerProcess } from "../harness/server.ts";
 import { openWire, paths, type Wire, writeRequest } from "../harness/wire.ts";
 import type { RuntimeTrial } from "./check-malformed.ts";
@@ -10,13 +10,15 @@ const clientCount = 64;
 const pausingCount = 24;
 const pauseMsMax = 120;
 const drainDelayMs = 300;
-const stopMsMax = drainDelayMs + 1_500;
+const afterDelayMsMax = 1_500;
 
 /** The observations of all clients over all stops. */
 type Seen = { answeredCount: number; connectionCount: number; stopMs: number; readonly faults: string[] };
 
 /** Stops a server under load repeatedly, and checks that no request is cut. */
-export async function checkStopping(trial: RuntimeTrial, count: number): Promise<Verdict> {
+export async function checkStopping(trial: RuntimeTrial, isShort: boolean): Promise<Verdict> {
+  const count = isShort ? 4 : 20;
+  const stopMsMax = drainDelayMs + widen(afterDelayMsMax, isShort);
   const seen: Seen = { answeredCount: 0, connectionCount: 0, stopMs: 0, faults: [] };
   for (let index = 0; index < count; index += 1)
     await stopUnderLoad({ ...trial, seed: trial.seed + index }, seen);

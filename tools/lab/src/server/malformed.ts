@@ -126,7 +126,7 @@ const requestLines = [
   " GET / HTTP/1.1\r\n\r\n",
   "GET / HTTQ/1.1\r\n\r\n",
   "\r\n\r\n\r\n",
-  "GET /a b HTTP/1.1\r\nHost: h\r\n\r\n",
+  "GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n",
   "GET / HTTP/1.1\n\n",
   "GET / HTTP/0.9\r\n\r\n",
 ];
@@ -237,7 +237,7 @@ const makers: Readonly<Record<string, (maker: RequestMaker) => string | Buffer>>
   "an odd host": ({ one, get }) => get().replace("Host: 127.0.0.1", `Host: ${one(hosts)}`),
   "no host": ({ get }) => get().replace("Host: 127.0.0.1\r\n", ""),
   "an odd token": ({ one }) =>
-    `GET ${one(targets)} HTTP/1.1\r\nHost: h\r\nAuthorization: ${one(tokens)}\r\n\r\n`,
+    `GET ${one(targets)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${one(tokens)}\r\n\r\n`,
   "an expectation": ({ one, post }) =>
     post([`Expect: ${one(["100-continue", "200-ok", "", "100-continue, x"])}`, "Content-Length: 2"], "{}"),
   "an upgrade": ({ one, get }) =>

@@ -43,6 +43,6 @@ function state(episode?: Partial<EpisodeRecord>): AccountState {
   };
   const open = { symbol: "FPT", number: 1n, isOpen: true, isForceCloseTold: false };
   const episodes = episode === undefined ? [] : [{ ...open, reminder: 0n, openedAtMs: 0, ...episode }];
-  const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 };
+  const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0, exDates: 0 };
   return { account, positions: [], episodes, notificationCount: 0, versions };
 }

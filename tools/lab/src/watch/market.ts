@@ -1,7 +1,14 @@
 /** A market of watched positions with prices set by hand, and the notifications that follow from them. */
 import { openAccount, type Services, setPosition, setPrice, setRates, shardOf } from "@trading-oms/brokerage";
 import type { AccountState } from "@trading-oms/brokerage/ports";
-import type { InstrumentRecord } from "@trading-oms/market";
+import {
+  calendarDateOf,
+  expirationDateOf,
+  type InstrumentRecord,
+  listedFuturesOf,
+  makeFutureCode,
+  parseFutureCode,
+} from "@trading-oms/market";
 import { listRecords, makeRecord, need } from "../harness/accounts.ts";
 import type { Dice } from "../harness/dice.ts";
 import { inLanes } from "../harness/lanes.ts";
@@ -17,8 +24,8 @@ import {
 /** A watched instrument. Prices are whole VND, rates are millionths. */
 export type WatchedSymbol = {
   readonly symbol: string;
-  readonly exchange: "HOSE" | "HNX" | "UPCOM";
-  /** The reference price; all drawn prices are around it. */
+  readonly exchange: "HOSE" | "HNX" | "UPCOM" | "DERIVATIVES";
+  /** The worth of a unit at the reference price; all drawn prices are around it. */
   readonly baseVnd: bigint;
   readonly rates: Rates;
 };
@@ -28,9 +35,9 @@ type WatchedPosition = {
   readonly userId: string;
   readonly accountId: string;
   readonly traded: WatchedSymbol;
-  /** Positive for a long position, negative for a short one. */
+  /** Positive for a long position, negative for a short one. Futures alone are sold short. */
   readonly quantity: bigint;
-  /** The entry price per unit. */
+  /** The entry value per unit. */
   readonly entryVnd: bigint;
 };
 
@@ -56,7 +63,10 @@ function drawMarks(dice: Dice, symbols: readonly WatchedSymbol[]): Map<string, b
 }
 
 const symbolCount = 20;
-const exchanges = ["HOSE", "HNX", "UPCOM"] as const;
+const exchanges = ["HOSE", "HNX", "UPCOM", "DERIVATIVES"] as const;
+const underlyingSymbolCode = "VN30";
+/** Of a contract of the VN30 index. */
+const contractSize = 100_000n;
 
 /**
  * Usual rates, rates without a force close, rates that call at once, and rates whose calls end only at a ratio of 1.
@@ -71,12 +81,41 @@ const everyRates: readonly WatchedSymbol["rates"][] = [
 
 /** Lists the instruments. A hundredth of each base is a multiple of the exchange's price step. */
 export function listWatchedSymbols(): WatchedSymbol[] {
-  return Array.from({ length: symbolCount }, (_, index) => ({
-    symbol: `W${String(index + 1).padStart(2, "0")}`,
-    exchange: exchanges[index % exchanges.length] ?? "HOSE",
-    baseVnd: 10_000n * BigInt(2 + (index % 8)),
-    rates: everyRates[index % everyRates.length] as WatchedSymbol["rates"],
-  }));
+  const codes = listFutureCodes();
+  return Array.from({ length: symbolCount }, (_, index) => {
+    const exchange = exchanges[index % exchanges.length] ?? "HOSE";
+    const isFuture = exchange === "DERIVATIVES";
+    return {
+      symbol: (isFuture && codes.pop()) || `W${String(index + 1).padStart(2, "0")}`,
+      exchange,
+      baseVnd: (isFuture ? 1_000_000n : 10_000n) * BigInt(2 + (index % 8)),
+      rates: everyRates[index % everyRates.length] as WatchedSymbol["rates"],
+    };
+  });
+}
+
+/** Codes of contracts that expire two to four years from now, after all that other catalogs list. */
+function listFutureCodes(): string[] {
+  const year = Number(calendarDateOf(Date.now()).slice(0, 4));
+  return [2, 3].flatMap((years) =>
+    listedFuturesOf("VN30F", `${year + years}-01-01`, new Set()).map(makeFutureCode),
+  );
+}
+
+function recordOf({ symbol, exchange, baseVnd }: WatchedSymbol): InstrumentRecord {
+  const future = parseFutureCode(symbol);
+  if (future === undefined) return makeRecord(symbol, { exchange, referencePrice: baseVnd * onePrice });
+  return makeRecord(symbol, {
+    ...{ exchange, type: "future", lot: 1n, minQuantity: 1n, maxQuantity: 500n, underlyingSymbolCode },
+    expirationDate: expirationDateOf(future, new Set()),
+    contractSize,
+    referencePrice: priceOf({ exchange }, baseVnd),
+  });
+}
+
+/** The price at which a unit is worth so much. */
+function priceOf({ exchange }: Pick<WatchedSymbol, "exchange">, unitVnd: bigint): bigint {
+  return (unitVnd * onePrice) / (exchange === "DERIVATIVES" ? contractSize : 1n);
 }
 
 const usersOfShard = 4;
@@ -93,7 +132,7 @@ export function listWatchedPositions(dice: Dice, symbols: readonly WatchedSymbol
         userId,
         accountId: `WATCH-${index + 1}`,
         traded,
-        quantity: dice(2) === 0 ? size : -size,
+        quantity: traded.exchange === "DERIVATIVES" && dice(4) > 0 ? -size : size,
         entryVnd: (traded.baseVnd * BigInt(95 + dice(11))) / 100n,
       };
     });
@@ -161,10 +200,7 @@ export async function openWatchedMarket(
 ): Promise<WatchedMarket> {
   const symbols = listWatchedSymbols();
   const positions = listWatchedPositions(dice, symbols);
-  const records = symbols.map(({ symbol, exchange, baseVnd }) =>
-    makeRecord(symbol, { exchange, referencePrice: baseVnd * onePrice }),
-  );
-  await listRecords(services, [...records, ...others]);
+  await listRecords(services, [...symbols.map(recordOf), ...others]);
   for (const { symbol, rates } of symbols)
     need(await setRates(services, { level: "symbol", name: symbol, rates }));
   await openPositions(services, positions);
@@ -181,9 +217,10 @@ export async function openWatchedMarket(
       const before = expected;
       expected = before.map((each) => follow(each, marks.get(each.position.traded.symbol) ?? 0n));
       await Promise.all(
-        [...marks].map(async ([symbol, markVnd]) =>
-          need(await setPrice(services, { isConfirmed: true, symbol, price: markVnd * onePrice })),
-        ),
+        symbols.map(async (each) => {
+          const price = priceOf(each, marks.get(each.symbol) ?? 0n);
+          need(await setPrice(services, { isConfirmed: true, symbol: each.symbol, price }));
+        }),
       );
       return expected.filter((each, index) => each !== before[index]).length;
     },
@@ -200,7 +237,7 @@ async function openPositions(services: Services, positions: readonly WatchedPosi
       const key = { userId: held[0]?.userId ?? "", accountId };
       need(await openAccount(services, key));
       for (const { traded, quantity, entryVnd } of held) {
-        const entry = { quantity, price: entryVnd * onePrice };
+        const entry = { quantity, price: priceOf(traded, entryVnd) };
         need(await setPosition(services, { ...key, symbol: traded.symbol }, entry));
       }
     },

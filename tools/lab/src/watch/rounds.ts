@@ -38,6 +38,9 @@ export function wasInMiddle({ judgedCount, leftCount }: Interruption): boolean {
 
 type Fleet = ReturnType<typeof openFleet>;
 
+/** A server that listens reads the positions of its shards before it is ready. */
+const readyMsMax = 5_000;
+
 /** Servers on one database that may be killed, and their faults. */
 export function openFleet(environment: Readonly<Record<string, string>>) {
   const alive = new Set<ServerProcess>();
@@ -53,8 +56,10 @@ export function openFleet(environment: Readonly<Record<string, string>>) {
       // Draining serves load balancers; there are none here.
       const server = await startServerProcess({ ...environment, DRAIN_DELAY_MS: "0" });
       alive.add(server);
-      const { status } = await fetch(`${server.url}/readyz`);
-      if (status !== 200) faults.push(`a server that listens answered ${status} on /readyz`);
+      const isReady = async () => (await fetch(`${server.url}/readyz`)).ok;
+      const limit = { sinceMs: performance.now(), elapsedMsMax: readyMsMax };
+      if ((await measureUntil(isReady, limit)) === undefined)
+        faults.push(`a server was not ready ${readyMsMax} ms after it listened`);
       return server;
     },
     kill: async (server: ServerProcess): Promise<void> => {

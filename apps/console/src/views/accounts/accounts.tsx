@@ -196,7 +196,13 @@ function positionColumns(): readonly Column<Position>[] {
   ];
 }
 
-const stateClass = { healthy: "", called: "called", forceClose: "force-close", closing: "quiet" } as const;
+const stateClass = {
+  healthy: "",
+  called: "called",
+  forceClose: "force-close",
+  recovered: "quiet",
+  closing: "quiet",
+} as const;
 
 const pageSize = 20;
 
@@ -210,7 +216,10 @@ function Movements({ accountId }: { readonly accountId: string }): VNode {
     (request) => api.value.companion.GET(path, { params, ...request }),
     { everyMs: 5_000, keepsLast: true },
   );
-  const nameOf = ({ kind, symbol }: Movement): string => `${words.movements[kind]} ${symbol ?? ""}`;
+  const nameOf = ({ kind, symbol, quantity }: Movement): string =>
+    [words.movements[kind], symbol, quantity === null ? null : `→ ${formatCount(quantity)}`]
+      .filter((part) => part !== null)
+      .join(" ");
   const columns: readonly Column<Movement>[] = [
     text(words.time, ({ time }) => formatMoment(time), "bottom-left"),
     text(words.movement, nameOf, "top-left"),

@@ -16,11 +16,15 @@ import { applyFilter, FilterField } from "../../parts/fields.tsx";
 import { describeEntry, formatValue } from "../../parts/history.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
+import { describeFailure } from "../../text/describe-failure.ts";
 import { formatCount, formatFull, fromLocalInput, toLocalInput } from "../../text/format.ts";
-import { describeFailure, texts } from "../../text/text.ts";
+import { texts } from "../../text/text.ts";
 
 const reserved = ["prices", "rates", "catalog"] as const;
-const kinds = ["cover", "release", "closing", "cash", "contact", "price", "rates", "catalog"] as const;
+const kinds = [
+  ...["cash", "entry", "reduction", "result", "adjustment", "settlement"],
+  ...["cover", "release", "closing", "call", "contact", "price", "rates", "catalog", "holidays", "exDate"],
+] as const satisfies readonly AuditEntry["kind"][];
 const plain = /[^A-Za-z0-9._-]/g;
 
 export function Audit(): VNode {

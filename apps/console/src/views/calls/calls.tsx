@@ -10,7 +10,7 @@ import { changedAddress, query, readQuery } from "../../app/routes.ts";
 import { Due, Staleness } from "../../parts/ages.tsx";
 import { Opener, outstandingColumn, priceColumn } from "../../parts/columns.tsx";
 import { Command } from "../../parts/command.tsx";
-import { describeContact } from "../../parts/contacts.tsx";
+import { describeContact } from "../../parts/describe-contact.ts";
 import { applyFilter, FilterField } from "../../parts/fields.tsx";
 import { PositionPanel } from "../../parts/position-panel.tsx";
 import { RatioBar } from "../../parts/ratio-bar.tsx";
@@ -54,7 +54,7 @@ export function Calls(): VNode {
           columns={columnsOf(isEnded)}
           rows={rows}
           keyOf={idOf}
-          classOf={(call) => (isEnded(call) ? "ended" : idOf(call) === open ? "open" : undefined)}
+          classOf={(call) => classOf(call, open, isEnded(call))}
           empty={
             (page.data?.total ?? 0) > 0
               ? texts.value.common.nothing
@@ -79,6 +79,12 @@ export function Calls(): VNode {
       )}
     </div>
   );
+}
+
+function classOf(call: Call, open: string | null, isEnded: boolean): string | undefined {
+  if (isEnded) return "ended";
+  if (idOf(call) === open) return "open";
+  return call.state === "recovered" ? "quiet" : undefined;
 }
 
 function idOf({ accountId, symbol }: Call): string {
@@ -118,6 +124,7 @@ function Chips({ page }: { readonly page: CallPage | undefined }): VNode {
     { name: chips.dueToday, count: counts?.dueToday, set: { due: "today" } },
     { name: chips.overdue, count: counts?.overdue, set: { due: "overdue" } },
     { name: chips.forceClose, count: counts?.forceClose, set: { state: "forceClose" } },
+    { name: chips.recovered, count: counts?.recovered, set: { state: "recovered" } },
     { name: chips.noContact, count: counts?.withoutContact, set: { contact: "none" } },
   ];
   const parameters = query.value;
@@ -208,11 +215,12 @@ async function downloadCsv(filter: CallQuery): Promise<boolean> {
     const { response, data } = await api.peek().operator.GET("/operator/v0/calls", {
       params: { query: filter },
       headers: { Accept: "text/csv" },
-      parseAs: "text",
+      // As bytes, since a text would lose its byte order mark, by which Excel sees UTF-8.
+      parseAs: "blob",
     });
     if (!response.ok || data === undefined) return false;
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([data as unknown as string], { type: "text/csv" }));
+    link.href = URL.createObjectURL(data);
     link.download = `calls-${toLocalInput(nowMs.peek()).slice(0, 10)}.csv`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -1,14 +1,15 @@
 /** The market: search as one types, the quote as a board's row, depth, and the session by minutes, live. */
 import type { LiveEvent } from "@trading-oms/client/live";
 import type { LiveDepth, LiveInfo, LivePriceLevel, MinutePrice } from "@trading-oms/types/companion";
-import type { InstrumentPrice } from "@trading-oms/types/operator";
+import type { InstrumentPrice, Rates } from "@trading-oms/types/operator";
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { api } from "../../app/api.ts";
 import { usePoll } from "../../app/poll.ts";
+import { useAudit } from "../../app/questions.ts";
 import { addressOf, changedAddress, query } from "../../app/routes.ts";
 import { useQuotes } from "../../app/stream.ts";
-import { PriceAge, Staleness } from "../../parts/ages.tsx";
+import { isOldPrice, PriceAge, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, type Draw, minutesOf } from "../../parts/chart.tsx";
 import { Opener } from "../../parts/columns.tsx";
 import { Command, curlLine } from "../../parts/command.tsx";
@@ -82,7 +83,16 @@ type PriceProps = { readonly value: number | null | undefined; readonly band: Ba
 
 /** A price in its colour. */
 function Price({ value, band }: PriceProps): VNode {
-  return <b class={boardColour(value, band)}>{value == null ? "–" : formatPrice(value)}</b>;
+  return <b class={boardColour(value, band)}>{formatLast(value)}</b>;
+}
+
+function formatLast(value: number | null | undefined): string {
+  return value == null ? "–" : formatPrice(value);
+}
+
+/** The colour of a last price: none of the board where it is old. */
+function lastColour(price: number | null | undefined, band: Band | undefined, atMs: number | null): string {
+  return isOldPrice(atMs) ? "quiet" : boardColour(price, band);
 }
 
 /** How far a price is from the reference, and what part of it that is. */
@@ -116,12 +126,16 @@ function instrumentColumns(): readonly Column<InstrumentPrice>[] {
     number(words.ceiling, (row) => <span class="ceiling">{formatPrice(row.ceilingPrice)}</span>),
     number(words.floor, (row) => <span class="floor">{formatPrice(row.floorPrice)}</span>),
     number(words.reference, (row) => <span class="reference">{formatPrice(row.referencePrice)}</span>),
-    number(words.last, (row) => <Price value={row.price} band={bandOf(row)} />, "top-right"),
+    number(
+      words.last,
+      (row) => <b class={lastColour(row.price, bandOf(row), row.priceTime)}>{formatLast(row.price)}</b>,
+      "top-right",
+    ),
     number(
       words.change,
-      ({ price, ...row }) => (
-        <span class={boardColour(price, bandOf({ price, ...row }))}>
-          {price !== null && formatChange(price, row.referencePrice)}
+      (row) => (
+        <span class={lastColour(row.price, bandOf(row), row.priceTime)}>
+          {row.price !== null && formatChange(row.price, row.referencePrice)}
         </span>
       ),
       "bottom-right",
@@ -141,8 +155,13 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
   const { market: words, common } = texts.value;
   const [quote, setQuote] = useState<Quote>({});
   const [isUnknown, setUnknown] = useState(false);
+  // A symbol without a trade and a server without a feed have no quote to send.
+  const [isHeard, setHeard] = useState(false);
   useQuotes(symbol, (event: LiveEvent) => {
-    if (event.event === "hello") setUnknown(event.data.unknownSymbols.includes(symbol));
+    if (event.event === "hello") {
+      setUnknown(event.data.unknownSymbols.includes(symbol));
+      setHeard(true);
+    }
     if (event.event !== "quote" || event.data.symbol !== symbol) return;
     const { info, depth, contract, isFull } = event.data;
     setQuote((last) =>
@@ -168,8 +187,8 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
         <a href={changedAddress({ symbol: undefined })}>{texts.value.panel.close}</a>
       </header>
       <div class="quote">
-        <p class={`last ${boardColour(last, band)}`}>
-          <strong>{last === undefined ? common.loading : formatPrice(last)}</strong>{" "}
+        <p class={`last ${lastColour(last, band, info?.time ?? null)}`}>
+          <strong>{last !== undefined ? formatPrice(last) : isHeard ? words.noTrade : common.loading}</strong>{" "}
           {last !== undefined && reference !== undefined && formatChange(last, reference)}
           {info?.tradingSession === "90" && <em class="force-close"> {words.halted}</em>}
         </p>
@@ -191,7 +210,7 @@ function SymbolView({ symbol }: { readonly symbol: string }): VNode {
       <div class="columns chart-and-depth">
         <Session symbol={symbol} info={info} band={band} />
         <div>
-          <Depth depth={depth} band={band} />
+          <Depth depth={depth} band={band} isHeard={isHeard} />
           <RatesOf symbol={contract ?? symbol} />
         </div>
       </div>
@@ -205,9 +224,13 @@ type DepthRow = {
   readonly ask?: LivePriceLevel | undefined;
 };
 
-type DepthProps = { readonly depth: LiveDepth | undefined; readonly band: Band | undefined };
+type DepthProps = {
+  readonly depth: LiveDepth | undefined;
+  readonly band: Band | undefined;
+  readonly isHeard: boolean;
+};
 
-function Depth({ depth, band }: DepthProps): VNode {
+function Depth({ depth, band, isHeard }: DepthProps): VNode {
   const { market: words } = texts.value;
   const { bidPriceDepth: bids = [], askPriceDepth: asks = [] } = depth ?? {};
   const length = Math.max(bids.length, asks.length);
@@ -226,7 +249,7 @@ function Depth({ depth, band }: DepthProps): VNode {
       <h3>{words.depth}</h3>
       <Table
         caption={words.depth}
-        rows={depth && rows}
+        rows={depth !== undefined || isHeard ? rows : undefined}
         keyOf={({ at }) => String(at)}
         skeletonRows={3}
         empty={words.noDepth}
@@ -237,7 +260,7 @@ function Depth({ depth, band }: DepthProps): VNode {
   );
 }
 
-/** The rates that are in force for the symbol. */
+/** The rates that are in force for the symbol, and what is unusual about them. */
 function RatesOf({ symbol }: { readonly symbol: string }): VNode {
   const { market: words } = texts.value;
   const params = { path: { symbol } };
@@ -245,6 +268,13 @@ function RatesOf({ symbol }: { readonly symbol: string }): VNode {
   const polled = usePoll(`rates ${symbol}`, (request) => api.value.client.GET(path, { params, ...request }), {
     everyMs: 10_000,
   });
+  // Where none are set, the symbol is fully paid, and the list is empty.
+  const own = { query: { symbol, limit: 1 } };
+  const set = usePoll(
+    `rates set ${symbol}`,
+    (request) => api.value.operator.GET("/operator/v0/rates", { params: own, ...request }),
+    { everyMs: 10_000 },
+  ).data?.rates[0];
   const rates = polled.data;
   const shown = (value: number | undefined): string => (value === undefined ? "–" : formatRate(value));
   return (
@@ -258,11 +288,31 @@ function RatesOf({ symbol }: { readonly symbol: string }): VNode {
           [words.forceCloseRate, shown(rates?.forceCloseRate)],
         ]}
       />
+      {set !== undefined && <Origin rates={set} />}
+      {set?.isLendingEnded && <p class="notice">{words.lendingEnded}</p>}
+      {set?.warnings.map((warning) => (
+        <p key={warning} class="notice">
+          {warning}
+        </p>
+      ))}
       <Command line={curlLine`/api/v1/diagnostics/margin-ratios/${symbol}`} />
       <p>
         <a href={addressOf("calls", { symbol })}>{words.callsOf(symbol)}</a>
       </p>
     </>
+  );
+}
+
+/** What the rates were set for, when, and by whom. */
+function Origin({ rates: { level, name, changedAt } }: { readonly rates: Rates }): VNode {
+  const { market: words } = texts.value;
+  const entry = useAudit("rates", { from: changedAt, until: changedAt + 1, limit: 1 }).data?.entries[0];
+  const about = { chain: "rates", from: String(changedAt), until: String(changedAt + 1) };
+  return (
+    <p class="quiet">
+      {words.setFor[level](name)}, <a href={addressOf("audit", about)}>{formatMoment(changedAt)}</a>
+      {entry !== undefined && `, ${entry.actor}`}
+    </p>
   );
 }
 

@@ -1,11 +1,11 @@
 /** How much is to be collected, what is due, and who is next. */
-import type { Call, DeskMinute, NearPosition, Status } from "@trading-oms/types/operator";
+import type { Call, DayMinutes, DeskMinute, NearPosition, Status } from "@trading-oms/types/operator";
 import type { ComponentChildren, VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { api, getCalls } from "../../app/api.ts";
 import { nowMs } from "../../app/clock.ts";
 import { usePoll } from "../../app/poll.ts";
-import { useStatus } from "../../app/questions.ts";
+import { useDayMinutes, useStatus } from "../../app/questions.ts";
 import { addressOf } from "../../app/routes.ts";
 import { Due, Staleness } from "../../parts/ages.tsx";
 import { axisOf, Chart, countsOf, type Draw, minutesOf } from "../../parts/chart.tsx";
@@ -13,6 +13,7 @@ import { accountColumn, outstandingColumn, priceColumn, symbolColumn } from "../
 import { Command, curlLine } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { Figure } from "../../parts/figure.tsx";
+import { HeldBack } from "../../parts/held-back.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
 import {
@@ -31,6 +32,7 @@ const shownCount = 10;
 export function Overview(): VNode {
   const { overview, shell } = texts.value;
   const status = useStatus();
+  const day = useDayMinutes();
   const params = { query: { limit: shownCount } };
   const nearest = usePoll("nearest", (request) =>
     api.value.operator.GET("/operator/v0/nearest", { params, ...request }),
@@ -41,8 +43,9 @@ export function Overview(): VNode {
     <>
       <h1>{shell.views.overview}</h1>
       <Staleness polled={status} />
-      <Figures status={status.data} />
-      {status.data !== undefined && <DayChart {...status.data} />}
+      <Figures status={status.data} minutes={day?.minutes} />
+      <HeldBack />
+      {day !== undefined && <DayChart {...day} />}
       <div class="columns">
         <section>
           <Title name={overview.next}>
@@ -88,11 +91,16 @@ export function Overview(): VNode {
   );
 }
 
-function Figures({ status }: { readonly status: Status | undefined }): VNode {
+type FiguresProps = {
+  readonly status: Status | undefined;
+  readonly minutes: readonly DeskMinute[] | undefined;
+};
+
+function Figures({ status, minutes }: FiguresProps): VNode {
   const { overview } = texts.value;
   const figures = status?.figures;
   const lineOf = (name: "openCalls" | "outstanding" | "dueToday" | "marketValue"): number[] | undefined =>
-    status?.minutes.map((minute) => minute[name]);
+    minutes?.map((minute) => minute[name]);
   const shown = (value: number | undefined): ComponentChildren =>
     value === undefined ? <span class="blank" /> : formatCount(value);
   const oldest = figures?.oldestPriceTime ?? null;
@@ -130,7 +138,7 @@ function Figures({ status }: { readonly status: Status | undefined }): VNode {
         line={lineOf("dueToday")}
         tone="force-close"
       >
-        {status && <DueToday by={status.callDueBy} />}
+        {status && (status.figures.dueToday > 0 ? <DueToday by={status.callDueBy} /> : overview.noneDue)}
       </Figure>
       <Figure name={overview.marketValue} value={shown(figures?.marketValue)} line={lineOf("marketValue")}>
         {figures && overview.positions(formatCount(figures.positionCount))}
@@ -140,14 +148,14 @@ function Figures({ status }: { readonly status: Status | undefined }): VNode {
   );
 }
 
-/** How long it is until calls of today are due. */
+/** How long it is until the calls of today are due. */
 function DueToday({ by }: { readonly by: string }): VNode {
   const { overview } = texts.value;
   const dayMs = 86_400_000;
   const [hours = 0, minutes = 0] = by.split(":").map(Number);
   const sinceMidnightMs = (nowMs.value + utcOffsetMs) % dayMs;
   const leftMs = (hours * 60 + minutes) * 60_000 - sinceMidnightMs;
-  return <>{leftMs > 0 ? overview.dueBy(by, formatDuration(leftMs)) : overview.dueWas(by)}</>;
+  return <>{overview.dueBy(by, formatDuration(Math.max(0, leftMs)))}</>;
 }
 
 function idOf({ accountId, symbol }: Call | NearPosition): string {
@@ -209,7 +217,7 @@ const drawDay: Draw = (colourOf, plot) => {
   };
 };
 
-function DayChart({ minutes, startedAt }: Pick<Status, "minutes" | "startedAt">): VNode {
+function DayChart({ minutes, startedAt }: DayMinutes): VNode {
   const { overview } = texts.value;
   const data = useMemo(
     () =>
@@ -245,7 +253,7 @@ function DayChart({ minutes, startedAt }: Pick<Status, "minutes" | "startedAt">)
           />
         </Chart>
       )}
-      <Command line={curlLine`/operator/v0/status`} />
+      <Command line={curlLine`/operator/v0/minutes`} />
     </section>
   );
 }

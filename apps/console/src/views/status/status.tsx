@@ -95,7 +95,7 @@ function Parts({ status }: { readonly status: DeskStatus }): VNode {
           <span class={feed.status === "alive" ? "covered" : "force-close"}>{words.feeds[feed.status]}</span>,
         ],
         [words.silentSince, time(feed.silentSince)],
-        [words.prices, feed.isSimulated ? words.simulated : words.real],
+        [words.prices, feed.status === "none" ? "–" : feed.isSimulated ? words.simulated : words.real],
         [words.newestPrice, time(figures.newestPriceTime)],
         [words.oldestPrice, time(figures.oldestPriceTime)],
       ],

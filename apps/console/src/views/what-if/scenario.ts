@@ -35,7 +35,8 @@ export function writeScenario({ all, rows }: Scenario): {
 
 /** Whether a row can be asked. */
 export function isWhole({ scope, name, value }: Row): boolean {
-  const isReadable = scope === "price" ? (parsePrice(value) ?? 0) > 0 : percentOf(value) !== undefined;
+  const isReadable =
+    scope === "price" ? (parsePrice(nameOf(scope, name), value) ?? 0) > 0 : percentOf(value) !== undefined;
   return name.trim() !== "" && isReadable;
 }
 
@@ -61,9 +62,10 @@ export function requestOf({ all, rows }: Scenario): ShockRequest | undefined {
         scope === "price" ? [] : [{ scope, name: nameOf(scope, name), percent: parseDecimal(value) ?? 0 }],
       ),
     ],
-    prices: whole.flatMap(({ scope, name, value }) =>
-      scope === "price" ? [{ symbol: nameOf(scope, name), price: parsePrice(value) ?? 0 }] : [],
-    ),
+    prices: whole.flatMap(({ scope, name, value }) => {
+      const symbol = nameOf(scope, name);
+      return scope === "price" ? [{ symbol, price: parsePrice(symbol, value) ?? 0 }] : [];
+    }),
   };
 }
 

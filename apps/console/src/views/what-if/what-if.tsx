@@ -14,8 +14,9 @@ import { Command } from "../../parts/command.tsx";
 import { Title } from "../../parts/facts.tsx";
 import { omsLine } from "../../parts/shell-line.ts";
 import { type Column, number, Table, text } from "../../parts/table.tsx";
+import { describeFailure } from "../../text/describe-failure.ts";
 import { formatCount, formatRate, formatSecond, formatSigned } from "../../text/format.ts";
-import { describeFailure, texts } from "../../text/text.ts";
+import { texts } from "../../text/text.ts";
 import {
   isWhole,
   marketPercent,
@@ -59,16 +60,21 @@ export function WhatIf(): VNode {
           {describeFailure(failure)}
         </p>
       )}
-      <Figures shock={shock} />
-      {shock !== undefined && <Histogram bins={shock.histogram} />}
-      <Title name={words.worst} />
-      <Table
-        caption={words.worst}
-        columns={worstColumns()}
-        rows={shock?.worst}
-        keyOf={({ accountId }) => accountId}
-        empty={words.noAccount}
-      />
+      {/* What was answered before is of another scenario while this one is refused. */}
+      {(shock !== undefined || failure === undefined) && (
+        <div class={failure === undefined ? "" : "outdated"}>
+          <Figures shock={shock} />
+          {shock !== undefined && <Histogram bins={shock.histogram} />}
+          <Title name={words.worst} />
+          <Table
+            caption={words.worst}
+            columns={worstColumns()}
+            rows={shock?.worst}
+            keyOf={({ accountId }) => accountId}
+            empty={words.noAccount}
+          />
+        </div>
+      )}
       <Command line={commandOf(scenario)} />
     </>
   );
@@ -116,14 +122,38 @@ function MarketMove({ all }: Scenario): VNode {
 }
 
 /** What may be named where there are few names. */
-const known: Readonly<Partial<Record<Row["scope"], readonly string[]>>> = {
+type Known = Readonly<Partial<Record<Row["scope"], readonly string[]>>>;
+
+const fewNames: Known = {
   exchange: ["HOSE", "HNX", "UPCOM", "DERIVATIVES"],
   group: ["STO", "STX", "UPX", "DVX"],
 };
 
+/** The industries of the first instruments, and of those that the search finds by what is typed. */
+function useIndustries(rows: readonly Row[]): readonly string[] {
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const typed = rows.filter(({ scope }) => scope === "industry").map(({ name }) => name.trim());
+  const term = typed.find((name) => !known.includes(name));
+  usePaused(200, [term], async (signal) => {
+    if (term === undefined) return;
+    const query = { limit: 500, ...(term === "" ? {} : { query: term }) };
+    // Without an answer the name is typed without suggestions.
+    const list = await api
+      .peek()
+      .operator.listInstruments({ ...query, signal })
+      .catch(() => undefined);
+    const found = list?.instruments.flatMap(({ industry }) => industry ?? []) ?? [];
+    setKnown((last) => [...new Set([...last, ...found])].toSorted((one, other) => one.localeCompare(other)));
+  });
+  return known;
+}
+
 /** The rows of exchanges, industries, groups and symbols. */
 function Rows({ rows }: Scenario): VNode {
   const { whatIf: words } = texts.value;
+  const industry = useIndustries(rows);
+  const known: Known = { ...fewNames, industry };
+  const examples = { ...words.examples, industry: industry[0] ?? "" };
   const changeRow = (at: number, changes: Partial<Row>): void =>
     change({ rows: rows.map((row, each) => (each === at ? { ...row, ...changes } : row)) });
   return (
@@ -144,7 +174,7 @@ function Rows({ rows }: Scenario): VNode {
             />
             <input
               aria-label={words.name}
-              placeholder={words.examples[row.scope]}
+              placeholder={examples[row.scope]}
               list={row.scope in known ? `known-${row.scope}` : undefined}
               value={row.name}
               onInput={({ currentTarget }) => changeRow(at, { name: currentTarget.value })}
@@ -237,7 +267,7 @@ function Figures({ shock }: { readonly shock: Shock | undefined }): VNode {
 const drawHistogram: Draw = (colourOf, plot) => {
   const axis = axisOf(colourOf);
   const bars = plot.paths.bars?.({ size: [0.9, 60], align: 1 });
-  const nameOf = (from: number): string => (from < 0 ? "< 0 %" : formatRate(from));
+  const nameOf = (from: number): string => (from < 0 ? "< 0%" : formatRate(from));
   return {
     cursor: { show: false },
     scales: { x: { time: false }, y: { range: (_, __, high) => [0, Math.max(1, high * 1.1)] } },

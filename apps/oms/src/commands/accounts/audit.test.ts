@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { PlannedWorld } from "../../testing/plan-world.ts";
 import { worldTestAfter } from "../../testing/world-test.ts";
 
-/** Three links of covers after five of cash in the first account, and one in the second. */
+/** Twelve links in the first account: five of cash, an entry and its call, two covers, of which one ends the call, a release and a result. */
 const test = worldTestAfter(
   "demo load",
   "covers set 888C000017 FPT 2,000,000 --by lan",
@@ -38,15 +38,15 @@ function isLink({ table, row }: Row, place: number): boolean {
 test("verifies an intact audit, of one account or of all", async ({ world }) => {
   expect(await world.oms("audit verify --chain 888C000017")).toEqual({
     exitCode: 0,
-    stdout: "Every link holds: 8 in 1 chain.\n",
+    stdout: "Every link holds: 12 in 1 chain.\n",
     stderr: "",
   });
   expect(await world.oms("audit verify")).toEqual({
     exitCode: 0,
-    stdout: "Every link holds: 81 in 8 chains.\n",
+    stdout: "Every link holds: 96 in 8 chains.\n",
     stderr: "Verifying: 8 chains\n",
   });
-  expect(await world.json("audit verify")).toEqual({ chainCount: 8, linkCount: 81 });
+  expect(await world.json("audit verify")).toEqual({ chainCount: 8, linkCount: 96 });
 });
 
 test("shows a progress bar on a terminal while it verifies", async ({ world }) => {
@@ -65,12 +65,12 @@ test("shows a progress bar on a terminal while it verifies", async ({ world }) =
 test("finds a changed amount and names its link", async ({ world }) => {
   const database = await tamper(world, (rows) =>
     rows.map((each) =>
-      isLink(each, 7)
+      isLink(each, 10)
         ? { ...each, row: { ...each.row, entry: String(each.row["entry"]).replace("3000000", "3000001") } }
         : each,
     ),
   );
-  const fault = "888C000017, link 7: The hash is not that of the entry and the one before.\n";
+  const fault = "888C000017, link 10: The hash is not that of the entry and the one before.\n";
   expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toEqual({
     exitCode: 1,
     stdout: "",
@@ -88,7 +88,7 @@ test("finds a changed amount and names its link", async ({ world }) => {
       broken: [
         {
           accountId: "888C000017",
-          place: 7,
+          place: 10,
           why: "The hash is not that of the entry and the one before.",
         },
       ],
@@ -96,7 +96,7 @@ test("finds a changed amount and names its link", async ({ world }) => {
   });
 });
 
-test.for([2, 7, 8])("finds that the entry at place %i was removed", async (place, { world }) => {
+test.for([2, 10, 12])("finds that the entry at place %i was removed", async (place, { world }) => {
   const database = await tamper(world, (rows) => rows.filter((each) => !isLink(each, place)));
   expect(await world.oms(`audit verify --chain 888C000017 ${database}`)).toMatchObject({
     exitCode: 1,
@@ -127,7 +127,7 @@ test("finds a covered amount without an entry", async ({ world }) => {
   expect(await world.oms(`audit verify ${database}`)).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining(
-      "888C000027, link 3: The covered amount of 41I1F6000 is not that of its last entry.\n",
+      "888C000027, link 6: The covered amount of 41I1F6000 is not that of its last entry.\n",
     ),
   });
 });
@@ -139,9 +139,13 @@ test("lists the entries of an account with operator, change and terms", async ({
   expect([head, ...entries.slice(5)].join("\n")).toBe(
     [
       "PLACE  TIME  WHO  KIND  SYMBOL  BEFORE  AFTER  PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
-      "  6  2025-06-02T03:00:00Z  operator lan  cover  FPT  0  2,000,000  80,000  0.5  0.4  0.3  TX-1",
-      "  7  2025-06-02T03:00:00Z  operator minh  cover  FPT  2,000,000  3,000,000  80,000  0.5  0.4  0.3  TX-2",
-      "  8  2025-06-02T03:00:00Z  operator minh  release  FPT  3,000,000  0  81,000  0.5  0.4  0.3  TX-3  filled",
+      "  6  2025-05-30T02:00:00Z  operator oms  entry  FPT  0  1,000 for 100,000,000  100,000  demo",
+      "  7  2025-05-30T02:00:00Z  watch margin  call  FPT  no call  call 1",
+      "  8  2025-06-02T03:00:00Z  operator lan  cover  FPT  0  2,000,000  80,000  0.5  0.4  0.3  TX-1",
+      "  9  2025-06-02T03:00:00Z  watch margin  call  FPT  call 1  no call",
+      "  10  2025-06-02T03:00:00Z  operator minh  cover  FPT  2,000,000  3,000,000  80,000  0.5  0.4  0.3  TX-2",
+      "  11  2025-06-02T03:00:00Z  operator minh  release  FPT  3,000,000  0  81,000  0.5  0.4  0.3  TX-3  filled",
+      "  12  2025-06-02T03:00:00Z  operator minh  result  FPT  80,000,000  61,000,000  81,000  TX-3  filled",
       "",
     ].join("\n"),
   );
@@ -163,10 +167,19 @@ test("lists the entries as JSON with their hashes", async ({ world }) => {
       hash: expect.any(String),
     },
     expect.objectContaining({ kind: "cash", place: 2 }),
+    expect.objectContaining({
+      kind: "entry",
+      before: { symbol: "41I1F6000", quantity: 0, entryVnd: 0, postedVnd: 0, equityVnd: 40_000_000 },
+      after: {
+        ...{ symbol: "41I1F6000", quantity: 2, entryVnd: 300_000_000, postedVnd: 15_000_000 },
+        ...{ equityVnd: 40_000_000, price: 1500 },
+      },
+    }),
+    expect.objectContaining({ kind: "call", actor: { kind: "watch", name: "margin" } }),
     {
       kind: "cover",
       chain: "888C000027",
-      place: 3,
+      place: 5,
       atMs: Date.UTC(2025, 5, 2, 3),
       actor: { kind: "operator", name: "lan" },
       requestId: "TX-4",
@@ -183,21 +196,23 @@ test("lists the entries as JSON with their hashes", async ({ world }) => {
       },
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
+    expect.objectContaining({ kind: "call", place: 6 }),
   ]);
 });
 
 test("lists and reports an unreadable entry", async ({ world }) => {
   const database = await tamper(world, (rows) =>
-    rows.map((each) => (isLink(each, 7) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
+    rows.map((each) => (isLink(each, 10) ? { ...each, row: { ...each.row, entry: "[]" } } : each)),
   );
   const { stdout } = await world.oms(`audit list --chain 888C000017 ${database}`);
-  expect(stdout).toContain("\n    7  can't be read\n    8  2025-06-02T03:00:00Z  operator minh");
+  expect(stdout).toContain("\n   10  can't be read\n   11  2025-06-02T03:00:00Z  operator minh");
   expect(await world.json(`audit list --chain 888C000017 ${database}`)).toMatchObject([
-    ...[1, 2, 3, 4, 5, 6].map((place) => ({ place })),
-    { place: 7, unreadable: "[]" },
-    { place: 8 },
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => ({ place })),
+    { place: 10, unreadable: "[]" },
+    { place: 11 },
+    { place: 12 },
   ]);
-  expect((await world.oms(`audit verify ${database}`)).stderr).toContain("888C000017, link 7: ");
+  expect((await world.oms(`audit verify ${database}`)).stderr).toContain("888C000017, link 10: ");
 });
 
 test.for([
@@ -209,15 +224,15 @@ test.for([
   ["an unknown kind", '["cover"', '["covered"'],
 ])("reports an entry with %s as unreadable", async ([, from = "", to = ""], { world }) => {
   const database = await tamper(world, (rows) => {
-    const link = rows.find((each) => isLink(each, 6));
-    const before = rows.find((each) => isLink(each, 5));
+    const link = rows.find((each) => isLink(each, 8));
+    const before = rows.find((each) => isLink(each, 7));
     const entry = String(link?.row["entry"]).replace(from, to);
     expect(entry).not.toBe(link?.row["entry"]);
     const hash = createHash("sha256").update(`${before?.row["hash"]}\n${entry}`).digest("hex");
     return rows.map((each) => (each === link ? { ...each, row: { ...each.row, entry, hash } } : each));
   });
   expect((await world.oms(`audit verify ${database}`)).stderr).toContain(
-    "888C000017, link 6: The entry is not written as entries are.",
+    "888C000017, link 8: The entry is not written as entries are.",
   );
 });
 
@@ -232,5 +247,57 @@ test.for(["verify", "list"])("refuses audit %s of an unknown account", async (ve
     exitCode: 1,
     stdout: "",
     stderr: "There is no account A-1; open it first.\n",
+  });
+});
+
+test("prints the head of each chain, and finds with them what the audit alone can't", async ({ world }) => {
+  const { stdout, stderr } = await world.oms("audit head");
+  expect(stderr).toBe("");
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines).toHaveLength(8);
+  expect(lines[0]).toMatch(/^888C000017 12 [0-9a-f]{64}$/);
+  const [chain, count, hash] = lines[0]?.split(" ") ?? [];
+  const asJson = (await world.oms("audit head --json")).stdout.split("\n");
+  expect(JSON.parse(asJson[0] ?? "")).toEqual({ chain, count: Number(count), hash });
+  const heads = await world.write("heads.txt", stdout);
+  expect(await world.oms(`audit verify --heads ${heads}`)).toMatchObject({
+    exitCode: 0,
+    stdout: "Every link holds: 96 in 8 chains.\nEvery head that was kept is there: 8.\n",
+  });
+  await world.oms("cash deposit 888C000017 5");
+  expect(await world.json(`audit verify --heads ${heads} --chain 888C000017`)).toEqual({
+    chainCount: 1,
+    linkCount: 13,
+    headCount: 1,
+  });
+  const tables = ["account", "account_owner", "audit", "position", "episode", "movement"];
+  const removed = await tamper(world, (rows) =>
+    rows.filter(({ table, row }) => !(tables.includes(table) && row["account_id"] === "888C000017")),
+  );
+  expect(await world.oms(`audit verify ${removed}`)).toMatchObject({ exitCode: 0 });
+  expect(await world.oms(`audit verify --heads ${heads} ${removed}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("888C000017, link 12: A head was kept, and the chain is missing.\n"),
+  });
+});
+
+test("finds entries of an account that was removed", async ({ world }) => {
+  const database = await tamper(world, (rows) =>
+    rows.filter(({ table, row }) => !(table === "account" && row["account_id"] === "888C000027")),
+  );
+  expect(await world.oms(`audit verify ${database}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("The audit has 6 entries of accounts that are missing.\n"),
+  });
+});
+
+test.for([
+  ["888C000017 twelve", "heads.txt:1: is not a head: a chain, a count and a hash.\n"],
+  ["", "heads.txt has no head, so nothing was compared.\n"],
+])("refuses heads that say nothing: %j", async ([text = "", message = ""], { world }) => {
+  const heads = await world.write("heads.txt", text);
+  expect(await world.oms(`audit verify --heads ${heads}`)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining(message),
   });
 });

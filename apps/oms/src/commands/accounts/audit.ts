@@ -1,7 +1,13 @@
+import { createReadStream } from "node:fs";
 import {
+  type AuditEntry,
   type AuditFilter,
+  type AuditHead,
+  type AuditVerdict,
   chainKey,
+  headOf,
   isReservedChain,
+  listChains,
   matchesAudit,
   type PriceValues,
   type RatesValues,
@@ -10,6 +16,7 @@ import {
   type Services,
   symbolOf,
   verifyAudit,
+  verifyHead,
 } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import {
@@ -19,9 +26,12 @@ import {
   type CommandInput,
   Refused,
   type Result,
+  refuse,
   unlessRefused,
+  type World,
 } from "../../cli/command.ts";
 import { readAllPages } from "../../cli/database.ts";
+import { readUtf8, rejectFaults, rejectFileFailure } from "../../cli/files.ts";
 import { auditJson } from "../../cli/json.ts";
 import {
   type Columns,
@@ -38,24 +48,31 @@ const auditVerify: Command = {
   words: ["audit", "verify"],
   options: {
     chain: { value: "CHAIN", about: "only this one: an account, prices, rates or catalog", otherwise: "all" },
+    heads: { value: "FILE", about: "compares the chains with heads of oms audit head; - is stdin" },
   },
   summary: "Verifies that no audit entry was changed, removed, inserted or cut off.",
   about:
-    "The entries of an account form a chain: each hash includes the hash of the entry before. The last hash is compared with the account, and the covered amounts in force with their entries; so are the rates in force. What belongs to no account has the chains prices, rates and catalog. If a chain is broken, its first broken link is named and the exit code is 1.",
+    "The entries of an account form a chain: each hash includes the hash of the entry before. What the entries say is compared with what is in force: equity, positions, covered amounts, margin calls, contacts and movements of an account; prices by hand, rates, and the catalog with the holidays, which have the chains prices, rates and catalog. If a chain is broken, its first broken link is named and the exit code is 1. Somebody who can write to the database can write a chain anew, with what it explains; that is found by heads that were kept elsewhere, see oms audit head.",
   example: "oms audit verify --chain 888C000017",
   run: async (input, context) => {
     const chain = input.option("chain");
+    const heads = input.option("heads");
     const services = await context.open();
-    const tally: Tally = { chainCount: 0, linkCount: 0, broken: [] };
+    const tally: Tally = { chainCount: 0, linkCount: 0, headCount: 0, broken: [] };
+    if (heads !== undefined) await verifyHeads(services, heads, context.world, { chain, tally });
     if (chain === undefined) await verifyAll(context, tally);
-    else await verifyOne(services, unlessRefused(await chainKey(services, chain)), tally);
-    return describe(tally);
+    else if (!isBroken(tally, chain))
+      await verifyOne(services, unlessRefused(await chainKey(services, chain)), tally);
+    return describe(tally, heads !== undefined);
   },
 };
 
-type Tally = { chainCount: number; linkCount: number; readonly broken: BrokenLink[] };
+type Tally = { chainCount: number; linkCount: number; headCount: number; readonly broken: BrokenLink[] };
 
-const accountsInPage = 1_000;
+/** Whether a chain is broken already, which is reported once. */
+function isBroken({ broken }: Tally, chain: string): boolean {
+  return broken.some(({ accountId }) => accountId === chain);
+}
 
 /** Reads the accounts page by page, because all of them may not fit in memory. */
 async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise<void> {
@@ -64,44 +81,114 @@ async function verifyAll({ open, world }: CommandContext, tally: Tally): Promise
   const total = rowCounts["account"] ?? 0;
   const progress = showProgress(world, "Verifying", "chains");
   const seen = new Set<string>();
-  let after: AccountKey | undefined;
-  for (;;) {
-    const page = await services.store.listAccounts({ after, limit: accountsInPage });
-    for (const { userId, accountId } of page) {
-      if (isReservedChain(accountId)) seen.add(accountId);
-      await verifyOne(services, { userId, accountId }, tally);
-      progress.update(tally.chainCount, total > 0 ? tally.chainCount / total : undefined);
-    }
-    after = page.at(-1);
-    if (page.length < accountsInPage) break;
+  for await (const { userId, accountId } of listChains(services)) {
+    if (isReservedChain(accountId)) seen.add(accountId);
+    await verifyOne(services, { userId, accountId }, tally);
+    progress.update(tally.chainCount, total > 0 ? tally.chainCount / total : undefined);
   }
-  // A chain whose account was removed is not listed, but its entries are still there.
+  // A reserved chain without an account is not listed, but what it explains may be there, or entries of a removed one.
   for (const chain of reservedChains) {
+    if (seen.has(chain)) continue;
     const key = unlessRefused(await chainKey(services, chain));
-    const [entry] = seen.has(chain) ? [] : await services.store.listAudits(key, { after: 0, limit: 1 });
-    if (entry !== undefined) await verifyOne(services, key, tally);
+    const verdict = unlessRefused(await verifyAudit(services, key));
+    if (verdict.kind === "broken") addVerdict(tally, key, verdict);
+  }
+  const entryCount = rowCounts["audit"] ?? 0;
+  if (tally.broken.length === 0 && entryCount > tally.linkCount) {
+    const message = `The audit has ${renderNumber(entryCount - tally.linkCount)} entries of accounts that are missing.`;
+    throw new Refused({ code: "audit-broken", message, broken: [] });
   }
   progress.end();
 }
 
 async function verifyOne(services: Services, key: AccountKey, tally: Tally): Promise<void> {
-  const verdict = unlessRefused(await verifyAudit(services, key));
-  tally.chainCount += 1;
-  if (verdict.kind === "whole") tally.linkCount += verdict.count;
-  else tally.broken.push({ accountId: key.accountId, place: verdict.place, why: verdict.why });
+  addVerdict(tally, key, unlessRefused(await verifyAudit(services, key)));
 }
 
-function describe({ chainCount, linkCount, broken }: Tally): Result {
+function addVerdict(tally: Tally, { accountId }: AccountKey, verdict: AuditVerdict): void {
+  tally.chainCount += 1;
+  if (verdict.kind === "whole") tally.linkCount += verdict.count;
+  else if (!isBroken(tally, accountId)) addBroken(tally, accountId, verdict);
+}
+
+function addBroken(
+  tally: Tally,
+  accountId: string,
+  verdict: AuditVerdict & { readonly kind: "broken" },
+): void {
+  tally.broken.push({ accountId, place: verdict.place, why: verdict.why });
+}
+
+/** Compares chains with heads line by line, because the file may be as long as the list of accounts. */
+async function verifyHeads(
+  services: Services,
+  file: string,
+  { stdin }: World,
+  { chain, tally }: { readonly chain: string | undefined; readonly tally: Tally },
+): Promise<void> {
+  const name = file === "-" ? "stdin" : file;
+  try {
+    for await (const { line, head } of readHeads(file === "-" ? stdin : createReadStream(file))) {
+      if (head === undefined)
+        rejectFaults(name, [{ line, fault: "is not a head: a chain, a count and a hash." }], 1);
+      if (head === undefined || (chain !== undefined && head.chain !== chain)) continue;
+      tally.headCount += 1;
+      const verdict = await verifyHead(services, head);
+      if (verdict.kind === "broken") addBroken(tally, head.chain, verdict);
+    }
+  } catch (failure) {
+    rejectFileFailure(file, failure);
+  }
+  if (tally.headCount > 0) return;
+  const of = chain === undefined ? "" : ` of ${chain}`;
+  refuse("file-not-valid", `${name} has no head${of}, so nothing was compared.`);
+}
+
+async function* readHeads(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ readonly line: number; readonly head: AuditHead | undefined }> {
+  let line = 0;
+  for await (const block of readUtf8(chunks)) {
+    for (const written of block.toString().replace(/\n$/, "").split("\n")) {
+      line += 1;
+      if (written.trim() === "") continue;
+      const [, chain = "", count = "", hash = ""] =
+        /^([A-Za-z0-9._-]{1,64}) ([0-9]{1,15})(?: ([0-9a-f]{64}))?$/.exec(written.trim()) ?? [];
+      const isHead = chain !== "" && (hash === "") === (Number(count) === 0);
+      yield { line, head: isHead ? { chain, count: Number(count), hash } : undefined };
+    }
+  }
+}
+
+function describe({ chainCount, linkCount, headCount, broken }: Tally, hasHeads: boolean): Result {
   const chains = `${renderNumber(chainCount)} ${chainCount === 1 ? "chain" : "chains"}`;
   if (broken.length > 0) {
     const message = `The audit is broken in ${renderNumber(broken.length)} of ${chains}.`;
     throw new Refused({ code: "audit-broken", message, broken });
   }
+  const heads = hasHeads ? [`Every head that was kept is there: ${renderNumber(headCount)}.`] : [];
   return {
-    json: { chainCount, linkCount },
-    lines: [`Every link holds: ${renderNumber(linkCount)} in ${chains}.`],
+    json: { chainCount, linkCount, ...(hasHeads && { headCount }) },
+    lines: [`Every link holds: ${renderNumber(linkCount)} in ${chains}.`, ...heads],
   };
 }
+
+const auditHead: Command = {
+  words: ["audit", "head"],
+  summary: "Prints the head of each chain, to be kept elsewhere.",
+  about:
+    "A line has a chain, the count of its entries and the hash of the last one. Keep the lines where nobody who can write to the database can write to them, such as every night: oms audit verify --heads finds a chain that was written anew since, cut or removed. With --json each line is an object.",
+  example: "oms audit head > heads-2025-06-02.txt",
+  run: async (input, { open, world }) => {
+    const services = await open();
+    for await (const account of listChains(services)) {
+      const { chain, count, hash } = headOf(account);
+      const text = input.isOn("json") ? JSON.stringify({ chain, count, hash }) : `${chain} ${count} ${hash}`;
+      world.stdout.write(`${text.trimEnd()}\n`);
+    }
+    return { json: undefined, lines: [] };
+  },
+};
 
 const auditList: Command = {
   words: ["audit", "list"],
@@ -115,7 +202,7 @@ const auditList: Command = {
   },
   summary: "Lists the audit of an account, or of prices, rates or the catalog, oldest first.",
   about:
-    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; cash, for the equity in VND that a deposit or a withdrawal changed; closing, for a position that was marked as closing, or whose closing was cancelled; contact, for what came of a contact about a call, with the note as its reason; rates, price or catalog, for what belongs to no account. TIME is as in the list, such as 2025-06-02 or 2025-06-02T03:00:00Z. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
+    "Each entry names the user or operator, the value before and after, the request and the reason. KIND is cash, for the equity in VND that a deposit or a withdrawal changed; entry, for a position that was entered or set anew, and adjustment, for one that a corporate action changed, both with quantity and entry value; reduction, result or settlement, for the equity that closing a part, closing all, or an expiration changed; cover, for a covered amount in VND that was set, with the price and the rates on which it was decided; release, for one that became free when its position was closed; call, for a margin call that began, was reminded of or ended; closing, for a position that was marked as closing, or whose closing was cancelled; contact, for what came of a contact about a call, with the note as its reason; rates, price, catalog, holidays or exDate, for what belongs to no account. TIME is as in the list, such as 2025-06-02 or 2025-06-02T03:00:00Z. An unreadable entry is listed as such. To check the entries, see oms audit verify.",
   example: "oms audit list --chain 888C000017",
   run: async (input, { open, say }) => {
     const filter = readFilter(input);
@@ -153,19 +240,23 @@ function termsOf({ entry }: ReadRecord) {
   return entry?.kind === "cover" || entry?.kind === "release" ? entry.after : undefined;
 }
 
+/** Renders the price of a decision about a covered amount, or of a change of a position. */
+function renderPriceOf({ entry }: ReadRecord): string {
+  if (entry === undefined || !("unitVnd" in entry.after || "quantity" in entry.after)) return "";
+  const { markPrice } = entry.after;
+  if (markPrice !== undefined) return renderGroupedPrice(markPrice);
+  return "unitVnd" in entry.after ? "average" : "";
+}
+
 const columns: Columns<ReadRecord> = {
   "#PLACE": ({ place }) => String(place),
   TIME: ({ entry }) => (entry === undefined ? "can't be read" : renderTime(entry.atMs)),
   WHO: ({ entry }) => [entry?.actor.kind, entry?.actor.name].filter(Boolean).join(" "),
   KIND: ({ entry }) => entry?.kind ?? "",
   SYMBOL: ({ entry }) => (entry && symbolOf(entry)) ?? "",
-  "#BEFORE": ({ entry }) => renderValue(entry?.before),
-  "#AFTER": ({ entry }) => renderValue(entry?.after),
-  "#PRICE": (record) => {
-    const terms = termsOf(record);
-    if (terms === undefined) return "";
-    return terms.markPrice === undefined ? "average" : renderGroupedPrice(terms.markPrice);
-  },
+  "#BEFORE": ({ entry }) => renderValue(entry?.kind, entry?.before),
+  "#AFTER": ({ entry }) => renderValue(entry?.kind, entry?.after),
+  "#PRICE": renderPriceOf,
   "#MARGIN": (record) => renderRate(termsOf(record)?.marginRatio),
   "#CALL": (record) => renderRate(termsOf(record)?.marginCallRate),
   "#FORCE CLOSE": (record) => renderRate(termsOf(record)?.forceCloseRate),
@@ -175,12 +266,18 @@ const columns: Columns<ReadRecord> = {
 
 type Values = NonNullable<ReadRecord["entry"]>["before" | "after"];
 
-function renderValue(values: Values | undefined): string | bigint {
+function renderValue(kind: AuditEntry["kind"] | undefined, values: Values | undefined): string | bigint {
   if (values === undefined) return "";
+  if ("quantity" in values && (kind === "entry" || kind === "adjustment"))
+    return values.quantity === 0n
+      ? 0n
+      : `${renderNumber(values.quantity)} for ${renderNumber(values.entryVnd)}`;
   if ("coveredVnd" in values) return values.coveredVnd;
   if ("equityVnd" in values) return values.equityVnd;
+  if ("isOpen" in values) return values.isOpen ? `call ${values.callNumber}` : "no call";
   if ("callNumber" in values) return values.answer ?? "";
   if ("isClosing" in values) return values.isClosing ? "closing" : "open";
+  if ("dates" in values) return values.dates === "" ? "none" : `${values.dates.split(" ").length} days`;
   return "version" in values ? `version ${values.version}` : renderReference(values);
 }
 
@@ -189,11 +286,12 @@ function renderReference({ rowCount, ...values }: PriceValues | RatesValues): st
   if (rowCount !== undefined) return `${renderNumber(rowCount)} rows from line ${values.firstLine}`;
   if ("markPrice" in values && values.markPrice !== undefined) return renderGroupedPrice(values.markPrice);
   if (!("marginRatio" in values)) return "none";
-  return [values.marginRatio, values.marginCallRate, values.forceCloseRate].map(renderRate).join(" ");
+  const rates = [values.marginRatio, values.marginCallRate, values.forceCloseRate].map(renderRate).join(" ");
+  return values.isLendingEnded ? `${rates} lending ended` : rates;
 }
 
 function renderRate(rate: bigint | undefined): string {
   return rate === undefined ? "" : renderRatio(rate);
 }
 
-export const auditCommands: readonly Command[] = [auditVerify, auditList];
+export const auditCommands: readonly Command[] = [auditVerify, auditHead, auditList];

@@ -23,7 +23,7 @@ const cashDeposit: Command = {
   options: movementOptions,
   summary: "Deposits cash into an account and notifies the user.",
   about:
-    "AMOUNT is whole VND, and may have _ or , between groups of three digits. A repeat under the same id moves nothing, says so, and exits with 0.",
+    "AMOUNT is whole VND, and may have . , or _ between groups of three digits. A repeat under the same id moves nothing, says so, and exits with 0.",
   example: "oms cash deposit 888C000017 80,000,000 --id TX-2025-0001",
   run: (input, context) => runMovement("deposit", input, context),
 };
@@ -34,7 +34,7 @@ const cashWithdraw: Command = {
   options: movementOptions,
   summary: "Withdraws cash from an account and notifies the user.",
   about:
-    "AMOUNT is whole VND, and may have _ or , between groups of three digits. At most the trading power can be withdrawn. A repeat under the same id moves nothing, says so, and exits with 0.",
+    "AMOUNT is whole VND, and may have . , or _ between groups of three digits. At most the trading power can be withdrawn. A repeat under the same id moves nothing, says so, and exits with 0.",
   example: "oms cash withdraw 888C000017 5_000_000",
   run: (input, context) => runMovement("withdrawal", input, context),
 };

@@ -103,7 +103,7 @@ test("sets a cover once under an id, and shows time and figures of the first ans
   expect(await world.json("accounts show 888C000017")).toMatchObject({
     positions: [{ coveredVnd: 3_000_000 }],
   });
-  expect(await world.json("audit list --chain 888C000017")).toHaveLength(5 + 2);
+  expect(await world.json("audit list --chain 888C000017")).toHaveLength(5 + 5);
   const refused = "covers set 888C000017 FPT 25,000,000 --id C-2";
   const { stderr } = await world.oms(refused);
   expect((await world.oms(refused)).stderr).toBe(`Refused already at 2025-06-02T03:00:00Z: ${stderr}`);

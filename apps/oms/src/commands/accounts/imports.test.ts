@@ -47,25 +47,21 @@ test("imports accounts, cash and positions, each row once, also from JSON and st
     doneBeforeCount: 0,
   });
   const stdin = (async function* () {
-    yield Buffer.from(
-      "accountId,symbol,quantity,price,entryVnd\nI-1,FPT,100,80000,\nI-1,HPG,-100,,2750000\n",
-    );
+    yield Buffer.from("accountId,symbol,quantity,price,entryVnd\nI-1,FPT,100,80000,\nI-1,HPG,100,,2750000\n");
   })();
   expect(await world.oms("positions import - --format csv", { stdin })).toMatchObject({ exitCode: 0 });
   expect(await world.json("accounts show I-1")).toMatchObject({
     totalEquityVnd: 50_000_000,
     positions: [
       { symbol: "FPT", quantity: 100, entryVnd: 8_000_000 },
-      { symbol: "HPG", quantity: -100, entryVnd: 2_750_000 },
+      { symbol: "HPG", quantity: 100, entryVnd: 2_750_000 },
     ],
   });
   await world.oms("positions close I-1 FPT --price 80000");
   await world.oms("positions close I-1 HPG");
   // A repeat neither opens the position again nor is refused for what happened since.
   const again = (async function* () {
-    yield Buffer.from(
-      "accountId,symbol,quantity,price,entryVnd\nI-1,FPT,100,80000,\nI-1,HPG,-100,,2750000\n",
-    );
+    yield Buffer.from("accountId,symbol,quantity,price,entryVnd\nI-1,FPT,100,80000,\nI-1,HPG,100,,2750000\n");
   })();
   expect((await world.oms("positions import - --format csv", { stdin: again })).stdout).toMatch(
     /^Rows imported: 0; imported before: 2\.\nNothing was changed: this file was imported before, and for 30 days the same file/,
@@ -81,13 +77,18 @@ test("imports rates and prices with one entry in the audit, which names file, li
 }) => {
   const rates = await world.write(
     "rates.csv",
-    "level,name,marginRatio,marginCallRate,forceCloseRate\nsymbol,HPG,0.6,.45,0.35\ngroup,UPX,1,0,0\n",
+    "level,name,marginRatio,marginCallRate,forceCloseRate,lending\nsymbol,HPG,0.6,.25,0.2,ended\ngroup,UPX,1,0,0,\n",
   );
-  expect(await world.json(`rates import ${rates}`)).toEqual({ count: 2, doneBeforeCount: 0 });
-  expect(await world.json(`rates import ${rates}`)).toEqual({ count: 0, doneBeforeCount: 2 });
+  const warning = "marginCallRate is below 0.3, the least maintenance margin that the law allows for shares.";
+  const warnings = [{ line: 2, warning }];
+  expect(await world.json(`rates import ${rates}`)).toEqual({ count: 2, doneBeforeCount: 0, warnings });
+  expect(await world.oms(`rates import ${rates}`)).toMatchObject({
+    stdout: expect.stringContaining("Rows imported: 0; imported before: 2."),
+    stderr: expect.stringContaining(`Warning: line 2: ${warning}\n`),
+  });
   expect(await world.json("rates list")).toMatchObject(
     expect.arrayContaining([
-      expect.objectContaining({ level: "symbol", name: "HPG", marginRatio: 0.6, marginCallRate: 0.45 }),
+      expect.objectContaining({ level: "symbol", name: "HPG", marginCallRate: 0.25, lending: "ended" }),
     ]),
   );
   const prices = await world.write("prices.csv", "symbol,price\nFPT,81000\nHPG,27450\n");
@@ -117,9 +118,9 @@ test("imports rates and prices with one entry in the audit, which names file, li
   expect(await world.oms("audit verify")).toMatchObject({ exitCode: 0 });
 });
 
-test.for(["accounts", "positions"])("%s import takes no --by and no --reason", async (kind, { world }) => {
+test("accounts import takes no --by and no --reason", async ({ world }) => {
   for (const option of ["--by lan", "--reason migration"])
-    expect(await world.oms(`${kind} import rows.csv ${option}`)).toMatchObject({ exitCode: 2 });
+    expect(await world.oms(`accounts import rows.csv ${option}`)).toMatchObject({ exitCode: 2 });
 });
 
 describe("a file with a fault", () => {
@@ -176,6 +177,11 @@ describe("a file with a fault", () => {
     ],
     [
       "rates",
+      "level,name,marginRatio,marginCallRate,forceCloseRate,lending\nsymbol,FPT,0.5,0.4,0,closed",
+      '2: lending is "closed": write open or ended.',
+    ],
+    [
+      "rates",
       "level,name,marginRatio,marginCallRate,forceCloseRate\nsymbol,FPT,0.5,0.6,0",
       "2: marginCallRate 0.6 is above marginRatio 0.5: lower it.",
     ],
@@ -192,7 +198,7 @@ describe("a file with a fault", () => {
     ["prices", "symbol,price\nHPG,27450\nNONE,80050", "3: NONE is not listed."],
   ] as const)("of %s in %j changes nothing and names the line", async ([kind, content, fault], { world }) => {
     const before = await readRows(world);
-    const file = await world.write("rows.csv", content);
+    const file = await world.write("rows.csv", `${content}\n`);
     const { exitCode, stderr } = await world.oms(`${kind} import ${file}`);
     expect(stderr).toContain(`${file}:${fault}`);
     expect(stderr).toMatch(/has 1 fault; nothing was changed\.\n$/);
@@ -261,3 +267,66 @@ test("an import that is killed at a random moment is completed by repeating it, 
 async function countMovements(store: DurableStore): Promise<number> {
   return (await store.countRows())["movement"] ?? 0;
 }
+
+describe("a file of prices", () => {
+  test("has whole VND with any separator, as a text of JSON too, and points with one decimal", async ({
+    world,
+  }) => {
+    const csv = await world.write(
+      "prices.csv",
+      'symbol,price\nFPT,81.000\nHPG,"27,450"\nVNM,60 100\n41I1F6000,"1.461,5"\n',
+    );
+    expect(await world.json(`prices import ${csv} --confirm`)).toMatchObject({ count: 4 });
+    const prices = [81_000, 27_450, 60_100].map((price) => expect.objectContaining({ price }));
+    expect(await world.json("prices list")).toEqual(
+      expect.arrayContaining([...prices, expect.objectContaining({ symbol: "41I1F6000", price: 1_461.5 })]),
+    );
+    const json = await world.write("prices.json", '[{"symbol": "FPT", "price": "80.500"}]');
+    expect(await world.json(`prices import ${json}`)).toMatchObject({ count: 1 });
+    expect(await world.json("prices list")).toEqual(
+      expect.arrayContaining([expect.objectContaining({ symbol: "FPT", price: 80_500 })]),
+    );
+  });
+
+  test.for([
+    ["25.00", 'price is "25.00": write whole VND such as 25000 or 25,000.'],
+    ["80.5", 'price is "80.5": write whole VND such as 25000 or 25,000.'],
+    ["8.1000", 'price is "8.1000": write whole VND such as 25000 or 25,000.'],
+  ])("with the price %s is refused with its line, field and mend", async ([price, fault], { world }) => {
+    const file = await world.write("prices.csv", `symbol,price\nHPG,27450\nFPT,${price}\n`);
+    const { exitCode, stderr } = await world.oms(`prices import ${file}`);
+    expect({ exitCode, isNamed: stderr.includes(`prices.csv:3: ${fault}`) }).toEqual({
+      exitCode: 1,
+      isNamed: true,
+    });
+    expect(await world.json("prices list")).toEqual([]);
+  });
+
+  test("takes a number of JSON as it is: 81.000 is 81 VND, which is on no step", async ({ world }) => {
+    const file = await world.write("prices.json", '[{"symbol": "FPT", "price": 81.000}]');
+    expect((await world.oms(`prices import ${file} --confirm`)).stderr).toContain(
+      "81 is not on a step of FPT",
+    );
+  });
+
+  test.for(["symbol,price\nHPG,27450\nFPT,81", "symbol,price\nHPG,27450\nFPT"])(
+    "that was cut in its last line is refused: %j",
+    async (content, { world }) => {
+      const file = await world.write("prices.csv", content);
+      expect((await world.oms(`prices import ${file} --confirm`)).stderr).toContain(
+        "prices.csv:3: the last line has no line end, so the file may have been cut: complete it, and end it with a line break.",
+      );
+      expect(await world.json("prices list")).toEqual([]);
+    },
+  );
+});
+
+test("imports amounts of money with any separator", async ({ world }) => {
+  await openAccounts(world, 1);
+  const cash = await world.write(
+    "cash.csv",
+    'accountId,kind,amountVnd\nI-0,deposit,90.000.000\nI-0,withdrawal,"1,000"\n',
+  );
+  expect(await world.json(`cash import ${cash}`)).toMatchObject({ count: 2 });
+  expect(await world.json("accounts show I-0")).toMatchObject({ totalEquityVnd: 89_999_000 });
+});

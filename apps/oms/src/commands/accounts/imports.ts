@@ -47,7 +47,8 @@ const fileKinds: { readonly [Kind in keyof ImportedRows]: FileKind<Kind> } = {
         : (fields as unknown as ImportedRows["positions"]),
     summary: "Sets the positions of a file.",
     about:
-      "Names: accountId, symbol, quantity, and one of price and entryVnd, as for oms positions set. Positions that are not in the file stay.",
+      "Names: accountId, symbol, quantity, and one of price and entryVnd, as for oms positions set. Positions that are not in the file stay. An entry more than three times off the reference price, either way, is a fault without --confirm.",
+    options: { confirm: { about: "sets entries that are unusual" } },
   },
   cash: {
     columns: { accountId: text, kind: text, amountVnd: { kind: "whole", isRequired: true } },
@@ -65,21 +66,27 @@ const fileKinds: { readonly [Kind in keyof ImportedRows]: FileKind<Kind> } = {
       marginRatio: { kind: "ratio", isRequired: true },
       marginCallRate: { kind: "ratio", isRequired: true },
       forceCloseRate: { kind: "ratio", isRequired: true },
+      lending: { kind: "text", isRequired: false },
     },
-    rowOf: ({ level, name, ...rates }) =>
-      level === "symbol" || level === "product" || level === "group"
-        ? ({ level, name, rates } as ImportedRows["rates"])
-        : `level is "${level}": write symbol, product or group.`,
+    rowOf: ({ level, name, lending, ...rates }) => {
+      if (level !== "symbol" && level !== "product" && level !== "group")
+        return `level is "${level}": write symbol, product or group.`;
+      if (lending !== undefined && lending !== "open" && lending !== "ended")
+        return `lending is "${lending}": write open or ended.`;
+      const isLendingEnded = lending === undefined ? undefined : lending === "ended";
+      return { level, name, rates, isLendingEnded } as ImportedRows["rates"];
+    },
     summary: "Sets the rates of a file.",
     about:
-      "Names: level (symbol, product or group), name, marginRatio, marginCallRate and forceCloseRate. Rates that are not in the file stay.",
+      "Names: level (symbol, product or group), name, marginRatio, marginCallRate and forceCloseRate, and lending (open or ended; if left out, as it is), as for oms rates set. Rates that are not in the file stay. Rates that together end open calls are a fault without --confirm.",
+    options: { confirm: { about: "sets rates that end open calls" } },
   },
   prices: {
     columns: { symbol: text, price: { kind: "price", isRequired: true } },
     rowOf: (fields) => fields as ImportedRows["prices"],
     summary: "Sets the last prices of a file by hand, as of now.",
     about:
-      "Names: symbol and price. A price outside the band of the day, or more than a tenth away from the last one, is a fault without --confirm.",
+      "Names: symbol and price. A price outside the band of the day, or more than a tenth away from its reference or from the last one, is a fault without --confirm.",
     options: { confirm: { about: "sets prices that are unusual" } },
   },
 };
@@ -90,14 +97,14 @@ const rowsMax = 1_000_000;
 /** A command that imports the files of one kind. */
 function makeImport<Kind extends keyof ImportedRows>(kind: Kind): Command {
   const { summary, about, options } = fileKinds[kind];
-  // Neither opening an account nor setting a position leaves an entry in the audit.
-  const isAudited = kind !== "accounts" && kind !== "positions";
+  // Opening an account leaves no entry in the audit.
+  const isAudited = kind !== "accounts";
   return {
     words: [kind, "import"],
     argumentNames: ["FILE"],
     options: { ...formatOption, ...options, ...(isAudited && originOptions) },
     summary: `${summary.slice(0, -1)}, all or nothing.`,
-    about: `FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. ${about} The whole file is judged before the first row is written: if there are faults, they are reported with their lines and nothing is changed. An import that was interrupted is completed by repeating it; rows that an import of the same file wrote are left out, so that a file is imported once.`,
+    about: `FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. Amounts and prices may have . , or _ between groups of three digits, and points of an index one decimal: 25.000 is 25,000, but not as a number of JSON. A CSV file whose last line has no line end is refused, because it may have been cut. ${about} The whole file is judged before the first row is written: if there are faults, they are reported with their lines and nothing is changed. An import that was interrupted is completed by repeating it; rows that an import of the same file wrote are left out, so that a file is imported once.`,
     example: `oms ${kind} import ${kind}.csv`,
     run: (input, context) => runImport(kind, input, context),
   };
@@ -106,7 +113,7 @@ function makeImport<Kind extends keyof ImportedRows>(kind: Kind): Command {
 async function runImport<Kind extends keyof ImportedRows>(
   kind: Kind,
   input: CommandInput,
-  { open, world }: CommandContext,
+  { open, say, world }: CommandContext,
 ): Promise<Result> {
   const file = input.argument("FILE");
   const format = readFormat(input, file);
@@ -140,8 +147,12 @@ async function runImport<Kind extends keyof ImportedRows>(
     rejectFaults(file === "-" ? "stdin" : file, faults, faultCount, writtenCount);
   }
   progress.Writing.end();
-  const { count, doneBeforeCount } = imported;
-  return { json: { count, doneBeforeCount }, lines: describeImport(kind, count, doneBeforeCount) };
+  const { count, doneBeforeCount, warnings } = imported;
+  for (const { line, warning } of warnings) say(`Warning: line ${line}: ${warning}`);
+  return {
+    json: { count, doneBeforeCount, ...(kind === "rates" && { warnings }) },
+    lines: describeImport(kind, count, doneBeforeCount),
+  };
 }
 
 function describeImport(kind: keyof ImportedRows, count: number, doneBeforeCount: number): string[] {

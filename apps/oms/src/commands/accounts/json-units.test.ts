@@ -5,7 +5,6 @@ import { everyCommand } from "../every-command.ts";
 /** The command lines that are run, in this order. `FOLDER` stands for the folder of the test. */
 const lines: Readonly<Record<string, readonly string[]>> = {
   "demo load": [""],
-  completion: ["bash"],
   "accounts open": ["A-1 --user u-1"],
   "cash deposit": ["A-1 80_000_000 --id TX-1", "A-1 80_000_000 --id TX-1"],
   "cash withdraw": ["A-1 1000"],
@@ -21,9 +20,13 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "accounts show": ["A-1", "888C000017", "888C000027"],
   "accounts list": [""],
   "positions list": ["A-1", "888C000017", "888C000027"],
+  "positions expired": [""],
   "margin explain": ["--account 888C000017", "--account 888C000027"],
   "calls list": ["", "--due overdue --limit 1"],
   "calls nearest": [""],
+  "calls held-back": [""],
+  "calls release": ["FPT"],
+  "positions adjust": ["FPT --date 2025-06-02 --factor 2/1 --dry-run"],
   "margin shock": ["--all -7 --price FPT=70,000"],
   "audit list": ["--chain 888C000017", "--chain prices", "--chain rates", "--chain catalog"],
   "audit verify": [""],
@@ -48,6 +51,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   "keys make": [""],
   "keys list": ["", "--public"],
   token: ["--user demo"],
+  "keys sign": ["key-1"],
   "keys retire": ["key-1"],
   "images key": [""],
   "images list": [""],
@@ -59,10 +63,17 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Not run here: they need a feed, a D1 or a photograph, and print only counts or the fields of a card; or they run until stopped, and
- * print what `notifications list` does.
+ * Not run here: they need a feed, a D1 or a photograph, and print only counts or the fields of a card; or they print lines as they
+ * come, such as what `notifications list` does.
  */
-const elsewhere = ["feed publish", "feed record", "prices carry", "id-card read", "notifications follow"];
+const elsewhere = [
+  "audit head",
+  "feed publish",
+  "feed record",
+  "prices carry",
+  "id-card read",
+  "notifications follow",
+];
 
 test("covers every command", () => {
   const names = everyCommand.map(({ words }) => words.filter(Boolean).join(" "));

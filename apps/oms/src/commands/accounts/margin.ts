@@ -31,7 +31,7 @@ const marginExplain: Command = {
   },
 };
 
-type Figure = ExplainedPosition["figures"][number];
+type Figure = ExplainedHoldings["account"][number] | ExplainedPosition["figures"][number];
 
 /** Explained figures for `--json`. */
 function explainedJson(accountId: string, { account, positions }: ExplainedHoldings): object {

@@ -126,7 +126,7 @@ const notificationsRead: Command = {
   },
   summary: "Marks notifications of a user as read.",
   about:
-    "ID is shown by oms notifications list. Notifications that were read before are not counted. If the user does not have one of the IDs, the command is refused and nothing is marked. Marking all leaves the time of their last change as it was. Servers show the change from the next request on, or within a second if they read from a replica.",
+    "ID is shown by oms notifications list. Notifications that were read before are not counted. If the user does not have one of the IDs, the command is refused and nothing is marked. Marking all leaves the time of their last change as it was. Servers show the change from the next request on.",
   example: "oms notifications read --user u-1 --id 4194305",
   run: async (input, { open }) => {
     const userId = input.required("user");

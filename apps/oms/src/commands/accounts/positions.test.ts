@@ -50,18 +50,19 @@ test("refuses to set a position that is being closed, and cancels the closing wi
     stderr: "The position in HPG is not being closed.\n",
   });
   expect(await world.oms(set)).toMatchObject({ exitCode: 0 });
-  const [head, , ...entries] = (await world.oms("audit list --chain A-1")).stdout
+  const [head, , , ...entries] = (await world.oms("audit list --chain A-1")).stdout
     .replaceAll(/ {2,}/g, "  ")
     .split("\n");
   expect([head, ...entries].join("\n")).toBe(
     [
       "PLACE  TIME  WHO  KIND  SYMBOL  BEFORE  AFTER  PRICE  MARGIN  CALL  FORCE CLOSE  REQUEST  REASON",
-      "  2  2025-06-02T03:00:00Z  operator lan  closing  HPG  open  closing  TX-2",
-      "  3  2025-06-02T03:00:00Z  operator minh  closing  HPG  closing  open  TX-3  withdrawn",
+      "  3  2025-06-02T03:00:00Z  operator lan  closing  HPG  open  closing  TX-3",
+      "  4  2025-06-02T03:00:00Z  operator minh  closing  HPG  closing  open  TX-4  withdrawn",
+      "  5  2025-06-02T03:00:00Z  operator oms  entry  HPG  1,000 for 26,000,000  1,000 for 26,000,000  26,000  TX-5",
       "",
     ].join("\n"),
   );
-  expect(await world.json("audit verify --chain A-1")).toEqual({ chainCount: 1, linkCount: 3 });
+  expect(await world.json("audit verify --chain A-1")).toEqual({ chainCount: 1, linkCount: 5 });
 });
 
 test("judges a position when its closing is cancelled, and calls it", async ({ world }) => {
@@ -74,7 +75,7 @@ test("judges a position when its closing is cancelled, and calls it", async ({ w
 
 test("takes an entry value in place of a price", async ({ world }) => {
   const set = "positions set A-1 HPG --quantity 300";
-  expect((await world.oms(`${set} --price 25083.333`)).stderr).toContain("is not whole");
+  expect((await world.oms(`${set} --price 25083.33`)).stderr).toContain("is not a price: write whole VND");
   expect(await world.oms(`${set} --entry-value 7,525,000`)).toMatchObject({
     stdout: "A-1 holds 300 HPG, entered at 7,525,000 VND, realised 0 VND.\n",
   });
@@ -102,7 +103,9 @@ test("accepts separators in a price in points", async ({ world }) => {
   expect(await world.json(line)).toMatchObject({ position: { entryVnd: 146_150_000 } });
 });
 
-test("shows the same state in every command, even if the price recovers", async ({ world }) => {
+test("shows the same state in every command, and recovered where the call needs nothing and goes on", async ({
+  world,
+}) => {
   const account = "888C000017";
   const statesIn = async () => ({
     positions: stateOf(await world.json(`positions list ${account}`)),
@@ -117,10 +120,14 @@ test("shows the same state in every command, even if the price recovers", async 
   expect(await statesIn()).toMatchObject({ ...called, watchText: "called" });
   // A ratio of 0.404761 begins no call and ends none.
   await world.oms("prices set FPT 84,000 --confirm");
-  expect(await statesIn()).toMatchObject({ ...called, text: "called" });
-  // Below the force-close rate, before its notification.
+  const recovered = { positions: "recovered", account: "recovered", watch: "recovered", text: "recovered" };
+  expect(await statesIn()).toMatchObject(recovered);
+  const calls = await world.json(`calls list --symbol fpt`);
+  expect(calls).toMatchObject({ calls: [{ state: "recovered", outstandingVnd: 0, dueAtMs: null }] });
+  // As the list of calls has it, before the notification, too.
   await world.oms("prices set FPT 70,000 --confirm");
-  expect(await statesIn()).toMatchObject(called);
+  const closed = { positions: "force-close", account: "force-close", watch: "force-close" };
+  expect(await statesIn()).toMatchObject(closed);
   await world.oms(`positions close ${account} FPT`);
   expect(await statesIn()).toMatchObject({ positions: "closing", account: "closing", watch: "closing" });
 });
@@ -148,22 +155,30 @@ test("shows a short position with a negative quantity", async ({ world }) => {
 });
 
 test("accepts an average price off the steps if the entry value is whole", async ({ world }) => {
-  expect(await world.json("positions set A-1 41I1F6000 --quantity 2 --price 1500.15")).toMatchObject({
-    position: { quantity: 2, entryVnd: 300_030_000 },
+  expect(await world.json("positions set A-1 HPG --quantity 2 --price 26.033")).toMatchObject({
+    position: { quantity: 2, entryVnd: 52_066 },
   });
-  expect(await world.json("positions set A-1 HPG --quantity 2 --price 26000.5")).toMatchObject({
-    position: { quantity: 2, entryVnd: 52_001 },
-  });
+  // A number of JSON is taken as it is.
+  const rows = [
+    { accountId: "A-1", symbol: "41I1F6000", quantity: 2, price: 1500.15 },
+    { accountId: "A-1", symbol: "HPG", quantity: 2, price: 26000.5 },
+  ];
+  const file = await world.write("averages.json", JSON.stringify(rows));
+  expect(await world.oms(`positions import ${file}`)).toMatchObject({ exitCode: 0 });
+  expect(await world.json("positions list A-1")).toMatchObject([
+    { symbol: "41I1F6000", entryVnd: 300_030_000 },
+    { symbol: "HPG", entryVnd: 52_001 },
+  ]);
 });
 
 test("leaves out and names figures too large for JSON, and prints them as text", async ({ world }) => {
-  await world.oms("positions set A-1 HPG --quantity -2000 --price 26000");
-  const mark = { symbol: "HPG", price: 9_000_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
+  await world.oms("positions set A-1 41I1F6000 --quantity -2 --price 1461.5");
+  const mark = { symbol: "41I1F6000", price: 90_000_000_000_000n, atMs: plannedAtMs, isByHand: false };
   await world.withStore((store) => store.setMarks([mark], { nowMs: plannedAtMs }));
   const { exitCode, stdout, stderr } = await world.oms("accounts show A-1 --json");
   expect(JSON.parse(stdout)).toMatchObject({
     totalEquityVnd: 500_000_000,
-    positions: [{ entryVnd: 52_000_000 }],
+    positions: [{ entryVnd: 292_300_000 }],
   });
   expect(stdout).not.toContain("tradingPowerVnd");
   expect(stderr).toBe(
@@ -172,7 +187,7 @@ test("leaves out and names figures too large for JSON, and prints them as text",
   expect(exitCode).toBe(0);
   expect((await world.oms("accounts show A-1")).stdout).toContain("18,000,000,000,000,000");
   expect(await world.oms("margin explain --account A-1 --json")).toMatchObject({ exitCode: 0 });
-  expect(await world.oms("covers set A-1 HPG 1")).toMatchObject({
+  expect(await world.oms("covers set A-1 41I1F6000 1")).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("the amounts are too large: the trading power comes to -"),
   });
@@ -189,7 +204,6 @@ test("aligns the numbers of the list", async ({ world }) => {
 });
 
 test.for([
-  ["set A-1 HPG --quantity 1 --price 26000.5", "The entry value of 26000.5 VND is not whole"],
   ["set A-1 HPG --quantity 1 --price 0", "A price is above 0."],
   ["reduce 888C000017 FPT --quantity 1 --price 80050", "The price is not on a step of FPT."],
   ["set A-1 HPG --quantity 0 --price 26000", "A position has a quantity"],
@@ -201,4 +215,25 @@ test.for([
   const { exitCode, stdout, stderr } = await world.oms(`positions ${line}`);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toContain(reason);
+});
+
+test("lists the positions in expired contracts, and closes one at its settlement price", async ({
+  world,
+}) => {
+  await world.oms("positions set A-1 41I1F6000 --quantity 2 --price 1.461,5");
+  expect(await world.oms("positions expired")).toMatchObject({
+    stdout: expect.not.stringContaining("A-1"),
+    stderr: "There are no positions in expired contracts.\n",
+  });
+  // The day after the third Thursday of June 2025.
+  const later = { now: () => Date.parse("2025-06-20T09:00:00+07:00") };
+  expect((await world.oms("positions expired", later)).stdout).toMatch(
+    /^A-1 +u-1 +41I1F6000 +2025-06-19 +2 +292,300,000 +0 +none$/m,
+  );
+  expect((await world.oms("positions list A-1", later)).stdout).toMatch(/^41I1F6000 .* expired /m);
+  const set = "positions set A-1 41I1F6000 --quantity 3 --price 1461.5";
+  expect((await world.oms(set, later)).stderr).toContain("41I1F6000 expired on 2025-06-19");
+  expect((await world.oms("positions close A-1 41I1F6000 --price 1.460,23", later)).stdout).toBe(
+    "A-1 holds no 41I1F6000 any more, realised -254,000 VND.\n",
+  );
 });

@@ -24,7 +24,7 @@ test("lists the open calls with what they need and when they are due", async ({ 
     total: 1,
     outstandingVnd: 2_000_000,
     neededVnd: 2_000_000,
-    counts: { all: 3, overdue: 3, dueToday: 0, forceClose: 0, withoutContact: 3 },
+    counts: { all: 3, overdue: 3, dueToday: 0, forceClose: 0, recovered: 0, withoutContact: 3 },
     calls: [
       {
         accountId: "888C000017",

@@ -23,7 +23,7 @@ import {
 } from "../../cli/text.ts";
 import { readChoice, readCount, readDuration } from "../../cli/values.ts";
 
-const states = ["called", "forceClose"] as const;
+const states = ["called", "forceClose", "recovered"] as const;
 const dues = ["overdue", "today", "later"] as const;
 const contacts = ["none", "some"] as const;
 const orders = ["due", "since", "outstanding", "ratio", "account"] as const satisfies readonly CallOrder[];
@@ -32,33 +32,30 @@ const groups = ["STO", "STX", "UPX", "DVX"] as const satisfies readonly ProductG
 const callsList: Command = {
   words: ["calls", "list"],
   options: {
-    state: { value: "STATE", about: `only calls in this state: ${states.join(" or ")}`, choices: states },
-    due: { value: "DUE", about: `only calls that are due then: ${dues.join(", ")}`, choices: dues },
+    state: { value: "STATE", about: `only calls in this state: ${states.join(", ")}` },
+    due: { value: "DUE", about: `only calls that are due then: ${dues.join(", ")}` },
     contact: {
       value: "CONTACT",
       about: "only calls without or with a contact: none or some",
-      choices: contacts,
     },
     symbol: { value: "SYMBOL", about: "only calls of this symbol" },
     group: {
       value: "GROUP",
       about: `only calls of this group of products: ${groups.join(", ")}`,
-      choices: groups,
     },
-    user: { value: "USER", about: "only calls of this user" },
+    user: { value: "USER", about: "only calls of the users whose name begins so" },
     since: { value: "DURATION", about: "only calls that opened in this time, such as 2d" },
     order: {
       value: "ORDER",
       about: `what comes first: ${orders.join(", ")}`,
       otherwise: "due",
-      choices: orders,
     },
     limit: { value: "COUNT", about: "how many to show at most", otherwise: "all" },
     offset: { value: "COUNT", about: "how many to leave out at the beginning", otherwise: "0" },
   },
   summary: "Lists the open calls, with what they need and when they are due.",
   about:
-    "The same as listCalls of the operator's operations. A call is due at CALL_DUE_TIME (17:00) of the CALL_DUE_DAYS-th (2) trading day after its opening; when it passes, nothing happens by itself. OUTSTANDING is what is missing to the amount needed. The totals are over all that the options leave.",
+    "The same as listCalls of the operator's operations. A call is due at CALL_DUE_TIME (17:00) of the CALL_DUE_DAYS-th (2) trading day after its opening; when it passes, nothing happens by itself. A call whose ratio has reached the call rate again has recovered: it needs nothing and is not due, and ends at 110 % of the rate. OUTSTANDING is what is missing to the amount needed. The totals are over all that the options leave.",
   example: "oms calls list --due today --order outstanding",
   run: async (input, { open, world }) => {
     const filter = readFilter(input, world.now());
@@ -147,7 +144,7 @@ const callColumns: Columns<OpenCall> = {
   SYMBOL: ({ valued: { position } }) => position.symbol,
   STATE: ({ state }) => (state === "forceClose" ? "force-close" : state),
   SINCE: ({ openedAtMs }) => renderTime(openedAtMs),
-  DUE: ({ dueAtMs, due }) => (dueAtMs === undefined ? "never" : `${renderTime(dueAtMs)} ${due}`),
+  DUE: ({ dueAtMs, due }) => (dueAtMs === undefined ? "not due" : `${renderTime(dueAtMs)} ${due}`),
   "#RATIO": ({ valued: { figures } }) => renderRatio(figures.dealRatio),
   "#CALL": ({ valued: { rates } }) => renderRatio(rates.marginCallRate),
   "#OUTSTANDING VND": ({ outstandingVnd }) => outstandingVnd,

@@ -15,8 +15,12 @@ const callsContact: Command = {
   words: ["calls", "contact"],
   argumentNames: ["ACCOUNT", "SYMBOL"],
   options: {
-    method: { value: "METHOD", about: "how the owner was sought", isRequired: true, choices: contactMethods },
-    answer: { value: "ANSWER", about: "what came of it", isRequired: true, choices: contactAnswers },
+    method: {
+      value: "METHOD",
+      about: `how the owner was contacted: ${contactMethods.join(", ")}`,
+      isRequired: true,
+    },
+    answer: { value: "ANSWER", about: `what came of it: ${contactAnswers.join(", ")}`, isRequired: true },
     amount: { value: "AMOUNT", about: "the amount that was promised, in VND", otherwise: "none" },
     until: { value: "TIME", about: "until when it was promised", otherwise: "none" },
     note: { value: "TEXT", about: "what else was said, without telephone numbers", otherwise: "none" },
@@ -64,8 +68,8 @@ const callsContact: Command = {
 
 function readPromise(text: string): bigint {
   const amountVnd = readAmount("--amount", text);
-  if (amountVnd >= 0n && amountVnd <= amountVndMax) return amountVnd;
-  throw new UsageFault(`--amount is ${text}: write 0 to ${renderNumber(amountVndMax)} VND.`);
+  if (amountVnd > 0n && amountVnd <= amountVndMax) return amountVnd;
+  throw new UsageFault(`--amount is ${text}: write 1 to ${renderNumber(amountVndMax)} VND.`);
 }
 
 export const callsCommands: readonly Command[] = [callsContact];

@@ -1,11 +1,16 @@
-import { type Instrument, isOnStep, onePrice } from "@trading-oms/market";
+import { type Instrument, isOnStep, type Listing, onePrice } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { findStepPrice } from "./watch.ts";
 
-type Listing = Pick<Instrument, "exchange" | "type" | "contractSize">;
+type SizedListing = Listing & Pick<Instrument, "contractSize">;
 
-const share: Listing = { exchange: "HOSE", type: "stock" };
-const future: Listing = { exchange: "DERIVATIVES", type: "future", contractSize: 100_000n };
+const share: SizedListing = { exchange: "HOSE", type: "stock" };
+const future: SizedListing = {
+  symbol: "41I1F4000",
+  exchange: "DERIVATIVES",
+  type: "future",
+  contractSize: 100_000n,
+};
 
 test.for<[string, Listing, bigint, bigint, bigint]>([
   ["71,428 VND a share", share, 71_428n, 71_400_000n, 71_500_000n],

@@ -44,7 +44,7 @@ function readRows(input: CommandInput): ShockRow[] {
     }
   }
   for (const [name, text] of listPairs(input, "price")) {
-    rows.push({ scope: "symbol", name, price: readPrice(`--price ${name}`, text) });
+    rows.push({ scope: "symbol", name, price: readPrice(`--price ${name}`, text, name) });
   }
   if (rows.length > 0) return rows;
   throw new UsageFault("No price moves: write at least one option, such as --all -7.");

@@ -8,7 +8,7 @@ import {
   type SymbolStatus,
   type WatchStatus,
 } from "@trading-oms/brokerage";
-import { type Instrument, onePrice, type Price, priceStepOf } from "@trading-oms/market";
+import { type Instrument, type Listing, onePrice, type Price, priceStepOf } from "@trading-oms/market";
 import { type Command, type CommandServices, refuse, unlessRefused, type World } from "../../cli/command.ts";
 import { heldPositionJson, priceOf } from "../../cli/json.ts";
 import { renderMarkTime, stateOf } from "../../cli/positions.ts";
@@ -85,7 +85,7 @@ function withPrices(book: ReferenceBook, status: SymbolStatus): PricedStatus {
  * is reached at the next one in that direction; undefined if it is below the lowest step.
  */
 export function findStepPrice(
-  instrument: Pick<Instrument, "exchange" | "type" | "contractSize">,
+  instrument: Listing & Pick<Instrument, "contractSize">,
   unitVnd: bigint,
   direction: "down" | "up",
 ): Price | undefined {

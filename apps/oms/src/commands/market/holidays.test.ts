@@ -18,9 +18,18 @@ test("lists the days in order, each once, and replaces earlier ones", async ({ w
 });
 
 test("reads days from a file with comments, empty lines and any line ends", async ({ world }) => {
-  const text = "\uFEFF# 2025\r\n2025-04-30  # Reunification\r\n\r\n 2025-05-01 \r\n#2025-05-02\r\n2025-09-02";
+  const text =
+    "\uFEFF# 2025\r\n2025-04-30  # Reunification\r\n\r\n 2025-05-01 \r\n#2025-05-02\r\n2025-09-02\r\n ";
   const file = await world.write("days.txt", text);
   expect(await world.json(`holidays set --file ${file}`)).toEqual(["2025-04-30", "2025-05-01", "2025-09-02"]);
+});
+
+test("refuses a file whose last line may have been cut", async ({ world }) => {
+  const file = await world.write("days.txt", "2025-04-30\n2025-09-02");
+  expect((await world.oms(`holidays set --file ${file}`)).stderr).toContain(
+    "days.txt:2: the last line has no line end, so the file may have been cut: complete it, and end it with a line break.",
+  );
+  expect(await world.json("holidays list")).toEqual([]);
 });
 
 test("sets the output of the list again through a pipe", async ({ world }) => {
@@ -61,6 +70,13 @@ test.for(["2025-02-29", "2025-9-2", "02/09/2025", "tomorrow"])(
     expect(await world.json("holidays list")).toEqual(["2025-01-01"]);
   },
 );
+
+test("does not quote a file that begins with no day", async ({ world }) => {
+  const file = await world.write("days.txt", "root:x:secret\n2025-01-01\n");
+  expect((await world.oms(`holidays set --file ${file}`)).stderr).toContain(
+    `${file}:1: the line is not a day such as 2025-09-02.`,
+  );
+});
 
 test("reports the first twenty invalid lines of a file", async ({ world }) => {
   const file = await world.write("days.txt", `2025-01-01\n# remark\n2025-02-29\n${"x\n".repeat(30)}`);

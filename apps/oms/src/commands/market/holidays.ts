@@ -10,7 +10,8 @@ import {
   unlessRefused,
   type World,
 } from "../../cli/command.ts";
-import { FileFault, readUtf8, rejectFaults, rejectFileFailure } from "../../cli/files.ts";
+import { FileFault, readLines, rejectFaults, rejectFileFailure } from "../../cli/files.ts";
+import { originOptions, readOrigin } from "../../cli/origin.ts";
 import { renderNumber } from "../../cli/text.ts";
 
 const holidaysSet: Command = {
@@ -19,15 +20,16 @@ const holidaysSet: Command = {
   options: {
     file: { value: "FILE", about: "reads the days from a file, one per line; - is stdin" },
     none: { about: "empties the list" },
+    ...originOptions,
   },
   summary: "Replaces the list of days without trading.",
   about:
-    "The whole list is replaced. A DATE is a day such as 2025-09-02; weekends need not be listed. In FILE, # begins a comment. On a listed day no price of the feed begins or ends a margin call, no hour counts for a reminder, and no index future is assumed to expire. Running servers reload the list within seconds.",
+    "The whole list is replaced, and both lists are in the audit of the chain catalog. A DATE is a day such as 2025-09-02; weekends need not be listed. In FILE, # begins a comment. On a listed day no price of the feed begins or ends a margin call, no hour counts for a reminder, and no index future is assumed to expire. Running servers reload the list within seconds.",
   example: "oms holidays set 2025-09-01 2025-09-02",
   run: async (input, { open, world }) => {
     const file = readSource(input);
     const dates = file === undefined ? input.others : await readDates(file, world);
-    const set = unlessRefused(await setHolidays(await open(), dates));
+    const set = unlessRefused(await setHolidays(await open(), dates, readOrigin(input, world)));
     return { json: set.dates, lines: [describeDates(set.dates)] };
   },
 };
@@ -98,7 +100,7 @@ async function readDateLines(chunks: AsyncIterable<Uint8Array>): Promise<DateLin
   let faultCount = 0;
   let line = 0;
   try {
-    for await (const block of readUtf8(chunks)) {
+    for await (const block of readLines(chunks)) {
       for (const written of block.toString().replace(/\n$/, "").split("\n")) {
         line += 1;
         readLine(written);
@@ -115,7 +117,12 @@ async function readDateLines(chunks: AsyncIterable<Uint8Array>): Promise<DateLin
     const text = written.replace(/#.*/, "").trim();
     if (text === "") return;
     if (isCalendarDate(text)) dates.push(text);
-    else addFault(`${JSON.stringify(text.slice(0, shownLengthMax))} is not a day such as 2025-09-02.`);
+    else addFault(`${nameLine(text)} is not a day such as 2025-09-02.`);
+  }
+
+  // A file that begins with no day is most likely another one, and may hold secrets.
+  function nameLine(text: string): string {
+    return dates.length === 0 ? "the line" : JSON.stringify(text.slice(0, shownLengthMax));
   }
 
   function addFault(fault: string): void {

@@ -1,3 +1,4 @@
+import { symlink } from "node:fs/promises";
 import { describe, expect } from "vitest";
 import { streamOf } from "../../testing/plan-world.ts";
 import { worldTest as test } from "../../testing/world-test.ts";
@@ -131,7 +132,7 @@ describe("a catalog with faults changes nothing", () => {
       "a price that is none",
       linesOf(header, fpt.replace("80000", "80k")),
       2,
-      'referencePrice is "80k": write a',
+      'referencePrice is "80k": write whole VND such as 25000 or 25,000.',
     ],
     [
       "a quantity that is none",
@@ -207,7 +208,8 @@ describe("a catalog with faults changes nothing", () => {
     ["no end", "[\n{}\n", 3, "the list is not closed"],
     ["something behind its end", "[]\n[]", 2, '"[" stands where the end of the file is expected.'],
     ["an object that is no JSON", "[\n{symbol: 1}]", 2, "the object that begins here is not JSON"],
-    ["an unknown name", '[\n{"colour": 1}]', 2, 'column "colour" is unknown'],
+    ["an unknown name", '[\n{"symbol": "FPT", "colour": 1}]', 2, 'column "colour" is unknown'],
+    ["no known name", '[\n{"colour": 1}]', 2, "none of the columns is known: write some of symbol,"],
     ["a value of another kind", '[\n{"symbol": ["FPT"]}]', 2, "symbol is neither a text nor a number"],
     ["a missing name", '[\n{"symbol": "FPT"}]', 2, 'lot is "": write a whole number such as 100.'],
     ["nothing in its list", "[]", 1, "the file contains no instrument."],
@@ -252,6 +254,20 @@ describe("a catalog with faults changes nothing", () => {
     });
     expect((await world.oms(`instruments import ${world.pathOf("")} --format csv`)).stderr).toContain(
       "it is a folder",
+    );
+  });
+
+  test.skipIf(process.platform !== "linux")("and so does a file whose reading fails", async ({ world }) => {
+    expect((await world.oms("instruments import /proc/self/mem --format csv")).stderr).toBe(
+      "/proc/self/mem can't be used: the disk can't be read or written; look at the log of the system.\n",
+    );
+  });
+
+  test("and so does a link that leads to itself", async ({ world }) => {
+    const file = world.pathOf("catalog.csv");
+    await symlink("catalog.csv", file);
+    expect((await world.oms(`instruments import ${file}`)).stderr).toBe(
+      `${file} can't be used: its symbolic links lead in a circle.\n`,
     );
   });
 });

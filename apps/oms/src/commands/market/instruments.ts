@@ -15,7 +15,7 @@ const instrumentsImport: Command = {
   options: { ...formatOption, ...originOptions },
   summary: "Replaces the whole catalog with that in a file, or changes nothing.",
   about:
-    "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. Required names: symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity. Optional names: aliases and keywords (separated by |), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize. An empty cell counts as absent. If there are faults, they are reported with their lines and nothing is changed.",
+    "FILE is CSV whose first row names the columns, or a JSON list of objects, both in UTF-8; - is stdin. Required names: symbol, exchange, type, name, companyName, referencePrice, lot, minQuantity and maxQuantity. Optional names: aliases and keywords (separated by |), sectorLevel1, sectorLevel2, sectorLevel3, industryName, logoId, tickerCode, underlyingSymbolCode, expirationDate and contractSize. An empty cell counts as absent. referencePrice may have . , or _ between groups of three digits. A CSV file whose last line has no line end is refused, because it may have been cut. If there are faults, they are reported with their lines and nothing is changed.",
   example: "oms instruments import catalog.csv",
   run: async (input, { open, world }) => {
     const file = input.argument("FILE");

@@ -13,11 +13,11 @@ const pricesSet: Command = {
   options: { confirm: { about: "sets a price that is unusual" }, ...originOptions },
   summary: "Sets the last price of a symbol by hand, as of now.",
   about:
-    "Positions in the symbol are marked at this price until there is a newer one. PRICE is in VND or index points, and on a price step of the symbol. A price outside the band of the day, or more than a tenth away from the last one, needs --confirm. A future is named by its own code, not by an alias. A running server judges every position in the symbol within a second, at any hour, and sends the margin calls; if none runs, the next one does. A feed or a simulation that is running replaces the price at the next trade.",
+    "Positions in the symbol are marked at this price until there is a newer one. PRICE is whole VND, which may have . , or _ between groups of three digits, or points of an index, which may have one decimal after a . or , as well; it is on a price step of the symbol. A price outside the band of the day, or more than a tenth away from its reference or from the last one, needs --confirm. A future is named by its own code, not by an alias. A running server judges every position in the symbol within a second, at any hour, and sends the margin calls; if none runs, the next one does. A feed or a simulation that is running replaces the price at the next trade.",
   example: "oms prices set FPT 81000",
   run: async (input, { open, say, world }) => {
     const symbol = input.argument("SYMBOL");
-    const price = readPrice("PRICE", input.argument("PRICE"));
+    const price = readPrice("PRICE", input.argument("PRICE"), symbol);
     const origin = readOrigin(input, world);
     const services = await open();
     unlessRefused(await setPrice(services, { symbol, price, isConfirmed: input.isOn("confirm"), ...origin }));

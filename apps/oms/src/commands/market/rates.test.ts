@@ -38,7 +38,7 @@ test("sets and lists rates of a symbol, a product or a group", async ({ world })
     { level: "symbol", name: "FPT", marginRatio: 0.5, marginCallRate: 0.4, forceCloseRate: 0.3 },
   ]);
   expect((await world.oms("rates list")).stdout).toContain(
-    "group    STO         1  0.123456            0  2025-06-02T03:00:00Z\n",
+    "group    STO         1  0.123456            0  open     2025-06-02T03:00:00Z\n",
   );
 });
 
@@ -82,10 +82,10 @@ test.for([
 
 test("removes rates, tells what they touched, and refuses what is not set", async ({ world }) => {
   await world.oms("demo load");
-  await world.oms("rates set --symbol FPT --margin 0.5 --call 0 --force-close 0 --reason quiet");
+  await world.oms("rates set --symbol FPT --margin 0.5 --call 0 --force-close 0 --reason quiet --confirm");
   expect(await world.oms("rates remove --symbol FPT --by lan")).toEqual({
     exitCode: 0,
-    stdout: "Removed the rates of the symbol FPT. Positions touched: 1, newly below their call rate: 1.\n",
+    stdout: "Removed the rates of the symbol FPT. Positions touched: 1; calls opened: 0; calls ended: 0.\n",
     stderr: "",
   });
   expect(await world.oms("rates remove --symbol FPT")).toEqual({
@@ -99,4 +99,41 @@ test("removes rates, tells what they touched, and refuses what is not set", asyn
     .slice(-4);
   expect(before).toMatch(/ rates {2}FPT {2}.* {2}0.5 0 0 {2}TX-\d+ {2}quiet$/);
   expect(after).toMatch(/operator lan {2}rates {2}FPT {2}0.5 0 0 {2}none {2}TX-\d+$/);
+});
+
+test("ends open calls only with --confirm", async ({ world }) => {
+  await world.oms("demo load");
+  const line = "rates set --group STO --margin 0.5 --call 0.3 --force-close 0.3";
+  expect(await world.oms(line)).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr:
+      "Nothing was changed: this would end 1 open call with 2,000,000 VND outstanding; confirm it if it is meant.\n",
+  });
+  expect(await world.json(`${line} --confirm`)).toMatchObject({
+    warnings: [],
+    ...{ calledCount: 0, calledOutstandingVnd: 0, endedCount: 1, endedOutstandingVnd: 2_000_000 },
+  });
+});
+
+test("ends lending on a symbol, and begins it again", async ({ world }) => {
+  await world.oms("demo load");
+  const line = "rates set --symbol FPT --margin 0.5 --call 0.4 --force-close 0.3";
+  await world.oms(`${line} --lending ended`);
+  const increase = "positions set 888C000017 FPT --quantity 2000 --price 80000";
+  expect(await world.oms(increase)).toMatchObject({
+    exitCode: 1,
+    stderr:
+      "Lending on FPT has ended: a position in it can be reduced or closed, but neither opened nor increased.\n",
+  });
+  expect((await world.oms("audit list --chain rates")).stdout).toMatch(
+    / none {2,}0.5 0.4 0.3 lending ended /,
+  );
+  await world.oms(line);
+  expect((await world.oms("rates list")).stdout).toContain("  ended  ");
+  await world.oms(`${line} --lending open`);
+  expect(await world.oms(increase)).toMatchObject({ exitCode: 0 });
+  expect((await world.oms(`${line} --lending closed`)).stderr).toContain(
+    '--lending is "closed": write open or ended.',
+  );
 });

@@ -2,6 +2,7 @@ import { markClosing, setPrice } from "@trading-oms/brokerage";
 import { describe, expect, test } from "vitest";
 import { askCompanion } from "../../testing/ask-companion.ts";
 import { checkAnswer, type JudgedAnswer } from "../../testing/check-answer.ts";
+import { planDesk } from "../../testing/plan-desk.ts";
 import { heldKey, orderOf, planHeld, sendCover } from "../../testing/plan-held.ts";
 import type { PlannedServer } from "../../testing/plan-server.ts";
 
@@ -62,6 +63,15 @@ describe("an account", () => {
       outstanding: 1_000_000,
       positions: [{ state: "called", calledSince: server.clock.nowMs, reminders: 0 }],
     });
+    // A ratio of 0.4166 is above the call rate and below 0.44, which ends the call.
+    await setPrice(server.services, { isConfirmed: true, symbol: "FPT", price: 84_000_000n });
+    const recovered = await ask(server, "companion.getAccount", account);
+    expect(recovered.body).toMatchObject({
+      openCallCount: 1,
+      outstanding: 0,
+      positions: [{ state: "recovered", calledSince: server.clock.nowMs }],
+    });
+    await setPrice(server.services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
     await sendCover(server, { body: orderOf(2_000_000) });
     const healthy = await ask(server, "companion.getAccount", account);
     expect(healthy.body).toMatchObject({
@@ -98,8 +108,8 @@ describe("an account", () => {
     });
   });
 
-  test("of somebody else is answered like one that does not exist, unless a viewer asks", async () => {
-    const server = await planHeld();
+  test("of somebody else is answered like one that does not exist, unless a viewer asks where the desk is on", async () => {
+    const [server, withDesk] = [await planHeld(), await planDesk()];
     const paths = [
       ["companion.getAccount", "", undefined],
       ["companion.listMovements", "/movements", undefined],
@@ -107,13 +117,15 @@ describe("an account", () => {
       ["companion.previewCover", "/positions/FPT/cover-preview", { amount: 1 }],
     ] as const;
     for (const [operation, path, json] of paths) {
-      const at = (accountId: string, sent: Sent) =>
-        ask(server, operation, `accounts/${accountId}${path}`, { ...sent, json });
+      const at = (accountId: string, sent: Sent, where: PlannedServer = server) =>
+        ask(where, operation, `accounts/${accountId}${path}`, { ...sent, json });
       const foreign = await at(heldKey.accountId, { userId: "demo-2" });
       const absent = await at("ZZQQXX", { userId: "demo-2" });
       expect([foreign.status, foreign.body]).toEqual([404, absent.body]);
-      expect((await at(heldKey.accountId, { userId: "demo-2", role: "viewer" })).status).toBe(200);
-      expect((await at("ZZQQXX", { userId: "demo-2", role: "viewer" })).status).toBe(404);
+      const viewer = { userId: "demo-2", role: "viewer" } as const;
+      expect((await at(heldKey.accountId, viewer)).body).toEqual(absent.body);
+      expect((await at(heldKey.accountId, viewer, withDesk)).status).toBe(200);
+      expect((await at("ZZQQXX", viewer, withDesk)).status).toBe(404);
     }
   });
 });
@@ -185,11 +197,16 @@ test("movements are listed newest first, page by page", async () => {
   await sendCover(server, { body: orderOf(2_000_000) });
   const first = await ask(server, "companion.listMovements", `${account}/movements?limit=1`);
   expect(first.body).toMatchObject({
-    movements: [{ place: 2, kind: "cover", symbol: "FPT", before: 0, after: 2_000_000 }],
+    movements: [{ place: 4, kind: "cover", symbol: "FPT", quantity: null, before: 0, after: 2_000_000 }],
+    nextCursor: 4,
+  });
+  const second = await ask(server, "companion.listMovements", `${account}/movements?limit=1&cursor=4`);
+  expect(second.body).toMatchObject({
+    movements: [{ place: 2, kind: "entry", symbol: "FPT", quantity: 1_000, before: 0, after: 100_000_000 }],
     nextCursor: 2,
   });
-  const second = await ask(server, "companion.listMovements", `${account}/movements?limit=1&cursor=2`);
-  expect(second.body).toMatchObject({
+  const third = await ask(server, "companion.listMovements", `${account}/movements?limit=1&cursor=2`);
+  expect(third.body).toMatchObject({
     movements: [{ place: 1, kind: "deposit", symbol: null, before: 0, after: 80_000_000 }],
     nextCursor: null,
   });

@@ -54,7 +54,8 @@ describe("a cover by an operator", () => {
       maintenanceMargin: 42_000_000,
       tradingPower: 18_000_000,
     });
-    const [entry] = await entriesOf(server);
+    const [call, entry] = await entriesOf(server);
+    expect(call).toMatchObject({ kind: "call", actorKind: "watch", actor: "margin", symbol: "FPT" });
     expect(entry).toMatchObject({
       kind: "cover",
       actorKind: "operator",
@@ -231,6 +232,27 @@ describe("cash", () => {
     expect(other.body).toMatchObject({ error: "idempotency_key_reused" });
   });
 
+  test("under one key acts once, also on accounts of two owners and in another operation", async () => {
+    const server = await planOperated();
+    const headers = { "idempotency-key": "k-1" };
+    const other = { accountId: "888C000452", userId: "demo-2" };
+    const places = [`accounts/${other.accountId}/cash`, `${account}/cash`];
+    const both = await Promise.all(
+      places.map((path) => ask(server, "moveCash", { path, json: deposit, headers })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(both.find(({ status }) => status === 400)?.body).toMatchObject({
+      error: "idempotency_key_reused",
+    });
+    const equities = await Promise.all([other, heldKey].map((key) => server.services.store.readAccount(key)));
+    const sumVnd = equities.reduce((sum, found) => sum + (found?.account.equityVnd ?? 0n), 0n);
+    expect(sumVnd).toBe(85_000_000n);
+    const covered = await ask(server, "setCover", { json: cover(2_000_000), headers });
+    expect(covered.body).toMatchObject({ error: "idempotency_key_reused" });
+    const colleague = await ask(server, "moveCash", { userId: "desk-2", json: deposit, headers });
+    expect(colleague.body).toMatchObject({ status: "success" });
+  });
+
   test("that may not leave is refused with a code, and stays refused under its key", async () => {
     const server = await planOperated();
     const json = { kind: "withdrawal", amount: 18_000_001, reason: "asked for" };
@@ -267,6 +289,7 @@ describe("an audit chain", () => {
       cursor = body["nextCursor"];
     }
     expect(pages).toEqual([
+      [6, 5],
       [4, 3],
       [2, 1],
     ]);
@@ -281,7 +304,7 @@ describe("an audit chain", () => {
     expect(whole.body).toEqual({
       chain: heldKey.accountId,
       isWhole: true,
-      count: 4,
+      count: 7,
       place: null,
       problem: null,
     });

@@ -1,17 +1,18 @@
 /** What changes by operators have in common: whose account it is, who makes it, under which key, and what it may not do. */
+import { isVisibleText } from "@trading-oms/access";
 import {
   type Actor,
   findAccountKey,
   type Idempotency,
+  reservedUserId,
   type TextLanguage,
-  type Refusal as UseCaseRefusal,
 } from "@trading-oms/brokerage";
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import type { Context } from "hono";
 import { Refusal } from "../../http/errors.ts";
-import { languageOf, renderCode } from "../../http/operation.ts";
+import { languageOf, unlessRefused } from "../../http/operation.ts";
 import type { AppEnv } from "../../http/request-context.ts";
-import type { TradingServices } from "../../services.ts";
+import type { DeskServices, TradingServices } from "../../services.ts";
 
 /** The key of an account of any user. */
 export async function readOwnedKey(
@@ -38,47 +39,33 @@ export async function readOrder(
 ): Promise<Order> {
   checkVisible(Object.assign({}, ...asked));
   const name = c.get("userId");
-  const fingerprint = (): Promise<string> => hash(JSON.stringify([c.get("operation"), ...asked]));
+  const fingerprint =
+    key === undefined ? undefined : await hash(JSON.stringify([c.get("operation"), ...asked]));
   return {
     actor: { kind: "operator", name },
     requestId: c.get("requestId"),
     language: languageOf(c.req.header("accept-language")),
-    // A key has no space, so that neither two operators nor an operator and the owner share one.
-    idempotency: key === undefined ? undefined : { key: `${name} ${key}`, fingerprint: await fingerprint() },
+    // Of the reserved user, so that a key acts once on accounts of all owners. A key has no space, so that no two operators share one.
+    idempotency:
+      fingerprint === undefined ? undefined : { key: `${name} ${key}`, userId: reservedUserId, fingerprint },
   };
 }
 
-/** Refuses a reason or note that is blank or has control characters, because both are kept for ever and shown in tables. */
+/** Refuses a reason or note that shows nothing, or hides a character beyond U+FFFF, which patterns of documents can't list. */
 function checkVisible({ reason, note }: { readonly reason?: string; readonly note?: string }): void {
   const issues = Object.entries({ reason, note })
-    .filter(([, text = ""]) => text !== "" && (text.trim() === "" || /\p{C}/u.test(text)))
+    .filter(([, text = ""]) => text !== "" && !isVisibleText(text))
     .map(([field]) => ({ field, message: "has to be visible characters on one line" }));
   if (issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
 }
 
-/** Answers a refusal of a use case by the table of failures. What a rule refuses is an answer and not a refusal. */
-export function unlessRefused<Answer extends object>(
-  answer: Answer | UseCaseRefusal,
-): Exclude<Answer, UseCaseRefusal> {
-  if (!("kind" in answer) || answer.kind !== "refused") return answer as Exclude<Answer, UseCaseRefusal>;
-  const { code } = answer as UseCaseRefusal;
-  switch (code) {
-    case "idempotency-key-reused":
-    case "too-busy":
-      throw new Refusal({ code });
-    case "no-such-account":
-      throw new Refusal({ code: "account-not-found" });
-    case "no-such-position":
-      throw new Refusal({ code: "position-not-found" });
-    default:
-      throw new Error(`An operator's change was refused in a way that has no answer: ${code}`);
-  }
-}
-
-/** The status of an answer and, if it failed, its code. */
-export function renderStatus(code: string | undefined): {
-  readonly status: "success" | "failed";
-  readonly code?: string;
-} {
-  return code === undefined ? { status: "success" } : { status: "failed", code: renderCode(code) };
+/** Shows a change, of an account if `key` is given, to who has made it on the pages that are asked after its answer. */
+export async function showChange(
+  { callDesk }: DeskServices,
+  c: Context<AppEnv>,
+  key?: AccountKey,
+): Promise<void> {
+  // The change is made, and a desk that can't read it now follows it later.
+  if (key !== undefined) await callDesk?.projection.read(key).catch(() => {});
+  callDesk?.shared.noteAct(c.get("userId"));
 }

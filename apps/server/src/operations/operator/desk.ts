@@ -1,16 +1,10 @@
-/** What the lists of the desk share: the projection once it is there, tags of pages, and figures on the wire. */
+/** What the lists of the desk share: the projection once it is there, and tags of pages. */
 
-import type { z } from "@hono/zod-openapi";
-import type { OpenCall, ValuedPosition } from "@trading-oms/brokerage";
-import type { schemas } from "@trading-oms/contract/operator";
-import { productGroupOf } from "@trading-oms/market";
 import type { Context } from "hono";
 import { Refusal } from "../../http/errors.ts";
 import { matchesTag } from "../../http/middleware.ts";
 import type { AppEnv } from "../../http/request-context.ts";
 import type { CallDesk, DeskServices, SiteServices, TradingServices } from "../../services.ts";
-import { fractionOf, renderTriggerPrice } from "../companion/account.ts";
-import { renderContact } from "./add-contact/handler.ts";
 
 /** The projection, which a starting server does not have yet, and one without its store has no longer. */
 export function loadedDesk({ callDesk }: DeskServices): CallDesk {
@@ -40,37 +34,3 @@ export async function tagAnswer(
 
 /** The type of a body. */
 export const jsonType = { "Content-Type": "application/json; charset=utf-8" } as const;
-
-/** A call as lists have it. */
-export function renderCall(call: OpenCall): z.output<typeof schemas.Call> {
-  const { accountId, userId, valued, state, openedAtMs, dueAtMs, due, outstandingVnd, lastContact } = call;
-  const { position, instrument, rates, figures } = valued;
-  return {
-    accountId,
-    userId,
-    symbol: position.symbol,
-    group: productGroupOf(instrument.exchange),
-    quantity: Number(position.quantity),
-    state,
-    openedAt: openedAtMs,
-    dueAt: dueAtMs ?? null,
-    due,
-    dealRatio: fractionOf(figures.dealRatio),
-    marginRatio: fractionOf(rates.marginRatio),
-    marginCallRate: fractionOf(rates.marginCallRate),
-    forceCloseRate: fractionOf(rates.forceCloseRate),
-    covered: Number(position.coveredVnd),
-    needed: Number(figures.neededVnd),
-    outstanding: Number(outstandingVnd),
-    ...renderPriced(valued),
-    lastContact: lastContact === undefined ? null : renderContact(lastContact),
-  };
-}
-
-/** The price of a listed position. */
-export function renderPriced({ mark }: Pick<ValuedPosition, "mark">): {
-  readonly price: number;
-  readonly priceTime: number | null;
-} {
-  return { price: renderTriggerPrice(mark.price) ?? 0, priceTime: mark.atMs ?? null };
-}

@@ -2,7 +2,8 @@
 import type { z } from "@hono/zod-openapi";
 import type { RatesAnswer } from "@trading-oms/brokerage";
 import type { schemas } from "@trading-oms/contract/operator";
-import { renderStatus } from "./change.ts";
+import { renderStatus } from "../../http/operation.ts";
+import { maybeAmount } from "../wire/numbers.ts";
 
 /** An answer about rates, as the document has it. */
 export function renderRates({
@@ -11,9 +12,12 @@ export function renderRates({
   level,
   name,
   warnings,
-  positionCount,
-  calledCount,
+  ...affected
 }: RatesAnswer): z.output<typeof schemas.RatesResult> {
-  const counts = { positionCount, calledCount };
-  return { ...renderStatus(code), message, level, name, warnings: [...warnings], ...counts };
+  const { positionCount, calledCount, calledOutstandingVnd, endedCount, endedOutstandingVnd } = affected;
+  return {
+    ...{ ...renderStatus(code), message, level, name, warnings: [...warnings] },
+    ...{ positionCount, calledCount, calledOutstanding: maybeAmount(calledOutstandingVnd) },
+    ...{ endedCount, endedOutstanding: maybeAmount(endedOutstandingVnd) },
+  };
 }

@@ -105,11 +105,12 @@ describe("rates", () => {
       warnings: [],
       positionCount: 1,
       // It is called already.
-      calledCount: 0,
+      ...{ calledCount: 0, calledOutstanding: 0, endedCount: 0, endedOutstanding: 0 },
     });
     expect((await ask(server, "setRates", sent)).body).toEqual(first.body);
     const { body } = await ask(server, "listRates", { role: "viewer", path: "rates?level=symbol&name=FPT" });
-    expect(body).toEqual({ total: 1, rates: [{ ...rates, changedAt: server.clock.nowMs }] });
+    const listed = { ...rates, isLendingEnded: false, warnings: [], changedAt: server.clock.nowMs };
+    expect(body).toEqual({ total: 1, rates: [listed] });
     const [entry] = await entriesOf(server, "rates");
     expect(entry).toMatchObject({ kind: "rates", actor: "desk-1", reason: "Volatile", symbol: "FPT" });
     expect((entry as { values: unknown[] }).values).toContainEqual({
@@ -122,8 +123,11 @@ describe("rates", () => {
   test("are removed, so that a position is never called, and set again call it", async () => {
     const server = await planOperated();
     const json = { level: "symbol", name: "FPT", reason: "Calm again" };
-    const removed = await ask(server, "removeRates", { json });
-    expect(removed.body).toMatchObject({ status: "success", positionCount: 1, calledCount: 0 });
+    const figures = { positionCount: 1, calledCount: 0, endedCount: 1, endedOutstanding: 2_000_000 };
+    const refused = await ask(server, "removeRates", { json });
+    expect(refused.body).toMatchObject({ status: "failed", code: "calls_end", ...figures });
+    const removed = await ask(server, "removeRates", { json: { ...json, confirm: true } });
+    expect(removed.body).toMatchObject({ status: "success", ...figures });
     const again = await ask(server, "removeRates", { json, headers: { "accept-language": "vi" } });
     expect(again.body).toMatchObject({
       status: "failed",
@@ -131,7 +135,48 @@ describe("rates", () => {
       message: "Không có gì thay đổi: mã FPT không có tỷ lệ riêng.",
     });
     const set = await ask(server, "setRates", { json: { ...rates, reason: "Volatile" } });
-    expect(set.body).toMatchObject({ status: "success", positionCount: 1, calledCount: 1 });
+    // Its call is open until the watch evaluates the removal.
+    expect(set.body).toMatchObject({ status: "success", positionCount: 1, calledCount: 0, endedCount: 0 });
+  });
+
+  test("that end open calls are set once that is confirmed", async () => {
+    const server = await planOperated();
+    const json = { ...rates, marginCallRate: 0, forceCloseRate: 0, reason: "Calm again" };
+    const refused = await ask(server, "setRates", { json });
+    expect(refused.body).toMatchObject({
+      status: "failed",
+      code: "calls_end",
+      message:
+        "Nothing was changed: this would end 1 open call with 2,000,000 VND outstanding; confirm it if it is meant.",
+      warnings: [expect.stringContaining("marginCallRate is below 0.3")],
+    });
+    const set = await ask(server, "setRates", { json: { ...json, confirm: true } });
+    expect(set.body).toMatchObject({ status: "success", endedCount: 1, endedOutstanding: 2_000_000 });
+  });
+
+  test("say whether lending has ended; those of a symbol are listed with the ones in force first", async () => {
+    const server = await planOperated();
+    const json = { ...rates, isLendingEnded: true, reason: "Off the list" };
+    expect((await ask(server, "setRates", { json })).body).toMatchObject({ status: "success" });
+    const low = { ...rates, level: "group", name: "STO", marginRatio: 0.45, reason: "x" };
+    await ask(server, "setRates", { json: low });
+    const headers = { "accept-language": "vi" };
+    const page = await ask(server, "listRates", { path: "rates?symbol=FPT", headers });
+    expect(page.body).toMatchObject({
+      total: 2,
+      rates: [
+        { level: "symbol", name: "FPT", isLendingEnded: true, warnings: [] },
+        {
+          level: "group",
+          name: "STO",
+          isLendingEnded: false,
+          warnings: [expect.any(String), expect.any(String)],
+        },
+      ],
+    });
+    expect(page.headers.get("vary")).toBe("Authorization, Accept-Language");
+    const none = await ask(server, "listRates", { path: "rates?symbol=NONE" });
+    expect(none.body).toEqual({ total: 0, rates: [] });
   });
 
   test.each([

@@ -32,10 +32,10 @@ async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-test("there are fifteen operations, each for viewers or for operators", () => {
+test("there are nineteen operations, each for viewers or for operators", () => {
   expect(places.map(({ role }) => role).toSorted()).toEqual([
-    ...Array.from({ length: 6 }, () => "operator"),
-    ...Array.from({ length: 9 }, () => "viewer"),
+    ...Array.from({ length: 8 }, () => "operator"),
+    ...Array.from({ length: 11 }, () => "viewer"),
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** The desk of a process begins without holding anything up, and says when it can no longer follow the store. */
 import { openMarkBook } from "@trading-oms/brokerage";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
+import type { LogEntry } from "../../log-and-trace.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openDesk } from "./desk.ts";
 

@@ -1,7 +1,7 @@
 /** The timers of the desk, whose projection follows every account. */
 import { setImmediate } from "node:timers/promises";
-import { DeskMinutes, DeskProjection, type WatchServices } from "@trading-oms/brokerage";
-import type { Log } from "../../http/log-and-trace.ts";
+import { DeskMinutes, DeskProjection, SharedDesk, type WatchServices } from "@trading-oms/brokerage";
+import type { Log } from "../../log-and-trace.ts";
 import type { CallDesk } from "../../services.ts";
 import { repeat, reportFirstFailure } from "./background.ts";
 import type { DeskSettings } from "./settings/settings.ts";
@@ -34,7 +34,8 @@ export function openDesk(
   { log, isDemonstration, monotonicMs }: DeskWorld,
 ): Desk {
   const projection = new DeskProjection(services, { due, yieldToEventLoop: () => setImmediate() });
-  const minutes = new DeskMinutes(projection);
+  const shared = new SharedDesk(projection, monotonicMs);
+  const minutes = new DeskMinutes(projection, () => shared.show().figures);
   const logError = (thrown: unknown): void =>
     log({ level: "error", event: "following accounts for the desk failed", thrown });
   let followedMs = Number.NEGATIVE_INFINITY;
@@ -46,6 +47,7 @@ export function openDesk(
   return {
     callDesk: {
       projection,
+      shared,
       minutes,
       isCurrent: () => monotonicMs() - followedMs < currentMsMax,
       startedAtMs: services.now(),

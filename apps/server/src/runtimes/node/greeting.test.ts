@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { greetWithDesk, greetWithFeed } from "./greeting.ts";
+import { greetWithDesk, greetWithFeed, omsCommand } from "./greeting.ts";
 import type { SimulatedSettings } from "./settings/settings.ts";
 
 const played: SimulatedSettings = {
@@ -44,4 +44,12 @@ test("the desk's address carries a token after the hash, which browsers do not s
   const address = new URL(words.match(/http\S+/)?.[0] ?? "");
   expect(address.pathname).toBe("/console");
   expect(address.hash).toBe("#token=head.body.signature");
+});
+
+test.each([
+  ["./data", "npm run oms -- token --user demo"],
+  ["/var/lib/oms", "DATA_DIR=/var/lib/oms npm run oms -- token --user demo"],
+  ["my data/it's", "DATA_DIR='my data/it'\\''s' npm run oms -- token --user demo"],
+])("the command for another token names the folder %s, unless it is the usual one", (folder, command) => {
+  expect(omsCommand(folder, "token --user demo")).toBe(command);
 });

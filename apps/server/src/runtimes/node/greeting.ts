@@ -7,13 +7,13 @@ const tokenTtlMs = 8 * 3_600_000;
 /** Returns example requests for the demonstration. */
 export async function greet(
   origin: string,
-  { tokens: { issuer, audience, roleClaim }, feed, desk }: Settings,
+  { dataFolder, issuer, audience, roleClaim, feed, desk }: Settings,
   own: Jwks,
   isOpen: boolean,
 ): Promise<string> {
   const key = signingKeyOf(own);
   if (key === undefined)
-    return "The keys in the data folder can't sign; make one with: npm run oms -- keys make";
+    return `The keys in the data folder can't sign; make one with: ${omsCommand(dataFolder, "keys make")}`;
   const sign = { key, ttlMs: tokenTtlMs, issuer, audience, now: () => Date.now() };
   const token = await signToken({ ...sign, userId: "demo" });
   const deskToken = await signToken({ ...sign, userId: "desk", role: "operator", roleClaim });
@@ -23,7 +23,7 @@ What the service promises: ${origin}/docs
 Pages on http://localhost and http://127.0.0.1 may call it, at any port. CORS_ORIGINS allows others.
 ${greetWithFeed(feed, isOpen)}
 ${desk === undefined ? "" : greetWithDesk(origin, deskToken)}
-A token for the user demo, good for 8 hours (another: npm run oms -- token --user demo):
+A token for the user demo, good for 8 hours (another: ${omsCommand(dataFolder, "token --user demo")}):
 
   TOKEN=${token}
 
@@ -42,6 +42,13 @@ What happens as it happens; a position of the user demo is called within two min
 
   curl -N -H "Authorization: Bearer $TOKEN" "${origin}/companion/v0/live?symbols=FPT,VN30F1M&after=0"
 `;
+}
+
+/** A command line of `oms` that finds the folder of this server. */
+export function omsCommand(dataFolder: string, command: string): string {
+  const isPlain = /^[\w./-]+$/.test(dataFolder);
+  const folder = isPlain ? dataFolder : `'${dataFolder.replaceAll("'", "'\\''")}'`;
+  return `${dataFolder === "./data" ? "" : `DATA_DIR=${folder} `}npm run oms -- ${command}`;
 }
 
 /** The address of the desk's page. The page takes the token out of it, which never reaches the server's log. */

@@ -13,7 +13,7 @@ import {
   remoteKeys,
   signingKeyOf,
 } from "@trading-oms/access";
-import type { Log } from "../../http/log-and-trace.ts";
+import type { Log } from "../../log-and-trace.ts";
 import { wait } from "./background.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -24,7 +24,7 @@ export type OpenedKeys =
 
 /** Opens the keys. An unreachable host is no fault; an unreadable file is. */
 export async function openKeys(
-  { keysFrom: from, tokens }: Pick<Settings, "keysFrom" | "tokens">,
+  { keysFrom: from, algorithms }: Pick<Settings, "keysFrom" | "algorithms">,
   log: Log,
 ): Promise<OpenedKeys> {
   const now = () => Date.now();
@@ -36,7 +36,7 @@ export async function openKeys(
     };
   }
   if (from.kind === "file") return openKeyFileAt(from.path, onFailure);
-  return openOwnKeys(from.folder, tokens.algorithms[0], onFailure);
+  return openOwnKeys(from.folder, algorithms[0], onFailure);
 }
 
 /** The first key is made for the first configured algorithm. */

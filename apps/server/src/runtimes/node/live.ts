@@ -1,6 +1,6 @@
 /** The timers of the streams. */
 
-import type { Log } from "../../http/log-and-trace.ts";
+import type { Log } from "../../log-and-trace.ts";
 import type { LiveHub } from "../../operations/companion/stream-live/live-hub.ts";
 import { repeat, reportFirstFailure } from "./background.ts";
 

@@ -1,22 +1,16 @@
 import { EventEmitter, once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeKey } from "@trading-oms/access";
 import { documentHead } from "@trading-oms/contract";
 import { openSqliteStore } from "@trading-oms/store";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { makeFolder } from "../../testing/make-folder.ts";
 import { runBuiltServer } from "../../testing/run-built-server.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 import { handleSignals } from "./run-server.ts";
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 test("exits with 1 and says what to do if the port is taken", async () => {
   const other = createServer().listen(0, "127.0.0.1");
@@ -61,14 +55,27 @@ test("names a file that is not a database", async () => {
   });
 });
 
-test("reports an unreachable PostgreSQL without its password", async () => {
-  const { code, complained } = await runBuiltServer({
+test("answers probes while PostgreSQL is unreachable, and logs why without its password", async () => {
+  const { origin, written, signal, ended } = await startBuiltServer({
     DATABASE_URL: "postgres://oms:hunter2@127.0.0.1:1/oms",
     DEMONSTRATION: "on",
     DATA_DIR: await makeFolder(),
   });
-  expect({ code, hasPassword: complained.includes("hunter2") }).toEqual({ code: 1, hasPassword: false });
-  expect(complained).toMatch(/^PostgreSQL can't be used \(ECONNREFUSED\).*\n$/);
+  const readiness = await fetch(`${origin}/readyz`);
+  expect({ status: readiness.status, body: await readiness.json() }).toMatchObject({
+    status: 503,
+    body: { checks: { store: false, serving: false }, reasons: { store: "unreachable" } },
+  });
+  const search = await fetch(`${origin}/api/v1/MarketData/GetSymbolSearch/fpt`);
+  expect({ status: search.status, retryAfter: search.headers.get("retry-after") }).toEqual({
+    status: 503,
+    retryAfter: "1",
+  });
+  expect((await fetch(`${origin}/metrics`)).status).toBe(200);
+  expect(written()).toContain('"why":"PostgreSQL can\'t be used (ECONNREFUSED)');
+  expect(written()).not.toContain("hunter2");
+  signal("SIGTERM");
+  expect(await ended).toBe(0);
 });
 
 test("reports several invalid settings and an unknown option together", async () => {
@@ -95,11 +102,15 @@ test("rejects the demonstration's keys in production", async () => {
   });
 });
 
-test("reports the version of the product, and SIGTERM stops the server gracefully", async () => {
-  const server = await startBuiltServer({ DATA_DIR: await makeFolder(), DRAIN_DELAY_MS: "0" });
+test("reports the version of the product with its build, and SIGTERM stops the server gracefully", async () => {
+  const server = await startBuiltServer({
+    DATA_DIR: await makeFolder(),
+    DRAIN_DELAY_MS: "0",
+    BUILD: "6a8872e5",
+  });
   const metrics = await (await fetch(`${server.origin}/metrics`)).text();
   expect(metrics).toContain(
-    `oms_build_info{version="${documentHead.info.version}",node="${process.versions.node}"} 1`,
+    `oms_build_info{version="${documentHead.info.version}+6a8872e5",node="${process.versions.node}"} 1`,
   );
   server.signal("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -1,21 +1,16 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { createServer, get } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { makeFolder } from "../../testing/make-folder.ts";
 import { receiveSpans } from "../../testing/receive-spans.ts";
 import { startBuiltServer } from "../../testing/start-built-server.ts";
 
 const now = () => Date.now();
 const path = "/api/v1/notifications?limit=2";
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 /** A server with no setting at its default, except those of PostgreSQL. */
 async function planSet() {
@@ -104,7 +99,9 @@ test("the greeting's token is valid for the user demo", async () => {
   });
   const { status } = await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } });
   expect(status).toBe(200);
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  await vi.waitFor(async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200));
+  expect(await askAs(`${origin}/metrics`, "rebound.example")).toBe(421);
+  expect(await askAs(`${origin}/metrics`, "localhost")).toBe(200);
 });
 
 test("a server whose key host does not respond is alive and reports at once that it is not ready", async () => {
@@ -136,7 +133,8 @@ test("an emptied key file invalidates all tokens within seconds, and /readyz rep
   const ask = async () =>
     (await fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
   const look = async () => (await fetch(`${origin}/readyz`)).status;
-  expect([await ask(), await look()]).toEqual([200, 200]);
+  expect(await ask()).toBe(200);
+  await vi.waitFor(async () => expect(await look()).toBe(200));
   await writeFile(file, '{"keys":[]}');
   await vi.waitFor(async () => expect(await ask()).toBe(401), { timeout: 15_000, interval: 100 });
   expect(await look()).toBe(200);
@@ -145,3 +143,10 @@ test("an emptied key file invalidates all tokens within seconds, and /readyz rep
   await vi.waitFor(async () => expect(await look()).toBe(503), { timeout: 15_000, interval: 100 });
   expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ checks: { keys: false } });
 });
+
+/** Asks with a `Host` of its own, and returns the status. */
+async function askAs(url: string, host: string): Promise<number | undefined> {
+  const [answer] = await once(get(url, { headers: { host } }), "response");
+  answer.resume();
+  return answer.statusCode;
+}

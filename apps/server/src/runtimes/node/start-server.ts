@@ -2,25 +2,29 @@ import { hash, randomFillSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { createVerifier } from "@trading-oms/access";
+import { createVerifier, type Verifier } from "@trading-oms/access";
 import { takeTurns } from "@trading-oms/brokerage";
 import { MinutePrices, sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
 import { createApp, operationPathsOf, productVersion } from "../../app.ts";
+import { compressJson } from "../../http/compress-json.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { serveImages } from "../../http/kept-images.ts";
-import type { Log } from "../../http/log-and-trace.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openFailingApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import type { App } from "../../http/request-context.ts";
+import type { App, ContextServices } from "../../http/request-context.ts";
 import type { ServedContract } from "../../http/served-contract.ts";
-import { renderMarket } from "../../operations/companion/get-market/handler.ts";
+import type { Log } from "../../log-and-trace.ts";
 import { LiveHub } from "../../operations/companion/stream-live/live-hub.ts";
+import { serveLive } from "../../operations/companion/stream-live/live-reader.ts";
 import { servedContracts } from "../../operations/documents.gen.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
+import { renderMarket } from "../../operations/wire/market.ts";
 import type { Documents, ServerServices } from "../../services.ts";
+import { warnOfMistyped } from "../settings.ts";
+import { awaitStore, listenWithoutStore } from "./await-store.ts";
 import { openCards } from "./cards/cards.ts";
 import { type Images, openImages } from "./cards/images.ts";
 import { openDesk } from "./desk.ts";
@@ -28,22 +32,31 @@ import { greet } from "./greeting.ts";
 import { type Host, nodeHost } from "./host.ts";
 import { type OpenedKeys, openKeys } from "./keys.ts";
 import { drain } from "./listen/drain.ts";
+import { chooseHosts } from "./listen/known-hosts.ts";
 import { type Listening, listen } from "./listen/listen.ts";
-import { acceptForwarded, type NodeBindings, readAddress, whenSent } from "./listen/requests.ts";
+import {
+  acceptForwarded,
+  isFromUntrustedProxy,
+  type NodeBindings,
+  readAddress,
+  whenSent,
+} from "./listen/requests.ts";
 import { prepareShedding } from "./listen/shed.ts";
 import { runLive } from "./live.ts";
 import { type Books, type OpenedFeed, openBooks } from "./market/books.ts";
 import { openFeed, watchFeed } from "./market/feed.ts";
 import { type Following, startFollowing } from "./market/following.ts";
+import { followClock } from "./observe/follow-clock.ts";
+import { guardStore } from "./observe/guard-store.ts";
 import { openLines, writeLog } from "./observe/log.ts";
 import { openMetrics } from "./observe/metrics.ts";
-import { followPages, watchProcess } from "./observe/process-metrics.ts";
+import { watchProcess } from "./observe/process-metrics.ts";
 import { checkReadiness, rememberStoreFailures } from "./observe/readiness.ts";
 import { startTracing } from "./observe/telemetry.ts";
 import { listUnguarded, type Settings } from "./settings/settings.ts";
 
-/** No statement of a request takes this long; one that does waits for a PostgreSQL that no longer responds. */
-const answerMsMax = 30_000;
+/** How much longer than PostgreSQL's own time-out a statement is waited for, so that PostgreSQL reports it where it can. */
+const answerMarginMs = 1_000;
 
 /** Room for some hundreds of frequent searches. */
 const listBytesMax = 33_554_432;
@@ -83,6 +96,11 @@ type ServerParts = {
   readonly documents: ServerServices["documents"];
   readonly contracts: readonly ServedContract[];
   readonly store: ServerServices["store"];
+  readonly books: Books;
+  /** Closes the listener that has answered while the store could not be reached. */
+  readonly endWaiting: () => Promise<void>;
+  readonly context: Omit<ContextServices, "recordSpan" | "chooseTrace" | "noteStoreFailure" | "corsOrigins">;
+  readonly verifier: Verifier;
   readonly images: Images | undefined;
   readonly registry: Registry;
   readonly write: (text: string) => void;
@@ -96,8 +114,9 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   const write = openLines(process.stdout, registry);
   const { log, flush } = writeLog(settings.logLevel, Date.now, write);
   for (const name of listUnguarded(settings)) {
-    log({ level: "warn", event: `${name} names another host, neither encrypted nor authenticated` });
+    log({ level: "warn", event: "connection neither encrypted nor authenticated", notes: { name } });
   }
+  warnOfMistyped(settings.mistyped, log);
   const keys = await openKeys(settings, log);
   if (keys.kind === "faulty") return keys;
   const kept = await openImages(settings.images, { log, now: () => Date.now(), registry });
@@ -110,34 +129,66 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   ];
   const documents = await loadDocuments(...built.map((name) => join(import.meta.dirname, "../..", name)));
   const contracts = await chooseContracts(settings);
-  const store = await openStore(settings, registry, log);
+  const now = (): number => Date.now();
+  const monotonicMs = (): number => performance.now();
+  const context = { log, metrics: openMetrics(registry), now, monotonicMs, ...makeIds() };
+  const { issuer, audience, algorithms, roleClaim } = settings;
+  const verifier = createVerifier({ source: keys.source, issuer, audience, algorithms, roleClaim, now });
+  const listenMeanwhile = () =>
+    listenWithoutStore(
+      { ...settings, isKnownHost: chooseHosts(settings) },
+      {
+        ...context,
+        recordSpan: undefined,
+        corsOrigins: settings.corsOrigins,
+        checkReadiness: () => checkReadiness(verifier, { storeTrouble: "unreachable", serving: false }),
+      },
+    );
+  const openStore = prepareStore(settings, log);
+  const { feed } = settings;
+  const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);
+  let { opened } = options;
+  const openAll = async () => {
+    const store = await openStore();
+    try {
+      opened ??= await openFeed(feed);
+      return { store, opened, books: await openBooks({ store, now, log }, opened.feed, isPlayed) };
+    } catch (failure) {
+      await store.close();
+      throw failure;
+    }
+  };
+  const { opened: all, endWaiting } = await awaitStore(openAll, { log, listenMeanwhile });
+  const { store } = all;
   try {
-    const { host = nodeHost, opened = await openFeed(settings.feed), onListening, addRoutes } = options;
-    const images = kept.images;
+    const { host = nodeHost, onListening, addRoutes } = options;
     const opening = {
+      ...all,
       settings,
       host,
       addRoutes,
       onListening,
-      opened,
       keys,
       documents,
       contracts,
-      store,
-      images,
+      endWaiting,
+      images: kept.images,
+      context,
+      verifier,
     };
     return await serve({ ...opening, registry, write, log, flush });
   } catch (failure) {
+    await endWaiting();
     await store.close();
     throw failure;
   }
 }
 
 async function serve(parts: ServerParts): Promise<Started> {
-  const { settings, host, opened, keys, documents, contracts, store, images, registry, log, flush } = parts;
-  const now = (): number => Date.now();
-  const books = await readBooks(parts, now);
-  const version = productVersion();
+  const { settings, host, opened, documents, contracts, store, books, images, registry, log, flush } = parts;
+  const { context, verifier } = parts;
+  const { now } = context;
+  const version = [productVersion(), settings.build].filter(Boolean).join("+");
   const watch = watchProcess(registry, version, host.runtime);
   const tracing = startTracing(settings.tracing, {
     registry,
@@ -145,45 +196,51 @@ async function serve(parts: ServerParts): Promise<Started> {
     log,
     routes: operationPathsOf(contracts),
   });
-  const verifier = createVerifier({ source: keys.source, ...settings.tokens, now });
-  const ids = makeIds();
-  const failures = rememberStoreFailures(log, () => performance.now());
+  const failures = rememberStoreFailures(log, context.monotonicMs);
   const cards = openCards({ ...settings.cards, registry, wantsCopies: images !== undefined, log });
+  const guarded = guardStore(store, {
+    log,
+    registry,
+    monotonicMs: context.monotonicMs,
+    onLate: () => failures.note("late"),
+  });
+  const clock = await compareClock(parts);
   let following: Following | undefined;
+  const initialWatch = settings.isWatching ? { isLoading: true, hasOthers: false } : undefined;
   const draining = new AbortController();
   const feedHealth = watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now);
   const live = new LiveHub(
-    { store, ...books, now, renderMarket: () => renderMarket({ ...books, now, feedHealth }) },
-    settings.streams,
+    {
+      ...{ store, ...books, now, yieldToEventLoop: () => setImmediate() },
+      renderMarket: () => renderMarket({ ...books, now, feedHealth }),
+    },
+    settings,
   );
   const prices = new MinutePrices();
   const hashText = async (text: string): Promise<string> => hash("sha256", text, "hex");
   const desk =
     settings.desk &&
     openDesk(
-      { store, ...books, now, hash: hashText, holidays: books.book.holidays, makeId: ids.makeTraceId },
+      { store, ...books, now, hash: hashText, holidays: books.book.holidays, makeId: context.makeTraceId },
       settings.desk,
-      { log, isDemonstration: settings.keysFrom.kind === "own", monotonicMs: () => performance.now() },
+      { log, isDemonstration: settings.keysFrom.kind === "own", monotonicMs: context.monotonicMs },
     );
   const services: ServerServices = {
-    store,
+    store: guarded.store,
     ...books,
     documents,
     feedHealth,
     prices,
-    live,
+    live: serveLive(live),
     onCommitted: (key) => live.changes.noteCommit(key),
-    inTurn: takeTurns(() => performance.now()),
+    inTurn: takeTurns(context.monotonicMs),
     yieldToEventLoop: () => setImmediate(),
     verifier,
-    now,
-    monotonicMs: () => performance.now(),
-    ...ids,
-    instanceId: `oms-${ids.makeSpanId()}`,
+    ...context,
+    version,
+    instanceId: `oms-${context.makeSpanId()}`,
     hash: hashText,
     callDesk: desk?.callDesk,
-    log,
-    metrics: openMetrics(registry),
     draining: draining.signal,
     recordSpan: tracing?.record,
     chooseTrace: tracing?.choose,
@@ -195,6 +252,8 @@ async function serve(parts: ServerParts): Promise<Started> {
     checkReadiness: () =>
       checkReadiness(verifier, {
         storeTrouble: following?.storeTrouble() ?? failures.trouble(),
+        watch: following === undefined ? initialWatch : following.watchState(),
+        isClockWrong: clock?.isWrong(),
         serving: !draining.signal.aborted,
       }),
   };
@@ -205,13 +264,14 @@ async function serve(parts: ServerParts): Promise<Started> {
   const world = {
     log,
     registry,
-    makeId: ids.makeTraceId,
+    makeId: context.makeTraceId,
     isWatching: settings.isWatching,
+    isClockRight: clock?.isRight,
     feed: opened.feed,
     desk,
   };
   following = startFollowing(
-    { ...services, ...books, prices, holidays: books.book.holidays, makeId: ids.makeTraceId },
+    { ...services, ...books, store, prices, holidays: books.book.holidays, makeId: context.makeTraceId },
     world,
   );
   const streaming = runLive(live, log);
@@ -227,6 +287,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     const isDrained = await drain(listening, settings, host);
     listening.stopShedding();
     const inOrder = [
+      clock,
       telling,
       cards,
       streaming,
@@ -239,6 +300,7 @@ async function serve(parts: ServerParts): Promise<Started> {
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
     watch.stop();
+    guarded.stop();
     return isDrained && isClosed;
   };
   return { kind: "started", origin, stop };
@@ -257,15 +319,15 @@ async function announce(
   if (keys.own !== undefined) write(await greet(origin, settings, keys.own, isOpen));
 }
 
-/** Logs that simulated prices in the store are ignored when the feed is real. */
-async function readBooks({ settings, opened, store, log }: ServerParts, now: () => number): Promise<Books> {
-  const { feed } = settings;
-  const isPlayed = feed.kind === "simulated" || (feed.kind === "nats" && feed.takesSimulated);
-  const books = await openBooks({ store, now }, opened.feed, isPlayed);
-  const count = books.marks.passedOverCount();
-  const notes = { count, until: "a price is set by hand or told by a feed" };
-  if (count > 0) log({ level: "info", event: "simulated prices ignored", notes });
-  return books;
+/** Compares the clock of this process with the store's, where there is one. */
+function compareClock({
+  settings: { clockToleranceMs: toleranceMs },
+  store,
+  context,
+  ...parts
+}: ServerParts) {
+  if (store.readClock === undefined || toleranceMs === undefined) return undefined;
+  return followClock(store.readClock, { ...parts, ...context, toleranceMs });
 }
 
 /**
@@ -305,9 +367,9 @@ function isTradedNow(
 
 async function listenFor(
   services: ServerServices,
-  { settings, host, images, contracts, addRoutes, onListening, registry }: ServerParts,
+  { settings, host, images, contracts, addRoutes, onListening, endWaiting, registry }: ServerParts,
 ): Promise<Listening & { readonly stopShedding: () => void }> {
-  const app = createApp(services, contracts);
+  const app = createApp(services, contracts, compressJson);
   addRoutes?.(app, services);
   if (images !== undefined) {
     const limiter = limitMinute(limitOfImages(settings), services.now, widenNetwork);
@@ -315,9 +377,15 @@ async function listenFor(
     serveImages(app, { ...services, ...images, limiter, reserveMemory, whenSent });
   }
   const { shed, stop } = await prepareShedding(services, registry);
+  await endWaiting();
   // Requests may arrive from here on.
   onListening?.();
-  const listening = await listen(settings, { fetch: app.fetch, fail: openFailingApp(services), shed });
+  const listening = await listen(settings, {
+    fetch: app.fetch,
+    fail: openFailingApp(services),
+    shed,
+    isKnownHost: chooseHosts(settings),
+  });
   host.reportAborted(listening.server);
   return { ...listening, stopShedding: stop };
 }
@@ -331,24 +399,31 @@ function engineOf({ databaseUrl }: Settings): string {
   return databaseUrl === undefined ? "sqlite" : "postgresql";
 }
 
-function openStore(settings: Settings, registry: Registry, log: Log) {
-  const { databaseUrl, connectionCountMax, readUrl, dataFolder } = settings;
+/** Returns a function that opens the store, and may be called again after a failure. */
+function prepareStore(settings: Settings, log: Log): () => Promise<ServerServices["store"]> {
+  const { databaseUrl, connectionCountMax, databaseTimeoutMs, dataFolder } = settings;
   if (databaseUrl === undefined) {
     const event = "tables too large to check at start";
     const onUncheckedTables = (tables: readonly string[]): void => {
       if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
     };
-    return openSqliteStore({ path: join(dataFolder, "oms.sqlite"), onUncheckedTables });
+    return () => openSqliteStore({ path: join(dataFolder, "oms.sqlite"), onUncheckedTables });
   }
-  const readFrom =
-    readUrl === undefined ? undefined : { url: readUrl, onPageRead: followPages(registry, log) };
-  return openPostgresqlStore({ url: databaseUrl, connectionCountMax, answerMsMax, readFrom });
+  return () =>
+    openPostgresqlStore({
+      url: databaseUrl,
+      connectionCountMax,
+      connectMsMax: databaseTimeoutMs,
+      statementMsMax: databaseTimeoutMs,
+      answerMsMax: databaseTimeoutMs + answerMarginMs,
+    });
 }
 
 /** Rate limits, addresses and serialization for this runtime. */
 function answerOnNode(settings: Settings, now: () => number, log: Log) {
   const { userRequestsMax, addressRequestsMax, cardRequestsMax, operatorRequestsMax, trustedProxyCount } =
     settings;
+  let isProxyLogged = false;
   const { senderOf, checkForwarded } = acceptForwarded(settings.cardReaderSecret, log);
   return {
     writeList: cacheLists({ bytesMax: listBytesMax }),
@@ -358,8 +433,14 @@ function answerOnNode(settings: Settings, now: () => number, log: Log) {
       card: limitMinute(cardRequestsMax, now, widenNetwork),
       operator: limitMinute(operatorRequestsMax, now),
     },
-    addressOf: (request: Request, bindings: unknown) =>
-      senderOf(request) ?? readAddress(bindings as NodeBindings, trustedProxyCount),
+    addressOf: (request: Request, bindings: unknown) => {
+      const given = bindings as NodeBindings;
+      if (trustedProxyCount === 0 && !isProxyLogged && isFromUntrustedProxy(given)) {
+        isProxyLogged = true;
+        log({ level: "warn", event: "X-Forwarded-For from a private address ignored: set TRUSTED_PROXIES" });
+      }
+      return senderOf(request) ?? readAddress(given, trustedProxyCount);
+    },
     checkForwarded,
   };
 }

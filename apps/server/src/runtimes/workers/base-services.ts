@@ -1,7 +1,7 @@
-import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { openFailingApp } from "../../http/middleware.ts";
-import { nameNetwork, type RateLimiter, type SharedRateLimiter } from "../../http/rate-limits.ts";
-import type { ServerServices } from "../../services.ts";
+import { nameNetwork } from "../../http/rate-limits.ts";
+import type { Log, LogLevel } from "../../log-and-trace.ts";
+import type { RateLimiter, ServerServices, SharedRateLimiter } from "../../services.ts";
 import { logRanks, renderEntry } from "../log-lines.ts";
 import { createMetrics } from "./metrics.ts";
 import type { Environment } from "./settings.ts";

@@ -7,7 +7,6 @@ import {
   shrinkByPlatform,
 } from "@trading-oms/id-card/edge";
 import type { Hono } from "hono";
-import type { LogLevel } from "../../http/log-and-trace.ts";
 import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { getPath, openApp, withMiddleware } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
@@ -15,7 +14,7 @@ import { type AppEnv, type ContextServices, renderTraceParent } from "../../http
 import { onValidated } from "../../http/validation.ts";
 import { forwardCards, serveCards } from "../../operations/specified/parse-id-card/handler.ts";
 import type { ServerServices } from "../../services.ts";
-import { listOf } from "../settings.ts";
+import { readShared, warnOfMistyped } from "../settings.ts";
 import {
   addressOf,
   limitTogether,
@@ -26,26 +25,10 @@ import {
   type WriteLine,
   wireAtFirstRequest,
 } from "./base-services.ts";
-import { type CardReader, forwardCard, readCardReader, readerVariables } from "./forward-cards.ts";
-import { type ImageSettings, imageVariables, readImageSettings, storeImages } from "./kept-images.ts";
+import { type CardReader, forwardCard, readCardReader } from "./forward-cards.ts";
+import { type ImageSettings, readImageSettings, storeImages } from "./kept-images.ts";
 import { readOneByOne } from "./read-one-by-one.ts";
-import {
-  cardRateVariable,
-  checkLimiters,
-  corsOriginsVariable,
-  type Environment,
-  logLevelVariable,
-  readTexts,
-} from "./settings.ts";
-
-/** All variables of the card Worker. */
-const variables = [
-  corsOriginsVariable,
-  cardRateVariable,
-  logLevelVariable,
-  ...readerVariables,
-  ...imageVariables,
-] as const;
+import { checkLimiters, type Environment } from "./settings.ts";
 
 /** What the runtime provides for reading cards. */
 type CardWorld = {
@@ -70,19 +53,20 @@ export function createCardWorker(world: CardWorld): Worker {
 }
 
 async function wire(world: CardWorld, environment: Environment): Promise<Serve> {
-  const { valueIn, faults } = readTexts(variables, environment);
+  const { values, faults, mistyped } = readShared("cards", environment);
   checkLimiters(["CARD_LIMITER"], environment, faults);
   const decoder = readDecoder(environment, faults);
-  const reader = readCardReader(environment, valueIn, faults);
-  const images = await readImageSettings(environment, valueIn, faults);
+  const reader = readCardReader(environment, values, faults);
+  const images = await readImageSettings(environment, values, faults);
   if (faults.length > 0) return rejectFaulty(world.writeLine, faults);
-  const base = makeBaseServices(world.writeLine, valueIn("LOG_LEVEL") as LogLevel);
+  const base = makeBaseServices(world.writeLine, values.logLevel);
+  warnOfMistyped(mistyped, base.log);
   const services: CardServices = {
     ...base,
-    corsOrigins: new Set(listOf(valueIn("CORS_ORIGINS"))),
+    corsOrigins: values.corsOrigins,
     limiters: {
       card: limitTogether(
-        limitMinute(Number(valueIn("RATE_LIMIT_CARDS")) || undefined, base.now, widenNetwork),
+        limitMinute(values.cardRequestsMax, base.now, widenNetwork),
         environment,
         "CARD_LIMITER",
       ),

@@ -1,11 +1,11 @@
 import type { ImageStore } from "@trading-oms/brokerage/ports";
 import { findImage, sweepImages } from "@trading-oms/images/workers";
 import { type FindImage, type ImageService, serveImages } from "../../http/kept-images.ts";
-import type { Log, LogLevel } from "../../http/log-and-trace.ts";
 import { makeMemoryBudget } from "../../http/memory-budget.ts";
 import { openApp } from "../../http/middleware.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
-import { listOf } from "../settings.ts";
+import type { Log } from "../../log-and-trace.ts";
+import { readShared, warnOfMistyped } from "../settings.ts";
 import {
   addressOf,
   failEvent,
@@ -18,23 +18,8 @@ import {
   wireAtFirstRequest,
 } from "./base-services.ts";
 import { readBucket, readImageKeys } from "./kept-images.ts";
-import {
-  cardRateVariable,
-  checkLimiters,
-  corsOriginsVariable,
-  type Environment,
-  logLevelVariable,
-  readTexts,
-} from "./settings.ts";
+import { checkLimiters, type Environment } from "./settings.ts";
 import type { ScheduledWorker } from "./watch.ts";
-
-/** All variables of the image Worker. */
-const variables = [
-  { name: "IMAGES_KEYS", fallback: "", form: { kind: "text" } },
-  corsOriginsVariable,
-  cardRateVariable,
-  logLevelVariable,
-] as const;
 
 /** Front, back and portrait. */
 const imagesPerCard = 3;
@@ -65,17 +50,17 @@ export function createImageWorker({
 }
 
 async function wire(writeLine: WriteLine, environment: Environment): Promise<Serve> {
-  const { valueIn, faults } = readTexts(variables, environment);
+  const { values, faults, mistyped } = readShared("images", environment);
   checkLimiters(["IMAGE_LIMITER"], environment, faults);
   const store = readBucket(environment, faults);
   if (environment["IMAGES"] === undefined) faults.push(unbound);
-  const keys = await readImageKeys(valueIn("IMAGES_KEYS"), faults);
+  const keys = await readImageKeys(values.imageKeys ?? "", faults);
   if (faults.length > 0 || store === undefined || keys === undefined) return rejectFaulty(writeLine, faults);
-  const base = makeBaseServices(writeLine, valueIn("LOG_LEVEL") as LogLevel);
-  const corsOrigins = new Set(listOf(valueIn("CORS_ORIGINS")));
+  const base = makeBaseServices(writeLine, values.logLevel);
   const { now, log } = base;
-  // 0 sets no limit.
-  const imagesPerMinuteMax = Number(valueIn("RATE_LIMIT_CARDS")) * imagesPerCard || undefined;
+  warnOfMistyped(mistyped, log);
+  const { corsOrigins, cardRequestsMax } = values;
+  const imagesPerMinuteMax = cardRequestsMax && cardRequestsMax * imagesPerCard;
   const service: ImageService = {
     findImage: findIn({ store, keys: async () => keys, now }, log),
     corsOrigins,

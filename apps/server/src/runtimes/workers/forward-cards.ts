@@ -1,21 +1,14 @@
+import type { Failure } from "../../failure.ts";
 import { areChunksTooSmall, checkBodyHeaders, createPaceCheck, usualPace } from "../../http/body-bytes.ts";
-import { type Failure, renderFailure } from "../../http/failures.ts";
-import type { Log } from "../../http/log-and-trace.ts";
+import { renderFailure } from "../../http/failures.ts";
 import { languageOf } from "../../http/operation.ts";
+import type { Log } from "../../log-and-trace.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
 import { cardBodyBytesMax } from "../../operations/specified/parse-id-card/images.ts";
 import { checkReaderSecret, forwardedHeaders } from "../forwarded-cards.ts";
-import { checkPublicUrl } from "../settings.ts";
+import type { SettingsOf } from "../settings.ts";
 import { wait } from "./base-services.ts";
 import type { Environment } from "./settings.ts";
-
-/** Variables for forwarding cards; a service may also be bound as CARD_READER. */
-export const readerVariables = [
-  /** The https URL of a server on Node that reads cards. */
-  { name: "CARD_READER_URL", fallback: "", form: { kind: "text" } },
-  /** The secret shared with that server. */
-  { name: "CARD_READER_SECRET", fallback: "", form: { kind: "text" } },
-] as const;
 
 /** A server that reads cards, including their printed text, which takes OCR. */
 export type CardReader = {
@@ -24,23 +17,19 @@ export type CardReader = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 };
 
-/** Reads where cards are forwarded to; undefined if no URL is set. */
+/** Reads where cards are forwarded to, by a service if one is bound as CARD_READER; undefined if no URL is set. */
 export function readCardReader(
   environment: Environment,
-  valueIn: (name: (typeof readerVariables)[number]["name"]) => string,
+  { cardReaderUrl: url, cardReaderSecret: secret }: SettingsOf<"cards">,
   faults: string[],
 ): CardReader | undefined {
   const { CARD_READER: bound, IMAGES: bucket } = environment;
-  const url = valueIn("CARD_READER_URL");
-  const secret = valueIn("CARD_READER_SECRET");
-  if (url === "") {
-    if (secret !== "" || bound !== undefined) faults.push("CARD_READER_URL is needed to forward cards.");
+  if (url === undefined) {
+    if (secret !== undefined || bound !== undefined)
+      faults.push("CARD_READER_URL is needed to forward cards.");
     return undefined;
   }
-  const wrongUrl = checkPublicUrl(url);
-  if (wrongUrl !== undefined) faults.push(`CARD_READER_URL ${wrongUrl}`);
-  const wrongSecret = checkReaderSecret(secret);
-  if (wrongSecret !== undefined) faults.push(`CARD_READER_SECRET ${wrongSecret}`);
+  if (secret === undefined) faults.push(`CARD_READER_SECRET ${checkReaderSecret("")}`);
   if (bucket !== undefined) {
     faults.push("IMAGES is not for a Worker that forwards cards: the server that reads them keeps images.");
   }
@@ -50,7 +39,7 @@ export function readCardReader(
   }
   return {
     url: `${url.replace(/\/+$/, "")}${cardPaths[0]}`,
-    secret,
+    secret: secret ?? "",
     fetch: (address, init) => service?.fetch?.(address, init) ?? fetch(address, init),
   };
 }

@@ -7,24 +7,11 @@ import {
   parseImageKeys,
   type R2Binding,
 } from "@trading-oms/images/workers";
-import type { Log } from "../../http/log-and-trace.ts";
+import type { Log } from "../../log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
-import { checkPublicUrl } from "../settings.ts";
+import type { SettingsOf } from "../settings.ts";
+import { sharedSettings } from "../settings-table.ts";
 import type { Environment } from "./settings.ts";
-
-/** Variables for storing images; they mean the same as on Node. */
-export const imageVariables = [
-  /** The content of a key file, as `oms images key` makes it. */
-  { name: "IMAGES_KEYS", fallback: "", form: { kind: "text" } },
-  { name: "IMAGES_DAYS", fallback: "30", form: { kind: "integer", min: 1, max: 3_650 } },
-  { name: "IMAGES_LINK_MINUTES", fallback: "10", form: { kind: "integer", min: 1, max: 60 } },
-  /** The public URL of the image Worker. */
-  { name: "IMAGES_URL", fallback: "", form: { kind: "text" } },
-  { name: "IMAGES_PURPOSE", fallback: "", form: { kind: "text" } },
-  { name: "IMAGES_CONSENT", fallback: "", form: { kind: "text" } },
-] as const;
-
-type Name = (typeof imageVariables)[number]["name"];
 
 /** Where images are stored, for how long, and the recorded purpose and consent. */
 export type ImageSettings = Omit<
@@ -32,16 +19,16 @@ export type ImageSettings = Omit<
   "now" | "onRemovalFailure" | "inBackground" | "waitMsMax"
 >;
 
-const needed = ["IMAGES_KEYS", "IMAGES_URL", "IMAGES_PURPOSE", "IMAGES_CONSENT"] as const;
+const needed = ["imageKeys", "imagesUrl", "imagePurpose", "imageConsent"] as const;
 
 /** Reads the settings of the image store; undefined if no bucket is bound. */
 export async function readImageSettings(
   environment: Environment,
-  valueIn: (name: Name) => string,
+  values: SettingsOf<"cards">,
   faults: string[],
 ): Promise<ImageSettings | undefined> {
   const store = readBucket(environment, faults);
-  const missing = needed.filter((name) => valueIn(name) === "");
+  const missing = needed.filter((key) => values[key] === undefined).map((key) => sharedSettings[key].name);
   if (environment["IMAGES"] === undefined) {
     if (missing.length < needed.length) {
       faults.push("Images are to be kept, and no bucket is bound for them as IMAGES (r2_buckets).");
@@ -53,18 +40,17 @@ export async function readImageSettings(
     faults.push(`IMAGES keeps images, so that ${missing.join(", ")} ${have} to be set as well.`);
     return undefined;
   }
-  const wrong = checkPublicUrl(valueIn("IMAGES_URL"));
-  if (wrong !== undefined) faults.push(`IMAGES_URL ${wrong}`);
-  const keys = await readImageKeys(valueIn("IMAGES_KEYS"), faults);
+  const { imageKeys = "", imagesUrl = "", imagePurpose = "", imageConsent = "" } = values;
+  const keys = await readImageKeys(imageKeys, faults);
   if (store === undefined || keys === undefined) return undefined;
   return {
     store,
     keys: async () => keys,
-    keptMs: Number(valueIn("IMAGES_DAYS")) * 86_400_000,
-    linkMs: Number(valueIn("IMAGES_LINK_MINUTES")) * 60_000,
-    origin: valueIn("IMAGES_URL").replace(/\/+$/, ""),
-    purpose: valueIn("IMAGES_PURPOSE"),
-    consent: valueIn("IMAGES_CONSENT"),
+    keptMs: values.imageDays * 86_400_000,
+    linkMs: values.imageLinkMinutes * 60_000,
+    origin: imagesUrl.replace(/\/+$/, ""),
+    purpose: imagePurpose,
+    consent: imageConsent,
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Metrics, openStreams, requestDurations, requestsTotal } from "../../http/metrics.ts";
+import { openStreams, requestDurations, requestsTotal } from "../../http/metrics.ts";
+import type { Metrics } from "../../services.ts";
 
 /** The cumulative histogram of one operation. */
 type Durations = { readonly counts: number[]; sumS: number };

@@ -1,6 +1,6 @@
 import type { CardImages, CardReading } from "@trading-oms/id-card";
 import { DecoderUnavailableError, type EdgeReader } from "@trading-oms/id-card/edge";
-import type { Failure } from "../../http/failures.ts";
+import type { Failure } from "../../failure.ts";
 import type { CardOutcome } from "../../services.ts";
 import { wait } from "./base-services.ts";
 

@@ -18,6 +18,9 @@ test("needs only a database and the URL of the keys", async () => {
     settings: {
       openStore: expect.any(Function),
       keysFrom: { kind: "url", url },
+      jwksUrl: url,
+      jwks: undefined,
+      mistyped: [],
       issuer: "trading-oms",
       audience: "trading-oms",
       algorithms: ["ES256", "EdDSA"],
@@ -50,6 +53,9 @@ test("accepts every setting, also as a number, and treats an empty one as unset"
     settings: {
       openStore: expect.any(Function),
       keysFrom: { kind: "text", jwks: JSON.parse(text) },
+      jwksUrl: undefined,
+      jwks: text,
+      mistyped: [],
       issuer: "https://login.example",
       audience: "orders",
       algorithms: ["RS256"],
@@ -68,6 +74,7 @@ test("reports all faults together", async () => {
     AUTH_AUDIENCE: { name: "orders" },
     AUTH_ALGORITHMS: "none",
     AUTH_ISSUERS: "https://login.example",
+    SIMULATED_SPEED: "2",
     CORS_ORIGINS: "https://app.example.com/",
     RATE_LIMIT_USER: "-1",
     LOG_LEVEL: "debug",
@@ -81,6 +88,7 @@ test("reports all faults together", async () => {
       'RATE_LIMIT_USER has to be a whole number from 0 to 1000000, not "-1".',
       'LOG_LEVEL has to be one of error, warn, info, not "debug".',
       "AUTH_ISSUERS is no setting; there are AUTH_JWKS_URL, AUTH_JWKS, AUTH_ISSUER, AUTH_AUDIENCE, AUTH_ALGORITHMS, AUTH_ROLE_CLAIM.",
+      "SIMULATED_SPEED is no setting; there is none that begins so.",
       "DB is no D1 database: bind one under that name (d1_databases in the configuration).",
       "AUTH_JWKS: It is not a key set: the member keys is missing or not a list.",
     ],
@@ -116,5 +124,12 @@ test("requires a rate limiter for the limiter bindings", async () => {
       "USER_LIMITER is no rate limiter: bind one under that name (ratelimits in the configuration).",
       "ADDRESS_LIMITER is no rate limiter: bind one under that name (ratelimits in the configuration).",
     ],
+  });
+});
+
+test("names a mistyped setting that is no fault", async () => {
+  const settings = { DB: database, AUTH_JWKS_URL: "https://login.example/keys", RATE_LIMIT_USERS: "30" };
+  expect(await readSettings(settings)).toMatchObject({
+    settings: { userRequestsMax: 600, mistyped: [{ name: "RATE_LIMIT_USERS", meant: "RATE_LIMIT_USER" }] },
   });
 });

@@ -1,6 +1,6 @@
 import { MarketBoard, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
+import type { LogEntry } from "../../log-and-trace.ts";
 import { planListed } from "../../testing/plan-listed.ts";
 import { type FollowedStore, followStore, type Held, makeSearchBoard } from "./store.ts";
 
@@ -25,8 +25,9 @@ function planStore() {
       findProduct: () => undefined,
       ratesSinceMs: () => undefined,
       catchUpWith: async () => {},
-      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0 }),
+      versions: () => ({ catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0, exDates: 0 }),
       holidays: () => new Set(),
+      exDatesOf: () => [],
       ratesOf: () => ({ marginRatio: 1n, marginCallRate: 0n, forceCloseRate: 0n }),
       refresh: async () => {
         planned.refreshCount += 1;
@@ -174,9 +175,12 @@ async function planIsolate() {
     quotedSeq: 1,
     quotedAtMs: 1_000,
   };
-  await store.saveQuotes([{ symbol: "FPT", atMs: 1_000, seq: 1, snapshot: JSON.stringify(quote) }], {
-    nowMs: services.now(),
-  });
+  await store.saveQuotes(
+    [{ symbol: "FPT", atMs: 1_000, seq: 1, day: "{}", snapshot: JSON.stringify(quote) }],
+    {
+      nowMs: services.now(),
+    },
+  );
   const asked: (readonly string[])[] = [];
   const answers = { isAway: false };
   const reading = {

@@ -5,7 +5,7 @@ import {
   type Services,
   storeErrorCodeOf,
 } from "@trading-oms/brokerage";
-import type { Log } from "../../http/log-and-trace.ts";
+import type { Log } from "../../log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
 
 /** The data of an isolate once the store is open. */

@@ -1,5 +1,7 @@
 import {
   MarginWatch,
+  noteMoved,
+  openDays,
   openMarkBook,
   openReferenceBook,
   type Services,
@@ -8,9 +10,9 @@ import {
   type WatchServices,
 } from "@trading-oms/brokerage";
 import type { OutcomeKey } from "@trading-oms/brokerage/ports";
-import type { LogLevel } from "../../http/log-and-trace.ts";
+import { readShared, warnOfMistyped } from "../settings.ts";
 import { type BaseServices, failEvent, makeBaseServices, type WriteLine, wait } from "./base-services.ts";
-import { type Environment, logLevelVariable, type OpenStore, type ReadStore, readTexts } from "./settings.ts";
+import type { Environment, OpenStore, ReadStore } from "./settings.ts";
 
 /** The cron of the watch; every other cron triggers the sweep. */
 const watchCron = "* * * * *";
@@ -27,10 +29,11 @@ export function createWatchWorker(
 ): ScheduledWorker {
   return {
     scheduled: async ({ cron }, environment) => {
-      const { valueIn, faults } = readTexts([logLevelVariable], environment);
+      const { values, faults, mistyped } = readShared("watch", environment);
       const open = readStore(environment, faults);
       if (faults.length > 0 || open === undefined) return failEvent(writeLine, faults);
-      const services = makeBaseServices(writeLine, valueIn("LOG_LEVEL") as LogLevel);
+      const services = makeBaseServices(writeLine, values.logLevel);
+      warnOfMistyped(mistyped, services.log);
       await withStore(open, services, (store) =>
         cron === watchCron ? watch(store, services) : sweep(store, services),
       );
@@ -63,6 +66,7 @@ async function watch(
 ): Promise<void> {
   const book = await openReferenceBook({ store });
   const marks = await openMarkBook({ store, now });
+  await openDays({ store }, marks);
   const services = { store, now, makeId, hash, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
   const onFailure = (thrown: unknown): void => {
@@ -70,6 +74,8 @@ async function watch(
     log({ level: "error", event: "watch step failed, retrying", thrown });
   };
   const watched = await watchOnce(services, { holder: `worker/${makeId()}`, wait, onFailure });
+  // Two rounds at once store the same.
+  await noteMoved(services);
   const { isDone, positionCount, judgedCount, toldCount } = watched;
   const notes = { positions: positionCount, judged: judgedCount, told: toldCount };
   if (isDone) log({ level: "info", event: "watch round finished", notes });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LogEntry } from "../../http/log-and-trace.ts";
+import type { LogEntry } from "../../log-and-trace.ts";
 import type { ServerServices } from "../../services.ts";
 import type { Serve } from "./base-services.ts";
 import { handOverCards, openAssets, serveWithAssets } from "./worker.ts";

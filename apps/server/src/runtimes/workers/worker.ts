@@ -2,12 +2,13 @@ import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-
 import { MarketBoard, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
 import { createApp, operationPathsOf } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
-import type { Log } from "../../http/log-and-trace.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
 import { splitUrl } from "../../http/validation.ts";
+import type { Log } from "../../log-and-trace.ts";
 import { cardPaths } from "../../operations/specified/parse-id-card/handler.ts";
 import { cacheLists } from "../../operations/specified/search-symbols/entries.ts";
 import type { Documents, ServerServices } from "../../services.ts";
+import { warnOfMistyped } from "../settings.ts";
 import {
   addressOf,
   limitTogether,
@@ -60,6 +61,7 @@ function gatherServices(
   const { issuer, audience, algorithms, roleClaim, corsOrigins } = settings;
   const base = makeBaseServices(world.writeLine, settings.logLevel);
   const { now, log } = base;
+  warnOfMistyped(settings.mistyped, log);
   const source = sourceOf(world, settings, log);
   const verifier = createVerifier({ source, issuer, audience, algorithms, roleClaim, now });
   const onFaulty = (symbol: string, faults: readonly string[]): void =>

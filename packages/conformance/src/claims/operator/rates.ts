@@ -19,16 +19,17 @@ export async function setRates(
   ask: Ask,
   token: string,
   name: string,
-  { marginRatio, marginCallRate, forceCloseRate, reason = "a claim" }: Fields,
+  { marginRatio, marginCallRate, forceCloseRate, isLendingEnded = false, reason = "a claim" }: Fields,
 ): Promise<{ readonly answer: Answer; readonly body: Fields }> {
-  const json = { level: "symbol", name, marginRatio, marginCallRate, forceCloseRate, reason };
+  const rates = { marginRatio, marginCallRate, forceCloseRate, isLendingEnded };
+  const json = { level: "symbol", name, ...rates, confirm: true, reason };
   const answer = await change(ask, "PATCH", ratesAddress, { token, json });
   return { answer, body: expectChanged(answer) };
 }
 
 /** Removes the rates of a symbol, as an answer of any kind. */
 export function removeRates(ask: Ask, token: string, name: string): Promise<Answer> {
-  const json = { level: "symbol", name, reason: "a claim" };
+  const json = { level: "symbol", name, confirm: true, reason: "a claim" };
   return change(ask, "POST", `${ratesAddress}/remove`, { token, json });
 }
 

@@ -32,22 +32,21 @@ interface CardQueueOptions {
 /** So many cards of a sender wait while cards of others wait. */
 const senderWaitingMax = 4;
 
-/** Reading time is added up per sender for this long. */
+/** Costly reading time is added up per sender for this long. */
 const windowMs = 60_000;
 
-/**
- * A sender that has used more reading time within the window leaves one worker to others, unless it was alone in the window.
- * An honest sender may use more, too, but the server's rate limit is 20 cards a minute, and one worker reads 20 usual cards in
- * less than 20 s. Only a burst of some ten at once may not be begun within the 4 s that a card waits.
- */
-const costlyMs = 4_000;
+/** What a usual card takes, on a busy machine too. Only the time beyond it is costly. */
+const usualMs = 2_000;
+
+/** A sender of more costly time within the window leaves one worker to others, unless it was alone in the window. */
+const costlyMsMax = 1_000;
 
 /** A card that is being read, or was within the window. */
 type Reading = { readonly sender: string; readonly beganMs: number; endMs: number | undefined };
 
 /**
  * Opens a queue. The next card is one whose sender has the fewest cards before it, those being read included, and among these
- * one whose sender has used the least reading time within a minute. The card that would be read last is the first without room.
+ * one whose sender has used the least costly time within a minute, and then the least reading time. The card that would be read last is the first without room.
  */
 export function openCardQueue<Card extends { readonly sender: string }>({
   workerCountMax,
@@ -76,32 +75,34 @@ export function openCardQueue<Card extends { readonly sender: string }>({
   };
   const listRunning = (): readonly Reading[] => readings.filter(({ endMs }) => endMs === undefined);
 
-  /** The reading time within the window, up to now. */
-  function sumUsedMs(): Map<string, number> {
+  /** The reading time of each sender within the window, up to now: what each card took beyond `freeMs`. */
+  function sumMs(freeMs: number): Map<string, number> {
     const atMs = nowMs();
     readings = readings.filter(({ endMs = atMs }) => atMs - endMs < windowMs);
-    const usedMs = new Map<string, number>();
-    for (const { sender, beganMs, endMs = atMs } of readings) add(usedMs, sender, endMs - beganMs);
-    return usedMs;
+    const sums = new Map<string, number>();
+    for (const { sender, beganMs, endMs = atMs } of readings)
+      add(sums, sender, Math.max(0, endMs - beganMs - freeMs));
+    return sums;
   }
 
   function listByTurn(): readonly Card[] {
-    const usedMs = sumUsedMs();
+    const [costlyMs, usedMs] = [sumMs(usualMs), sumMs(0)];
     const counts = countBySender(listRunning());
     const cards = [...waiting].map((card) => {
       const beforeCount = Math.floor(shareOf(counts, card.sender));
       add(counts, card.sender, 1);
-      return { card, beforeCount, usedMs: shareOf(usedMs, card.sender) };
+      const [costly, used] = [shareOf(costlyMs, card.sender), shareOf(usedMs, card.sender)];
+      return { card, keys: [beforeCount, costly, used] as const };
     });
     // The sort is stable, so equal cards stay in the order of their arrival.
     return cards
-      .sort((one, other) => one.beforeCount - other.beforeCount || one.usedMs - other.usedMs)
+      .sort(({ keys: [a, b, c] }, { keys: [x, y, z] }) => a - x || b - y || c - z)
       .map(({ card }) => card);
   }
 
   function mayBegin({ sender }: Card): boolean {
-    const usedMs = sumUsedMs();
-    const isCostly = (each: string): boolean => shareOf(usedMs, each) > costlyMs;
+    const costlyMs = sumMs(usualMs);
+    const isCostly = (each: string): boolean => shareOf(costlyMs, each) > costlyMsMax;
     if (workerCountMax < 2 || !isCostly(sender) || readings.every((each) => each.sender === sender))
       return true;
     return listRunning().filter((each) => isCostly(each.sender)).length < workerCountMax - 1;

@@ -35,8 +35,9 @@ export interface CardReadOptions {
   /** Whether copies of the images are wanted. Default: `false`. */
   readonly wantsCopies?: boolean;
   /**
-   * Who sent the card. Cards that wait are read by senders in turn, the one with the least reading time first. While cards of others
-   * wait, four of a sender may wait. Senders of more than 4 s of reading time within a minute leave one of several workers to others.
+   * Who sent the card. Cards that wait are read by senders in turn, the one with the least costly time first, which is the reading
+   * time of a card beyond 2 s. While cards of others wait, four of a sender may wait. Senders of more than a second of costly time within a
+   * minute leave one of several workers to others.
    * Default: all cards have one sender.
    */
   readonly sender?: string;

@@ -22,8 +22,8 @@ const surprises = { next: 0.4, rare: 2.3, unlistedGiven: 6, unlistedSurname: 10 
 /** The most confidence of one word. */
 const certaintyMax = 0.99;
 
-/** The most confidence of a word in no list, which makes the name doubtful. */
-const certaintyOfUnknown = 0.85;
+/** The most confidence of a word without a second witness, which makes the name doubtful. */
+const certaintyOfOneWitness = 0.85;
 
 /** The length of a machine-readable line. */
 const lettersOfLine = 30;
@@ -42,7 +42,8 @@ export function makeNameLexicons(
 
 /**
  * Corrects the accents of a printed name, word by word: by common names, and by the name of the MRZ, whose letters are right but
- * have no accents. `printed` has the readings of all views, which are weighed together.
+ * have no accents. `printed` has the readings of all views, which are weighed together. A word is certain if all of several views
+ * read it alike, or if the lists have no other word of its letters.
  */
 export function correctName(
   printed: readonly string[],
@@ -121,9 +122,11 @@ function correctWord(
   const best = judged[0];
   const likelihood = (each: number) => Math.exp((best?.surprise ?? 0) - each);
   const sum = judged.reduce((total, each) => total + likelihood(each.surprise), 0);
+  const isOnlyListed = names.length === 1 && names[0] === best?.word;
   // Without the MRZ, a word in no list may be two words.
-  const isUnknown = letters === undefined && names.length === 0;
-  const most = isUnknown ? certaintyOfUnknown : certaintyMax;
+  const mayBeTwo = letters === undefined && names.length === 0;
+  const isAgreed = alike.length > 1 && alike.every((read) => read === best?.word) && !mayBeTwo;
+  const most = isOnlyListed || isAgreed ? certaintyMax : certaintyOfOneWitness;
   return { word: best?.word ?? latest, confidence: Math.min(most, 1 / sum) };
 }
 

@@ -61,6 +61,16 @@ test("two readings of a name with different accents leave it doubtful, and two e
   expect(correctName(["PHÙNG THỊ NHÀN", "PHÙNG THỊ NHÀN"], plain, names).confidence).toBeGreaterThan(0.6);
 });
 
+test("a name is certain if all of several views read each word alike, or no other word is listed", () => {
+  const isCertain = (...views: string[]) =>
+    correctName(views, "BUI THUY PHUONG", names).confidence >= confidenceOfTextMin;
+  expect(isCertain("BÙI THỦY PHƯỢNG")).toBe(false);
+  expect(isCertain("BÙI THỦY PHƯỢNG", "BÙI THỦY PHƯỢNG")).toBe(true);
+  expect(isCertain("BÙI THỦY PHƯỢNG", "BÙI THỦY PHƯỢNG", "BÙI THUY PHƯỢNG")).toBe(false);
+  // Bùi is the only surname of its letters.
+  expect(isCertain("BÙI THỦY PHƯỢNG", "BUI THỦY PHƯỢNG")).toBe(true);
+});
+
 test("a tone above a circumflex is that of the common name, unless no view has one", () => {
   const nameOf = (...views: string[]) => correctName(views, "NGUYEN VAN TIEN", names).name;
   expect(nameOf("NGUYỄN VĂN TIỀN", "NGUYỄN VĂN TIỀN", "NGUYỄN VĂN TIẾN")).toBe("NGUYỄN VĂN TIẾN");
@@ -175,6 +185,12 @@ test("a tone on the vowel that is not usual is doubtful, unless the residence ha
   expect(confidenceOf("Phường 3, thành phố Tuy Hoà, Phú Yên")).toBeLessThan(0.9);
   const residence = "Xóm 1, Hoà Kiến, thành phố Tuy Hoà, Phú Yên";
   expect(confidenceOf("Phường 3, thành phố Tuy Hoà, Phú Yên", [residence])).toBeGreaterThan(0.9);
+});
+
+test("a tone stays where it is printed, and is doubtful, though another word lost its accent", () => {
+  const { place, confidence } = correctPlace("Tân Trào, Kiên Thuỵ, Hải Phòng", [], places);
+  expect(place).toBe("Tân Trào, Kiến Thuỵ, Hải Phòng");
+  expect(confidence).toBeLessThan(confidenceOfTextMin);
 });
 
 test("a hamlet may have the name of a ward", () => {

@@ -24,6 +24,8 @@ export interface PlaceLexicons {
 /** A corrected place, and its confidence from 0 to 1. */
 interface MendedPlace {
   readonly place: string;
+  /** The words before its units, such as a house or a hamlet, which are in no list. */
+  readonly head: string;
   readonly confidence: number;
   /** The letters of known names, less those of unknown words. */
   readonly weight: number;
@@ -109,7 +111,7 @@ export function correctPlace(
     const bare = correctByNames(whole, knownPlaces, lexicons, { hasRoundA, endsInProvince: true });
     // A place without a province is incomplete.
     const certainty = certaintyOfUnlisted * (found === undefined ? 0.5 : 1);
-    return { ...bare, confidence: bare.confidence * certainty };
+    return { ...bare, head: bare.place, confidence: bare.confidence * certainty };
   }
   const units = found.names.map(formatUnit).join(", ");
   const before = joinWords(text.words.slice(0, found.from)).replace(/[\s,.-]+$/, "");
@@ -123,6 +125,7 @@ export function correctPlace(
   if (!hasHead)
     return {
       place: units,
+      head: "",
       confidence: confidence * (/(?<!\p{L})[PQHXT]$/iu.test(before) ? certaintyOfDisputedStop : 1),
       weight,
     };
@@ -137,6 +140,7 @@ export function correctPlace(
   const isKindAlone = kinds.split("|").includes(last.toLocaleLowerCase("vi"));
   return {
     place: `${head.place}${isKindAlone ? "" : ","} ${units}`,
+    head: head.place,
     confidence: head.confidence * confidence * certaintyOfHead,
     weight: head.weight + weight,
   };
@@ -181,7 +185,7 @@ function correctByNames(
   knownPlaces: readonly string[],
   lexicons: PlaceLexicons,
   { hasRoundA, endsInProvince }: { readonly hasRoundA: boolean; readonly endsInProvince: boolean },
-): MendedPlace {
+): Omit<MendedPlace, "head"> {
   const known = makeLexicon(knownPlaces.flatMap((place) => place.split(/,\s*/)).flatMap(withoutKind));
   const parts = printed.split(/\s*,\s*/).filter((part) => part !== "");
   const mended = parts.map((part, index) => {

@@ -144,14 +144,14 @@ function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | 
   const read = matched.join(" ").replace(/[,.]+$/, "");
   // A letter beside the name may be an abbreviated kind that lost its stop.
   const mayHaveLostStop = count > unit.wordCount && matched.some((word) => /^[PQHXT][.,]?$/.test(word));
+  const name = keepSpelling(unit.name, read, text.isListed);
   const certainty =
     Math.max(0.8, 0.99 - 0.02 * cost) *
     (certaintyOfEdits[edits] ?? 0.5) *
     (kind?.certainty ?? 1) *
     (mayHaveLostStop ? certaintyOfDisputedStop : 1) *
     (isTonePlaceUnread(read, unit.name) ? certaintyOfTonePlace.unread : 1) *
-    (isToneElsewhere(read, unit.name) && !text.isListed(read) ? certaintyOfTonePlace.elsewhere : 1);
-  const name = keepSpelling(unit.name, read, text.isListed);
+    (isToneElsewhere(name, unit.name) && !text.isListed(name) ? certaintyOfTonePlace.elsewhere : 1);
   const isCommaLost = found.names.length > 0 && matched.at(-1)?.includes(",") !== true;
   return {
     from: from - (kind?.count ?? 0),

@@ -9,11 +9,17 @@ export function keepSpelling(name: string, read: string, isListed: (name: string
   const isSame =
     /[\p{L}'’]\p{Lu}/u.test(name) && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
   if (isSame || (isListed(read) && withoutBreves(read) === withoutBreves(name))) return read;
-  if (isToneElsewhere(read, name) || name.replaceAll(" - ", "-") === read) return read;
+  if (name.replaceAll(" - ", "-") === read) return read;
+  const seen = read.split(" ");
+  // Accents of other words may have been lost: Kiên Thuỵ is Kiến Thuỵ rather than Kiến Thụy.
+  const toned = name
+    .split(" ")
+    .map((word, index) => (isToneElsewhere(seen[index] ?? "", word) ? seen[index] : word))
+    .join(" ");
   const letters = foldText(read);
-  if (letters.length !== name.length || lettersOf(read) !== lettersOf(name)) return name;
+  if (letters.length !== name.length || lettersOf(read) !== lettersOf(name)) return toned;
   // Takes i or y from the text that was read.
-  const spelt = [...name.normalize("NFD")];
+  const spelt = [...toned.normalize("NFD")];
   let at = -1;
   return spelt
     .map((character) => {

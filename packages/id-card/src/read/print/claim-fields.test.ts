@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { readLexicons } from "../../node/read-lexicons.ts";
+import type { FoundPrint } from "../card-tools.ts";
 import { makeNameLexicons } from "../lexicon/correct-name.ts";
 import { makePlaceLexicons } from "../lexicon/correct-place.ts";
+import { confidenceOfTextMin } from "../weigh.ts";
 import { claimFields } from "./claim-fields.ts";
 
 const texts = await readLexicons();
@@ -224,4 +226,20 @@ test("neither năm sinh nor a name is read as the sex", () => {
     sex: "Nữ",
   });
   expect(valuesOf(["NGUYỄN THỊ NAM", "Nam Nữ"], ["sex"], "2021")).toEqual({});
+});
+
+test("a residence needs two views that begin alike, and an origin of listed units one", () => {
+  const isCertain = (field: "placeOfOrigin" | "placeOfResidence", ...heads: readonly string[]) => {
+    const label = field === "placeOfOrigin" ? "Quê quán" : "Nơi thường trú";
+    const readings = heads.map((head) => {
+      return { text: `${label}: ${head}Đắk Liêng, Lắk, Đắk Lắk`, confidence: 0.9 };
+    }) as [...FoundPrint[], FoundPrint];
+    const [claimed] = claimFields(readings, [field], "2021", hints);
+    return (claimed?.confidence ?? 0) >= confidenceOfTextMin;
+  };
+  expect(isCertain("placeOfResidence", "Thôn 11, ")).toBe(false);
+  expect(isCertain("placeOfResidence", "Thôn 1, ", "Thôn 11, ")).toBe(false);
+  expect(isCertain("placeOfResidence", "Thôn 11, ", "Thôn 11, ")).toBe(true);
+  expect(isCertain("placeOfResidence", "", "Thôn 11, ")).toBe(false);
+  expect(isCertain("placeOfOrigin", "")).toBe(true);
 });

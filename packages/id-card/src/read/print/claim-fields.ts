@@ -165,10 +165,23 @@ function sortableDay(day: string): string {
   return day.split("/").reverse().join("");
 }
 
-/** Reads a place from the latest view, or from all views together: glare seldom hides the same words in all of them. */
+/** The lists are a second witness of units. What stands before them in a residence needs another view that has it too. */
 function claimPlace(zones: readonly Zone[], latest: Zone, field: PlaceField): Claimed | undefined {
-  const own = findPlace(latest, field);
-  const others = zones.slice(0, -1).flatMap((zone) => findPlace(zone, field)?.read ?? []);
+  const found = zones.map((zone) => findPlace(zone, field));
+  const claimed = combinePlaces(found, latest, field);
+  if (claimed === undefined || field === "placeOfOrigin") return claimed;
+  const isSeenTwice = found.filter((each) => each?.head === claimed.head).length > 1;
+  return isSeenTwice ? claimed : { ...claimed, confidence: Math.min(claimed.confidence, certaintyOfOneView) };
+}
+
+/** Reads a place from the latest view, or from all views together: glare seldom hides the same words in all of them. */
+function combinePlaces(
+  found: readonly (ClaimedPlace | undefined)[],
+  latest: Zone,
+  field: PlaceField,
+): ClaimedPlace | undefined {
+  const own = found.at(-1);
+  const others = found.slice(0, -1).flatMap((each) => each?.read ?? []);
   if (others.length === 0) return own;
   const seen = own === undefined ? others : [own.read, ...others];
   const combined = seen.map((read) =>
@@ -188,8 +201,12 @@ type PlaceField = "placeOfOrigin" | "placeOfResidence";
 /** A place that is combined from several views needs more confidence than this. */
 const certaintyOfCombinedMin = 0.7;
 
+/** Low enough to stay doubtful if the same view is claimed again. */
+const certaintyOfOneView = 0.84;
+
 interface ClaimedPlace extends Claimed {
   readonly read: string;
+  readonly head: string;
   readonly weight: number;
 }
 
@@ -242,13 +259,13 @@ function correctInZone(zone: Zone, field: PlaceField, read: string, others: read
   // Cards of 2021 were no longer issued when districts were abolished.
   const units = kind === "2021" ? hints.places.unitsBefore2025 : hints.places.units;
   const options = { allowsStreet: field === "placeOfResidence", hasRoundA: hasRoundA(lines), others };
-  const { place, confidence, weight } = correctPlace(
+  const { place, head, confidence, weight } = correctPlace(
     read,
     hints.knownPlaces,
     { ...hints.places, units },
     options,
   );
-  return { value: place, confidence, weight, read };
+  return { value: place, head, confidence, weight, read };
 }
 
 /** Whether the typeface has a round a, by labels in which OCR read an o for it. */

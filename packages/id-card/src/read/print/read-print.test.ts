@@ -66,7 +66,7 @@ test("a legible zone is read in other views too, unless the confidence of OCR is
   expect(unsure?.length).toBe(1);
 });
 
-test("a name or place that is not certain is read in a second view, and a certain one is not", async () => {
+test("a residence, and a name or origin that is not certain, is read in a second view", async () => {
   const countForName = async (name: string) => {
     const text = `Họ và tên / Full name: ${name}`;
     return (await readZones("", ["fullName"], { text, confidence: 0.9 })).length;
@@ -79,6 +79,9 @@ test("a name or place that is not certain is read in a second view, and a certai
   };
   expect(await countFor("Thanh Sơn, Kiến Thụy, Hải Phòng")).toBe(1);
   expect(await countFor("Thanh Sơn, Kiến Thuy, Hải Phòng")).toBe(2);
+  const residence = "Nơi thường trú / Place of residence: Thôn 2, Thanh Sơn, Kiến Thụy, Hải Phòng";
+  const zones = await readZones("", ["placeOfResidence"], { text: residence, confidence: 0.9 });
+  expect(zones).toHaveLength(2);
   // Its last line may be lost, so more lines are read first.
   expect(await countFor("Xã Duy Trung, Huyện Duy Xuyên, Tỉnh Quảng")).toBeGreaterThan(2);
 });

@@ -1,7 +1,4 @@
-import { backupTables } from "../../sql/backup.ts";
-
-/** The tables of the rota of watchers, which backups do not include. */
-const rotaTables = ["watcher", "lease"];
+import { tables } from "../../sql/tables.ts";
 
 /** Removes the triggers of `addFaults`. */
 export const removeFaults =
@@ -9,8 +6,8 @@ export const removeFaults =
 
 /** Adds a trigger to every table that fails the n-th written row, once. Needed because a change is one statement. */
 export function addFaults(failAt: number): string {
-  const triggers = [...Object.keys(backupTables), ...rotaTables].map(
-    (table) => `create or replace trigger planted_fault before insert or update or delete on "${table}"
+  const triggers = tables.map(
+    ({ name }) => `create or replace trigger planted_fault before insert or update or delete on "${name}"
       for each row execute function fail_in_turn();`,
   );
   return `

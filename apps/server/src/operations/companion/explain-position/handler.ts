@@ -1,20 +1,18 @@
 import type { z } from "@hono/zod-openapi";
 import { type ExplainedPosition, explainHoldings } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/companion";
-import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
+import { privateHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { fractionOf, readAccountKey, unlessAbsent } from "../account.ts";
+import type { UseCaseServices } from "../../../services.ts";
+import { wireAmount, wireFraction } from "../../wire/numbers.ts";
+import { readAccountKey } from "../account.ts";
 
 /** Explains every figure of a position. */
-export function explainPosition(
-  services: TradingServices & ClockServices & ObservationServices,
-): Operation<typeof routes.explainPosition> {
+export function explainPosition(services: UseCaseServices): Operation<typeof routes.explainPosition> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
-    await refreshBook(services);
     const key = await readAccountKey(services, c, accountId);
-    const { positions } = unlessAbsent(await explainHoldings(useCaseServices(services), key, symbol));
+    const { positions } = unlessRefused(await explainHoldings(useCaseServices(services), key, symbol));
     const figures = positions.flatMap((position) => position.figures).map(renderFigure);
     return c.json({ accountId, symbol, figures }, 200, privateHeaders);
   };
@@ -39,5 +37,5 @@ function renderValue(name: string, value: Figure["value"]) {
 
 /** Ratios and rates are in millionths. */
 function numberOf(name: string, value: bigint): number {
-  return /(?:Ratio|Rate)$/.test(name) ? fractionOf(value) : Number(value);
+  return /(?:Ratio|Rate)$/.test(name) ? wireFraction(value) : wireAmount(value);
 }

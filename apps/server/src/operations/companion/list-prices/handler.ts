@@ -1,10 +1,10 @@
 import { findListed } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
-import { nearestNumber } from "@trading-oms/market";
 import { Refusal } from "../../../http/errors.ts";
 import { publicHeaders } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, MarketServices } from "../../../services.ts";
+import { wirePrice } from "../../wire/numbers.ts";
 
 /** Lists the prices of the last minutes, of a symbol or of the contract that an alias stands for today. */
 export function listPrices(services: MarketServices & ClockServices): Operation<typeof routes.listPrices> {
@@ -18,10 +18,10 @@ export function listPrices(services: MarketServices & ClockServices): Operation<
       if (contract === undefined) throw new Refusal({ code: "symbol-not-listed", symbol });
       const rendered = prices.minutesOf(contract).map(({ atMs, open, high, low, close, quantity }) => ({
         time: atMs,
-        open: nearestNumber(open),
-        high: nearestNumber(high),
-        low: nearestNumber(low),
-        close: nearestNumber(close),
+        open: wirePrice(open),
+        high: wirePrice(high),
+        low: wirePrice(low),
+        close: wirePrice(close),
         volume: quantity,
       }));
       return c.json(

@@ -3,44 +3,40 @@ import { type CoveredFigures, previewCover as previewCoverOf } from "@trading-om
 import type { routes, schemas } from "@trading-oms/contract/companion";
 import {
   languageOf,
-  refreshBook,
-  renderCode,
+  renderStatus,
   translatedHeaders,
+  unlessRefused,
   useCaseServices,
 } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { fractionOf, readAccountKey, renderTriggerPrice, unlessAbsent } from "../account.ts";
+import type { UseCaseServices } from "../../../services.ts";
+import { orNull, wireAmount, wireFraction, wirePrice } from "../../wire/numbers.ts";
+import { readAccountKey } from "../account.ts";
 
 /** Tells what setting a covered amount would do. */
-export function previewCover(
-  services: TradingServices & ClockServices & ObservationServices,
-): Operation<typeof routes.previewCover> {
+export function previewCover(services: UseCaseServices): Operation<typeof routes.previewCover> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
     const { amount } = c.req.valid("json");
-    await refreshBook(services);
     const key = await readAccountKey(services, c, accountId);
-    const previewed = unlessAbsent(
+    const { code, message, before, after, accepted } = unlessRefused(
       await previewCoverOf(
         useCaseServices(services),
         { ...key, symbol },
         { amountVnd: BigInt(amount), language: languageOf(c.req.header("accept-language")) },
       ),
     );
-    const { code, message, before, after, accepted } = previewed;
     return c.json(
       {
-        status: code === undefined ? "success" : "failed",
-        ...(code === undefined ? {} : { code: renderCode(code) }),
+        ...renderStatus(code),
         message,
         accountId,
         symbol,
         amount,
         before: renderFigures(before),
         after: renderFigures(after),
-        least: accepted === undefined ? null : Number(accepted.leastVnd),
-        most: accepted === undefined ? null : Number(accepted.mostVnd),
+        least: orNull(accepted?.leastVnd, wireAmount),
+        most: orNull(accepted?.mostVnd, wireAmount),
       },
       200,
       translatedHeaders,
@@ -51,12 +47,12 @@ export function previewCover(
 function renderFigures(figures: CoveredFigures): z.output<typeof schemas.CoveredFigures> {
   const { coveredVnd, account, dealRatio, outstandingVnd, callPrice, forceClosePrice } = figures;
   return {
-    covered: Number(coveredVnd),
-    maintenanceMargin: Number(account.maintenanceMarginVnd),
-    tradingPower: Number(account.tradingPowerVnd),
-    dealRatio: fractionOf(dealRatio),
-    outstanding: Number(outstandingVnd),
-    callPrice: renderTriggerPrice(callPrice),
-    forceClosePrice: renderTriggerPrice(forceClosePrice),
+    covered: wireAmount(coveredVnd),
+    maintenanceMargin: wireAmount(account.maintenanceMarginVnd),
+    tradingPower: wireAmount(account.tradingPowerVnd),
+    dealRatio: wireFraction(dealRatio),
+    outstanding: wireAmount(outstandingVnd),
+    callPrice: orNull(callPrice, wirePrice),
+    forceClosePrice: orNull(forceClosePrice, wirePrice),
   };
 }

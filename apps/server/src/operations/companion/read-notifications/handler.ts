@@ -1,6 +1,6 @@
 import { readNotifications as markRead } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/companion";
-import { Refusal } from "../../../http/errors.ts";
+import { refuseField } from "../../../http/errors.ts";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, TradingServices } from "../../../services.ts";
@@ -12,10 +12,8 @@ export function readNotifications(
   return async (c) => {
     await refreshBook(services);
     const outcome = await markRead(services, c.get("userId"), c.req.valid("json"));
-    if (outcome.kind === "refused") {
-      const message = "has to be the id of one of your notifications";
-      throw new Refusal({ code: "invalid-request", issues: [{ field: "through", message }] });
-    }
+    if (outcome.kind === "refused")
+      throw refuseField("through", "has to be the id of one of your notifications");
     const { unread, all, newestId } = outcome;
     return c.json({ unread, all, newestId }, 200, privateHeaders);
   };

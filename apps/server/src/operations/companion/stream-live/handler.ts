@@ -1,32 +1,26 @@
 import type { AccountKey } from "@trading-oms/brokerage/ports";
 import type { routes } from "@trading-oms/contract/companion";
 import type { Context } from "hono";
-import { Refusal } from "../../../http/errors.ts";
-import { streamEvents } from "../../../http/event-stream.ts";
-import { readSender, useCaseServices } from "../../../http/operation.ts";
+import { Refusal, refuseField } from "../../../http/errors.ts";
+import { cutterOf, streamEvents } from "../../../http/event-stream.ts";
+import { readSender, type TokenServices, useCaseServices } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type {
-  CallerServices,
-  ClockServices,
   LiveServices,
-  ObservationServices,
+  LiveUser,
   SiteServices,
   TradingServices,
+  UseCaseServices,
 } from "../../../services.ts";
 import { readAccountKey } from "../account.ts";
-import { type LiveUser, readLive } from "./live-reader.ts";
 
-type StreamServices = TradingServices &
-  ClockServices &
-  ObservationServices &
-  SiteServices &
-  LiveServices &
-  Pick<CallerServices, "verifier">;
+type StreamServices = UseCaseServices & SiteServices & LiveServices & TokenServices;
 
 /** Streams quotes, accounts and notifications to one reader. */
 export function streamLive(services: StreamServices): Operation<typeof routes.streamLive> {
   return {
+    mayHaveToken: true,
     checkServices: () => (services.live === undefined ? { code: "not-implemented" } : undefined),
     handler: async (c) => {
       const { live } = services;
@@ -36,28 +30,22 @@ export function streamLive(services: StreamServices): Operation<typeof routes.st
       const user = await readUser(
         services,
         c,
-        lastId === undefined ? { field: "after", id: after } : { field: "Last-Event-ID", id: Number(lastId) },
+        lastId === undefined
+          ? { field: "after", id: after }
+          : { field: "Last-Event-ID", id: Number.parseInt(lastId, 10) },
       );
       checkQuestion({ user, symbols, accounts });
       const keys: AccountKey[] = [];
       for (const accountId of new Set(accounts)) keys.push(await readAccountKey(services, c, accountId));
       await checkAccounts(services, keys);
-      const admitted = c.req.method === "HEAD" ? () => {} : live.admit(user?.userId, c.get("sender"));
-      if (typeof admitted !== "function") throw new Refusal({ code: "too-many-streams", ...admitted });
-      try {
-        return streamEvents(c, services, (signal) => {
-          signal.addEventListener("abort", admitted, { once: true });
-          return readLive(
-            live,
-            { ...useCaseServices(services), book: services.book },
-            { symbols, fields, accounts: keys, user },
-            signal,
-          );
-        }) as never;
-      } catch (thrown) {
-        admitted();
-        throw thrown;
-      }
+      const cut = cutterOf(c);
+      return streamEvents(c, services, (signal) => {
+        const trading = { ...useCaseServices(services), book: services.book };
+        const question = { symbols, fields, accounts: keys, user };
+        const events = live.open(trading, question, { address: c.get("sender"), cut, signal });
+        if ("code" in events) throw new Refusal(events);
+        return events;
+      }) as never;
     },
   };
 }
@@ -67,7 +55,7 @@ type Asked = { readonly field: string; readonly id: number | undefined };
 
 /** The user of the token, if one was sent. */
 async function readUser(
-  services: Pick<StreamServices, "verifier" | "store">,
+  services: TokenServices & Pick<StreamServices, "store">,
   c: Context<AppEnv>,
   after: Asked,
 ): Promise<LiveUser | undefined> {
@@ -94,10 +82,8 @@ async function readPlace(
   const newestId = places === undefined || places.newestId === places.floorId ? 0 : places.newestId;
   if (id === undefined || places === undefined) return newestId;
   if (id === 0) return 0;
-  if (id <= places.floorId || id > places.ceilingId) {
-    const message = "has to be the id of one of your own notifications, or 0";
-    throw new Refusal({ code: "invalid-request", issues: [{ field, message }] });
-  }
+  if (id <= places.floorId || id > places.ceilingId)
+    throw refuseField(field, "has to be the id of one of your own notifications, or 0");
   return Math.min(id, newestId);
 }
 
@@ -113,12 +99,8 @@ function checkQuestion({
   if (user === undefined && accounts.length > 0) {
     throw new Refusal({ code: "token-refused", reason: "token-missing" });
   }
-  if (user === undefined && symbols.length === 0) {
-    throw new Refusal({
-      code: "invalid-request",
-      issues: [{ field: "symbols", message: "is required where no token is sent" }],
-    });
-  }
+  if (user === undefined && symbols.length === 0)
+    throw refuseField("symbols", "is required where no token is sent");
 }
 
 async function checkAccounts({ store }: StreamServices, keys: readonly AccountKey[]): Promise<void> {

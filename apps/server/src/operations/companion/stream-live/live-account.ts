@@ -1,8 +1,9 @@
 /** An account that a stream follows: computed when something may have changed it, and sent when a figure of it has. */
 import { type AccountStatus, type ReferenceBook, type Services, statusOf } from "@trading-oms/brokerage";
-import type { AccountKey, AccountState } from "@trading-oms/brokerage/ports";
+import type { AccountKey, PricedAccount } from "@trading-oms/brokerage/ports";
 import { formatEvent } from "../../../http/format-event.ts";
-import { renderAccount } from "../account.ts";
+import { renderAccount } from "../../wire/account.ts";
+import { unlessTooLarge } from "../../wire/numbers.ts";
 
 /** How often an account may be sent, and how often it is computed where no price or commit asks for it. */
 const pauseMs = 1_000;
@@ -14,7 +15,7 @@ export type LiveAccountServices = Services & { readonly book: ReferenceBook };
 export class LiveAccount {
   readonly #services: LiveAccountServices;
   readonly #key: AccountKey;
-  #state: AccountState | undefined;
+  #state: PricedAccount | undefined;
   /** Whether the store may have another state. */
   #isStateOld = true;
   /** The prices of the last computation, which are other objects once they have changed. */
@@ -59,8 +60,9 @@ export class LiveAccount {
     const state = wasOld ? this.#state : { ...this.#state, versions: book.versions() };
     const status = await statusOf(this.#services, state);
     this.#marks = this.#readMarks(status);
-    const text = formatEvent({ event: "account", data: renderAccount(status) });
-    if (text === this.#sent) return undefined;
+    const data = unlessTooLarge(() => renderAccount(status));
+    const text = data && formatEvent({ event: "account", data });
+    if (text === undefined || text === this.#sent) return undefined;
     this.#sent = text;
     return text;
   }

@@ -1,15 +1,9 @@
-/** What all streams of a process share: quotes, the state of the market, hints of changes, and how many streams there may be. */
+/** What all streams of a process share: quotes, the state of the market, hints of changes, and what they may cost. */
 import { LiveChanges } from "@trading-oms/brokerage";
 import type { Store } from "@trading-oms/brokerage/ports";
 import { formatEvent } from "../../../http/format-event.ts";
-import { widenNetwork } from "../../../http/rate-limits.ts";
 import { LiveQuotes, type LiveQuotesServices } from "./live-quotes.ts";
-
-/** How many streams may be open; undefined for any number. */
-export type StreamLimits = {
-  readonly userStreamsMax: number | undefined;
-  readonly addressStreamsMax: number | undefined;
-};
+import { type StreamLimits, StreamPlaces } from "./stream-places.ts";
 
 /** A stream that waits until it is woken. */
 export type Sleeper = {
@@ -20,6 +14,7 @@ export type Sleeper = {
 
 type HubServices = LiveQuotesServices & {
   readonly store: Store;
+  readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /** The state of the market now. */
   readonly renderMarket: () => { readonly time: number };
 };
@@ -27,54 +22,32 @@ type HubServices = LiveQuotesServices & {
 /** How often the state of the market is looked at, in turns. */
 const turnsOfMarket = 10;
 
+/**
+ * Bytes of quotes in a turn, of all streams together: 40 MB a second. What is left waits for the next turns, so that quotes come less
+ * often to each reader, and requests in between find the event loop free.
+ */
+const quoteBytesInTurn = 4_000_000;
+
 export class LiveHub {
   readonly quotes: LiveQuotes;
   readonly changes: LiveChanges;
   /** How often the state of the market has changed. */
   marketVersion = 0;
+  readonly places: StreamPlaces;
   readonly #services: HubServices;
-  readonly #limits: StreamLimits;
+  /** Those that took quotes longest ago come first. */
   readonly #sleepers = new Set<Sleeper>();
-  readonly #counts = new Map<string, number>();
   #market: object = {};
   #turn = 0;
+  #quoteBytesLeft = quoteBytesInTurn;
+  #replayed = Promise.resolve();
 
   constructor(services: HubServices, limits: StreamLimits) {
     this.#services = services;
-    this.#limits = limits;
+    this.places = new StreamPlaces(limits);
     this.quotes = new LiveQuotes(services);
     this.changes = new LiveChanges(services.store);
     this.#refreshMarket();
-  }
-
-  /**
-   * Counts a stream of a user or, without one, of an address and the wider networks that it belongs to, so that readers without a
-   * token never lock out users behind the same address. Returns how to end it, or who has too many.
-   */
-  admit(
-    userId: string | undefined,
-    address: string,
-  ): (() => void) | { readonly who: "user" | "address"; readonly limit: number } {
-    const { userStreamsMax, addressStreamsMax } = this.#limits;
-    const who = userId === undefined ? "address" : "user";
-    const limit = userId === undefined ? addressStreamsMax : userStreamsMax;
-    if (limit === undefined) return () => {};
-    const groups = userId === undefined ? widenNetwork(address) : [];
-    const places = [
-      { name: `${who} ${userId ?? address}`, count: limit },
-      ...groups.map(({ name, limitCount }) => ({ name: `${who} ${name}`, count: limit * limitCount })),
-    ];
-    for (const { name, count } of places) {
-      if ((this.#counts.get(name) ?? 0) >= count) return { who, limit: count };
-    }
-    for (const { name } of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    return () => {
-      for (const { name } of places) {
-        const count = (this.#counts.get(name) ?? 0) - 1;
-        if (count > 0) this.#counts.set(name, count);
-        else this.#counts.delete(name);
-      }
-    };
   }
 
   /** Lets a stream sleep until it is due. Returns how to leave. */
@@ -88,11 +61,32 @@ export class LiveHub {
   /** Takes the news of the moment, and wakes who is due. Its owner calls it several times a second. */
   turn(): void {
     if (this.#sleepers.size === 0) return;
+    this.#quoteBytesLeft = quoteBytesInTurn;
     this.quotes.refresh();
     this.#turn += 1;
     if (this.#turn % turnsOfMarket === 0) this.#refreshMarket();
     const nowMs = this.#services.now();
     for (const sleeper of this.#sleepers) if (sleeper.isDue(nowMs)) sleeper.wake();
+  }
+
+  /** Whether quotes may still be taken in this turn. */
+  hasQuoteBytesLeft(): boolean {
+    return this.#quoteBytesLeft > 0;
+  }
+
+  /** Counts the quotes that a stream took; it is the last to take some in the next turn. */
+  countQuoteBytes(sleeper: Sleeper, byteCount: number): void {
+    this.#quoteBytesLeft -= byteCount;
+    if (this.#sleepers.delete(sleeper)) this.#sleepers.add(sleeper);
+  }
+
+  /**
+   * Waits for the next page of a history. Each turn of the event loop has one page, whichever stream it is of, because a store may answer
+   * synchronously: histories would leave no time for requests.
+   */
+  awaitReplay(): Promise<void> {
+    this.#replayed = this.#replayed.then(this.#services.yieldToEventLoop);
+    return this.#replayed;
   }
 
   /** The event with the state of the market, as of now. */

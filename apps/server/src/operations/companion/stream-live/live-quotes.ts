@@ -1,10 +1,8 @@
 /** The quotes that streams follow: each is rendered once a change, for all readers of it. */
 import { findListed, type MarketBoard, type ReferenceBook } from "@trading-oms/brokerage";
 import { formatEvent } from "../../../http/format-event.ts";
-import { entryOf, type SymbolEntry } from "../../specified/search-symbols/wire.ts";
-
-/** What a reader wants of a quote. */
-export type LiveFields = "price" | "quote" | "depth";
+import type { LiveFields } from "../../../services.ts";
+import { entryOf, type SymbolEntry } from "../../wire/symbol-entry.ts";
 
 /** What quotes are rendered from. */
 export type LiveQuotesServices = {

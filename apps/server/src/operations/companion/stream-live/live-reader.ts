@@ -1,44 +1,45 @@
 /** The events of one reader of the stream, each made when the reader takes it. */
 import { readNotification, storeErrorCodeOf } from "@trading-oms/brokerage";
-import type { AccountKey } from "@trading-oms/brokerage/ports";
 import type { EventBatch } from "../../../http/event-stream.ts";
 import { formatEvent } from "../../../http/format-event.ts";
-import { renderNotification } from "../../specified/list-notifications/handler.ts";
+import type { LiveQuestion, LiveStreams } from "../../../services.ts";
+import { renderNotification } from "../../wire/notification.ts";
 import { LiveAccount, type LiveAccountServices } from "./live-account.ts";
-import type { LiveHub } from "./live-hub.ts";
-import type { LiveFields, LiveQuote } from "./live-quotes.ts";
+import type { LiveHub, Sleeper } from "./live-hub.ts";
+import type { LiveQuote } from "./live-quotes.ts";
+import type { StreamPlace } from "./stream-places.ts";
 
-/** What one reader follows. */
-export type Subscription = {
-  readonly symbols: readonly string[];
-  readonly fields: LiveFields;
-  readonly accounts: readonly AccountKey[];
-  /** The user whose notifications come, the place after which they begin, and until when the token stands. */
-  readonly user: LiveUser | undefined;
-};
-
-/** The user of a token. */
-export type LiveUser = {
-  readonly userId: string;
-  /** The id of the last notification that was seen. */
-  readonly placeId: number;
-  /** Verifies the token again; undefined if it stands no longer, else until when. */
-  readonly verify: () => Promise<number | undefined>;
-};
+type Subscription = LiveQuestion & { readonly place: StreamPlace };
 
 const pingMs = 15_000;
 const verifyMs = 30_000;
 /** How long before its token expires a stream ends, so that the reader has the next one in time. */
 const byeBeforeMs = 30_000;
 const retryMsMax = 5_000;
+/** With each beginning, because a browser keeps what it was told last, such as the minutes after a replacement. */
+const usualRetryMs = 3_000;
+/** A stream that was replaced comes back late: at once, it would replace the next one, and so on in a circle. */
+const replacedRetryMs = 60_000;
 /** How long a store that failed is left alone. */
 const storePauseMs = 1_000;
 const notificationsInBatch = 100;
 
-type Bye = "token" | "restart";
+type Bye = "token" | "restart" | "replaced";
 
-/** Reads a subscription until the signal aborts or the token stands no longer. */
-export async function* readLive(
+/** Serves the streams of a process. */
+export function serveLive(hub: LiveHub): LiveStreams {
+  return {
+    open: (services, question, { address, cut, signal }) => {
+      const place = hub.places.take(question.user?.userId, address, question, cut);
+      if ("code" in place) return place;
+      signal.addEventListener("abort", place.leave, { once: true });
+      return readLive(hub, services, { ...question, place }, signal);
+    },
+  };
+}
+
+/** Reads a subscription until the signal aborts, the token stands no longer, or the stream is replaced. */
+async function* readLive(
   hub: LiveHub,
   services: LiveAccountServices,
   subscription: Subscription,
@@ -49,11 +50,13 @@ export async function* readLive(
   signal.addEventListener("abort", onAbort);
   try {
     reader.follow();
-    yield one(formatEvent({ event: "hello", data: reader.hello() }));
+    yield one(formatEvent({ event: "hello", data: reader.hello(), retry: usualRetryMs }));
     for (;;) {
-      const bye = signal.aborted ? "restart" : await reader.checkToken();
+      const bye = signal.aborted ? "restart" : await reader.checkPlace();
       if (bye !== undefined) {
         if (signal.reason !== "left") yield one(formatBye(bye, services.makeId()));
+        // Ended in order, a connection whose reader takes nothing would keep the kernel's memory.
+        if (bye === "replaced" && subscription.place.cut !== undefined) await untilAborted(signal);
         return bye;
       }
       const batch = await reader.take();
@@ -77,11 +80,14 @@ class LiveReader {
   #marketSeen = 0;
   #placeId: number;
   #mayHaveNotifications: boolean;
+  /** Whether the last page was full, so that others follow. */
+  #isReplaying = false;
   #pingAtMs: number;
   #verifyAtMs: number;
   #tokenUntilMs = Number.POSITIVE_INFINITY;
   #storeAtMs = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => {};
+  readonly #sleeper: Sleeper = { isDue: (nowMs) => this.#isDue(nowMs), wake: () => this.wake() };
 
   constructor(hub: LiveHub, services: LiveAccountServices, subscription: Subscription) {
     const { user } = subscription;
@@ -96,8 +102,9 @@ class LiveReader {
 
   /** Follows what was asked for, until it leaves. */
   follow(): void {
-    const { symbols, fields, accounts, user } = this.#subscription;
+    const { symbols, fields, accounts, user, place } = this.#subscription;
     const { quotes, changes } = this.#hub;
+    place.onReplaced = () => this.wake();
     for (const symbol of new Set(symbols)) {
       const quote = quotes.follow(symbol, fields);
       if (quote === undefined) {
@@ -125,7 +132,7 @@ class LiveReader {
         }),
       );
     }
-    this.#leave.push(this.#hub.join({ isDue: (nowMs) => this.#isDue(nowMs), wake: () => this.wake() }));
+    this.#leave.push(this.#hub.join(this.#sleeper));
   }
 
   hello(): object {
@@ -150,16 +157,17 @@ class LiveReader {
 
   /** Resolves when something may be there to take. */
   async sleep(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.#isDue(this.#services.now())) return;
+    if (signal.aborted || this.#subscription.place.isReplaced || this.#isDue(this.#services.now())) return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
     this.#wake = () => {};
   }
 
-  /** Verifies the token by the keys that are in force now. */
-  async checkToken(): Promise<Bye | undefined> {
-    const { user } = this.#subscription;
+  /** Whether the stream has to end. Verifies the token by the keys that are in force now. */
+  async checkPlace(): Promise<Bye | undefined> {
+    const { user, place } = this.#subscription;
+    if (place.isReplaced) return "replaced";
     if (user === undefined) return undefined;
     const nowMs = this.#services.now();
     if (nowMs >= this.#verifyAtMs) {
@@ -207,9 +215,11 @@ class LiveReader {
     if (user === undefined || !this.#mayHaveNotifications) return undefined;
     this.#mayHaveNotifications = false;
     try {
+      if (this.#isReplaying) await this.#hub.awaitReplay();
       const page = { afterId: this.#placeId, limit: notificationsInBatch };
       const records = await this.#services.store.listNotificationsAfter(user.userId, page);
-      if (records.length === notificationsInBatch) this.#mayHaveNotifications = true;
+      this.#isReplaying = records.length === notificationsInBatch;
+      if (this.#isReplaying) this.#mayHaveNotifications = true;
       if (records.length === 0) return undefined;
       this.#placeId = records.at(-1)?.id ?? this.#placeId;
       const texts = records.map((record) =>
@@ -235,6 +245,7 @@ class LiveReader {
   }
 
   #takeQuotes(): EventBatch | undefined {
+    if (!this.#hub.hasQuoteBytesLeft()) return undefined;
     let text = "";
     let eventCount = 0;
     for (const followed of this.#quotes) {
@@ -244,7 +255,9 @@ class LiveReader {
       followed.seen = quote.version;
       eventCount += 1;
     }
-    return eventCount === 0 ? undefined : { text, eventCount };
+    if (eventCount === 0) return undefined;
+    this.#hub.countQuoteBytes(this.#sleeper, text.length);
+    return { text, eventCount };
   }
 
   #isDue(nowMs: number): boolean {
@@ -252,11 +265,18 @@ class LiveReader {
       nowMs >= this.#pingAtMs ||
       nowMs >= Math.min(this.#verifyAtMs, this.#tokenUntilMs - byeBeforeMs) ||
       this.#marketSeen !== this.#hub.marketVersion ||
-      this.#quotes.some(({ quote, seen }) => seen !== quote.version) ||
+      (this.#hub.hasQuoteBytesLeft() && this.#quotes.some(({ quote, seen }) => seen !== quote.version)) ||
       (nowMs >= this.#storeAtMs &&
         (this.#mayHaveNotifications || this.#accounts.some((account) => account.isDue(nowMs))))
     );
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((settle) => {
+    if (signal.aborted) settle();
+    else signal.addEventListener("abort", () => settle(), { once: true });
+  });
 }
 
 function one(text: string): EventBatch {
@@ -265,6 +285,7 @@ function one(text: string): EventBatch {
 
 /** Readers come back at different times, so that a server that starts is not asked by all at once. */
 function formatBye(reason: Bye, randomHex: string): string {
-  const retry = Number.parseInt(randomHex.slice(0, 8), 16) % (retryMsMax + 1);
+  const [leastMs, widthMs] = reason === "replaced" ? [replacedRetryMs, replacedRetryMs] : [0, retryMsMax];
+  const retry = leastMs + (Number.parseInt(randomHex.slice(0, 8), 16) % (widthMs + 1));
   return formatEvent({ event: "bye", data: { reason }, retry });
 }

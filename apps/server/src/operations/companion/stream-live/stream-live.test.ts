@@ -1,6 +1,7 @@
 import { moveCash } from "@trading-oms/brokerage";
 import { StoreFault } from "@trading-oms/store";
 import { describe, expect, test, vi } from "vitest";
+import { createRateLimiter } from "../../../http/rate-limits.ts";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { heldKey, orderOf, planHeld, sendCover } from "../../../testing/plan-held.ts";
 import type { PlannedServer } from "../../../testing/plan-server.ts";
@@ -234,18 +235,100 @@ test("a quiet stream is pinged every 15 seconds", async () => {
   expect(namesOf(await live.settle())).toEqual(["ping"]);
 });
 
-test("one stream too many is a 429 that says when to try again, and one that leaves makes room", async () => {
+test("a user's stream too many ends the oldest, which is asked to come back late", async () => {
   const server = await planHeld();
   const token = await server.tokenOf("demo");
-  const opened = await Promise.all([1, 2, 3].map(() => openLive(server, "", { token })));
-  const refused = await checkAnswer(
-    "companion.streamLive",
-    await server.fetch("/companion/v0/live", { headers: { authorization: `Bearer ${token}` } }),
-  );
+  const opened = [];
+  for (const _ of [1, 2, 3]) opened.push(await openLive(server, "", { token }));
+  await Promise.all(opened.map(({ settle }) => settle()));
+  expect((await openLive(server, "", { token })).response.status).toBe(200);
+  const [ended, ...others] = await Promise.all(opened.map(({ settle }) => settle()));
+  expect(ended).toMatchObject([{ event: "bye", data: { reason: "replaced" } }]);
+  expect(Number(ended?.[0]?.retry)).toBeGreaterThanOrEqual(60_000);
+  expect(others).toEqual([[], []]);
+  expect(server.logged).toContainEqual(expect.objectContaining({ reason: "replaced" }));
+});
+
+test("a reader that takes nothing holds no place against newer streams of its user", async () => {
+  const server = await planHeld();
+  const token = await server.tokenOf("demo");
+  for (const _ of Array.from({ length: 5 })) {
+    expect((await openLive(server, "", { token })).response.status).toBe(200);
+  }
+});
+
+test("without a token one stream too many is a 429 that says when to try again, and one that leaves makes room", async () => {
+  const server = await planHeld();
+  const query = "?symbols=FPT";
+  const opened = [];
+  for (const _ of Array.from({ length: 5 })) opened.push(await openLive(server, query));
+  const refused = await checkAnswer("companion.streamLive", await server.fetch(`/companion/v0/live${query}`));
   expect([refused.status, refused.body["error"]]).toEqual([429, "too_many_streams"]);
+  expect(refused.body["message"]).toContain("The address has 5 streams open");
   expect(refused.headers.get("retry-after")).toBe("10");
   await opened[0]?.leave();
-  expect((await openLive(server, "", { token })).response.status).toBe(200);
+  expect((await openLive(server, query)).response.status).toBe(200);
+  // 200 symbols with depth count as 800 of at most 1,000.
+  const many = Array.from({ length: 200 }, (_, index) => `S${index}`).join(",");
+  await opened[1]?.leave();
+  expect((await openLive(server, `?symbols=${many}&fields=depth`)).response.status).toBe(200);
+  await opened[2]?.leave();
+  const heavy = await server.fetch(`/companion/v0/live?symbols=${many}&fields=quote`);
+  const { status, body } = await checkAnswer("companion.streamLive", heavy);
+  expect([status, body["message"]]).toMatchObject([429, expect.stringContaining("Send a token")]);
+});
+
+test("a request that is refused for its body holds no place", async () => {
+  const server = await planHeld();
+  const headers = { "content-length": "1" };
+  for (const _ of Array.from({ length: 6 })) {
+    expect((await server.fetch("/companion/v0/live?symbols=FPT", { headers })).status).toBe(400);
+  }
+  expect((await openLive(server, "?symbols=FPT")).response.status).toBe(200);
+});
+
+test("histories are replayed a page in a turn of the event loop, whichever stream it is of", async () => {
+  const server = await planHeld();
+  const { store } = server.services;
+  const record = (await store.listNotificationsAfter("demo", { afterId: 0, limit: 1 }))[0];
+  let turnCount = 0;
+  const turns: number[] = [];
+  const count = (): void => {
+    turnCount += 1;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  vi.spyOn(store, "listNotificationsAfter").mockImplementation(async (_, { afterId, limit }) => {
+    if (afterId > 0) turns.push(turnCount);
+    if (record === undefined || afterId >= 1_000) return [];
+    return Array.from({ length: limit }, (__, index) => ({ ...record, id: afterId + index + 1 }));
+  });
+  const token = await server.tokenOf("demo");
+  const opened = await Promise.all([1, 2].map(() => openLive(server, "?after=0", { token })));
+  const counts = [0, 0];
+  // A busy machine pauses between the pages.
+  await vi.waitFor(
+    async () => {
+      for (const [index, { settle }] of opened.entries())
+        counts[index] = (counts[index] ?? 0) + of(await settle(), "notification").length;
+      expect(counts).toEqual([1_000, 1_000]);
+    },
+    { timeout: 20_000 },
+  );
+  clearImmediate(timer);
+  expect(turns).toHaveLength(20);
+  expect(new Set(turns).size).toBe(20);
+});
+
+test("a reader with a token counts as a user alone, however many there are behind its address", async () => {
+  const limitOf = (limit: number) => createRateLimiter({ limit, windowMs: 60_000, now: () => 0 });
+  const server = await planHeld({ limiters: { address: limitOf(1), user: limitOf(2) } });
+  const [demo, other] = [await server.tokenOf("demo"), await server.tokenOf("demo-2")];
+  const statusOf = async (token?: string) =>
+    (await openLive(server, "?symbols=FPT", token === undefined ? {} : { token })).response.status;
+  expect([await statusOf(), await statusOf()]).toEqual([200, 429]);
+  expect([await statusOf(demo), await statusOf(demo), await statusOf(other)]).toEqual([200, 200, 200]);
+  expect(await statusOf(demo)).toBe(429);
 });
 
 test("HEAD opens nothing", async () => {

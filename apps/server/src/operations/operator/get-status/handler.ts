@@ -1,32 +1,35 @@
 import type { z } from "@hono/zod-openapi";
-import { type DeskFigures, type DeskMinute, figuresOfDesk, readWatchers } from "@trading-oms/brokerage";
+import { includesRole } from "@trading-oms/access";
+import { type DeskFigures, readWatchers } from "@trading-oms/brokerage";
 import { documentHead } from "@trading-oms/contract";
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { renderTimeOfDay } from "@trading-oms/market";
 import type { Operation } from "../../../http/served-contract.ts";
-import type {
-  ClockServices,
-  DeskServices,
-  MarketServices,
-  SiteServices,
-  TradingServices,
-} from "../../../services.ts";
-import { renderMarket } from "../../companion/get-market/handler.ts";
+import type { ClockServices, ListServices, MarketServices } from "../../../services.ts";
+import { renderDayFigures } from "../../wire/call.ts";
+import { renderMarket } from "../../wire/market.ts";
+import { wireAmount } from "../../wire/numbers.ts";
 import { jsonType, loadedDesk, tagAnswer } from "../desk.ts";
 
-type Services = DeskServices & TradingServices & MarketServices & SiteServices & ClockServices;
+type Services = ListServices & MarketServices & ClockServices;
 
 /** Tells who watches, whether prices arrive, what the store is, and the figures of the desk. */
 export function getStatus(services: Services): Operation<typeof routes.getStatus> {
   return async (c) => {
-    const status = await renderStatus(services);
+    const status = {
+      ...(await renderStatus(services, c.get("userId"))),
+      mayAct: includesRole(c.get("role"), "operator"),
+    };
     const { headers, isKnown } = await tagAnswer(services, c, JSON.stringify(status));
     return isKnown ? c.body(null, 304, headers) : c.json(status, 200, { ...jsonType, ...headers });
   };
 }
 
-async function renderStatus(services: Services): Promise<z.output<typeof schemas.Status>> {
-  const { projection, minutes, startedAtMs, contactUrl, isDemonstration } = loadedDesk(services);
+async function renderStatus(
+  services: Services,
+  viewer: string,
+): Promise<Omit<z.output<typeof schemas.Status>, "mayAct">> {
+  const { projection, shared, startedAtMs, contactUrl, isDemonstration } = loadedDesk(services);
   const { engine, schemaVersion } = await services.store.describe();
   const { watchers, unwatchedShardCount } = await readWatchers(services);
   const { feed, exchanges } = renderMarket(services);
@@ -34,7 +37,7 @@ async function renderStatus(services: Services): Promise<z.output<typeof schemas
   const { openedCount, endedCount } = projection.callChanges;
   return {
     startedAt: startedAtMs,
-    version: documentHead.info.version,
+    version: services.version ?? documentHead.info.version,
     instance: services.instanceId,
     isDemonstration,
     contactUrl: contactUrl ?? null,
@@ -52,32 +55,17 @@ async function renderStatus(services: Services): Promise<z.output<typeof schemas
     },
     exchanges,
     counts: { opened: openedCount, ended: endedCount },
-    figures: renderFigures(figuresOfDesk(projection)),
-    minutes: minutes.list().map(renderMinute),
+    figures: renderFigures(shared.show(viewer).figures),
   };
 }
 
 function renderFigures(figures: DeskFigures): z.output<typeof schemas.DeskFigures> {
   return {
-    ...renderShared(figures),
-    needed: Number(figures.neededVnd),
+    ...renderDayFigures(figures),
+    needed: wireAmount(figures.neededVnd),
     positionCount: figures.positionCount,
     accountCount: figures.accountCount,
     oldestPriceTime: figures.oldestPriceMs ?? null,
     newestPriceTime: figures.newestPriceMs ?? null,
-  };
-}
-
-function renderMinute(minute: DeskMinute): z.output<typeof schemas.DeskMinute> {
-  return { time: minute.atMs, ...renderShared(minute) };
-}
-
-function renderShared(figures: Omit<DeskMinute, "atMs">) {
-  return {
-    openCalls: figures.openCalls,
-    outstanding: Number(figures.outstandingVnd),
-    dueToday: figures.dueToday,
-    overdue: figures.overdue,
-    marketValue: Number(figures.marketVnd),
   };
 }

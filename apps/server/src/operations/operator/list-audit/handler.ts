@@ -7,12 +7,10 @@ import {
   symbolOf,
 } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
-import { nearestNumber } from "@trading-oms/market";
-import { privateHeaders } from "../../../http/operation.ts";
+import { privateHeaders, unlessRefused } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { TradingServices } from "../../../services.ts";
-import { fractionOf } from "../../companion/account.ts";
-import { unlessRefused } from "../change.ts";
+import { maybeAmount, maybeFraction, maybePrice } from "../../wire/numbers.ts";
 
 /** Lists the entries of an audit chain. */
 export function listAudit(services: TradingServices): Operation<typeof routes.listAudit> {
@@ -51,6 +49,8 @@ function renderValues({ before, after }: AuditEntry): z.output<typeof schemas.Au
   const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const names = new Set([...from.keys(), ...to.keys()]);
   names.delete("symbol");
+  // The rows of a file are long, and the entry names the file.
+  names.delete("rows");
   return [...names].map((name) => ({
     name: name.replace(/(?:Vnd|Ms)$/, ""),
     before: renderValue(name, from.get(name)),
@@ -58,10 +58,13 @@ function renderValues({ before, after }: AuditEntry): z.output<typeof schemas.Au
   }));
 }
 
+/** Digits where a number would be rounded. */
 function renderValue(name: string, value: unknown): string | number | boolean | null {
-  if (typeof value === "bigint") {
-    if (/Price$|^price$/.test(name)) return nearestNumber(value);
-    return /Rat(?:io|e)$/.test(name) ? fractionOf(value) : Number(value);
-  }
+  if (typeof value === "bigint") return writeFor(name)(value) ?? String(value);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+}
+
+function writeFor(name: string): (value: bigint) => number | undefined {
+  if (/Price$|^price$/.test(name)) return maybePrice;
+  return /Rat(?:io|e)$/.test(name) ? maybeFraction : maybeAmount;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planDesk } from "../../../testing/plan-desk.ts";
-import { writeCsv } from "./csv.ts";
+import { writeCallLine } from "./csv.ts";
 
 test.each([
   ["=1+1", "'=1+1"],
@@ -12,17 +12,17 @@ test.each([
   "a spreadsheet that parts cells at commas, semicolons or tabs takes %s for no formula",
   async (userId, cell) => {
     const { ask } = await planDesk();
-    const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCsv>[0] };
-    expect(writeCsv(calls.map((call) => ({ ...call, userId })))).toContain(`,${cell},FPT,`);
+    const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCallLine>[0][] };
+    expect(calls.map((call) => writeCallLine({ ...call, userId })).join("")).toContain(`,${cell},FPT,`);
   },
 );
 
 test("a stored time that no date can have does not break the table", async () => {
   const { ask } = await planDesk({}, { hasContact: true });
-  const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCsv>[0] };
+  const { calls } = (await (await ask("calls")).json()) as { calls: Parameters<typeof writeCallLine>[0][] };
   const odd = calls.map(({ lastContact, ...call }) => ({
     ...call,
     lastContact: lastContact && { ...lastContact, promisedUntil: Number.MAX_SAFE_INTEGER },
   }));
-  expect(writeCsv(odd)).toMatch(/,2000000,9007199254740991\r\n$/);
+  expect(odd.map(writeCallLine).join("")).toMatch(/,2000000,9007199254740991,Pays in tomorrow\r\n$/);
 });

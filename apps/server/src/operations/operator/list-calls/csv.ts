@@ -1,48 +1,85 @@
 /** Calls as a table for spreadsheets. */
 import type { z } from "@hono/zod-openapi";
+import type { OpenCall, TextLanguage } from "@trading-oms/brokerage";
 import type { schemas } from "@trading-oms/contract/operator";
+import { renderCall } from "../../wire/call.ts";
 
 type Call = z.output<typeof schemas.Call>;
 
-/** The columns by title. Times are ISO 8601 in UTC. */
-const columns: Readonly<Record<string, (call: Call) => string | number>> = {
-  account: ({ accountId }) => accountId,
-  user: ({ userId }) => userId,
-  symbol: ({ symbol }) => symbol,
-  group: ({ group }) => group,
-  quantity: ({ quantity }) => quantity,
-  state: ({ state }) => state,
-  opened: ({ openedAt }) => renderTime(openedAt),
-  "due at": ({ dueAt }) => renderTime(dueAt),
-  due: ({ due }) => due,
-  "deal ratio": ({ dealRatio }) => dealRatio,
-  "margin ratio": ({ marginRatio }) => marginRatio,
-  "margin call rate": ({ marginCallRate }) => marginCallRate,
-  "force close rate": ({ forceCloseRate }) => forceCloseRate,
-  "covered VND": ({ covered }) => covered,
-  "needed VND": ({ needed }) => needed,
-  "outstanding VND": ({ outstanding }) => outstanding,
-  price: ({ price }) => price,
-  "price time": ({ priceTime }) => renderTime(priceTime),
-  "last contact": ({ lastContact }) => renderTime(lastContact?.time ?? null),
-  "contacted by": ({ lastContact }) => lastContact?.by ?? "",
-  "contact method": ({ lastContact }) => lastContact?.method ?? "",
-  "contact answer": ({ lastContact }) => lastContact?.answer ?? "",
-  "promised VND": ({ lastContact }) => lastContact?.promisedAmount ?? "",
-  "promised until": ({ lastContact }) => renderTime(lastContact?.promisedUntil ?? null),
-};
+/** The columns with their titles. Times are those of Vietnam, without a zone, as spreadsheets read them. */
+const columns: readonly (Readonly<Record<TextLanguage, string>> & {
+  readonly cellOf: (call: Call) => string | number;
+})[] = [
+  { en: "account", vi: "tài khoản", cellOf: ({ accountId }) => accountId },
+  { en: "user", vi: "khách hàng", cellOf: ({ userId }) => userId },
+  { en: "symbol", vi: "mã", cellOf: ({ symbol }) => symbol },
+  { en: "group", vi: "nhóm", cellOf: ({ group }) => group },
+  { en: "quantity", vi: "số lượng", cellOf: ({ quantity }) => quantity },
+  { en: "state", vi: "trạng thái", cellOf: ({ state }) => state },
+  { en: "opened", vi: "gọi lúc", cellOf: ({ openedAt }) => renderTime(openedAt) },
+  { en: "due at", vi: "đến hạn lúc", cellOf: ({ dueAt }) => renderTime(dueAt) },
+  { en: "due", vi: "hạn", cellOf: ({ due }) => due },
+  { en: "deal ratio", vi: "tỷ lệ ký quỹ hiện tại", cellOf: ({ dealRatio }) => dealRatio },
+  { en: "margin ratio", vi: "tỷ lệ ký quỹ", cellOf: ({ marginRatio }) => marginRatio },
+  { en: "margin call rate", vi: "tỷ lệ duy trì", cellOf: ({ marginCallRate }) => marginCallRate },
+  { en: "force close rate", vi: "tỷ lệ xử lý", cellOf: ({ forceCloseRate }) => forceCloseRate },
+  { en: "covered VND", vi: "đã bổ sung VND", cellOf: ({ covered }) => covered },
+  { en: "needed VND", vi: "cần có VND", cellOf: ({ needed }) => needed },
+  { en: "outstanding VND", vi: "còn phải bổ sung VND", cellOf: ({ outstanding }) => outstanding },
+  { en: "price", vi: "giá", cellOf: ({ price }) => price },
+  { en: "price time", vi: "giá lúc", cellOf: ({ priceTime }) => renderTime(priceTime) },
+  {
+    en: "last contact",
+    vi: "liên hệ gần nhất",
+    cellOf: ({ lastContact }) => renderTime(lastContact?.time ?? null),
+  },
+  { en: "contacted by", vi: "người liên hệ", cellOf: ({ lastContact }) => lastContact?.by ?? "" },
+  { en: "contact method", vi: "cách liên hệ", cellOf: ({ lastContact }) => lastContact?.method ?? "" },
+  { en: "contact answer", vi: "kết quả liên hệ", cellOf: ({ lastContact }) => lastContact?.answer ?? "" },
+  { en: "promised VND", vi: "hứa trả VND", cellOf: ({ lastContact }) => lastContact?.promisedAmount ?? "" },
+  {
+    en: "promised until",
+    vi: "hứa trả trước",
+    cellOf: ({ lastContact }) => renderTime(lastContact?.promisedUntil ?? null),
+  },
+  { en: "note", vi: "ghi chú", cellOf: ({ lastContact }) => lastContact?.note ?? "" },
+];
+
+/** Without it Excel reads UTF-8 as another encoding. */
+const byteOrderMark = "\uFEFF";
+
+/** How many lines are written before other work may run: a few milliseconds. */
+const linesInTurn = 200;
 
 /** Writes calls as RFC 4180 has it, with a first line that names the columns. */
-export function writeCsv(calls: readonly Call[]): string {
-  const rows = calls.map((call) => Object.values(columns).map((cellOf) => cellOf(call)));
-  return [Object.keys(columns), ...rows].map((cells) => `${cells.map(writeCell).join(",")}\r\n`).join("");
+export async function writeCsv(
+  calls: readonly OpenCall[],
+  language: TextLanguage,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<string> {
+  const lines = [byteOrderMark, writeLine(columns.map((column) => column[language]))];
+  for (let first = 0; first < calls.length; first += linesInTurn) {
+    await yieldToEventLoop();
+    for (const call of calls.slice(first, first + linesInTurn)) lines.push(writeCallLine(renderCall(call)));
+  }
+  return lines.join("");
 }
+
+export function writeCallLine(call: Call): string {
+  return writeLine(columns.map(({ cellOf }) => cellOf(call)));
+}
+
+function writeLine(cells: readonly (string | number)[]): string {
+  return `${cells.map(writeCell).join(",")}\r\n`;
+}
+
+const utcOffsetMs = 7 * 3_600_000;
 
 /** A time beyond those that dates can have stays a number, so that one row does not break the table. */
 function renderTime(atMs: number | null): string {
   if (atMs === null) return "";
-  const time = new Date(atMs);
-  return Number.isNaN(time.getTime()) ? String(atMs) : time.toISOString();
+  const time = new Date(atMs + utcOffsetMs);
+  return Number.isNaN(time.getTime()) ? String(atMs) : time.toISOString().slice(0, 19).replace("T", " ");
 }
 
 function writeCell(cell: string | number): string {

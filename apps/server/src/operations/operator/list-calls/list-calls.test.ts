@@ -1,5 +1,5 @@
 /** The list of open calls as the operation answers it: page, table, tag and refusals. */
-import { moveCash, openAccount, setPosition } from "@trading-oms/brokerage";
+import { addContact, moveCash, openAccount, setPosition } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { checkAnswer } from "../../../testing/check-answer.ts";
 import { planDesk } from "../../../testing/plan-desk.ts";
@@ -36,7 +36,7 @@ test("200: lists a call with its figures, totals and counts", async () => {
     total: 1,
     outstanding: 1_500_000,
     needed: 2_000_000,
-    counts: { all: 1, overdue: 0, dueToday: 0, forceClose: 0, withoutContact: 1 },
+    counts: { all: 1, overdue: 0, dueToday: 0, forceClose: 0, recovered: 0, withoutContact: 1 },
     calls: [call],
   });
   expect(headers.get("cache-control")).toBe("private, no-store");
@@ -88,16 +88,31 @@ test("200: with Accept: text/csv, sends all calls as a table that no spreadsheet
   await moveCash(services, { key: odd, kind: "deposit", amountVnd: 80_000_000n });
   await setPosition(services, { ...odd, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
   await turn();
+  await addContact(services, {
+    ...{ ...odd, symbol: "FPT", actor: { kind: "operator", name: "lan" }, requestId: "3" },
+    contact: {
+      method: "telephone",
+      answer: "promised",
+      note: '=HYPERLINK("x");=2',
+      promisedVnd: 1_500_000n,
+    },
+  });
+  await turn();
   const response = await ask("calls?order=account&limit=1&offset=1", { headers: { accept: "text/csv" } });
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const { body } = await checkAnswer("operator.listCalls", response);
   const lines = String(body).split("\r\n");
   expect(lines).toEqual([
-    "account,user,symbol,group,quantity,state,opened,due at,due,deal ratio,margin ratio,margin call rate,force close rate,covered VND,needed VND,outstanding VND,price,price time,last contact,contacted by,contact method,contact answer,promised VND,promised until",
-    "888C000017,demo,FPT,STO,1000,called,2026-11-16T13:00:00.000Z,2026-11-18T10:00:00.000Z,later,0.38125,0.5,0.4,0.3,500000,2000000,1500000,80000,2026-11-16T13:00:00.000Z,,,,,,",
-    `ODD,"'=1+1,""x""",FPT,STO,1000,called,2026-11-16T13:00:00.000Z,2026-11-18T10:00:00.000Z,later,0.375,0.5,0.4,0.3,0,2000000,2000000,80000,2026-11-16T13:00:00.000Z,,,,,,`,
+    "account,user,symbol,group,quantity,state,opened,due at,due,deal ratio,margin ratio,margin call rate,force close rate,covered VND,needed VND,outstanding VND,price,price time,last contact,contacted by,contact method,contact answer,promised VND,promised until,note",
+    "888C000017,demo,FPT,STO,1000,called,2026-11-16 20:00:00,2026-11-18 17:00:00,later,0.38125,0.5,0.4,0.3,500000,2000000,1500000,80000,2026-11-16 20:00:00,,,,,,,",
+    `ODD,"'=1+1,""x""",FPT,STO,1000,called,2026-11-16 20:00:00,2026-11-18 17:00:00,later,0.375,0.5,0.4,0.3,0,2000000,2000000,80000,2026-11-16 20:00:00,2026-11-16 20:00:00,lan,telephone,promised,1500000,,"'=HYPERLINK(""x"");'=2"`,
     "",
   ]);
+  const vietnamese = { accept: "text/csv", "accept-language": "vi" };
+  const bytes = new Uint8Array(await (await ask("calls", { headers: vietnamese })).arrayBuffer());
+  // The byte order mark, which a text no longer has.
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(new TextDecoder().decode(bytes)).toMatch(/^tài khoản,khách hàng,mã,/);
 });
 
 test("304: an unchanged page has no body, and any change of it another tag", async () => {
@@ -136,6 +151,13 @@ test("400: a filter, order or page that does not exist", async () => {
     const { status } = await checkAnswer("operator.listCalls", await ask(`calls?${query}`));
     expect([query, status]).toEqual([query, 400]);
   }
+});
+
+test("400: names what may be chosen", async () => {
+  const { ask } = await planDesk();
+  const { body } = await checkAnswer("operator.listCalls", await ask("calls?order=price"));
+  const message = "has to be one of due, since, outstanding, ratio, account";
+  expect(body).toMatchObject({ details: [{ field: "order", message }] });
 });
 
 test("503: until all accounts have been read", async () => {

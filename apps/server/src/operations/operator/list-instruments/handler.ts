@@ -1,19 +1,15 @@
 import type { z } from "@hono/zod-openapi";
 import { type InstrumentPrice, readInstrumentPrices } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
-import { nearestNumber, productGroupOf } from "@trading-oms/market";
+import { productGroupOf } from "@trading-oms/market";
 import { privateHeaders, refreshBook, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type {
-  ClockServices,
-  MarketServices,
-  ObservationServices,
-  TradingServices,
-} from "../../../services.ts";
+import type { MarketServices, UseCaseServices } from "../../../services.ts";
+import { orNull, wirePrice } from "../../wire/numbers.ts";
 
 /** Lists instruments that a search finds, or the first ones, with their last prices. */
 export function listInstruments(
-  services: MarketServices & TradingServices & ClockServices & ObservationServices,
+  services: MarketServices & UseCaseServices,
 ): Operation<typeof routes.listInstruments> {
   return async (c) => {
     const { query, limit } = c.req.valid("query");
@@ -36,13 +32,8 @@ async function search({ board }: MarketServices, query: string): Promise<string[
   return board.search(query).found.map(({ instrument }) => instrument.symbol);
 }
 
-function renderPrice({
-  instrument,
-  last,
-  source,
-  floorPrice,
-  ceilingPrice,
-}: InstrumentPrice): z.output<typeof schemas.InstrumentPrice> {
+function renderPrice(priced: InstrumentPrice): z.output<typeof schemas.InstrumentPrice> {
+  const { instrument, last, source, floorPrice, ceilingPrice } = priced;
   const { symbol, name, exchange, industryName, referencePrice } = instrument;
   return {
     symbol,
@@ -50,11 +41,11 @@ function renderPrice({
     exchange,
     group: productGroupOf(exchange),
     industry: industryName ?? null,
-    price: last === undefined ? null : nearestNumber(last.price),
+    price: orNull(last?.price, wirePrice),
     priceTime: last?.atMs ?? null,
     source,
-    referencePrice: nearestNumber(referencePrice),
-    ceilingPrice: nearestNumber(ceilingPrice),
-    floorPrice: nearestNumber(floorPrice),
+    referencePrice: wirePrice(referencePrice),
+    ceilingPrice: wirePrice(ceilingPrice),
+    floorPrice: wirePrice(floorPrice),
   };
 }

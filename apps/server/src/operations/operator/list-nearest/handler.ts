@@ -1,23 +1,25 @@
 import { listNearest as listNearestPositions, type NearPosition } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { nearestNumber } from "@trading-oms/market";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { DeskServices, SiteServices, TradingServices } from "../../../services.ts";
-import { fractionOf } from "../../companion/account.ts";
-import { jsonType, loadedDesk, renderPriced, tagAnswer } from "../desk.ts";
+import type { ListServices } from "../../../services.ts";
+import { renderPriced } from "../../wire/call.ts";
+import { wireAmount, wireFraction, wirePrice } from "../../wire/numbers.ts";
+import { jsonType, loadedDesk, tagAnswer } from "../desk.ts";
 
 /** Lists the positions that are called next. */
-export function listNearest(
-  services: DeskServices & TradingServices & SiteServices,
-): Operation<typeof routes.listNearest> {
+export function listNearest(services: ListServices): Operation<typeof routes.listNearest> {
   return async (c) => {
-    const { projection } = loadedDesk(services);
+    const { projection, shared } = loadedDesk(services);
+    const state = shared.show(c.get("userId"));
     const { limit, offset } = c.req.valid("query");
     const query = JSON.stringify([limit, offset]);
-    const { headers, isKnown } = await tagAnswer(services, c, projection.version(), "nearest", query);
+    const { headers, isKnown } = await tagAnswer(services, c, state.version, "nearest", query);
     if (isKnown) return c.body(null, 304, headers);
-    const { total, positions } = listNearestPositions(projection, { limit, offset });
-    return c.json({ total, positions: positions.map(renderNear) }, 200, { ...jsonType, ...headers });
+    const page = state.answerOnce(`nearest ${query}`, () => {
+      const { total, positions } = listNearestPositions(projection, { limit, offset });
+      return { total, positions: positions.map(renderNear) };
+    });
+    return c.json(page, 200, { ...jsonType, ...headers });
   };
 }
 
@@ -27,12 +29,12 @@ function renderNear({ accountId, userId, valued, callPrice, distance, steps }: N
     accountId,
     userId,
     symbol: position.symbol,
-    quantity: Number(position.quantity),
+    quantity: wireAmount(position.quantity),
     ...renderPriced(valued),
-    callPrice: nearestNumber(callPrice),
-    distance: fractionOf(distance),
-    steps: Number(steps),
-    dealRatio: fractionOf(figures.dealRatio),
-    marginCallRate: fractionOf(rates.marginCallRate),
+    callPrice: wirePrice(callPrice),
+    distance: wireFraction(distance),
+    steps: wireAmount(steps),
+    dealRatio: wireFraction(figures.dealRatio),
+    marginCallRate: wireFraction(rates.marginCallRate),
   };
 }

@@ -1,26 +1,49 @@
-import { readAllRates } from "@trading-oms/brokerage";
-import type { routes } from "@trading-oms/contract/operator";
-import { privateHeaders } from "../../../http/operation.ts";
+import type { z } from "@hono/zod-openapi";
+import { listWarnings, readAllRates, readRatesOf, type TextLanguage } from "@trading-oms/brokerage";
+import type { RatesRecord } from "@trading-oms/brokerage/ports";
+import type { routes, schemas } from "@trading-oms/contract/operator";
+import { languageOf, refreshBook, translatedHeaders } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { TradingServices } from "../../../services.ts";
-import { fractionOf } from "../../companion/account.ts";
+import type { TradingServices, UseCaseServices } from "../../../services.ts";
+import { wireFraction, writeRates } from "../../wire/numbers.ts";
 
 /** Lists the rates that are set. */
-export function listRates({ store }: TradingServices): Operation<typeof routes.listRates> {
+export function listRates(services: UseCaseServices): Operation<typeof routes.listRates> {
   return async (c) => {
-    const { level, name, limit, offset } = c.req.valid("query");
-    const all = [...(await readAllRates(store)).values()];
+    const { level, name, symbol, limit, offset } = c.req.valid("query");
+    await refreshBook(services);
+    const all = await readRecords(services, symbol);
     const found = all.filter(
       (each) => (level ?? each.level) === each.level && (name ?? each.name) === each.name,
     );
-    const rates = found.slice(offset, offset + limit).map((each) => ({
-      level: each.level,
-      name: each.name,
-      marginRatio: fractionOf(each.marginRatio),
-      marginCallRate: fractionOf(each.marginCallRate),
-      forceCloseRate: fractionOf(each.forceCloseRate),
-      changedAt: each.changedAtMs,
-    }));
-    return c.json({ total: found.length, rates }, 200, privateHeaders);
+    const language = languageOf(c.req.header("accept-language"));
+    const rates = found.slice(offset, offset + limit).map((each) => renderRates(services, each, language));
+    return c.json({ total: found.length, rates }, 200, translatedHeaders);
+  };
+}
+
+/** All records, or those of a symbol with the one in force first. */
+async function readRecords(
+  { store, book }: TradingServices,
+  symbol: string | undefined,
+): Promise<RatesRecord[]> {
+  if (symbol === undefined) return [...(await readAllRates(store)).values()];
+  const instrument = book.findInstrument(symbol);
+  return instrument === undefined ? [] : readRatesOf({ store }, instrument);
+}
+
+function renderRates(
+  { book }: Pick<TradingServices, "book">,
+  { level, name, changedAtMs, isLendingEnded = false, ...rates }: RatesRecord,
+  language: TextLanguage,
+): z.output<typeof schemas.Rates> {
+  const instrument = level === "symbol" ? book.findInstrument(name) : undefined;
+  return {
+    level,
+    name,
+    ...writeRates(rates, wireFraction),
+    isLendingEnded,
+    warnings: listWarnings({ level, name, rates, isLendingEnded }, instrument, language),
+    changedAt: changedAtMs,
   };
 }

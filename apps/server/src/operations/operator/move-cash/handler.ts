@@ -1,14 +1,13 @@
 import { orderCash } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { translatedHeaders, useCaseServices } from "../../../http/operation.ts";
+import { renderStatus, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { readOrder, readOwnedKey, renderStatus, unlessRefused } from "../change.ts";
+import type { ChangeServices } from "../../../services.ts";
+import { maybeAmount, wireAmount } from "../../wire/numbers.ts";
+import { readOrder, readOwnedKey, showChange } from "../change.ts";
 
 /** Moves cash into an account or out of it. */
-export function moveCash(
-  services: TradingServices & ClockServices & ObservationServices,
-): Operation<typeof routes.moveCash> {
+export function moveCash(services: ChangeServices): Operation<typeof routes.moveCash> {
   return async (c) => {
     const { accountId } = c.req.valid("param");
     const body = c.req.valid("json");
@@ -19,14 +18,15 @@ export function moveCash(
     const answer = unlessRefused(
       await orderCash(useCaseServices(services), { key, kind, amountVnd: BigInt(amount), reason, ...order }),
     );
+    await showChange(services, c, key);
     return c.json(
       {
         ...renderStatus(answer.code),
         message: answer.message,
         accountId,
         movementId: answer.movementId ?? null,
-        totalEquity: Number(answer.totalEquityVnd),
-        tradingPower: Number(answer.tradingPowerVnd),
+        totalEquity: wireAmount(answer.totalEquityVnd),
+        tradingPower: maybeAmount(answer.tradingPowerVnd),
       },
       200,
       translatedHeaders,

@@ -1,14 +1,13 @@
 import { setCover as setCoverOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { translatedHeaders, useCaseServices } from "../../../http/operation.ts";
+import { renderStatus, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { readOrder, readOwnedKey, renderStatus, unlessRefused } from "../change.ts";
+import type { ChangeServices } from "../../../services.ts";
+import { maybeAmount, wireAmount } from "../../wire/numbers.ts";
+import { readOrder, readOwnedKey, showChange } from "../change.ts";
 
 /** Sets the covered amount of a position of any account. */
-export function setCover(
-  services: TradingServices & ClockServices & ObservationServices,
-): Operation<typeof routes.setCover> {
+export function setCover(services: ChangeServices): Operation<typeof routes.setCover> {
   return async (c) => {
     const { accountId, symbol } = c.req.valid("param");
     const body = c.req.valid("json");
@@ -25,15 +24,16 @@ export function setCover(
         reason,
       }),
     );
+    await showChange(services, c, owned);
     return c.json(
       {
         ...renderStatus(answer.code),
         message: answer.message,
         accountId,
         symbol,
-        covered: Number(answer.coveredVnd),
-        maintenanceMargin: Number(answer.maintenanceMarginVnd),
-        tradingPower: Number(answer.tradingPowerVnd),
+        covered: wireAmount(answer.coveredVnd),
+        maintenanceMargin: maybeAmount(answer.maintenanceMarginVnd),
+        tradingPower: maybeAmount(answer.tradingPowerVnd),
       },
       200,
       translatedHeaders,

@@ -1,16 +1,21 @@
 import { setPrice as setPriceOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { nearestNumber, type Price, parsePrice } from "@trading-oms/market";
-import { Refusal } from "../../../http/errors.ts";
-import { refreshBook, translatedHeaders, useCaseServices } from "../../../http/operation.ts";
+import { type Price, parsePrice } from "@trading-oms/market";
+import { Refusal, refuseField } from "../../../http/errors.ts";
+import {
+  refreshBook,
+  renderStatus,
+  translatedHeaders,
+  unlessRefused,
+  useCaseServices,
+} from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { readOrder, renderStatus, unlessRefused } from "../change.ts";
+import type { ChangeServices } from "../../../services.ts";
+import { orNull, wirePrice } from "../../wire/numbers.ts";
+import { readOrder, showChange } from "../change.ts";
 
 /** Sets the last price of a symbol by hand, an unusual one only if it is confirmed. */
-export function setPrice(
-  services: TradingServices & ClockServices & ObservationServices,
-): Operation<typeof routes.setPrice> {
+export function setPrice(services: ChangeServices): Operation<typeof routes.setPrice> {
   return async (c) => {
     const { symbol } = c.req.valid("param");
     const body = c.req.valid("json");
@@ -29,13 +34,14 @@ export function setPrice(
       throw new Refusal({ code: "symbol-not-listed", symbol });
     }
     const { code, message, beforePrice, afterPrice } = unlessRefused(answer);
+    await showChange(services, c);
     return c.json(
       {
         ...renderStatus(code),
         message,
         symbol,
-        price: renderPrice(afterPrice),
-        before: renderPrice(beforePrice),
+        price: orNull(afterPrice, wirePrice),
+        before: orNull(beforePrice, wirePrice),
       },
       200,
       translatedHeaders,
@@ -47,12 +53,5 @@ export function setPrice(
 function readPrice(price: number): Price {
   const thousandths = parsePrice(String(price));
   if (thousandths !== undefined) return thousandths;
-  throw new Refusal({
-    code: "invalid-request",
-    issues: [{ field: "price", message: "has to have at most three decimals" }],
-  });
-}
-
-function renderPrice(price: Price | undefined): number | null {
-  return price === undefined ? null : nearestNumber(price);
+  throw refuseField("price", "has to have at most three decimals");
 }

@@ -1,19 +1,17 @@
 import { setRates as setRatesOf } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract/operator";
-import { Refusal } from "../../../http/errors.ts";
-import { refreshBook, translatedHeaders, useCaseServices } from "../../../http/operation.ts";
+import { refuseField } from "../../../http/errors.ts";
+import { refreshBook, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { readOrder, unlessRefused } from "../change.ts";
+import type { ChangeServices } from "../../../services.ts";
+import { readOrder, showChange } from "../change.ts";
 import { renderRates } from "../rates.ts";
 
 /** Sets the rates of a symbol, a product or a group. */
-export function setRates(
-  services: TradingServices & ClockServices & ObservationServices,
-): Operation<typeof routes.setRates> {
+export function setRates(services: ChangeServices): Operation<typeof routes.setRates> {
   return async (c) => {
     const body = c.req.valid("json");
-    const { level, name, marginRatio, marginCallRate, forceCloseRate, reason } = body;
+    const { level, name, marginRatio, marginCallRate, forceCloseRate } = body;
     await refreshBook(services);
     const order = await readOrder(services, c, c.req.valid("header")["Idempotency-Key"], body);
     const rates = {
@@ -21,8 +19,11 @@ export function setRates(
       marginCallRate: readRate("marginCallRate", marginCallRate),
       forceCloseRate: readRate("forceCloseRate", forceCloseRate),
     };
-    const answer = await setRatesOf(useCaseServices(services), { level, name, rates, reason, ...order });
-    return c.json(renderRates(unlessRefused(answer)), 200, translatedHeaders);
+    const { isLendingEnded, confirm, reason } = body;
+    const setting = { level, name, rates, isLendingEnded, isConfirmed: confirm, reason, ...order };
+    const answer = unlessRefused(await setRatesOf(useCaseServices(services), setting));
+    await showChange(services, c);
+    return c.json(renderRates(answer), 200, translatedHeaders);
   };
 }
 
@@ -30,6 +31,5 @@ export function setRates(
 function readRate(field: string, rate: number): bigint {
   const millionths = Math.round(rate * 1_000_000);
   if (millionths / 1_000_000 === rate) return BigInt(millionths);
-  const message = "has to have at most six decimals";
-  throw new Refusal({ code: "invalid-request", issues: [{ field, message }] });
+  throw refuseField(field, "has to have at most six decimals");
 }

@@ -7,24 +7,28 @@ import {
 } from "@trading-oms/brokerage";
 import type { routes, schemas } from "@trading-oms/contract/operator";
 import { parsePrice } from "@trading-oms/market";
-import { Refusal } from "../../../http/errors.ts";
-import type { Issue } from "../../../http/failures.ts";
+import { Refusal, refuseField } from "../../../http/errors.ts";
 import { privateHeaders } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, DeskServices } from "../../../services.ts";
-import { fractionOf } from "../../companion/account.ts";
+import { orNull, unlessTooLarge, wireAmount, wireFraction } from "../../wire/numbers.ts";
 import { loadedDesk } from "../desk.ts";
 
 type ShockRequest = z.output<typeof schemas.ShockRequest>;
 
-/** How many shocks may run and wait. Each takes seconds where there are many positions, so one runs at a time. */
+/**
+ * How many shocks may run and wait, each of another viewer. Each takes seconds where there are many positions, so one runs at a
+ * time, and a second one of a viewer is refused.
+ */
 const shocksMax = 4;
 
 /** Tells what would be called and needed at other prices. Ends when its caller has gone. */
 export function shockPrices(services: DeskServices & ClockServices): Operation<typeof routes.shockPrices> {
   const inTurn = takeTurns(services.monotonicMs, shocksMax);
+  const viewers = new Set<string>();
   return async (c) => {
     const { projection } = loadedDesk(services);
+    const viewer = c.get("userId");
     const { signal } = c.req.raw;
     const request = c.req.valid("json");
     const rows = readRows(request);
@@ -36,30 +40,45 @@ export function shockPrices(services: DeskServices & ClockServices): Operation<t
       await yieldToEventLoop();
       return shockAllPrices(projection, rows, yieldToEventLoop);
     };
-    const shock = await inTurn("shock", shockNow, rejectBusy);
-    if (shock.kind === "refused")
-      throw invalid({ field: fieldOf(request, shock.row), message: shock.message });
+    if (viewers.has(viewer)) rejectBusy();
+    viewers.add(viewer);
+    let shock: Awaited<ReturnType<typeof shockNow>>;
+    try {
+      shock = await inTurn("shock", shockNow, rejectBusy);
+    } finally {
+      viewers.delete(viewer);
+    }
+    if (shock.kind === "refused") throw refuseField(fieldOf(request, shock.row), shock.message);
     const { positionCount, movedCount, before, after, histogram, worst } = shock;
     return c.json(
       {
         positionCount,
         movedCount,
-        before: renderFigures(before),
-        after: renderFigures(after),
+        ...renderSums(request, before, after),
         histogram: histogram.map(({ from, ...counts }) => ({
-          from: from === undefined ? null : fractionOf(from),
+          from: orNull(from, wireFraction),
           ...counts,
         })),
         worst: worst.map(({ outstandingBeforeVnd, outstandingAfterVnd, ...account }) => ({
           ...account,
-          outstandingBefore: Number(outstandingBeforeVnd),
-          outstandingAfter: Number(outstandingAfterVnd),
+          outstandingBefore: wireAmount(outstandingBeforeVnd),
+          outstandingAfter: wireAmount(outstandingAfterVnd),
         })),
       },
       200,
       privateHeaders,
     );
   };
+}
+
+/** What is missing to an account is part of a sum. */
+function renderSums({ percents = [] }: ShockRequest, before: ShockFigures, after: ShockFigures) {
+  const sums = unlessTooLarge(() => ({ before: renderFigures(before), after: renderFigures(after) }));
+  if (sums !== undefined) return sums;
+  throw refuseField(
+    percents.length > 0 ? "percents" : "prices",
+    "brings sums beyond 9,007,199,254,740,991 VND, the most that is counted exactly; move prices less",
+  );
 }
 
 function rejectBusy(): never {
@@ -77,8 +96,7 @@ function readRows({ percents = [], prices = [] }: ShockRequest): ShockRow[] {
     })),
     ...prices.map(({ symbol, price }, place) => {
       const read = parsePrice(String(price));
-      if (read === undefined)
-        throw invalid({ field: `prices.${place}.price`, message: "has to be on a price step" });
+      if (read === undefined) throw refuseField(`prices.${place}.price`, "has to be on a price step");
       return { scope: "symbol" as const, name: symbol, price: read };
     }),
   ];
@@ -89,16 +107,12 @@ function fieldOf({ percents = [], prices = [] }: ShockRequest, row: number): str
   return row < percents.length ? `percents.${row}` : `prices.${row - percents.length}`;
 }
 
-function invalid(issue: Issue): Refusal {
-  return new Refusal({ code: "invalid-request", issues: [issue] });
-}
-
 function renderFigures(figures: ShockFigures): z.output<typeof schemas.ShockFigures> {
   return {
     called: figures.calledCount,
     forceClose: figures.forceCloseCount,
-    needed: Number(figures.neededVnd),
-    outstanding: Number(figures.outstandingVnd),
-    marketValue: Number(figures.marketVnd),
+    needed: wireAmount(figures.neededVnd),
+    outstanding: wireAmount(figures.outstandingVnd),
+    marketValue: wireAmount(figures.marketVnd),
   };
 }

@@ -1,7 +1,7 @@
 /** A shock as the operation answers it, and the rows that it refuses. */
 import { expect, test } from "vitest";
 import { checkAnswer } from "../../../testing/check-answer.ts";
-import { planDesk } from "../../../testing/plan-desk.ts";
+import { planDesk, planNear } from "../../../testing/plan-desk.ts";
 
 test("200: tells what would be called and needed, and changes nothing", async () => {
   const { ask, projection } = await planDesk();
@@ -53,7 +53,9 @@ async function planHeldShocks() {
 
 test("503: when three wait behind the one that runs", async () => {
   const { ask, turns, release, began } = await planHeldShocks();
-  const sent = Array.from({ length: 5 }, () => ask("shock", { json: all }));
+  const sent = Array.from({ length: 5 }, (_, viewer) =>
+    ask("shock", { json: all, userId: `desk-${viewer}` }),
+  );
   const refused = await Promise.race(sent);
   expect(refused.status).toBe(503);
   expect(refused.headers.get("retry-after")).toBe("1");
@@ -63,6 +65,33 @@ test("503: when three wait behind the one that runs", async () => {
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 503]);
   expect((await ask("shock", { json: all })).status).toBe(200);
+});
+
+test("503: a second one of a viewer, which keeps no other viewer out", async () => {
+  const { ask, release, began } = await planHeldShocks();
+  const own = ask("shock", { json: all });
+  await began;
+  const refused = await Promise.race([own, ask("shock", { json: all })]);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  const more = Array.from({ length: 4 }, () => ask("shock", { json: all }));
+  const other = ask("shock", { json: all, userId: "desk-2" });
+  await Promise.all(more);
+  release();
+  expect((await Promise.all([own, other])).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await ask("shock", { json: all })).status).toBe(200);
+});
+
+test("400: sums beyond 2^53 − 1 are refused and not rounded", async () => {
+  const { ask } = await planNear();
+  const answer = await ask("shock", { json: { prices: [{ symbol: "FPT", price: 8_000_000_000_000 }] } });
+  const { status, body } = await checkAnswer("operator.shockPrices", answer);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ after: { marketValue: 8_800_000_000_000_000 } });
+  const refused = await ask("shock", { json: { prices: [{ symbol: "FPT", price: 9_000_000_000_000 }] } });
+  expect((await checkAnswer("operator.shockPrices", refused)).body).toMatchObject({
+    status: 400,
+    details: [{ field: "prices", message: expect.stringContaining("9,007,199,254,740,991") }],
+  });
 });
 
 test("a shock ends when its caller has gone", async () => {

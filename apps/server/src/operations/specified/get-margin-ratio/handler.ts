@@ -5,7 +5,7 @@ import { Refusal } from "../../../http/errors.ts";
 import { privateHeaders, refreshBook } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { BookServices, ClockServices } from "../../../services.ts";
-import { wireNumber } from "../../wire-number.ts";
+import { maybeFraction } from "../../wire/numbers.ts";
 
 /** Returns the margin figures in force for a symbol, an alias or a product. */
 export function getMarginRatio(
@@ -20,9 +20,9 @@ export function getMarginRatio(
     return c.json(
       {
         symbol: asked,
-        marginRatio: wireNumber.ofMillionths(rates.marginRatio),
-        forceCloseRate: wireNumber.ofMillionths(rates.forceCloseRate),
-        marginCallRate: wireNumber.ofMillionths(rates.marginCallRate),
+        marginRatio: maybeFraction(rates.marginRatio),
+        forceCloseRate: maybeFraction(rates.forceCloseRate),
+        marginCallRate: maybeFraction(rates.marginCallRate),
         productGroup: group,
       },
       200,

@@ -1,14 +1,14 @@
 import { routes } from "@trading-oms/contract";
 import { checkImage, imageLimits } from "@trading-oms/id-card/limits";
 import type { MiddlewareHandler } from "hono";
+import type { Failure, Issue } from "../../../failure.ts";
 import { readBodyBytes } from "../../../http/body-bytes.ts";
-import { type Failure, fail, type Issue } from "../../../http/failures.ts";
+import { fail } from "../../../http/failures.ts";
 import { parseJsonBody } from "../../../http/json-body.ts";
-import type { MemoryReservation } from "../../../http/memory-budget.ts";
 import { setBodyText } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import { listIssues } from "../../../http/validation.ts";
-import type { CardImagesTaken, CardServices } from "../../../services.ts";
+import type { CardImagesTaken, CardServices, MemoryReservation } from "../../../services.ts";
 
 /** Room for three images in Base64. */
 export const cardBodyBytesMax = 33_000_000;

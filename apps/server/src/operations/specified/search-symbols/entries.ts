@@ -1,13 +1,11 @@
 import type { QuotedInstrument } from "@trading-oms/market";
-import { entryOf } from "./wire.ts";
+import type { WriteList, WrittenEntry, WrittenList } from "../../../services.ts";
+import { entryOf } from "../../wire/symbol-entry.ts";
 
 const encoder = new TextEncoder();
 
 /** About 20 MB; evicted entries are serialized again. */
 const keptMax = 10_000;
-
-/** An entry as JSON in UTF-8; immutable. A change of the instrument produces a new object. */
-export type WrittenEntry = Uint8Array;
 
 /** Returns the entry of an instrument; the same object until the instrument changes or its entry is evicted. */
 export type WriteEntry = (quoted: QuotedInstrument) => WrittenEntry;
@@ -25,17 +23,6 @@ export function cacheEntries(max: number = keptMax): WriteEntry {
     return entry;
   };
 }
-
-/** A serialized list of entries. */
-export type WrittenList = {
-  /** A weak validator of the entries. */
-  readonly etag: string;
-  /** The list as JSON, followed by the closing brace of the enclosing object; immutable. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-};
-
-/** Serializes a list of entries under a name. */
-export type WriteList = (name: string, entries: readonly WrittenEntry[]) => WrittenList;
 
 type Kept = WrittenList & { readonly entries: readonly WrittenEntry[]; readonly sizeBytes: number };
 

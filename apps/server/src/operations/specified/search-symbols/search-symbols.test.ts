@@ -113,13 +113,15 @@ describe("200:", () => {
     ]);
   });
 
-  test("returns the fifty most traded matches", async () => {
+  test("returns the fifty matches that were traded most on the day before", async () => {
     const server = await planServer();
     await list(
       server,
       Array.from({ length: 60 }, (_, index) => stock(`K${100 + index}`, "Công ty Kho")),
     );
     tell(server, "K159", 1, 80_000_000n);
+    tell(server, "K159", 2, 80_000_000n, testNowMs + 86_400_000);
+    tell(server, "K158", 1, 90_000_000n, testNowMs + 86_400_000);
     const symbols = symbolsOf(await search(server, "k1"));
     expect([symbols.length, symbols[0], symbols[1], symbols[49]]).toEqual([50, "K159", "K100", "K148"]);
   });

@@ -36,8 +36,8 @@ type Case = {
   readonly answer: object;
 };
 
-const called = { coveredVnd: 0n, episode: "1 open", told: ["MarginCall", "Deposit"], auditCount: 1 };
-const covered = { coveredVnd: 9_000_000n, episode: "1 over", told: called.told, auditCount: 2 };
+const called = { coveredVnd: 0n, episode: "1 open", told: ["MarginCall", "Deposit"], auditCount: 3 };
+const covered = { coveredVnd: 9_000_000n, episode: "1 over", told: called.told, auditCount: 5 };
 
 /**
  * 1,000 FPT bought at 100,000, now at 80,000, with an equity of 80,000,000: a cover of 2,000,000 answers
@@ -50,7 +50,7 @@ const cases: readonly Case[] = [
     coveredVnd: 0n,
     amount: 2_000_000,
     before: called,
-    after: { ...called, coveredVnd: 2_000_000n, episode: "1 over", auditCount: 2 },
+    after: { ...called, coveredVnd: 2_000_000n, episode: "1 over", auditCount: 5 },
     answer: { status: "success", newCoveredMarginCall: 2_000_000, tradingPower: 18_000_000 },
   },
   {
@@ -58,8 +58,8 @@ const cases: readonly Case[] = [
     isCalled: false,
     coveredVnd: 0n,
     amount: 1_000_000,
-    before: { coveredVnd: 0n, episode: "none", told: ["Deposit"], auditCount: 1 },
-    after: { ...called, coveredVnd: 1_000_000n, auditCount: 2 },
+    before: { coveredVnd: 0n, episode: "none", told: ["Deposit"], auditCount: 2 },
+    after: { ...called, coveredVnd: 1_000_000n, auditCount: 4 },
     answer: { status: "success", newCoveredMarginCall: 1_000_000, tradingPower: 19_000_000 },
   },
   {
@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     coveredVnd: 9_000_000n,
     amount: 5_000_000,
     before: covered,
-    after: { ...covered, coveredVnd: 5_000_000n, auditCount: 3 },
+    after: { ...covered, coveredVnd: 5_000_000n, auditCount: 6 },
     answer: { status: "success", newCoveredMarginCall: 5_000_000, tradingPower: 15_000_000 },
   },
   {

@@ -10,14 +10,14 @@ import {
   useCaseServices,
 } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
-import type { ClockServices, ObservationServices, TradingServices } from "../../../services.ts";
-import { wireNumber } from "../../wire-number.ts";
+import type { UseCaseServices } from "../../../services.ts";
+import { maybeAmount } from "../../wire/numbers.ts";
 
 /**
  * Sets the amount that the token's user sets aside for margin calls of a position. It replaces the former amount.
  */
 export function setCoveredMarginCall(
-  services: TradingServices & ClockServices & ObservationServices,
+  services: UseCaseServices,
 ): RouteHandler<typeof routes.setCoveredMarginCall, AppEnv> {
   return async (c) => {
     const { accountId, symbol, amount } = c.req.valid("json");
@@ -49,10 +49,10 @@ export function setCoveredMarginCall(
         message: answer.message,
         accountId,
         symbol,
-        amount: wireNumber.of(amountVnd),
-        newCoveredMarginCall: wireNumber.of(answer.coveredVnd),
-        maintenanceMargin: wireNumber.of(answer.maintenanceMarginVnd),
-        tradingPower: wireNumber.of(answer.tradingPowerVnd),
+        amount: maybeAmount(amountVnd),
+        newCoveredMarginCall: maybeAmount(answer.coveredVnd),
+        maintenanceMargin: maybeAmount(answer.maintenanceMarginVnd),
+        tradingPower: maybeAmount(answer.tradingPowerVnd),
       },
       200,
       { ...translatedHeaders, ...(code === undefined ? {} : { "OMS-Refusal": renderCode(code) }) },

@@ -124,7 +124,7 @@ test.each([
   const answer = await sendCover(server, { body });
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ error: "invalid_request", details: [{ field: "amount" }] });
-  expect((await server.services.store.readAccount(heldKey))?.account.auditCount).toBe(1);
+  expect((await server.services.store.readAccount(heldKey))?.account.auditCount).toBe(3);
 });
 
 test("400: reports all faults of a body by field", async () => {

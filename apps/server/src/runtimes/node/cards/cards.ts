@@ -7,9 +7,9 @@ import {
   openCardPool,
 } from "@trading-oms/id-card/pool";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../http/log-and-trace.ts";
 import { type MemoryBounds, makeMemoryBudget } from "../../../http/memory-budget.ts";
 import { widenNetwork } from "../../../http/rate-limits.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import type { CardImagesTaken, ServerServices } from "../../../services.ts";
 import { addCounters, addGauge } from "../observe/metrics.ts";
 import type { BodyAnswer, BodyRequest, PostedImages } from "./read-body.worker.ts";

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCard } from "@trading-oms/cards";
 import { startBucket } from "@trading-oms/scratch";
 import { expect, onTestFinished, test } from "vitest";
+import { makeFolder } from "../../../testing/make-folder.ts";
 import { makeKeyFile } from "../../../testing/make-key-file.ts";
 import { sendCard } from "../../../testing/plan-cards.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
@@ -14,8 +13,7 @@ const body = { frontImage: Buffer.from(front).toString("base64") };
 test("stores images on S3 and serves them by links; if the storage fails, cards are read without links", async () => {
   const bucket = await startBucket();
   onTestFinished(() => bucket.stop());
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder();
   const keyFile = join(folder, "image-keys.json");
   await makeKeyFile(keyFile);
   const server = await startBuiltServer({

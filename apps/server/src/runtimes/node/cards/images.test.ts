@@ -1,10 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { listImages, openImageStore } from "@trading-oms/images";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
+import { makeFolder } from "../../../testing/make-folder.ts";
 import { makeKeyFile } from "../../../testing/make-key-file.ts";
 import { wholeReading } from "../../../testing/plan-cards.ts";
 import { openImages } from "./images.ts";
@@ -13,8 +13,7 @@ const access = { region: "", accessKeyId: "", secretAccessKey: "" };
 const copies = { front: new Uint8Array([1]), back: new Uint8Array([2]) };
 
 async function plan() {
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder();
   const place = { kind: "disk", folder: join(folder, "images") } as const;
   const keyFile = join(folder, "image-keys.json");
   const keys = await makeKeyFile(keyFile);

@@ -9,7 +9,7 @@ import {
 } from "@trading-oms/images";
 import type { Registry } from "prom-client";
 import type { FindImage } from "../../../http/kept-images.ts";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import type { ServerServices } from "../../../services.ts";
 import { repeat, reportFirstFailure } from "../background.ts";
 import { addCounter, addCounters } from "../observe/metrics.ts";

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { CardImages } from "@trading-oms/id-card";
-import type { Failure } from "../../../http/failures.ts";
+import type { Failure } from "../../../failure.ts";
 import { takeCardImages } from "../../../operations/specified/parse-id-card/images.ts";
 import type { CardImagesTaken } from "../../../services.ts";
 

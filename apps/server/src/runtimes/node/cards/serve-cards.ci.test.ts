@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { makeCard } from "@trading-oms/cards";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { makeFolder } from "../../../testing/make-folder.ts";
 import { cardPath, sendCard } from "../../../testing/plan-cards.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
 
@@ -14,8 +13,7 @@ const body = {
 };
 
 async function start(settings: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await makeFolder();
   const server = await startBuiltServer({ DATA_DIR: folder, FEED: "none", ...settings });
   const fetchFrom = (path: string, init?: RequestInit) => fetch(`${server.origin}${path}`, init);
   return { ...server, fetch: fetchFrom };

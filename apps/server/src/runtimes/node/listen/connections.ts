@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
+import { cutEvent, streamEvent } from "../../../http/event-stream.ts";
 
 /** Time limits for slow clients. */
 export type TimeLimits = {
@@ -31,6 +32,14 @@ export const defaultTimeLimits: TimeLimits = {
 const keepAliveTimeoutMs = 65_000;
 /** How often Node checks the time-outs. */
 const checkIntervalMs = 1_000;
+/** How often the readers of streams are looked at within the limit: one that stopped is ended at most 2.5 s late. */
+const streamChecks = 12;
+
+/**
+ * The kernel sends no probes while a `ping` waits to be acknowledged, so these end within the 15 s between two pings. A peer that
+ * is there is probed once between them.
+ */
+const keepAlive = { idleMs: 8_000, intervalMs: 2_000, count: 3 };
 
 /** Creates a server with the given time limits for slow clients. */
 export function createTimedServer({ headersMsMax, requestMsMax, unreadMsMax, restMsMax }: TimeLimits): {
@@ -52,20 +61,39 @@ export function createTimedServer({ headersMsMax, requestMsMax, unreadMsMax, res
     const isUnread = socket.writableLength > 0 || working.some(({ outgoing }) => outgoing.writableLength > 0);
     if (isUnread || working.length === 0) socket.destroy();
   });
+  const resetStopped = (): void => connections.resetStopped(unreadMsMax);
+  const timer = setInterval(resetStopped, unreadMsMax / streamChecks).unref();
+  server.once("close", () => clearInterval(timer));
   return { server, connections };
 }
 
+/** A reader of a stream that takes less in the time for unread answers takes nothing. */
+const takenBytesMin = 16_384;
+
+/** How long a stream that has to be cut still sends its goodbye. */
+const cutMs = 5_000;
+
 /** Pipelined requests of one connection: one being answered, the others waiting. */
 const underWayCountMax = 32;
+
+/** What the heads of those that wait may have together: enough for as many usual ones. They are parsed, and held until their turn. */
+const waitingBytesMax = 32_768;
 
 /** Tracks the connections of a server. */
 export type Connections = {
   /**
    * Tracks a request until its answer was sent or its connection closed. Calls `begin` when earlier requests
-   * on the connection have been answered. Returns false, without tracking it, if too many requests are in
-   * progress there.
+   * on the connection have been answered. Returns false, without tracking it, if too many requests or too many bytes of them wait
+   * there.
    */
   readonly follow: (outgoing: ServerResponse, begin: () => void) => boolean;
+  /** Whether a stream is open on a connection. It is the last answer there, since it may stay open for days. */
+  readonly hasStream: (socket: unknown) => boolean;
+  /**
+   * Resets the connections of streams whose readers have taken none of their unsent bytes for so long. The time-out of Node takes
+   * twice as long, and an orderly end leaves megabytes in the kernel for a peer that never reads them.
+   */
+  readonly resetStopped: (stoppedMs: number) => void;
   /** The requests in progress, of all connections or of one, oldest first. */
   readonly underWay: (socket?: unknown) => HttpBindings[];
   /** The number of connections accepted since the start. */
@@ -77,6 +105,11 @@ export type Connections = {
 type Connection = {
   movedMs: number;
   bytesRead: number;
+  /** A stream, and how many of its bytes the kernel had taken when it last took some. */
+  stream: ServerResponse | undefined;
+  takenBytes: number;
+  /** The heads of the requests behind the first, since none was in progress. */
+  waitingBytes: number;
   readonly answering: Set<ServerResponse>;
   /** Callbacks that begin the requests behind the first. */
   readonly waiting: (() => void)[];
@@ -92,7 +125,10 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
   server.on("connection", (socket) => {
     arrivedCount += 1;
     // -1 makes the first check count as activity, because Bun counts no bytes.
-    connections.set(socket, { movedMs: nowMs(), bytesRead: -1, answering: new Set(), waiting: [] });
+    connections.set(socket, {
+      ...{ movedMs: nowMs(), bytesRead: -1, stream: undefined, takenBytes: 0, waitingBytes: 0 },
+      ...{ answering: new Set(), waiting: [] },
+    });
     socket.once("close", () => connections.delete(socket));
   });
   function forget(this: ServerResponse): void {
@@ -100,6 +136,18 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
     connection?.answering.delete(this);
     if (!this.req.complete) endRest(this.req, restMsMax);
     connection?.waiting.shift()?.();
+  }
+  /** A stream tells so itself, however its path was written. What has been sent behind it would be held as long as it stands. */
+  function noteStream(this: ServerResponse): void {
+    const { socket } = this.req;
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    if (connection.answering.size > 1) return void socket.destroy();
+    this.shouldKeepAlive = false;
+    connection.stream = this;
+    connection.movedMs = nowMs();
+    socket.setKeepAlive(true, keepAlive.idleMs, keepAlive.intervalMs, keepAlive.count);
+    this.on(cutEvent, () => setTimeout(() => socket.resetAndDestroy(), cutMs).unref());
   }
   /** Resets the socket time-out; only Bun needs this. */
   function noteMoved(this: ServerResponse): void {
@@ -110,12 +158,29 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
       const connection = connections.get(outgoing.req.socket);
       if (connection === undefined || connection.answering.size >= underWayCountMax) return false;
       const isFirst = connection.answering.size === 0;
+      connection.waitingBytes = isFirst ? 0 : connection.waitingBytes + headBytesOf(outgoing.req);
+      if (connection.waitingBytes > waitingBytesMax) return false;
       connection.answering.add(outgoing);
       outgoing.on("close", forget);
       outgoing.on("drain", noteMoved);
+      outgoing.on(streamEvent, noteStream);
       if (isFirst) begin();
       else connection.waiting.push(begin);
       return true;
+    },
+    hasStream: (socket) => connections.get(socket as Socket)?.stream !== undefined,
+    resetStopped: (stoppedMs) => {
+      const atMs = nowMs();
+      for (const connection of connections.values()) {
+        const { stream } = connection;
+        if (stream === undefined) continue;
+        const { socket } = stream.req;
+        const takenBytes = socket.bytesWritten - stream.writableLength - queuedBytesOf(socket);
+        if (stream.writableLength === 0 || takenBytes - connection.takenBytes >= takenBytesMin) {
+          connection.movedMs = atMs;
+          connection.takenBytes = takenBytes;
+        } else if (atMs - connection.movedMs >= stoppedMs) socket.resetAndDestroy();
+      }
     },
     underWay: (socket) =>
       [...(socket === undefined ? connections.values() : [connections.get(socket as Socket)])]
@@ -135,6 +200,16 @@ function followConnections(server: Server, nowMs: () => number, restMsMax: numbe
     connection.movedMs = nowMs();
     connection.bytesRead = socket.bytesRead;
   }
+}
+
+function headBytesOf({ url = "", rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((sum, { length }) => sum + length, url.length);
+}
+
+/** What the kernel has not taken yet of a write that is under way; 0 on runtimes that do not tell. */
+function queuedBytesOf(socket: Socket): number {
+  const handle: unknown = Reflect.get(socket, "_handle");
+  return Number(Object(handle)["writeQueueSize"]) || 0;
 }
 
 /** Destroys the connection of an answered request if the rest of the request does not arrive in time. */

@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { OpenEvents } from "../../../http/event-stream.ts";
+import { cutEvent, type OpenEvents } from "../../../http/event-stream.ts";
 import type { StreamEvent } from "../../../http/format-event.ts";
 import { hostHere } from "../../../testing/host-here.ts";
+import { makeFolder } from "../../../testing/make-folder.ts";
 import { planEvents, planStreams } from "../../../testing/plan-streams.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
 import type { TimeLimits } from "./connections.ts";
@@ -20,7 +20,8 @@ async function start(open: OpenEvents, limits: Partial<TimeLimits> = {}) {
   const planned = planStreams(open);
   const { fetch } = planned.app;
   const fail = (): Response => new Response(null, { status: 500 });
-  const listening = await listen({ port: 0, host: "127.0.0.1" }, { fetch, fail, shed: () => {} }, limits);
+  const place = { port: 0, host: "127.0.0.1" };
+  const listening = await listen(place, { fetch, fail, shed: () => {} }, limits);
   const { server, address } = listening;
   onTestFinished(() => {
     server.closeAllConnections();
@@ -46,6 +47,58 @@ function openUnread(port: number): Socket {
   socket.write("GET /stream HTTP/1.1\r\nHost: h\r\n\r\n");
   return socket;
 }
+
+test.each([
+  ["a request", "GET /stream HTTP/1.1\r\nHost: h\r\n\r\n"],
+  ["what is no request", "?\r\n\r\n"],
+  ["a head that does not end", "GET / HTTP/1.1\r\nHost: h\r\n"],
+])("%s behind a stream ends the connection, in the same packet and later", async (_, behind) => {
+  const events = planEvents();
+  const { port } = await start(events.open, { headersMsMax: 500 });
+  // The adapter reads /stream of it.
+  const asked = `GET http:///x/stream HTTP/1.1\r\nHost: h\r\n\r\n`;
+  for (const isLater of [false, true]) {
+    const socket = connect(port, "127.0.0.1");
+    const closed = once(socket.on("error", () => {}).resume(), "close");
+    socket.write(isLater ? asked : asked + behind);
+    if (isLater) {
+      events.send({ event: "hello", data: {} });
+      await once(socket, "data");
+      socket.write(behind);
+    }
+    await closed;
+  }
+});
+
+test("a stream closes its connection, and one that is asked for with a body is refused", async () => {
+  const events = planEvents();
+  const { origin, port } = await start(events.open);
+  events.send({ event: "hello", data: {} });
+  const response = await fetch(`${origin}/stream`);
+  expect(response.headers.get("connection")).toBe("close");
+  await response.body?.cancel();
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET /stream HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\nx");
+  const [answer] = await once(socket, "data");
+  expect(String(answer)).toMatch(/^HTTP\/1.1 400 .*"field":"body"/s);
+  await once(socket, "close");
+});
+
+test("a stream that has to give way is cut after five seconds, though its reader takes nothing", async () => {
+  const events = planEvents();
+  const { port, listening } = await start(events.open);
+  events.send({ event: "hello", data: {} });
+  const socket = openUnread(port);
+  const failed = once(socket, "error");
+  await vi.waitFor(() => expect(listening.connections.hasStream(serverSocket())).toBe(true), patience);
+  function serverSocket(): unknown {
+    return listening.connections.underWay()[0]?.outgoing.req.socket;
+  }
+  listening.connections.underWay()[0]?.outgoing.emit(cutEvent);
+  socket.resume();
+  expect(await failed).toMatchObject([{ code: "ECONNRESET" }]);
+  await vi.waitFor(() => expect(listening.connections.underWay()).toEqual([]), patience);
+});
 
 test("events reach the reader one by one, while the source pauses", async () => {
   const events = planEvents();
@@ -121,6 +174,32 @@ test("a stream whose socket takes nothing is ended by the limit for readers, a q
   await vi.waitFor(() => expect(unread.logged).toMatchObject([{ reason: "left" }]), patience);
 });
 
+test("a stopped reader is reset after the limit and not after twice of it", async () => {
+  const { port, logged } = await start(flood().open, { unreadMsMax: 3_000 });
+  const beganMs = performance.now();
+  const socket = openUnread(port);
+  await vi.waitFor(() => expect(logged).toHaveLength(1), patience);
+  expect(performance.now() - beganMs).toBeLessThan(5_500);
+  const failed = new Promise((settle) => socket.on("error", settle));
+  socket.resume();
+  expect(await failed).toMatchObject({ code: "ECONNRESET" });
+}, 30_000);
+
+test.runIf(process.platform === "linux")("the kernel probes the peer of a stream", async () => {
+  const events = planEvents();
+  const { origin, port } = await start(events.open);
+  events.send({ event: "hello", data: {} });
+  const { next } = await read(origin);
+  await next();
+  const own = `:${port.toString(16).toUpperCase().padStart(4, "0")} `;
+  const rows = (await readFile("/proc/net/tcp", "utf8")).split("\n").filter((row) => row.includes(own));
+  // Of the server's end: established, with the timer for keep-alive.
+  const row = rows
+    .map((text) => text.trim().split(/\s+/))
+    .find(([, local, , state]) => `${local} `.endsWith(own) && state === "01");
+  expect(row?.[5]).toMatch(/^02:/);
+});
+
 test("streams that say goodbye do not delay the stop, a reader that does not read neither", async () => {
   const events = planEvents();
   const { origin, listening, draining, logged } = await start(events.open, { unreadEndingMsMax: 300 });
@@ -142,8 +221,7 @@ test("streams that say goodbye do not delay the stop, a reader that does not rea
 });
 
 test("SIGTERM ends a stream with a last event, one line in the log, and exit 0", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "streams-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await makeFolder();
   const program = fileURLToPath(new URL("../../../testing/streaming-server.ts", import.meta.url));
   const { origin, signal, ended, written } = await startBuiltServer({ DATA_DIR: folder }, program);
   const response = await fetch(`${origin}/stream`);

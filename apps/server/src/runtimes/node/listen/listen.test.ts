@@ -114,6 +114,16 @@ test("answers 32 pipelined requests, and asks to send the next on another connec
   expect(received).toContain("There is too much to do");
 });
 
+test("pipelined requests with large heads are refused after the first ones", async () => {
+  const { open } = await planListening(50);
+  const greedy = await open();
+  const request = `GET / HTTP/1.1\r\nHost: h\r\nX-Padding: ${"a".repeat(14_000)}\r\n\r\n`;
+  greedy.socket.on("error", () => {}).write(request.repeat(32));
+  const statuses = statusesIn(await greedy.untilClosed());
+  if ("Bun" in globalThis) return expect(statuses.length).toBeLessThanOrEqual(3);
+  expect(statuses).toEqual(["200", "200", "200", "503"]);
+});
+
 test("sends 100 Continue when the body is read, and not if the request is answered without it", async () => {
   const { open } = await planListening(1, { restMsMax: 200 });
   const head = "Host: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n";

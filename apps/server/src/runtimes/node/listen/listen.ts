@@ -2,11 +2,12 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { HttpBindings } from "@hono/node-server";
+import type { Failure } from "../../../failure.ts";
 import { areChunksTooSmall } from "../../../http/body-bytes.ts";
-import type { Failure } from "../../../http/failures.ts";
 import { probePaths } from "../../../http/health.ts";
 import { type Connections, createTimedServer, defaultTimeLimits, type TimeLimits } from "./connections.ts";
-import { createRequestQueue } from "./request-queue.ts";
+import type { IsKnownHost } from "./known-hosts.ts";
+import { createRequestQueue, type RequestKind } from "./request-queue.ts";
 import { answerRequests, type Fail, type Fetch } from "./requests.ts";
 import type { Shedding } from "./shed.ts";
 
@@ -73,21 +74,46 @@ function continueOnRead(incoming: IncomingMessage, outgoing: ServerResponse): vo
 /** Connections that the kernel holds until they are accepted; the system may allow fewer. Those beyond are reset. */
 const backlog = 4_096;
 
-/** The path of a target, which may be a whole URL. */
-const pathPattern = /^(?:https?:\/\/[^/?]*)?([^?]*)/i;
-
-function isProbe({ url = "" }: IncomingMessage): boolean {
-  return probePaths.has(pathPattern.exec(url)?.[1] ?? "");
+/** The path of a target as it is routed: a target may be a whole URL, and letters may be escaped. */
+function pathOf({ url = "" }: IncomingMessage): string {
+  const end = url.indexOf("?");
+  if (url.startsWith("/") && !url.includes("%")) return end < 0 ? url : url.slice(0, end);
+  try {
+    return decodeURI(new URL(url, "http://host").pathname);
+  } catch {
+    return url;
+  }
 }
 
-/** Starts to listen, with time limits for slow clients. `shed` answers requests while there are too many. */
+/** The operations of operator.yaml. */
+const deskPrefix = "/operator/";
+
+function kindOf(path: string): RequestKind {
+  if (probePaths.has(path)) return "probe";
+  return path.startsWith(deskPrefix) ? "desk" : "user";
+}
+
+/**
+ * Starts to listen, with time limits for slow clients. `shed` answers requests while there are too many. A connection ends if
+ * something follows a request that is answered by a stream. A request whose `Host` is not known is refused.
+ */
 export async function listen(
   { port, host }: { readonly port: number; readonly host: string },
-  { fetch, fail, shed }: { readonly fetch: Fetch; readonly fail: Fail; readonly shed: Shedding["shed"] },
+  {
+    fetch,
+    fail,
+    shed,
+    isKnownHost = () => true,
+  }: {
+    readonly fetch: Fetch;
+    readonly fail: Fail;
+    readonly shed: Shedding["shed"];
+    readonly isKnownHost?: IsKnownHost | undefined;
+  },
   given: Partial<TimeLimits> = {},
 ): Promise<Listening> {
   const limits = { ...defaultTimeLimits, ...given };
-  const answer = answerRequests(fetch, fail);
+  const answer = answerRequests(fetch, fail, isKnownHost);
   let isEnding = false;
   let held: (() => void)[] | undefined;
   const { server, connections } = createTimedServer(limits);
@@ -95,6 +121,8 @@ export async function listen(
   const { waitMsMax } = limits;
   const queue = createRequestQueue({ nowMs: () => performance.now(), arrivedCount, waitMsMax });
   const take = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { socket } = incoming;
+    if (connections.hasStream(socket)) return void socket.destroy();
     if (isEnding) outgoing.shouldKeepAlive = false;
     // HTTP/1.0 does not require Host, and health checks of load balancers do not send it.
     if (incoming.httpVersion === "1.0") incoming.headers.host ??= "localhost";
@@ -102,14 +130,14 @@ export async function listen(
     const request = {
       outgoing,
       begin: () => answer(incoming, outgoing),
-      shed: () => shed(incoming, outgoing),
+      shed: () => (isKnownHost(incoming.headers.host ?? "") ? shed : answer)(incoming, outgoing),
     };
-    const enter = (): void => queue.enter(request, isProbe(incoming));
+    const enter = (): void => queue.enter(request, kindOf(pathOf(incoming)));
     const isFollowed = connections.follow(outgoing, () => {
       if (held === undefined) enter();
       else held.push(enter);
     });
-    if (!isFollowed) rejectFurther(server, incoming.socket);
+    if (!isFollowed) rejectFurther(server, socket);
   };
   server.on("request", take);
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -119,9 +147,10 @@ export async function listen(
   // Other expectations are ignored, because the document has no status for them.
   server.on("checkExpectation", take);
   server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));
-  server.on("clientError", (error, socket) =>
-    answerClientError(error, socket, connections.underWay(socket).at(-1), fail),
-  );
+  server.on("clientError", (error, socket) => {
+    if (connections.hasStream(socket)) socket.destroy();
+    else answerClientError(error, socket, connections.underWay(socket).at(-1), fail);
+  });
   await new Promise<void>((settle, reject) => {
     server.once("error", reject);
     server.listen({ port, host, backlog }, settle);

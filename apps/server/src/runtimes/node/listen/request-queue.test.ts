@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { planListening } from "../../../testing/plan-listening.ts";
-import { createRequestQueue } from "./request-queue.ts";
+import { createRequestQueue, type RequestKind } from "./request-queue.ts";
 
 /** A queue with a clock of its own. Each request is noted when it begins or is shed. */
 function planQueue() {
@@ -19,14 +19,20 @@ function planQueue() {
     arrive: () => {
       arrivedCount += 1;
     },
-    enter: (name: string, { isProbe = false, destroyed = false } = {}) =>
+    enter: (
+      name: string,
+      {
+        kind = "user",
+        destroyed = false,
+      }: { readonly kind?: RequestKind; readonly destroyed?: boolean } = {},
+    ) =>
       queue.enter(
         {
           outgoing: { destroyed } as ServerResponse,
           begin: () => void noted.push(name),
           shed: () => void noted.push(`${name} shed`),
         },
-        isProbe,
+        kind,
       ),
     /** A turn that took so long. */
     turn: async (milliseconds: number) => {
@@ -64,8 +70,8 @@ test("begins one request in four turns while connections arrive, which the runti
 test("begins a probe before requests that came earlier, and skips requests whose connection is gone", async () => {
   const { enter, turn, noted } = planQueue();
   for (const name of numbered(20)) enter(name);
-  enter("gone", { isProbe: true, destroyed: true });
-  enter("probe", { isProbe: true });
+  enter("gone", { kind: "probe", destroyed: true });
+  enter("probe", { kind: "probe" });
   await turn(1);
   expect(noted).toEqual([...numbered(8), "probe", ...numbered(8, 8)]);
 });
@@ -73,7 +79,7 @@ test("begins a probe before requests that came earlier, and skips requests whose
 test("sheds requests that have waited for longer than a second, but no probe", async () => {
   const { enter, turn, noted } = planQueue();
   for (const name of numbered(400)) enter(name);
-  for (const name of numbered(20, 500)) enter(name, { isProbe: true });
+  for (const name of numbered(20, 500)) enter(name, { kind: "probe" });
   // Each turn takes 50 ms, so the turn in which the wait exceeds a second is the 21st.
   for (let count = 0; count < 50; count += 1) await turn(50);
   const sheds = noted.filter((each) => each.endsWith("shed"));
@@ -120,6 +126,43 @@ test("sheds nothing because no request came for a while", async () => {
   expect(noted).toEqual(numbered(64));
 });
 
+const desk = { kind: "desk" } as const;
+
+test("begins one request of the desk per turn, and none while users wait", async () => {
+  const { enter, turn, noted } = planQueue();
+  for (const name of ["d0", "d1", "d2", "d3"]) enter(name, desk);
+  expect(noted).toEqual(["d0"]);
+  for (const name of numbered(20)) enter(name);
+  expect(noted).toEqual(["d0", ...numbered(7)]);
+  await turn(1);
+  expect(noted).toEqual(["d0", ...numbered(15)]);
+  await turn(1);
+  expect(noted).toEqual(["d0", ...numbered(20), "d1"]);
+  enter("later");
+  expect(noted.at(-1)).toBe("later");
+  await turn(1);
+  await turn(1);
+  expect(noted.slice(-3)).toEqual(["later", "d2", "d3"]);
+});
+
+test("begins no request of the desk before users who came first", async () => {
+  const { enter, turn, noted } = planQueue();
+  for (const name of numbered(9)) enter(name);
+  enter("d0", desk);
+  await turn(1);
+  expect(noted).toEqual([...numbered(9), "d0"]);
+});
+
+test("sheds requests of the desk that have waited for a second, although users have each turn", async () => {
+  const { enter, turn, noted } = planQueue();
+  for (const name of ["d0", "d1", "d2"]) enter(name, desk);
+  for (let count = 0; count < 40; count += 1) {
+    for (const name of numbered(20, 100 * count)) enter(name);
+    await turn(40);
+  }
+  expect(noted.filter((each) => each.startsWith("d"))).toEqual(["d0", "d1 shed", "d2 shed"]);
+});
+
 /** Computes for as long. */
 function compute(milliseconds: number): void {
   for (const untilMs = performance.now() + milliseconds; performance.now() < untilMs; );
@@ -141,6 +184,27 @@ test.each(["/healthz?from=balancer", "http://h/readyz"])(
     expect(await probe.untilClosed()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(busy.filter(isAnswered).length).toBeLessThan(75);
     for (const { untilClosed } of busy) expect(await untilClosed()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  },
+);
+
+test.each(["/operator/v0/calls", "http://h/operator/v0/calls?limit=1"])(
+  "answers a user before %s, of which 60 came earlier",
+  async (target) => {
+    const { open } = await planListening(() => compute(4), { waitMsMax: 10_000 });
+    const user = await open();
+    const pages = await Promise.all(Array.from({ length: 60 }, open));
+    const countAnswers = ({ received }: (typeof pages)[number]) =>
+      received().split("HTTP/1.1 200 OK").length - 1;
+    const isAnswered = (page: (typeof pages)[number]) => countAnswers(page) === 2;
+    // The server has accepted each of them then.
+    for (const { socket } of pages) socket.write("GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n");
+    await vi.waitUntil(() => pages.every((page) => countAnswers(page) === 1));
+    for (const { socket } of pages) socket.write(request(target));
+    await vi.waitFor(() => expect(pages.some(isAnswered)).toBe(true), { interval: 1 });
+    user.socket.write(request("/"));
+    expect(await user.untilClosed()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(pages.filter(isAnswered).length).toBeLessThan(20);
+    for (const { untilClosed } of pages) expect(await untilClosed()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   },
 );
 

@@ -8,11 +8,17 @@ type QueuedRequest = {
   readonly shed: () => void;
 };
 
-/** Begins requests when their turn comes. A probe waits for other probes only, and is never shed. */
-export type RequestQueue = { readonly enter: (request: QueuedRequest, isProbe: boolean) => void };
+/** Whose request it is, in the order in which they begin. A probe waits for other probes only, and is never shed. */
+export type RequestKind = "probe" | "user" | "desk";
+
+/** Begins requests when their turn comes. */
+export type RequestQueue = { readonly enter: (request: QueuedRequest, kind: RequestKind) => void };
 
 /** Requests begun per turn of the event loop. More would delay probes and connections, fewer would cost throughput. */
 const turnCountMax = 8;
+
+/** The same of the desk, whose requests take longer. They begin while no user's request waits. */
+const deskCountMax = 1;
 
 /** The same while connections arrive: one request in four turns. */
 const arrivingCount = 1 / 4;
@@ -41,10 +47,11 @@ export function createRequestQueue({
   /** How long a request waits before it is shed. */
   readonly waitMsMax: number;
 }): RequestQueue {
-  const probes: Waiting[] = [];
-  const others: Waiting[] = [];
+  const queues: Readonly<Record<RequestKind, Waiting[]>> = { probe: [], user: [], desk: [] };
+  const { probe: probes, user: users, desk } = queues;
   /** How many requests may still begin in this turn. */
   let room = turnCountMax;
+  let deskRoom = deskCountMax;
   let isScheduled = false;
   let seenCount = 0;
   let turnedMs = nowMs();
@@ -64,8 +71,14 @@ export function createRequestQueue({
     room = isArriving ? Math.min(Math.max(room, 0) + arrivingCount, turnCountMax) : turnCountMax;
     const countMax = Math.floor(room);
     take(probes, countMax, Number.POSITIVE_INFINITY);
-    take(others, countMax, waitMsMax);
-    if (room < turnCountMax || probes.length + others.length > 0) schedule();
+    take(users, countMax, waitMsMax);
+    deskRoom = users.length > 0 || room < 1 ? 0 : deskCountMax;
+    const isLate = desk[0] !== undefined && elapsedMs - desk[0].enteredMs > waitMsMax;
+    // A late one is shed although users have the turn, so that none waits for long.
+    const deskCount = isLate ? deskCountMax : deskRoom;
+    deskRoom -= deskCount;
+    take(desk, deskCount, waitMsMax);
+    if (room < turnCountMax || probes.length + users.length + desk.length > 0) schedule();
   }
 
   function take(waiting: Waiting[], countMax: number, limitMs: number): void {
@@ -84,16 +97,19 @@ export function createRequestQueue({
   }
 
   return {
-    enter: (request, isProbe) => {
-      const waiting = isProbe ? probes : others;
+    enter: (request, kind) => {
+      const waiting = queues[kind];
       // The time without any request is no turn.
       if (!isScheduled) turnedMs = nowMs();
       schedule();
-      if (waiting.length > 0 || room < 1) {
+      const isDesk = kind === "desk";
+      const mustWait = isDesk && (users.length > 0 || deskRoom < 1);
+      if (waiting.length > 0 || room < 1 || mustWait) {
         waiting.push({ ...request, enteredMs: elapsedMs });
         return;
       }
       room -= 1;
+      if (isDesk) deskRoom -= 1;
       if (!request.outgoing.destroyed) request.begin();
     },
   };

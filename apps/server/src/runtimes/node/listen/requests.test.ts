@@ -4,10 +4,17 @@ import { type AddressInfo, connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Failure } from "../../../http/failures.ts";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { Failure } from "../../../failure.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { list, planListed, searchPath, stock } from "../../../testing/plan-listed.ts";
-import { acceptForwarded, answerRequests, type Fail, type Fetch, readAddress } from "./requests.ts";
+import {
+  acceptForwarded,
+  answerRequests,
+  type Fail,
+  type Fetch,
+  isFromUntrustedProxy,
+  readAddress,
+} from "./requests.ts";
 
 const names = ["host", "authorization", "x-request-id", "if-none-match", "origin", "accept-encoding", "x"];
 
@@ -262,4 +269,22 @@ test.each([
     expect(judge(headers)).toEqual([undefined, "card-decoder-unavailable"]);
   expect(lines).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+test.each([
+  ["10.1.2.3", true],
+  ["172.31.0.1", true],
+  ["192.168.0.7", true],
+  ["::ffff:10.1.2.3", true],
+  ["fd00::1", true],
+  ["127.0.0.1", true],
+  ["172.32.0.1", false],
+  ["203.0.113.7", false],
+  ["2001:db8::1", false],
+  ["", false],
+])("X-Forwarded-For from %s seems to come from a proxy: %s", (remoteAddress, isProxy) => {
+  const socket = { remoteAddress } as Parameters<typeof readAddress>[0]["incoming"]["socket"];
+  const headers = { "x-forwarded-for": "198.51.100.1" };
+  expect(isFromUntrustedProxy({ incoming: { headers, socket } })).toBe(isProxy);
+  expect(isFromUntrustedProxy({ incoming: { headers: {}, socket } })).toBe(false);
 });

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { Failure } from "../../../http/failures.ts";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Failure } from "../../../failure.ts";
 import { nameNetwork } from "../../../http/rate-limits.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import { forwardedHeaders } from "../../forwarded-cards.ts";
 import { throttleReports } from "../background.ts";
+import type { IsKnownHost } from "./known-hosts.ts";
 
 /** Answers a request; the bindings are passed along with it. */
 export type Fetch = (request: Request, bindings?: object) => Response | Promise<Response>;
@@ -21,7 +22,10 @@ export type Fail = (failure: Failure) => Response | Promise<Response>;
 const rewrittenPath = /^[^?]*?(?:#|[/\\\\](?:\.|%2e){1,2}(?:[/\\\\?#]|$))/i;
 
 /** Checks the raw request, before a parser normalizes its target or headers. */
-function checkAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undefined {
+function checkAsSent(
+  { url = "", headers, rawHeaders }: IncomingMessage,
+  isKnownHost: IsKnownHost,
+): Failure | undefined {
   let hostCount = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hostCount += 1;
@@ -29,6 +33,7 @@ function checkAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undef
   // A target must not have a fragment, and parsers handle one differently.
   const queryAt = url.indexOf("?");
   if (hostCount > 1 || (queryAt >= 0 && url.includes("#", queryAt))) return { code: "request-malformed" };
+  if (!isKnownHost(headers.host ?? "")) return { code: "host-unknown" };
   return rewrittenPath.test(url) ? { code: "no-such-path" } : undefined;
 }
 
@@ -36,11 +41,12 @@ function checkAsSent({ url = "", rawHeaders }: IncomingMessage): Failure | undef
 export function answerRequests(
   fetch: Fetch,
   fail: Fail,
+  isKnownHost: IsKnownHost = () => true,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   const failMalformed = (): Response | Promise<Response> => fail({ code: "request-malformed" });
   const adapt = getRequestListener(fetch, { errorHandler: failMalformed });
   return (incoming, outgoing) => {
-    const failure = checkAsSent(incoming);
+    const failure = checkAsSent(incoming, isKnownHost);
     if (failure === undefined) void adapt(incoming, outgoing);
     else finish(fail(failure), outgoing).catch(() => outgoing.destroy());
   };
@@ -87,6 +93,34 @@ export function readAddress(
   if (trustedProxyCount === 0) return nameNetwork(peer);
   const forwarded = String(headers["x-forwarded-for"] ?? "").split(",");
   return nameNetwork(readForwarded(forwarded.at(-trustedProxyCount) ?? forwarded[0] ?? "") ?? peer);
+}
+
+const privateNetworks = new BlockList();
+for (const [network, prefix] of [
+  ["10.0.0.0", 8],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const) {
+  privateNetworks.addSubnet(network, prefix);
+}
+for (const [network, prefix] of [
+  ["::1", 128],
+  ["fc00::", 7],
+  ["fe80::", 10],
+] as const) {
+  privateNetworks.addSubnet(network, prefix, "ipv6");
+}
+
+/**
+ * Whether a request seems to come from a proxy that is not trusted: all of its clients then share the limits of one address. Its peer has
+ * a private address, and it names a client.
+ */
+export function isFromUntrustedProxy({ incoming: { headers, socket } }: NodeBindings): boolean {
+  const { remoteAddress: peer = "" } = socket;
+  if (headers["x-forwarded-for"] === undefined) return false;
+  return privateNetworks.check(peer, isIP(peer) === 6 ? "ipv6" : "ipv4");
 }
 
 /** Some proxies also write the port, and brackets around IPv6. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { reportShed } from "./shed.ts";
 
 test("logs a burst in one line, ten seconds after its first request, and the next in another", () => {

@@ -10,7 +10,7 @@ import {
 import type { Feed } from "@trading-oms/brokerage/ports";
 import { isOnStep, isPlausiblePrice } from "@trading-oms/market";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 
 /** Data in memory, so that requests do not query the store. */
 export type Books = {
@@ -19,9 +19,12 @@ export type Books = {
   readonly board: MarketBoard;
 };
 
-/** Loads catalog, rates and last prices. Prices that are off the price step or implausible are rejected. */
+/**
+ * Loads catalog, rates and last prices. Prices that are off the price step or implausible are rejected; that simulated ones in the store
+ * are ignored, because the feed is real, is logged.
+ */
 export async function openBooks(
-  services: Pick<Services, "store" | "now">,
+  services: Pick<Services, "store" | "now"> & { readonly log?: Log },
   feed: Pick<Feed, "isAlwaysTrading" | "isDoubtful"> | undefined,
   isPlayed = false,
 ): Promise<Books> {
@@ -36,6 +39,9 @@ export async function openBooks(
   const isListed = (symbol: string): boolean => book.listEntries().has(symbol);
   const ofFeed = { isAlwaysTrading, isDoubtful: feed?.isDoubtful, isListed, isPrice, isPlayed };
   const marks = await openMarkBook(services, { ...ofFeed, yieldToEventLoop });
+  const count = marks.passedOverCount();
+  const notes = { count, until: "a price is set by hand or told by a feed" };
+  if (count > 0) services.log?.({ level: "info", event: "simulated prices ignored", notes });
   return { book, board: new MarketBoard(book, services.now, marks), marks };
 }
 

@@ -1,10 +1,18 @@
 /** Holds the quotes of symbols back whose last snapshot may not be the publisher's. */
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
-import { type ApplyResult, type Instrument, QuoteBoard, type SnapshotMessage } from "@trading-oms/market";
+import {
+  type ApplyResult,
+  type Instrument,
+  QuoteBoard,
+  type SnapshotMessage,
+  type StandingQuote,
+} from "@trading-oms/market";
 
 type DoubtfulWorld = {
   readonly isDoubtful: (symbol: string) => boolean;
   readonly findInstrument: (symbol: string) => Instrument | undefined;
+  /** The quote that is shown meanwhile. */
+  readonly quoteOf: (symbol: string) => StandingQuote | undefined;
 };
 
 /**
@@ -20,15 +28,15 @@ export class DoubtfulQuotes {
     this.#world = world;
   }
 
-  /** Applies a message that has to be held back; returns undefined for any other. */
-  apply(message: FeedMessage): ApplyResult | undefined {
+  /** Applies a message that has to be held back, without its price if that was rejected; returns undefined for any other. */
+  apply(message: FeedMessage, isRejected: boolean): ApplyResult | undefined {
     if (message.kind === "heartbeat") return undefined;
     const { symbol } = message;
     if (message.kind === "snapshot") {
       this.#drop(symbol);
       if (this.#world.isDoubtful(symbol)) this.#hold(symbol);
     }
-    return this.#held.has(symbol) ? this.#board.apply(message) : undefined;
+    return this.#held.has(symbol) ? this.#board.apply(message, isRejected) : undefined;
   }
 
   /** Returns and removes confirmed quotes, at most `countMax` of them. */
@@ -48,6 +56,12 @@ export class DoubtfulQuotes {
     const instrument = this.#world.findInstrument(symbol);
     if (instrument === undefined) return;
     this.#board.list(instrument);
+    // A snapshot whose price is rejected keeps the prices that are known.
+    const quote = this.#world.quoteOf(symbol);
+    if (quote !== undefined) {
+      const { seq, atMs } = quote;
+      this.#board.restore({ kind: "snapshot", symbol, seq, atMs, quote });
+    }
     this.#held.add(symbol);
   }
 

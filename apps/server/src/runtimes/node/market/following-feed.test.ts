@@ -1,9 +1,9 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import { type Instrument, MinutePrices, QuoteBoard } from "@trading-oms/market";
+import { type Instrument, MinutePrices, QuoteBoard, type SymbolMessage } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { parseExposition } from "../../../testing/parse-exposition.ts";
 import { planHeld } from "../../../testing/plan-held.ts";
 import { openMetrics } from "../observe/metrics.ts";
@@ -96,31 +96,37 @@ test("trades of a doubtful quote are missing in the prices by minute until it is
   publisher.apply(trade("FPT", 1));
   base.publish([publisher.snapshotOf("FPT") ?? []].flat());
   base.publish([trade("FPT", 2, -1_000)]);
-  expect([prices.completeSinceMs("FPT"), prices.minutesOf("FPT")]).toEqual([sessionMs - 1_000, []]);
+  expect([prices.completeSinceMs("FPT"), prices.minutesOf("FPT")]).toEqual([sessionMs + 1_001, []]);
   isDoubtful = false;
   await vi.waitFor(() => expect(quote()).toMatchObject({ total: { quantity: 200 } }));
   base.publish([trade("FPT", 3)]);
   expect(prices.minutesOf("FPT")).toMatchObject([{ atMs: sessionMs, quantity: 100 }]);
-  expect(prices.completeSinceMs("FPT")).toBe(sessionMs - 1_000);
+  expect(prices.completeSinceMs("FPT")).toBe(sessionMs + 1_001);
 });
 
 test("counts trades by minute, and a gap moves the time since when they are complete", async () => {
   const publisher = new QuoteBoard();
   const feed = createProcessFeed();
-  const { prices, book } = await planPumped(feed);
+  const { prices, book, clock } = await planPumped(feed);
   publisher.list(listed(book.findInstrument("FPT")));
-  feed.publish([day("FPT", 1, 80_000_000n), trade("FPT", 2, -60_000), trade("FPT", 3)]);
+  /** How long after a message was taken no trade is missing: a trade that was may have been a second ahead. */
+  const completeAfterMs = (messages: readonly FeedMessage[]) => {
+    clock.nowMs += 60_000;
+    feed.publish(messages);
+    return (prices.completeSinceMs("FPT") ?? 0) - clock.nowMs;
+  };
+  expect(completeAfterMs([day("FPT", 1, 80_000_000n)])).toBe(1_001);
+  expect(completeAfterMs([trade("FPT", 2, -60_000), trade("FPT", 3)])).toBe(1_001 - 60_000);
   expect(prices.minutesOf("FPT")).toMatchObject([{ quantity: 100 }, { quantity: 100 }]);
-  const sinceMs = prices.completeSinceMs("FPT");
-  // Neither is applied twice, and the next day is none of a gap.
-  feed.publish([trade("FPT", 3), trade("FPT", 5), { ...day("FPT", 4, 80_000_000n), atMs: sessionMs + 1 }]);
-  expect([sinceMs, prices.completeSinceMs("FPT")]).toEqual([sessionMs, sessionMs]);
+  // The next day is none of a gap.
+  expect(completeAfterMs([{ ...day("FPT", 4, 80_000_000n), atMs: sessionMs + 1 }])).toBe(1_001 - 120_000);
+  // Neither is applied, and a snapshot has to bring what was missing.
+  expect(completeAfterMs([trade("FPT", 4)])).toBe(1_001);
+  expect(completeAfterMs([trade("FPT", 6)])).toBe(1_001);
   expect(prices.minutesOf("FPT")).toMatchObject([{ quantity: 100 }, { quantity: 100 }]);
-  feed.publish([{ ...day("FPT", 9, 80_000_000n), atMs: sessionMs - 1 }]);
-  expect(prices.completeSinceMs("FPT")).toBe(sessionMs - 1);
+  expect(completeAfterMs([day("FPT", 9, 80_000_000n)])).toBe(1_001);
   publisher.apply(trade("FPT", 1, -3));
-  feed.publish([publisher.snapshotOf("FPT") ?? []].flat());
-  expect(prices.completeSinceMs("FPT")).toBe(sessionMs - 3);
+  expect(completeAfterMs([publisher.snapshotOf("FPT") ?? []].flat())).toBe(1_001);
 });
 
 test("a trade from ahead of the clock is in no minute", async () => {
@@ -145,6 +151,71 @@ test("follows a new publisher with other sequence numbers", async () => {
   expect(quote()).toMatchObject({ total: { quantity: 100 } });
   tell(trade("FPT", 2));
   expect(quote()).toMatchObject({ total: { quantity: 200 } });
+});
+
+test("a trade at a price that margin rejects is shown nowhere, and those after it are", async () => {
+  const feed = createProcessFeed();
+  const { marks, prices, quote, clock, registry } = await planPumped(feed);
+  feed.publish([day("FPT", 1, 80_000_000n), trade("FPT", 2)]);
+  clock.nowMs += 5_000;
+  feed.publish([priced("FPT", 3, 80_000n), priced("FPT", 4, 150_000_000n), priced("FPT", 5, 80_100_001n)]);
+  feed.publish([trade("FPT", 6, 6_001)]);
+  const shown = { lastPrice: 80_100_000n, highPrice: 80_100_000n, lowPrice: 80_100_000n };
+  expect(quote()).toMatchObject({ ...shown, seq: 6, total: { quantity: 100 } });
+  const minute = { high: 80_100_000n, low: 80_100_000n, quantity: 100 };
+  expect(prices.minutesOf("FPT")).toMatchObject([minute]);
+  expect([marks.priceOf("FPT"), marks.refusedCount()]).toEqual([80_100_000n, 4]);
+  const rejected = parseExposition(await openMetrics(registry).render()).get("oms_prices_rejected_total");
+  expect(rejected?.samples).toMatchObject([{ value: 4 }]);
+  // What they traded is missing.
+  expect(prices.completeSinceMs("FPT")).toBe(clock.nowMs + 1_001);
+  feed.publish([priced("FPT", 7, 80_200_000n)]);
+  expect(quote()).toMatchObject({ lastPrice: 80_200_000n, seq: 7, total: { quantity: 200 } });
+});
+
+test.each([false, true])(
+  "a snapshot with a last price that margin rejects shows the prices that are known, and the rest of it, doubtful: %s",
+  async (hasDoubts) => {
+    let isDoubtful = false;
+    const base = createProcessFeed();
+    const feed: Feed = { isAlwaysTrading: false, follow: base.follow, isDoubtful: () => isDoubtful };
+    const { marks, quote, book } = await planPumped(feed);
+    const publisher = new QuoteBoard([listed(book.findInstrument("FPT"))]);
+    const publish = () => {
+      isDoubtful = hasDoubts;
+      base.publish([publisher.snapshotOf("FPT") ?? []].flat());
+      isDoubtful = false;
+    };
+    publisher.apply(day("FPT", 1, 80_000_000n));
+    publisher.apply(priced("FPT", 2, 80_000n));
+    publish();
+    await vi.waitFor(() =>
+      expect(quote()).toMatchObject({ lastPrice: undefined, lowPrice: undefined, seq: 2 }),
+    );
+    base.publish([trade("FPT", 3)]);
+    publisher.apply(trade("FPT", 3));
+    publisher.apply(priced("FPT", 4, 80_000n));
+    publish();
+    const known = { lastPrice: 80_100_000n, lowPrice: 80_100_000n, openPrice: 80_100_000n };
+    await vi.waitFor(() => expect(quote()).toMatchObject({ ...known, seq: 4, total: { quantity: 300 } }));
+    expect([marks.priceOf("FPT"), marks.refusedCount()]).toEqual([80_100_000n, 2]);
+  },
+);
+
+test("a day's reference price that margin rejects is not shown, and a doubtful trade neither", async () => {
+  const base = createProcessFeed();
+  let isDoubtful = false;
+  const feed: Feed = { isAlwaysTrading: false, follow: base.follow, isDoubtful: () => isDoubtful };
+  const { marks, quote, book } = await planPumped(feed);
+  base.publish([day("FPT", 1, 80_000_000n), trade("FPT", 2), day("FPT", 3, 80_000n)]);
+  expect(quote()).toMatchObject({ referencePrice: 80_100_000n, lastPrice: undefined, seq: 3 });
+  const publisher = new QuoteBoard([listed(book.findInstrument("FPT"))]);
+  publisher.apply(trade("FPT", 1));
+  isDoubtful = true;
+  base.publish([...[publisher.snapshotOf("FPT") ?? []].flat(), priced("FPT", 2, 80_000n)]);
+  isDoubtful = false;
+  await vi.waitFor(() => expect(quote()).toMatchObject({ lastPrice: 80_100_000n, seq: 2 }));
+  expect(marks.refusedCount()).toBe(2);
 });
 
 test("a price in other units triggers no margin call, with or without the day's reference price", async () => {
@@ -220,6 +291,10 @@ test("the watch gets a price even if its quote cannot be shown", async () => {
 
 function day(symbol: string, seq: number, referencePrice: bigint): FeedMessage {
   return { kind: "day", symbol, seq, atMs: sessionMs, date: "2026-11-17", referencePrice };
+}
+
+function priced(symbol: string, seq: number, price: bigint): SymbolMessage {
+  return { kind: "trade", symbol, seq, atMs: sessionMs, price, quantity: 100, side: "buy" };
 }
 
 function listed(instrument: Instrument | undefined): Instrument {

@@ -10,7 +10,7 @@ import {
 } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { listInstruments } from "../../../testing/list-instruments.ts";
 import { planHeld } from "../../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";
@@ -101,7 +101,7 @@ test("shows what was received about a symbol before it was listed, with and with
   feed.publish([told]);
   expect(teller.marks.markOf("VNM")).toBeUndefined();
   const quote = renderQuote(snapshotOf(vnm).quote);
-  await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, snapshot: quote }], {
+  await services.store.saveQuotes([{ symbol: "VNM", seq: 1, atMs: sessionMs, day: "{}", snapshot: quote }], {
     nowMs: services.now(),
   });
   const follower = await start(undefined, false);
@@ -218,6 +218,38 @@ test("a server whose feed is silent leaves saving to one whose feed is live", as
   await vi.waitFor(async () => expect(await savedSeq()).toBe(2), inTime);
 });
 
+test("a server whose feed was heard and then fell silent follows the days that another saves", async () => {
+  const { clock, start } = await planStore();
+  const [silent, feed] = [createProcessFeed(), createProcessFeed()];
+  await start(feed, true);
+  const hearer = await start(silent, false);
+  const day = { kind: "day", symbol: "FPT", seq: 1, date: "2026-11-17" } as const;
+  silent.publish([{ ...day, atMs: sessionMs, referencePrice: 82_000_000n }]);
+  clock.nowMs += 11_000;
+  feed.publish([{ ...day, atMs: clock.nowMs, referencePrice: 81_000_000n }]);
+  await vi.waitFor(
+    () => expect(hearer.marks.stateOf("FPT")?.day).toMatchObject({ referencePrice: 81_000_000n }),
+    inTime,
+  );
+});
+
+test("the watch stores which reference prices moved", async () => {
+  const { services, start } = await planStore();
+  const feed = createProcessFeed();
+  await start(feed, true);
+  const of = { symbol: "FPT", atMs: sessionMs } as const;
+  const closedMs = Date.parse("2026-11-16T14:45:00+07:00");
+  feed.publish([
+    { ...of, kind: "close", seq: 1, atMs: closedMs, price: 80_000_000n },
+    { ...of, kind: "day", seq: 2, date: "2026-11-17", referencePrice: 40_000_000n },
+  ]);
+  const moved = { symbol: "FPT", date: "2026-11-17", adjustmentId: "", state: "moved", terms: "" };
+  await vi.waitFor(async () => expect(await services.store.listExDates()).toEqual([moved]), {
+    timeout: 15_000,
+    interval: 100,
+  });
+});
+
 test("a server that does not run the watch saves nothing", async () => {
   const { services, start } = await planStore();
   const feed = createProcessFeed();
@@ -230,9 +262,12 @@ test("a server that does not run the watch saves nothing", async () => {
 
 test("logs an unreadable quote by symbol, counts it, and answers without it", async () => {
   const { services, logged, start } = await planStore();
-  await services.store.saveQuotes([{ symbol: "FPT", atMs: 1, seq: 1, snapshot: '{"date":"today"}' }], {
-    nowMs: services.now(),
-  });
+  await services.store.saveQuotes(
+    [{ symbol: "FPT", atMs: 1, seq: 1, day: "{}", snapshot: '{"date":"today"}' }],
+    {
+      nowMs: services.now(),
+    },
+  );
   const { quote, registry } = await start(undefined, false);
   expect(await quote()).toBeUndefined();
   expect(logged).toMatchObject([

@@ -1,20 +1,28 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { type MarkBook, type MarketBoard, QuoteKeeper, type WatchServices } from "@trading-oms/brokerage";
-import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
+import {
+  type MarkBook,
+  type MarketBoard,
+  QuoteKeeper,
+  type WatchServices,
+  type WatchState,
+} from "@trading-oms/brokerage";
+import type { Feed, FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
 import type { ApplyResult, Instrument, MinutePrices } from "@trading-oms/market";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
 import { followBook, type StoreTrouble } from "../observe/readiness.ts";
 import { DoubtfulQuotes } from "./doubtful-quotes.ts";
 import { HeardPrices } from "./heard-prices.ts";
-import { runWatch, type WatchWorld } from "./watch.ts";
+import { feedSilenceMsMax, runWatch, type WatchWorld } from "./watch.ts";
 
 /** The background work of the server. */
 export type Following = {
   /** Why the last access to the store, by the book or by the watch, failed; undefined if it succeeded. */
   readonly storeTrouble: () => StoreTrouble | undefined;
+  /** The state of the watch; undefined if this process does not watch. */
+  readonly watchState: () => WatchState | undefined;
   /** Hands the watch over to other processes, while requests are still answered. */
   readonly stopWatch: () => void;
   readonly stop: () => Promise<void>;
@@ -82,6 +90,7 @@ export function startFollowing(
   const following = followBook({ refresh }, log);
   return {
     storeTrouble: () => following.trouble() ?? watching?.storeTrouble(),
+    watchState: () => watching?.state(),
     // `stop` awaits the same promise and reports its error.
     stopWatch: () => void watching?.stop().catch(() => {}),
     stop: async () => {
@@ -122,7 +131,7 @@ type KeptQuotes = {
 type QuotesWorld = {
   readonly log: Log;
   readonly registry: Registry;
-  /** Whether this process has a feed; without one it follows the quotes in the store. */
+  /** Whether this process has a feed; without one, or while it is silent, it follows the quotes in the store. */
   readonly hasFeed: boolean;
   /** Whether this process is the one that saves quotes. */
   readonly isSaver: () => boolean;
@@ -136,7 +145,14 @@ function synchronizeQuotes(
   { log, registry, hasFeed, isSaver }: QuotesWorld,
 ): KeptQuotes {
   const { board, book, marks } = services;
-  const keeper = new QuoteKeeper(services, board, {
+  const restored = {
+    quoteOf: board.quoteOf.bind(board),
+    restore: (snapshot: FeedSnapshot) => {
+      marks.restore(snapshot);
+      return board.restore(snapshot);
+    },
+  };
+  const keeper = new QuoteKeeper(services, restored, {
     yieldToEventLoop: () => setImmediate(),
     isPlayed: marks.isPlayed,
     heardAtMs: () => marks.heardAtMs(),
@@ -156,13 +172,20 @@ function synchronizeQuotes(
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const firstRead = Promise.withResolvers<void>();
   const needed = new Set<string>();
+  const isHeard = (): boolean => {
+    const heardAtMs = marks.heardAtMs();
+    return hasFeed && heardAtMs !== undefined && services.now() - heardAtMs < feedSilenceMsMax;
+  };
   let isRestored = false;
   let hasSaved = false;
   board.waitFor(Promise.race([firstRead.promise, setTimeout(searchWaitMsMax, undefined, { ref: false })]));
   const read = reportFirstFailure(logError("reading quotes failed"), async () => {
-    if (!isRestored) await keeper.restore();
-    // A connected feed is fresher than the quotes that another process saves.
-    else if (!hasFeed || marks.heardAtMs() === undefined) await keeper.follow(book.versions().quotes);
+    if (!isRestored) {
+      await keeper.restore();
+      marks.knowsDays = true;
+    }
+    // A feed that is heard is fresher than the quotes that another process saves.
+    else if (!isHeard()) await keeper.follow(book.versions().quotes);
     isRestored = true;
     const symbols = [...needed];
     await keeper.restoreOf(symbols);
@@ -211,7 +234,7 @@ type PumpedFeed = {
   readonly stop: () => Promise<void>;
 };
 
-/** The consumers of a feed: quotes and prices by minute first, then last prices, then the watch. */
+/** The consumers of a feed: last prices first, which reject implausible ones, then the watch, then quotes and prices by minute. */
 type FeedConsumers = {
   readonly board: Pick<MarketBoard, "apply" | "takeChangedSymbolsIn" | "quoteOf">;
   readonly prices: Pick<MinutePrices, "add" | "begin" | "completeSinceMs">;
@@ -237,7 +260,11 @@ export function pumpFeed(
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const logBadMessage = throttleReports(logError("processing a feed message failed"));
   const isDoubtful = (symbol: string): boolean => feed.isDoubtful?.(symbol) === true;
-  const doubtful = new DoubtfulQuotes({ isDoubtful, findInstrument });
+  const doubtful = new DoubtfulQuotes({
+    isDoubtful,
+    findInstrument,
+    quoteOf: (symbol) => board.quoteOf(symbol),
+  });
   const heard = new HeardPrices({ board, prices, now });
   let following: Awaited<ReturnType<Feed["follow"]>> | undefined;
   // A feed may deliver messages as soon as it is followed.
@@ -276,29 +303,33 @@ export function pumpFeed(
 
   /** Returns the symbols whose sequence does not match the feed, so that their state is requested again. */
   function take(messages: readonly FeedMessage[]): readonly string[] {
-    const lost = new Set<string>();
-    for (const message of messages) {
-      if (isLost(message)) lost.add(message.symbol);
-    }
-    // Positions must not miss a price because a quote could not be shown.
+    // A price on which nothing is decided is not shown either. Positions must not miss a price because a quote could not be shown.
+    const rejected = new Set<FeedMessage>();
     try {
-      onPriceChange(marks.hear(messages));
+      onPriceChange(marks.hear(messages, (message) => rejected.add(message)));
     } catch (thrown) {
       logBadMessage(thrown);
+    }
+    const lost = new Set<string>();
+    for (const message of messages) {
+      if (isLost(message, rejected.has(message))) lost.add(message.symbol);
     }
     return [...lost];
   }
 
-  function isLost(message: FeedMessage): message is Exclude<FeedMessage, { readonly kind: "heartbeat" }> {
-    const application = show(message);
+  function isLost(
+    message: FeedMessage,
+    isRejected: boolean,
+  ): message is Exclude<FeedMessage, { readonly kind: "heartbeat" }> {
+    const application = show(message, isRejected);
     return message.kind !== "heartbeat" && (application === "old" || application === "gap");
   }
 
-  function show(message: FeedMessage): ApplyResult | undefined {
+  function show(message: FeedMessage, isRejected: boolean): ApplyResult | undefined {
     try {
-      const held = doubtful.apply(message);
+      const held = doubtful.apply(message, isRejected);
       if (held !== undefined) heard.skip(message);
-      const application = held ?? heard.apply(message);
+      const application = held ?? heard.apply(message, isRejected);
       counts[application] += 1;
       return application;
     } catch (thrown) {

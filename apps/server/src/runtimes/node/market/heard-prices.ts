@@ -3,7 +3,7 @@ import type { MarketBoard } from "@trading-oms/brokerage";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { ApplyResult, MinutePrices } from "@trading-oms/market";
 
-/** How far ahead the clock of a trade's source may be. A later minute would stay the newest one for too long. */
+/** How far ahead of this clock a trade may be dated. Later ones are rejected. */
 const aheadMsMax = 1_000;
 
 type HeardPricesServices = {
@@ -15,41 +15,36 @@ type HeardPricesServices = {
 /** Applies messages to the board, and counts the trades that it shows. What a snapshot replaced is missing. */
 export class HeardPrices {
   readonly #services: HeardPricesServices;
-  /** No trade up to this time is ahead, so that the clock is read about once a second. */
-  #notAheadMs = 0;
 
   constructor(services: HeardPricesServices) {
     this.#services = services;
   }
 
-  /** Applies a message to the board. */
-  apply(message: FeedMessage): ApplyResult {
+  /** Applies a message to the board, without its price if that was rejected. */
+  apply(message: FeedMessage, isRejected = false): ApplyResult {
     const { board, prices } = this.#services;
-    const isGap = message.kind === "snapshot" || (message.kind === "day" && !this.#isNext(message));
-    const application = board.apply(message);
-    if (application !== "applied") return application;
-    if (isGap) this.skip(message);
-    else if (message.kind === "trade") {
-      if (this.#isAhead(message.atMs)) this.skip(message);
-      else prices.add(message.symbol, message.price, message.quantity, message.atMs);
-    }
+    if (message.kind === "heartbeat") return board.apply(message);
+    const isNext = this.#isNext(message);
+    const application = board.apply(message, isRejected);
+    if (application === "unknown-symbol") return application;
+    const isShown = application === "applied" && !isRejected;
+    if (!isShown || !isNext) this.skip(message);
+    if (isShown && message.kind === "trade")
+      prices.add(message.symbol, message.price, message.quantity, message.atMs);
     return application;
   }
 
-  /** Leaves out a message that is not shown yet: a snapshot will replace it. */
+  /** Notes that trades are missing. They may be dated later than the message that tells it, but not later than any is taken. */
   skip(message: FeedMessage): void {
     const { prices, now } = this.#services;
-    if (message.kind !== "heartbeat") prices.begin(message.symbol, Math.min(message.atMs, now()));
+    if (message.kind !== "heartbeat") prices.begin(message.symbol, now() + aheadMsMax + 1);
   }
 
-  #isAhead(atMs: number): boolean {
-    if (atMs <= this.#notAheadMs) return false;
-    this.#notAheadMs = this.#services.now() + aheadMsMax;
-    return atMs > this.#notAheadMs;
-  }
-
-  /** A day may come without the messages before it. */
-  #isNext({ symbol, seq }: Extract<FeedMessage, { readonly kind: "day" }>): boolean {
+  /** Whether no message is missing before this one. The first of a run, a snapshot and a day may come without those before. */
+  #isNext(message: Exclude<FeedMessage, { readonly kind: "heartbeat" }>): boolean {
+    const { kind, symbol, seq } = message;
+    if (kind === "snapshot" || seq === 1) return false;
+    if (kind !== "day") return true;
     const { board, prices } = this.#services;
     return prices.completeSinceMs(symbol) !== undefined && seq === (board.quoteOf(symbol)?.seq ?? 0) + 1;
   }

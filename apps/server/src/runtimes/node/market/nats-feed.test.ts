@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { MarkBook, ReferenceBook } from "@trading-oms/brokerage";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { subscribeToNats, warnIfUnanswered } from "./nats-feed.ts";
 
 test("logs an unreachable NATS once, does not block, and shows it in the metrics", async () => {

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { type FeedCounts, readNatsServers } from "@trading-oms/feed";
 import { type NatsFeedEvent, openNatsFeed } from "@trading-oms/feed/nats";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import { repeat, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
 import type { NatsSettings } from "../settings/settings.ts";

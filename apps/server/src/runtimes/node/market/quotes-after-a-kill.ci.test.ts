@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openSqliteStore } from "@trading-oms/store";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { listInstruments } from "../../../testing/list-instruments.ts";
+import { makeFolder } from "../../../testing/make-folder.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
 
 /** A server that accepts simulated prices and whose feed is unreachable. */
@@ -15,9 +14,8 @@ const play = { FEED: "simulated", SIMULATED_HOURS: "always", SIMULATED_SPEED: "6
 
 type Info = { readonly seq: number; readonly time: number; readonly totVol: number };
 
-async function makeFolder(...symbols: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "quotes-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+async function prepareFolder(...symbols: readonly string[]): Promise<string> {
+  const folder = await makeFolder();
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
   const now = (): number => Date.now();
   const hash = async (): Promise<string> => "";
@@ -53,7 +51,7 @@ async function followInfo(
 }
 
 test("a killed server loses at most seconds of quotes, and the next one answers with the others at once", async () => {
-  const folder = await makeFolder("FPT", "VNM", "HPG");
+  const folder = await prepareFolder("FPT", "VNM", "HPG");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
   const played = await startBuiltServer({ ...settings, ...play });
   const { last, answerMsMax } = await followInfo(played.origin, 4_000);
@@ -68,7 +66,7 @@ test("a killed server loses at most seconds of quotes, and the next one answers 
 });
 
 test("a stopped server loses nothing that it has answered", async () => {
-  const folder = await makeFolder("FPT");
+  const folder = await prepareFolder("FPT");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
   const played = await startBuiltServer({ ...settings, ...play });
   const { last } = await followInfo(played.origin, 2_500);
@@ -81,7 +79,7 @@ test("a stopped server loses nothing that it has answered", async () => {
 });
 
 test("a server without a simulated feed ignores simulated quotes in the store", async () => {
-  const folder = await makeFolder("FPT");
+  const folder = await prepareFolder("FPT");
   const settings = { DATA_DIR: folder, RATE_LIMIT_ADDRESS: "0", LOG_LEVEL: "error" };
   const played = await startBuiltServer({ ...settings, ...play });
   await followInfo(played.origin, 1_500);

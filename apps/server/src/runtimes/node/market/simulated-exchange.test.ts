@@ -10,7 +10,7 @@ import {
 } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { dataOf, list, planListed, search, someInstruments, stock } from "../../../testing/plan-listed.ts";
 import type { SimulatedSettings } from "../settings/settings.ts";
 import { pumpFeed } from "./following.ts";
@@ -181,8 +181,8 @@ type Found = {
   readonly trend: Readonly<Record<"buyUp" | "sellDown", { readonly tradeCount: number }>>;
 };
 
-function listingOf({ exchange, type }: InstrumentRecord) {
-  return { exchange, type } as Parameters<typeof bandOf>[0];
+function listingOf({ exchange, type, symbol }: InstrumentRecord) {
+  return { exchange, type, symbol } as Parameters<typeof bandOf>[0];
 }
 
 const catalogOf = (...symbols: readonly string[]) =>

@@ -10,7 +10,7 @@ import {
   type Price,
   startOfDateMs,
 } from "@trading-oms/market";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import { repeat, reportFirstFailure } from "../background.ts";
 import type { SimulatedSettings } from "../settings/settings.ts";
 import type { Books } from "./books.ts";

@@ -4,7 +4,7 @@ import { createProcessFeed } from "@trading-oms/feed";
 import { MinutePrices } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { heldKey, planHeld } from "../../../testing/plan-held.ts";
 import { openBooks } from "./books.ts";
 import { startFollowing } from "./following.ts";
@@ -97,7 +97,7 @@ test("the desk hears of prices from the feed and by hand, and of rates", async (
   clock.nowMs += 1_000;
   await setPrice(services, { symbol: "FPT", price: 99_800_000n, isConfirmed: true });
   await vi.waitFor(() => expect(heard).toContain("FPT"), { timeout: 5_000 });
-  await setRates(services, { level: "symbol", name: "FPT", rates: undefined });
+  await setRates(services, { level: "symbol", name: "FPT", rates: undefined, isConfirmed: true });
   await vi.waitFor(() => expect(heard).toContain("the book"), { timeout: 5_000 });
 });
 

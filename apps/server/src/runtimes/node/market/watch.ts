@@ -1,9 +1,17 @@
 import { hostname } from "node:os";
 import { setImmediate } from "node:timers/promises";
-import { MarginWatch, storeErrorCodeOf, sweepOutcomes, type WatchServices } from "@trading-oms/brokerage";
+import {
+  listHeldBack,
+  MarginWatch,
+  noteMoved,
+  storeErrorCodeOf,
+  sweepOutcomes,
+  type WatchServices,
+  type WatchState,
+} from "@trading-oms/brokerage";
 import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Registry } from "prom-client";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
 import { addCounter, addGauge } from "../observe/metrics.ts";
 
@@ -12,8 +20,10 @@ const renewMs = 1_500;
 /** Frequent enough to see changes by others well within a second. */
 const followMs = 250;
 const saveMs = 1_000;
-/** After this long without a feed message, this process leaves saving prices to one that has a feed. */
-const feedSilenceMsMax = 10_000;
+/** How often held-back symbols are counted, and new ones stored and logged. */
+const heldBackMs = 10_000;
+/** After this long without a feed message, this process leaves saving prices to one that has a feed, and follows the quotes that it saves. */
+export const feedSilenceMsMax = 10_000;
 const sweepMs = 24 * 3_600_000;
 /** The delay of the first sweep, because a starting process is busy. */
 const sweepAfterMs = 600_000;
@@ -27,6 +37,8 @@ type RunningWatch = {
   readonly isSaver: () => boolean;
   /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
   readonly storeTrouble: () => StoreErrorCode | undefined;
+  /** Whether the accounts of its shards are still being read, and whether other processes watch as well. */
+  readonly state: () => WatchState;
   /** Finishes work in progress and releases its shards. */
   readonly stop: () => Promise<void>;
   /** Saves prices that arrived after the stop, if this process was the one that saved. */
@@ -41,12 +53,14 @@ export type WatchWorld = {
   readonly makeId: () => string;
   /** Whether this process has a feed. */
   readonly hasFeed: boolean;
+  /** Compares the clock of this process with the store's. With a wrong one it holds no shard; omitted where there is no other clock. */
+  readonly isClockRight?: (() => Promise<boolean>) | undefined;
 };
 
 /** Runs the timers of the watch; `MarginWatch` makes the decisions. */
 export function runWatch(
   services: WatchServices,
-  { log, registry, makeId, hasFeed }: WatchWorld,
+  { log, registry, makeId, hasFeed, isClockRight }: WatchWorld,
 ): RunningWatch {
   const { marks, now } = services;
   const beganAtMs = now();
@@ -58,11 +72,13 @@ export function runWatch(
     onFailure: throttleReports(logError("watch step failed, retrying")),
   });
   addFigures(registry, watch);
+  const heldBack = countHeldBack(services, watch, { log, registry });
   const logShards = watchShards(log, watch);
   let storeTrouble: StoreErrorCode | undefined;
   const renew = async (): Promise<void> => {
     try {
-      await watch.renew();
+      if ((await isClockRight?.()) === false) await watch.yieldShards();
+      else await watch.renew();
       storeTrouble = undefined;
     } catch (thrown) {
       storeTrouble = storeErrorCodeOf(thrown);
@@ -79,6 +95,7 @@ export function runWatch(
     repeatTask("applying new rates failed", () => watch.readBook(), followMs),
     repeatTask("sending reminders failed", async () => watch.tick(), followMs),
     repeatTask("saving prices failed", async () => watch.isSaver() && (await marks.save()), saveMs),
+    repeatTask("listing held-back calls failed", heldBack, heldBackMs),
     repeatTask("deleting old outcomes failed", sweepFor(services, watch), saveMs),
   ];
   let stopping: Promise<void> | undefined;
@@ -88,6 +105,7 @@ export function runWatch(
     onPriceChange: (symbols) => watch.onPriceChange(symbols),
     isSaver: () => watch.isSaver(),
     storeTrouble: () => storeTrouble,
+    state: () => watch.state(),
     stop: () => {
       stopping ??= stop();
       return stopping;
@@ -102,6 +120,30 @@ export function runWatch(
     await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
     if (wasSaver) await marks.save();
   }
+}
+
+/** Returns a function that counts the symbols whose calls are held back, logs when they change, and stores which moved. */
+function countHeldBack(
+  services: WatchServices,
+  watch: MarginWatch,
+  { log, registry }: Pick<WatchWorld, "log" | "registry">,
+): () => Promise<void> {
+  let [logged, count] = ["", 0];
+  const help = "Symbols whose calls are held back on an ex-date.";
+  addGauge(registry, "oms_calls_held_back", help, () => count);
+  return async () => {
+    // A starting process is about to read them, once.
+    if (!services.marks.knowsDays) return;
+    const list = watch.isFirst() ? noteMoved : listHeldBack;
+    const { heldBack, suspectedFeedErrors } = await list(services);
+    count = heldBack.length;
+    const symbols = heldBack.map(({ symbol }) => symbol).join();
+    const now = `${symbols}/${suspectedFeedErrors.join()}`;
+    if (now === logged || (logged === "" && now === "/")) return;
+    logged = now;
+    const notes = { symbols, faulty: suspectedFeedErrors.length };
+    log({ level: "warn", event: "calls held back", notes });
+  };
 }
 
 /** Returns a function that deletes old idempotency outcomes in portions, one per call, until the table is done. */

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { Registry } from "prom-client";
-import type { Log, LogLevel } from "../../../http/log-and-trace.ts";
+import type { Log, LogLevel } from "../../../log-and-trace.ts";
 import { logRanks, renderEntry } from "../../log-lines.ts";
 import { addCounter } from "./metrics.ts";
 

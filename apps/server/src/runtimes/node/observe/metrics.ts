@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { type Metrics, openStreams, requestDurations, requestsTotal } from "../../../http/metrics.ts";
+import { openStreams, requestDurations, requestsTotal } from "../../../http/metrics.ts";
+import type { Metrics } from "../../../services.ts";
 
 /** Counts requests, and renders all registered metrics. */
 export function openMetrics(registry: Registry = new Registry()): Metrics {

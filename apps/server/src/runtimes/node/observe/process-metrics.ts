@@ -1,9 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { PageSource } from "@trading-oms/store";
 import { Gauge, type Registry } from "prom-client";
-import type { Log } from "../../../http/log-and-trace.ts";
 import type { Host } from "../host.ts";
-import { addCounter, addCounters, addGauge } from "./metrics.ts";
+import { addCounter, addGauge } from "./metrics.ts";
 
 const resolutionMs = 10;
 
@@ -108,35 +106,3 @@ function addBuild(registry: Registry, version: string, runtime: Host["runtime"])
     registers: [registry],
   }).set(labels, 1);
 }
-
-/**
- * Returns a callback for the source of each page of notifications. It counts pages and logs each fault once
- * until the replica is read again.
- */
-export function followPages(registry: Registry, log: Log): (source: PageSource) => void {
-  const counts: Record<PageSource, number> = { replica: 0, primary: 0, behind: 0, away: 0, strange: 0 };
-  addCounters(
-    registry,
-    "oms_notification_pages_total",
-    "Pages of notifications by where they were read, and why not at the replica.",
-    "source",
-    () => counts,
-  );
-  const reported = new Set<PageSource>();
-  return (source) => {
-    counts[source] += 1;
-    if (source === "replica" && reported.size > 0) {
-      reported.clear();
-      log({ level: "info", event: "replica available again" });
-    }
-    if ((source === "away" || source === "strange") && !reported.has(source)) {
-      reported.add(source);
-      log({ level: "warn", event: events[source] });
-    }
-  };
-}
-
-const events = {
-  away: "replica unavailable, reading from the primary",
-  strange: "DATABASE_READ_URL is not a replica of the primary, reading from the primary",
-} as const;

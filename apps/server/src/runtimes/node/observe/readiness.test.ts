@@ -1,7 +1,7 @@
 import { createVerifier, makeKey, publicKeysOf, remoteKeys } from "@trading-oms/access";
 import type { ReferenceBook } from "@trading-oms/brokerage";
 import { expect, test, vi } from "vitest";
-import type { LogEntry } from "../../../http/log-and-trace.ts";
+import type { LogEntry } from "../../../log-and-trace.ts";
 import { checkReadiness, followBook, rememberStoreFailures } from "./readiness.ts";
 
 const fine = { storeTrouble: undefined, serving: true };
@@ -26,7 +26,7 @@ test("a server with keys is ready at once while the key host hangs", async () =>
   clock.nowMs += 3_600_000;
   expect(checkReadiness(verifier, fine)).toEqual({
     isReady: true,
-    checks: { store: true, keys: true, serving: true },
+    checks: { store: true, keys: true, watch: true, serving: true },
   });
   await vi.waitFor(() => expect(asked).toHaveLength(2));
 });
@@ -41,10 +41,24 @@ test("a server without keys or without its store is not ready", () => {
   const held = { warm, isReady: () => true };
   expect(checkReadiness(held, { storeTrouble: "disk-full", serving: true })).toEqual({
     isReady: false,
-    checks: { store: false, keys: true, serving: true },
+    checks: { store: false, keys: true, watch: true, serving: true },
     reasons: { store: "disk-full" },
   });
   expect(checkReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
+});
+
+test("a server that reads its positions is not ready, unless others watch meanwhile", () => {
+  const held = { warm: async () => true, isReady: () => true };
+  expect(checkReadiness(held, { ...fine, watch: { isLoading: true, hasOthers: false } })).toMatchObject({
+    isReady: false,
+    checks: { watch: false },
+    reasons: { watch: "loading" },
+  });
+  expect(checkReadiness(held, { ...fine, watch: { isLoading: true, hasOthers: true } })).toMatchObject({
+    isReady: true,
+    reasons: { watch: "loading" },
+  });
+  expect(checkReadiness(held, { ...fine, watch: { isLoading: false, hasOthers: false } }).isReady).toBe(true);
 });
 
 test("a failed store access makes it unready for five seconds and is logged once", () => {

@@ -1,7 +1,7 @@
 import type { Verifier } from "@trading-oms/access";
-import { type ReferenceBook, storeErrorCodeOf } from "@trading-oms/brokerage";
+import { type ReferenceBook, storeErrorCodeOf, type WatchState } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
-import type { Log } from "../../../http/log-and-trace.ts";
+import type { Log } from "../../../log-and-trace.ts";
 import type { Readiness } from "../../../services.ts";
 import { repeat } from "../background.ts";
 
@@ -13,8 +13,8 @@ const periodMs = 250;
  */
 const lookMsMaxByDefault = 2_000;
 
-/** Why a check of the store failed: its own error code, a time-out, or anything else. */
-export type StoreTrouble = StoreErrorCode | "late" | "failing";
+/** Why a check of the store failed: its own error code, or anything else. A check that takes too long is `late`. */
+export type StoreTrouble = StoreErrorCode | "failing";
 
 /** Refreshes the book. If the store is unavailable, the book stays as it is, and the failure is logged once. */
 export function followBook(
@@ -47,18 +47,38 @@ export function followBook(
   }
 }
 
-/** Answers from known state without waiting; a slow key host must not delay a process that has keys. */
+/**
+ * Answers from known state without waiting; a slow key host must not delay a process that has keys. A watch that is loading
+ * makes the process unready only while no other process watches.
+ */
 export function checkReadiness(
   verifier: Pick<Verifier, "warm" | "isReady">,
-  others: { readonly storeTrouble: StoreTrouble | undefined; readonly serving: boolean },
+  others: {
+    readonly storeTrouble: StoreTrouble | undefined;
+    readonly serving: boolean;
+    readonly watch?: WatchState | undefined;
+    /** Whether the clock of this process is wrong by the store's; omitted where there is no other clock. */
+    readonly isClockWrong?: boolean | undefined;
+  },
 ): Readiness {
   void verifier.warm();
-  const { storeTrouble, serving } = others;
-  const checks = { store: storeTrouble === undefined, keys: verifier.isReady(), serving };
+  const { storeTrouble, serving, watch, isClockWrong } = others;
+  const isLoading = watch?.isLoading === true;
+  const checks = {
+    store: storeTrouble === undefined,
+    keys: verifier.isReady(),
+    watch: !isLoading || watch.hasOthers,
+    ...(isClockWrong === undefined ? {} : { clock: !isClockWrong }),
+    serving,
+  };
+  const reasons = {
+    ...(storeTrouble === undefined ? {} : { store: storeTrouble }),
+    ...(isLoading ? { watch: "loading" } : {}),
+  };
   return {
     isReady: Object.values(checks).every(Boolean),
     checks,
-    ...(storeTrouble === undefined ? {} : { reasons: { store: storeTrouble } }),
+    ...(Object.keys(reasons).length === 0 ? {} : { reasons }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { operationPathsOf } from "../../../app.ts";
-import type { LogEntry, Span } from "../../../http/log-and-trace.ts";
+import type { LogEntry, Span } from "../../../log-and-trace.ts";
 import { parseExposition } from "../../../testing/parse-exposition.ts";
 import { type CollectorAnswer, receiveSpans } from "../../../testing/receive-spans.ts";
 import { wait } from "../background.ts";

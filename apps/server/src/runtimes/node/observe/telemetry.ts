@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import type { Log, RecordSpan, Span } from "../../../http/log-and-trace.ts";
+import type { Log, RecordSpan, Span } from "../../../log-and-trace.ts";
 import { wait } from "../background.ts";
 import type { TracingSettings } from "../settings/settings.ts";
 import { addCounter } from "./metrics.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { LogEntry, LogLevel } from "../../../http/log-and-trace.ts";
+import type { LogEntry, LogLevel } from "../../../log-and-trace.ts";
 import { writeLog } from "./log.ts";
 
 const nowMs = Date.parse("2026-11-21T03:00:00.123Z");

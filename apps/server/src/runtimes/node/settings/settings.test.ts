@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { makeFolder } from "../../../testing/make-folder.ts";
 import { startBuiltServer } from "../../../testing/start-built-server.ts";
+import { settingsOf } from "../../settings.ts";
 import { listUnguarded, readSettings } from "./settings.ts";
-import { variables } from "./variables.ts";
+import { settingsTable } from "./table.ts";
 
 test("needs no settings on a fresh machine: SQLite, loopback only, own keys", () => {
   expect(readSettings([], {})).toMatchObject({
@@ -15,12 +14,10 @@ test("needs no settings on a fresh machine: SQLite, loopback only, own keys", ()
       dataFolder: "./data",
       databaseUrl: undefined,
       keysFrom: { kind: "own", folder: "./data" },
-      tokens: {
-        issuer: "trading-oms",
-        audience: "trading-oms",
-        algorithms: ["ES256", "EdDSA"],
-        roleClaim: "roles",
-      },
+      issuer: "trading-oms",
+      audience: "trading-oms",
+      algorithms: ["ES256", "EdDSA"],
+      roleClaim: "roles",
       corsOrigins: new Set(["http://localhost:*", "http://127.0.0.1:*"]),
       userRequestsMax: 600,
       addressRequestsMax: 600,
@@ -62,18 +59,6 @@ test("reports all faults together without quoting possible passwords", () => {
     "AUTH_ISSUERS",
   ]);
   expect(reading.faults.join(" ")).not.toContain("hunter2");
-});
-
-test("requires a primary for a replica", () => {
-  const url = "postgres://oms:hunter2@replica.example.com/oms";
-  expect(readSettings([], { DATABASE_READ_URL: url })).toEqual({
-    kind: "faulty",
-    faults: ["DATABASE_READ_URL names a replica, so that DATABASE_URL has to name its primary."],
-  });
-  const primary = { DATABASE_URL: "postgres://oms@db.example.com/oms", DEMONSTRATION: "on" };
-  expect(readSettings([], { ...primary, DATABASE_READ_URL: url })).toMatchObject({
-    settings: { readUrl: url },
-  });
 });
 
 test.each([
@@ -151,26 +136,36 @@ test.each([
 test("lists every variable with its default in the help", () => {
   const help = readSettings(["--help"], {});
   if (help.kind !== "help") throw new Error("There is no help.");
-  for (const { name, fallback } of variables) {
+  for (const [, { name, fallback }] of settingsOf("node", settingsTable)) {
     const line = help.text.split("\n").find((each) => each.trimStart().startsWith(`${name} `));
     expect(line, name).toContain(fallback === "" ? name : `(${fallback})`);
   }
 });
 
 /** `pnpm exec vitest run runtimes/node/settings -u` writes the page anew. */
-test("docs/settings.md lists every variable with its default and the words of the help", async () => {
-  const rows = variables.map(({ name, fallback, about }) => {
+test("docs/settings.md lists every variable with its default, its readers and the words of the help", async () => {
+  const titles = {
+    node: "server",
+    worker: "Worker",
+    cards: "Worker for cards",
+    images: "Worker for images",
+    watch: "Worker that watches",
+    oms: "`oms`",
+  };
+  const rows = Object.values(settingsTable).map(({ name, fallback, readers, about }) => {
     const usual = fallback === "" ? "" : `\`${fallback}\``;
-    return `| \`${name}\` | ${usual} | ${about.replaceAll("|", "\\|")} |`;
+    const readBy = readers.map((reader) => titles[reader]).join(", ");
+    return `| \`${name}\` | ${usual} | ${readBy} | ${about.replaceAll("|", "\\|")} |`;
   });
   const page = [
     "# Settings",
     "",
-    "Settings of the server on Node, Bun and Deno are environment variables. This page is generated from the list that also",
-    "validates them and prints `--help`; see [operating](operating.md) for what they mean in practice.",
+    "Settings of the server on Node, Bun and Deno, and of `oms`, are environment variables; those of a Worker are its `vars` and",
+    "secrets. This page is generated from the table that also validates them and prints the server's `--help`; see",
+    "[operating](operating.md) for what they mean in practice.",
     "",
-    "| Variable | Default | Meaning |",
-    "|---|---|---|",
+    "| Variable | Default | Read by | Meaning |",
+    "|---|---|---|---|",
     ...rows,
     "",
   ];
@@ -181,10 +176,8 @@ const feedAt = (...servers: readonly string[]) =>
   listUnguarded({
     feed: { kind: "nats", servers, takesSimulated: false },
     databaseUrl: undefined,
-    readUrl: undefined,
   });
-const databaseAt = (databaseUrl: string) =>
-  listUnguarded({ feed: { kind: "none" }, databaseUrl, readUrl: undefined });
+const databaseAt = (databaseUrl: string) => listUnguarded({ feed: { kind: "none" }, databaseUrl });
 
 test.for(["nats://nats.example.com:4222", "nats://127.0.0.1:4222,nats://10.0.0.7:4222"])(
   "warns that %s is on another host, neither encrypted nor authenticated",
@@ -223,14 +216,30 @@ test.for([
 });
 
 test("logs one warning when a server starts with such a feed", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "server-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await makeFolder();
   const environment = { DATA_DIR: folder, FEED: "nats://nats.invalid:4222", LOG_LEVEL: "warn" };
   const { written } = await startBuiltServer(environment);
   const lines = written()
     .split("\n")
-    .filter((line) => line.includes("names another host"));
+    .filter((line) => line.includes("neither encrypted"));
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { level: "warn", event: "FEED names another host, neither encrypted nor authenticated" },
+    { level: "warn", event: "connection neither encrypted nor authenticated", name: "FEED" },
   ]);
+});
+
+test.each([
+  ["DATABASE_ULR", "DATABASE_URL"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
+  ["TRUSTED_PROXY", undefined],
+  ["TRUSTED_PROXIE", "TRUSTED_PROXIES"],
+  ["RATE_LIMIT_USERS", "RATE_LIMIT_USER"],
+  ["LOG_LEVEI", "LOG_LEVEL"],
+  ["HOSTS", undefined],
+  ["LOG_LEVEL", undefined],
+])("%s is taken for a mistyped %s, which is no fault", (name, meant) => {
+  const reading = readSettings([], { [name]: "info" });
+  expect(reading).toMatchObject({
+    kind: "settings",
+    settings: { mistyped: meant === undefined ? [] : [{ name, meant }] },
+  });
 });

@@ -1,13 +1,11 @@
 import { availableParallelism } from "node:os";
-import { type Algorithm, readAlgorithms } from "@trading-oms/access";
 import { readNatsServers } from "@trading-oms/feed";
 import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
 import { type DueRule, parseTimeOfDay } from "@trading-oms/market";
-import type { LogLevel } from "../../../http/log-and-trace.ts";
 import { localOrigins } from "../../../http/middleware.ts";
-import type { StreamLimits } from "../../../operations/companion/stream-live/live-hub.ts";
-import { listOf, listUnknownNames } from "../../settings.ts";
-import { evaluateValue, readHeaders, type VariableName, variables } from "./variables.ts";
+import { listOf, type MistypedName, readTable, type SettingsOf, settingsOf } from "../../settings.ts";
+import { checkValue, readHeaders } from "./check-value.ts";
+import { settingsTable } from "./table.ts";
 
 /** The source of the keys that verify tokens. */
 type KeysFrom =
@@ -26,52 +24,22 @@ export type TracingSettings = {
   readonly ratio: number;
 };
 
-/** The validated settings. */
-export type Settings = {
-  readonly port: number;
-  readonly host: string;
-  readonly dataFolder: string;
-  readonly databaseUrl: string | undefined;
-  readonly connectionCountMax: number;
-  /** A replica from which pages of notifications are read. */
-  readonly readUrl: string | undefined;
-  /** Whether this process watches positions; several such processes share the accounts. */
-  readonly isWatching: boolean;
+/** The validated settings: those of the table, and what follows from several of them. */
+export type Settings = Values & {
   readonly feed: FeedSettings;
   readonly keysFrom: KeysFrom;
-  /** The required claims and signature algorithms of a token, and the claim that carries its role. */
-  readonly tokens: {
-    readonly issuer: string;
-    readonly audience: string;
-    readonly algorithms: readonly Algorithm[];
-    readonly roleClaim: string;
-  };
-  readonly corsOrigins: ReadonlySet<string>;
-  /** Requests per user and minute; undefined for no limit. */
-  readonly userRequestsMax: number | undefined;
-  /** Searches per address and minute; undefined for no limit. */
-  readonly addressRequestsMax: number | undefined;
-  /** Cards per address and minute; undefined for no limit. */
-  readonly cardRequestsMax: number | undefined;
-  /** Requests per person at the desk and minute; undefined for no limit. */
-  readonly operatorRequestsMax: number | undefined;
   /** The desk and the operations of operator.yaml; undefined where they are off. */
   readonly desk: DeskSettings | undefined;
-  /** How many streams a user and an address may have open. */
-  readonly streams: StreamLimits;
   /** How many identity cards are read at a time, and how many may wait. */
   readonly cards: { readonly workerCountMax: number; readonly waitingCountMax: number };
-  /** The secret of Workers that forward cards; if undefined, forwarded cards are rejected. */
-  readonly cardReaderSecret: string | undefined;
   /** If undefined, images are not stored. */
   readonly images: ImageSettings | undefined;
-  /** The number of proxies in front of this process that append to X-Forwarded-For. */
-  readonly trustedProxyCount: number;
-  readonly logLevel: LogLevel;
-  readonly drainDelayMs: number;
-  readonly shutdownTimeoutMs: number;
   readonly tracing: TracingSettings | undefined;
+  /** Variables that are no settings, but nearly. */
+  readonly mistyped: readonly MistypedName[];
 };
+
+type Values = SettingsOf<"node", typeof settingsTable>;
 
 /** When calls are due, and where to find their owners. */
 export type DeskSettings = {
@@ -116,147 +84,94 @@ type SettingsReading =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "faulty"; readonly faults: readonly string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type ValueIn = (name: VariableName) => string;
-
-/** Reads all settings; an empty variable counts as unset, and all faults are reported together. */
-export function readSettings(words: readonly string[], environment: Environment): SettingsReading {
+/** Reads all settings and reports all faults together. */
+export function readSettings(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): SettingsReading {
   if (words.includes("--help") || words.includes("-h")) return { kind: "help", text: renderHelp() };
-  const valueIn: ValueIn = (name) =>
-    environment[name] || (variables.find((variable) => variable.name === name)?.fallback ?? "");
-  const keysFrom = chooseKeys(valueIn);
+  const { values, mistyped, faults: wrong } = readTable("node", settingsTable, environment, checkValue);
+  const keysFrom = chooseKeys(values);
   const faults = [
     ...words.map((word) => `${word} is not an option; see --help.`),
-    ...variables.flatMap(({ name, form }) => {
-      const wrong = evaluateValue(form, valueIn(name));
-      return wrong === undefined ? [] : [`${name} ${wrong}`];
-    }),
-    ...listUnknownNames(
-      Object.keys(environment),
-      variables.map(({ name }) => name),
-    ),
+    ...wrong,
     ...(keysFrom.kind === "fault" ? [keysFrom.fault] : []),
-    ...listImageFaults(valueIn),
-    ...listReplicaFaults(valueIn),
+    ...listImageFaults(values),
   ];
   if (faults.length > 0 || keysFrom.kind === "fault") return { kind: "faulty", faults };
-  return { kind: "settings", settings: gather(valueIn, keysFrom) };
-}
-
-function gather(valueIn: ValueIn, keysFrom: KeysFrom): Settings {
-  const algorithms = readAlgorithms(valueIn("AUTH_ALGORITHMS"));
-  return {
-    port: Number(valueIn("PORT")),
-    host: valueIn("HOST"),
-    dataFolder: valueIn("DATA_DIR"),
-    databaseUrl: valueIn("DATABASE_URL") || undefined,
-    connectionCountMax: Number(valueIn("DATABASE_CONNECTIONS")),
-    readUrl: valueIn("DATABASE_READ_URL") || undefined,
-    isWatching: valueIn("WATCH") === "on",
-    feed: chooseFeed(valueIn, keysFrom),
+  const { corsOrigins, cardWorkerCountMax, waitingCardCountMax } = values;
+  const settings: Settings = {
+    ...values,
+    // Pages in development call the demonstration; with an operator's keys, only the listed origins do.
+    corsOrigins: new Set([...corsOrigins, ...(keysFrom.kind === "own" ? localOrigins : [])]),
+    feed: chooseFeed(values, keysFrom),
     keysFrom,
-    tokens: {
-      issuer: valueIn("AUTH_ISSUER"),
-      audience: valueIn("AUTH_AUDIENCE"),
-      algorithms: algorithms.kind === "algorithms" ? algorithms.algorithms : [],
-      roleClaim: valueIn("AUTH_ROLE_CLAIM"),
-    },
-    corsOrigins: new Set([
-      ...listOf(valueIn("CORS_ORIGINS")),
-      // Pages in development call the demonstration; with an operator's keys, only the listed origins do.
-      ...(keysFrom.kind === "own" ? localOrigins : []),
-    ]),
-    userRequestsMax: Number(valueIn("RATE_LIMIT_USER")) || undefined,
-    addressRequestsMax: Number(valueIn("RATE_LIMIT_ADDRESS")) || undefined,
-    cardRequestsMax: Number(valueIn("RATE_LIMIT_CARDS")) || undefined,
-    operatorRequestsMax: Number(valueIn("RATE_LIMIT_OPERATOR")) || undefined,
-    desk: chooseDesk(valueIn, keysFrom),
-    streams: {
-      userStreamsMax: Number(valueIn("STREAMS_PER_USER")) || undefined,
-      addressStreamsMax: Number(valueIn("STREAMS_PER_ADDRESS")) || undefined,
-    },
+    desk: chooseDesk(values, keysFrom),
     cards: {
-      workerCountMax: Number(valueIn("CARD_WORKERS")) || availableParallelism(),
-      waitingCountMax: Number(valueIn("CARD_QUEUE")),
+      workerCountMax: cardWorkerCountMax ?? availableParallelism(),
+      waitingCountMax: waitingCardCountMax,
     },
-    cardReaderSecret: valueIn("CARD_READER_SECRET") || undefined,
-    images: gatherImages(valueIn),
-    trustedProxyCount: Number(valueIn("TRUSTED_PROXIES")),
-    logLevel: valueIn("LOG_LEVEL") as Settings["logLevel"],
-    drainDelayMs: Number(valueIn("DRAIN_DELAY_MS")),
-    shutdownTimeoutMs: Number(valueIn("SHUTDOWN_TIMEOUT_MS")),
-    tracing: gatherTracing(valueIn),
+    images: gatherImages(values),
+    tracing: gatherTracing(values),
+    mistyped,
   };
-}
-
-function listReplicaFaults(valueIn: ValueIn): string[] {
-  if (valueIn("DATABASE_READ_URL") === "" || valueIn("DATABASE_URL") !== "") return [];
-  return ["DATABASE_READ_URL names a replica, so that DATABASE_URL has to name its primary."];
+  return { kind: "settings", settings };
 }
 
 /**
  * Without a setting, prices are simulated only if the demonstration's own keys and SQLite are used, never with real
  * accounts.
  */
-function chooseFeed(valueIn: ValueIn, { kind }: KeysFrom): FeedSettings {
-  const isOwn = kind === "own" && valueIn("DATABASE_URL") === "";
-  const asked = valueIn("FEED") || (isOwn ? "simulated" : "none");
-  if (asked === "none") return { kind: "none" };
-  if (asked !== "simulated") {
-    return { kind: "nats", servers: listOf(asked), takesSimulated: valueIn("FEED_SIMULATED") === "on" };
+function chooseFeed(values: Values, { kind }: KeysFrom): FeedSettings {
+  const isOwn = kind === "own" && values.databaseUrl === undefined;
+  const source = values.feedSource ?? (isOwn ? "simulated" : "none");
+  if (source === "none") return { kind: "none" };
+  if (source !== "simulated") {
+    return { kind: "nats", servers: listOf(source), takesSimulated: values.takesSimulated };
   }
-  const start = valueIn("SIMULATED_START");
+  const { simulatedStart: start } = values;
   return {
     kind: "simulated",
-    seed: Number(valueIn("SIMULATED_SEED")),
-    speed: Number(valueIn("SIMULATED_SPEED")),
-    hours: valueIn("SIMULATED_HOURS") === "exchange" ? "exchange" : "always",
-    startMs: start === "" ? undefined : Date.parse(start),
+    seed: values.simulatedSeed,
+    speed: values.simulatedSpeed,
+    hours: values.simulatedHours,
+    startMs: start === undefined ? undefined : Date.parse(start),
   };
 }
 
 /** Without a setting, the desk is on only in the demonstration, whose keys make tokens with a role. */
-function chooseDesk(valueIn: ValueIn, { kind }: KeysFrom): DeskSettings | undefined {
-  if ((valueIn("OPERATOR") || (kind === "own" ? "on" : "off")) === "off") return undefined;
-  const minuteOfDay = parseTimeOfDay(valueIn("CALL_DUE_TIME")) ?? 0;
-  return {
-    due: { days: Number(valueIn("CALL_DUE_DAYS")), minuteOfDay },
-    contactUrl: valueIn("CONTACT_URL") || undefined,
-  };
+function chooseDesk(values: Values, { kind }: KeysFrom): DeskSettings | undefined {
+  if (!(values.operator ?? kind === "own")) return undefined;
+  const minuteOfDay = parseTimeOfDay(values.callDueTime) ?? 0;
+  return { due: { days: values.callDueDays, minuteOfDay }, contactUrl: values.contactUrl };
 }
 
-function gatherTracing(valueIn: ValueIn): Settings["tracing"] {
-  const endpoint = valueIn("OTEL_EXPORTER_OTLP_ENDPOINT");
-  if (endpoint === "") return undefined;
-  return {
-    endpoint,
-    headers: readHeaders(valueIn("OTEL_EXPORTER_OTLP_HEADERS")) ?? {},
-    serviceName: valueIn("OTEL_SERVICE_NAME"),
-    ratio: Number(valueIn("OTEL_TRACES_SAMPLER_ARG")),
-  };
+function gatherTracing({ tracesUrl, tracesHeaders, tracesRatio, serviceName }: Values): Settings["tracing"] {
+  if (tracesUrl === undefined) return undefined;
+  const headers = readHeaders(tracesHeaders ?? "") ?? {};
+  return { endpoint: tracesUrl, headers, serviceName, ratio: tracesRatio };
 }
 
 /**
  * The demonstration's keys give access to every account to anyone who can read the folder, so only this machine is
  * served.
  */
-function chooseKeys(valueIn: ValueIn): KeysFrom | { readonly kind: "fault"; readonly fault: string } {
-  const url = valueIn("AUTH_JWKS_URL");
-  const path = valueIn("AUTH_JWKS_FILE");
-  if (url !== "" && path !== "") {
+function chooseKeys(values: Values): KeysFrom | { readonly kind: "fault"; readonly fault: string } {
+  const { jwksUrl: url, jwksFile: path } = values;
+  if (url !== undefined && path !== undefined) {
     return { kind: "fault", fault: "AUTH_JWKS_URL and AUTH_JWKS_FILE are both set; set one of them." };
   }
-  if (url !== "") return { kind: "url", url };
-  if (path !== "") return { kind: "file", path };
-  if (valueIn("NODE_ENV") === "production")
+  if (url !== undefined) return { kind: "url", url };
+  if (path !== undefined) return { kind: "file", path };
+  if (values.nodeMode === "production")
     return { kind: "fault", fault: missingKeys("NODE_ENV is production") };
-  if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(valueIn("HOST"))) {
+  if (!/^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(values.host)) {
     return { kind: "fault", fault: missingKeys("HOST is reached from other machines") };
   }
-  if (valueIn("DATABASE_URL") !== "" && valueIn("DEMONSTRATION") !== "on") {
+  if (values.databaseUrl !== undefined && !values.mayDemonstrate) {
     return { kind: "fault", fault: missingKeys("DATABASE_URL may hold other people's accounts") };
   }
-  return { kind: "own", folder: valueIn("DATA_DIR") };
+  return { kind: "own", folder: values.dataFolder };
 }
 
 function missingKeys(why: string): string {
@@ -264,8 +179,9 @@ function missingKeys(why: string): string {
 }
 
 function renderHelp(): string {
-  const width = Math.max(...variables.map(({ name }) => name.length));
-  const lines = variables.map(({ name, fallback, about }) => {
+  const settings = settingsOf("node", settingsTable);
+  const width = Math.max(...settings.map(([, { name }]) => name.length));
+  const lines = settings.map(([, { name, fallback, about }]) => {
     const otherwise = fallback === "" ? "" : ` (${fallback})`;
     return `  ${name.padEnd(width)}  ${about}${otherwise}`;
   });
@@ -292,15 +208,15 @@ export type ImageSettings = {
   readonly consent: string;
 };
 
-const always = ["IMAGES_KEY_FILE", "IMAGES_URL", "IMAGES_PURPOSE", "IMAGES_CONSENT"] as const;
-const ofBuckets = ["IMAGES_S3_ACCESS_KEY_ID", "IMAGES_S3_SECRET_ACCESS_KEY"] as const;
+const always = ["imageKeyFile", "imagesUrl", "imagePurpose", "imageConsent"] as const;
+const ofBuckets = ["bucketKeyId", "bucketSecret"] as const;
 
 /** Lists settings that are missing if images are to be stored. */
-function listImageFaults(valueIn: (name: VariableName) => string): string[] {
-  const place = readImagePlace(valueIn("IMAGES"));
+function listImageFaults(values: Values): string[] {
+  const place = readImagePlace(values.imagePlace ?? "");
   if (place === undefined) return [];
-  const needed: readonly VariableName[] = place.kind === "s3" ? [...always, ...ofBuckets] : always;
-  const missing = needed.filter((name) => valueIn(name) === "");
+  const needed = place.kind === "s3" ? [...always, ...ofBuckets] : always;
+  const missing = needed.filter((key) => values[key] === undefined).map((key) => settingsTable[key].name);
   if (missing.length === 0) return [];
   return [
     `IMAGES keeps images, so that ${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} to be set as well.`,
@@ -308,22 +224,20 @@ function listImageFaults(valueIn: (name: VariableName) => string): string[] {
 }
 
 /** Called only if the settings have no fault. */
-function gatherImages(valueIn: (name: VariableName) => string): ImageSettings | undefined {
-  const place = readImagePlace(valueIn("IMAGES"));
+function gatherImages(values: Values): ImageSettings | undefined {
+  const place = readImagePlace(values.imagePlace ?? "");
+  const { bucketRegion: region, bucketKeyId: accessKeyId = "", bucketSecret: secretAccessKey = "" } = values;
+  const { imageKeyFile: keyFile = "", imagesUrl = "", imagePurpose = "", imageConsent = "" } = values;
   if (place === undefined) return undefined;
   return {
     place,
-    access: {
-      region: valueIn("IMAGES_S3_REGION"),
-      accessKeyId: valueIn("IMAGES_S3_ACCESS_KEY_ID"),
-      secretAccessKey: valueIn("IMAGES_S3_SECRET_ACCESS_KEY"),
-    },
-    keyFile: valueIn("IMAGES_KEY_FILE"),
-    keptMs: Number(valueIn("IMAGES_DAYS")) * 86_400_000,
-    linkMs: Number(valueIn("IMAGES_LINK_MINUTES")) * 60_000,
-    origin: valueIn("IMAGES_URL").replace(/\/+$/, ""),
-    purpose: valueIn("IMAGES_PURPOSE"),
-    consent: valueIn("IMAGES_CONSENT"),
+    access: { region, accessKeyId, secretAccessKey },
+    keyFile,
+    keptMs: values.imageDays * 86_400_000,
+    linkMs: values.imageLinkMinutes * 60_000,
+    origin: imagesUrl.replace(/\/+$/, ""),
+    purpose: imagePurpose,
+    consent: imageConsent,
   };
 }
 
@@ -331,12 +245,10 @@ function gatherImages(valueIn: (name: VariableName) => string): ImageSettings | 
 export function listUnguarded({
   feed,
   databaseUrl,
-  readUrl,
-}: Pick<Settings, "feed" | "databaseUrl" | "readUrl">): readonly string[] {
+}: Pick<Settings, "feed" | "databaseUrl">): readonly string[] {
   const names: string[] = [];
   if (feed.kind === "nats" && isNatsUnguarded(feed.servers)) names.push("FEED");
   if (databaseUrl !== undefined && isDatabaseUnguarded(databaseUrl)) names.push("DATABASE_URL");
-  if (readUrl !== undefined && isDatabaseUnguarded(readUrl)) names.push("DATABASE_READ_URL");
   return names;
 }
 

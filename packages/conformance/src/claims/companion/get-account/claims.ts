@@ -17,7 +17,7 @@ export const claims: readonly Claim[] = [
       const answer = await ask("GET", accountAddress(accountId), { token });
       const { account, positions } = readAccount(answer);
       expectSame(answer, "positionCount", account["positionCount"], positions.length);
-      const called = positions.filter(({ state }) => state === "called" || state === "forceClose");
+      const called = positions.filter(({ calledSince }) => calledSince !== null);
       expectSame(answer, "openCallCount", account["openCallCount"], called.length);
       expectSame(answer, "outstanding", account["outstanding"], sumOf(positions, "outstanding"));
       // Each requirement is rounded up to a whole VND.

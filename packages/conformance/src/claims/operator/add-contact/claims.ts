@@ -21,7 +21,7 @@ export const claims: readonly Claim[] = [
       const { positions } = expectBody(account);
       const held = rowsOf(positions);
       const isCalled = held.some(
-        ({ symbol, state }) => symbol === called.symbol && (state === "called" || state === "forceClose"),
+        ({ symbol, calledSince }) => symbol === called.symbol && calledSince !== null,
       );
       const key = makeKey();
       const json = { ...contact, note: `Note ${key}` };
@@ -51,13 +51,15 @@ export const claims: readonly Claim[] = [
   }),
   claim({
     id: "contact.members-are-checked",
-    title: "An unknown method or answer, a promise below zero and a long note are a 400 that names them.",
+    title:
+      "An unknown method or answer, a promise of nothing or of the past and a long note are a 400 that names them.",
     needs: ["operator", "called"],
     prove: async (ask, { operator: { token }, called }) => {
       for (const [members, field] of [
         [{ method: "pigeon" }, "method"],
         [{ answer: "maybe" }, "answer"],
-        [{ promisedAmount: -1 }, "promisedAmount"],
+        [{ promisedAmount: 0 }, "promisedAmount"],
+        [{ promisedUntil: 1 }, "promisedUntil"],
         [{ note: "x".repeat(501) }, "note"],
       ] as const) {
         const json = { ...contact, ...members };

@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectBody, expectSame, expectStatus } from "../../../expect.ts";
 import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.getStatus");
@@ -31,34 +31,6 @@ export const claims: readonly Claim[] = [
       const { answer, body, rows } = await readRows(ask, token, address, "watchers");
       const watched = rows.reduce((sum, { shards }) => sum + Number(shards), 0);
       expectSame(answer, "shards", watched + Number(body["unwatchedShards"]), 64);
-    },
-  }),
-  claim({
-    id: "status.present-minute-comes-last",
-    title: "Minutes are in order, each once, and the last one has the figures of now.",
-    needs: ["viewer"],
-    prove: async (ask, { viewer: { token } }) => {
-      const { answer, body, rows } = await readRows(ask, token, address, "minutes");
-      const times = rows.map(({ time }) => Number(time));
-      expectSame(
-        answer,
-        "the minutes",
-        times,
-        [...new Set(times)].sort((one, other) => one - other),
-      );
-      expectThat(
-        answer,
-        times.every((time) => time % 60_000 === 0),
-        "times at which minutes begin",
-      );
-      const { openCalls, outstanding } = fieldsOf(body["figures"]);
-      const last = rows.at(-1) ?? {};
-      expectSame(
-        answer,
-        "the last minute",
-        [last["openCalls"], last["outstanding"]],
-        [openCalls, outstanding],
-      );
     },
   }),
   claim({

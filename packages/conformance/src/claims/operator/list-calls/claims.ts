@@ -16,7 +16,7 @@ import { deskAddress, expectTagged, readRows } from "../desk.ts";
 const claim = claimsOf("operator.listCalls");
 const address = `${deskAddress}/calls`;
 const orders: Readonly<Record<string, (call: Fields) => number>> = {
-  due: ({ dueAt }) => Number(dueAt),
+  due: ({ dueAt }) => Number(dueAt ?? Number.MAX_SAFE_INTEGER),
   since: ({ openedAt }) => Number(openedAt),
   outstanding: ({ outstanding }) => -Number(outstanding),
   ratio: ({ dealRatio }) => Number(dealRatio),
@@ -72,9 +72,10 @@ export const claims: readonly Claim[] = [
       const counts = fieldsOf(all["counts"]);
       for (const [query, isLeft] of [
         ["state=forceClose", ({ state }: Fields) => state === "forceClose"],
+        ["state=recovered", ({ state }: Fields) => state === "recovered"],
         ["due=overdue", ({ due }: Fields) => due === "overdue"],
         ["due=today", ({ due }: Fields) => due === "today"],
-        ["contact=none", ({ lastContact }: Fields) => lastContact === null],
+        ["contact=none", ({ lastContact, state }: Fields) => lastContact === null && state !== "recovered"],
         ["group=STO", ({ group }: Fields) => group === "STO"],
         ["symbol=FPT", ({ symbol }: Fields) => symbol === "FPT"],
       ] as const) {
@@ -91,6 +92,20 @@ export const claims: readonly Claim[] = [
           counts["overdue"] === overdue,
           `${overdue} overdue calls`,
         );
+    },
+  }),
+  claim({
+    id: "calls.recovered-needs-nothing",
+    title:
+      "A call has recovered where its ratio is at the call rate or above, and then needs nothing and is not due.",
+    needs: ["viewer"],
+    prove: async (ask, { viewer: { token } }) => {
+      const { answer, rows } = await readCalls(ask, token, "limit=500");
+      for (const { accountId, state, dealRatio, marginCallRate, outstanding, dueAt } of rows) {
+        const has = Number(dealRatio) >= Number(marginCallRate);
+        expectSame(answer, `recovered ${String(accountId)}`, state === "recovered", has);
+        if (has) expectSame(answer, `what ${String(accountId)} needs`, [outstanding, dueAt], [0, null]);
+      }
     },
   }),
   claim({

@@ -31,6 +31,20 @@ export const claims: readonly Claim[] = [
     },
   }),
   claim({
+    id: "listrates.in-force-first",
+    title: "Of the rates that could hold for a symbol, the first are its own, which are in force.",
+    needs: ["viewer", "operator", "symbol"],
+    prove: async (ask, { viewer: { token }, operator, symbol }) => {
+      await keepingRates(ask, operator.token, symbol, async () => {
+        await setRates(ask, operator.token, symbol, someRates);
+        const { answer, rows } = await readRows(ask, token, `${ratesAddress}?symbol=${symbol}`, "rates");
+        expectSame(answer, "the first ones", [rows[0]?.["level"], rows[0]?.["name"]], ["symbol", symbol]);
+        const others = rows.slice(1).map((row) => row["level"]);
+        expectThat(answer, !others.includes("symbol"), "no rates of another symbol");
+      });
+    },
+  }),
+  claim({
     id: "listrates.query-is-checked",
     title: "A limit, an offset or a level that is none is a 400 that names it.",
     needs: ["viewer"],

@@ -15,14 +15,18 @@ export const claims: readonly Claim[] = [
       await keepingRates(ask, token, symbol, async (before) => {
         const reason = `Decision ${makeKey()}`;
         const { answer, body } = await setRates(ask, token, symbol, { ...someRates, reason });
-        const counts = [body["positionCount"], body["calledCount"]].map(Number);
+        const [touched, called, ended] = ["positionCount", "calledCount", "endedCount"].map((name) =>
+          Number(body[name]),
+        );
         expectThat(
           answer,
-          Number(counts[0]) >= Number(counts[1]),
-          "no more called positions than touched ones",
+          Number(touched) >= Number(called) + Number(ended),
+          "no more calls opened and ended than positions touched",
         );
-        const { changedAt: _, ...listed } = (await readRates(ask, token, symbol)) ?? {};
-        expectSame(answer, "the rates", listed, { level: "symbol", name: symbol, ...someRates });
+        const { changedAt: _, warnings, ...listed } = (await readRates(ask, token, symbol)) ?? {};
+        const expectedRates = { level: "symbol", name: symbol, ...someRates, isLendingEnded: false };
+        expectSame(answer, "the rates", listed, expectedRates);
+        expectSame(answer, "warnings", warnings, body["warnings"]);
         const read = await readEntries(ask, token, "rates", "limit=1");
         expectSame(read.answer, "reason", read.entries[0]?.["reason"], reason);
         const { before: from, after } = auditedValueOf(read.entries[0], "marginRatio");
@@ -38,7 +42,13 @@ export const claims: readonly Claim[] = [
     prove: async (ask, { operator: { token }, symbol, makeKey }) => {
       await keepingRates(ask, token, symbol, async () => {
         const key = makeKey();
-        const json = { level: "symbol", name: symbol, ...someRates, reason: `Decision ${key}` };
+        const json = {
+          level: "symbol",
+          name: symbol,
+          ...someRates,
+          confirm: true,
+          reason: `Decision ${key}`,
+        };
         const first = await change(ask, "PATCH", ratesAddress, { token, json, key });
         expectChanged(first);
         const repeated = await change(ask, "PATCH", ratesAddress, { token, json, key });
@@ -50,6 +60,23 @@ export const claims: readonly Claim[] = [
           await change(ask, "PATCH", ratesAddress, { token, json: other, key }),
           "Idempotency-Key",
         );
+      });
+    },
+  }),
+  claim({
+    id: "setrates.lending-ends-until-it-begins",
+    title: "Lending that has ended on a symbol stays ended with new rates, until they say otherwise.",
+    needs: ["operator", "symbol"],
+    prove: async (ask, { operator: { token }, symbol }) => {
+      await keepingRates(ask, token, symbol, async () => {
+        await setRates(ask, token, symbol, { ...someRates, isLendingEnded: true });
+        const json = { level: "symbol", name: symbol, ...someRates, confirm: true, reason: "a claim" };
+        const answer = await change(ask, "PATCH", ratesAddress, { token, json });
+        expectChanged(answer);
+        const isEnded = async () => (await readRates(ask, token, symbol))?.["isLendingEnded"];
+        expectSame(answer, "whether lending has ended", await isEnded(), true);
+        await setRates(ask, token, symbol, someRates);
+        expectSame(answer, "whether lending has ended afterwards", await isEnded(), false);
       });
     },
   }),

@@ -134,11 +134,11 @@ export const matches: readonly Claim[] = [
     },
   }),
   claim({
-    id: "search.ties-ordered-by-value-then-symbol",
-    title: "Symbols with the same prefix are ordered by traded value, the larger first, then by symbol.",
+    id: "search.order-steady",
+    title: "The order of the symbols stays the same while they are traded.",
     needs: ["pause"],
     prove: async (ask, { pause }) => {
-      for (const word of words) await proveTies(ask, word, pause);
+      for (const word of words) await proveSteady(ask, word, pause);
     },
   }),
   claim({
@@ -195,7 +195,7 @@ export const matches: readonly Claim[] = [
 
 async function proveSameSymbols(ask: Ask, one: string, two: string): Promise<void> {
   let [first, second] = [await ask("GET", searchAddress(one)), await ask("GET", searchAddress(two))];
-  // Trades may change the order between two requests, so the comparison is repeated.
+  // A trading day that begins may change the order between two requests, so the comparison is repeated.
   for (let tryCount = 0; tryCount < 5 && listed(first) !== listed(second); tryCount += 1) {
     [first, second] = [await ask("GET", searchAddress(one)), await ask("GET", searchAddress(two))];
   }
@@ -206,41 +206,15 @@ function listed(answer: Answer): string {
   return foundSymbols(answer).join(" ");
 }
 
-/**
- * Repeats the search, because a deployment may sort a traded symbol with a delay. Only pairs that are misplaced in every
- * answer are faults.
- */
-async function proveTies(ask: Ask, word: string, pause: ClaimInputs["pause"]): Promise<void> {
-  let remaining: string[] | undefined;
+async function proveSteady(ask: Ask, word: string, pause: ClaimInputs["pause"]): Promise<void> {
+  // A trading day that begins or a changed catalog may change the order once.
   for (let tryCount = 1; ; tryCount += 1) {
-    const answer = await ask("GET", searchAddress(word));
-    const misplaced = findMisplaced(foundEntries(answer), word);
-    remaining = remaining === undefined ? [...misplaced] : remaining.filter((pair) => misplaced.has(pair));
-    if (remaining.length === 0) return;
-    if (tryCount === 8) return expectSame(answer, "misplaced symbols", remaining, []);
+    const first = await ask("GET", searchAddress(word));
     await pause(700);
+    const second = await ask("GET", searchAddress(word));
+    if (listed(first) === listed(second)) return;
+    if (tryCount === 3) return expectSame(second, "the symbols", foundSymbols(second), foundSymbols(first));
   }
-}
-
-/** Finds pairs of equal rank in the wrong order of traded value and symbol, as `A before B`. */
-export function findMisplaced(entries: readonly Fields[], word: string): Set<string> {
-  const ranks = ranksOf(entries, word);
-  const found = entries.map((entry, place) => ({
-    symbol: String(entry["symbol"]),
-    rank: ranks[place],
-    value: Number(fieldsOf(entry["info"])["totVal"] ?? 0),
-  }));
-  const misplaced = new Set<string>();
-  for (const [index, first] of found.entries()) {
-    for (const second of found.slice(index + 1)) {
-      // Names have a finer order, in which hidden ones count. Rank 5 (parts of words, typing errors) has another.
-      if (first.rank !== second.rank || first.rank === undefined || first.rank >= 3) continue;
-      const isWrong =
-        first.value === second.value ? first.symbol > second.symbol : first.value < second.value;
-      if (isWrong) misplaced.add(`${first.symbol} before ${second.symbol}`);
-    }
-  }
-  return misplaced;
 }
 
 /**

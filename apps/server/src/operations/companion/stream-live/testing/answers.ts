@@ -1,6 +1,6 @@
 import { moveCash, setPrice } from "@trading-oms/brokerage";
 import { heldKey, orderOf, planHeld, sendCover } from "../../../../testing/plan-held.ts";
-import { openLive } from "../../../../testing/read-live.ts";
+import { answerOf, openLive } from "../../../../testing/read-live.ts";
 
 /** An answer with the events of a stream that was followed until its token expired. */
 export async function listAnswers(): Promise<Response[]> {
@@ -44,14 +44,5 @@ export async function listAnswers(): Promise<Response[]> {
     live.turn();
     events.push(...(await reading.settle()));
   }
-  const text = events.map(({ event, id, data }) =>
-    [
-      `event: ${event}`,
-      `data: ${JSON.stringify(data)}`,
-      ...(id === undefined ? [] : [`id: ${id}`]),
-      "",
-      "",
-    ].join("\n"),
-  );
-  return [new Response(text.join(""), reading.response)];
+  return [answerOf(reading, events)];
 }

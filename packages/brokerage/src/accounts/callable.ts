@@ -1,0 +1,26 @@
+/** Which positions are called at all. */
+import { calendarDateOf, findExpirationDate, type Holidays } from "@trading-oms/market";
+import type { PositionRecord } from "../ports/index.ts";
+import type { Services } from "../services.ts";
+
+const noHolidays: Holidays = new Set();
+
+/**
+ * Whether a position can be called and reminded of: not while it is being closed, and not after the last trading day of its
+ * contract, when it waits for its settlement. What was told before stays until it is closed.
+ */
+export function isCallable(
+  services: Pick<Services, "now" | "holidays">,
+  { symbol, isClosing }: Pick<PositionRecord, "symbol" | "isClosing">,
+): boolean {
+  return !isClosing && findExpired(services, symbol) === undefined;
+}
+
+/** The last trading day of a contract that has expired. Undefined for any other symbol. */
+export function findExpired(
+  { now, holidays }: Pick<Services, "now" | "holidays">,
+  symbol: string,
+): string | undefined {
+  const date = findExpirationDate(symbol, holidays?.() ?? noHolidays);
+  return date !== undefined && date < calendarDateOf(now()) ? date : undefined;
+}
