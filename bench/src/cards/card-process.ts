@@ -91,7 +91,7 @@ async function readCards({ folder, tasks, timeoutMs }: CardsJob): Promise<CardVe
       if (field === undefined || doubtful.includes(name)) return [];
       return [[field.confidence, field.value === truth[name]]];
     });
-    verdicts.push({ kind: order.kind, condition, ...judged, isComplete, certain, ms });
+    verdicts.push({ kind: order.kind, seed: order.seed, condition, ...judged, isComplete, certain, ms });
   }
   await reader.close();
   return verdicts;

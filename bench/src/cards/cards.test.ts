@@ -5,6 +5,7 @@ import {
   cardRows,
   checkCard,
   listCardTasks,
+  listWronglyComplete,
   rateCertainty,
   scoreCards,
 } from "./cards.ts";
@@ -26,6 +27,7 @@ const verdict = (changes: Partial<CardVerdict>): CardVerdict => {
   return {
     kind: "2024",
     condition: "clean",
+    seed: 7,
     right: all,
     wrong: [],
     isComplete: true,
@@ -56,6 +58,9 @@ it("counts each wrong number, even in an incomplete answer", () => {
   expect(score.wrongNumberCount).toBe(1);
   expect(score.wronglyCompletePercent).toBe(0);
   expect(score.identityPercent).toBe(50);
+  expect(listWronglyComplete([wrong, { ...wrong, isComplete: true }])).toEqual([
+    "clean, 2024, seed 7: idNumber",
+  ]);
 });
 
 it("covers all conditions of a row with both kinds of cards", () => {

@@ -145,6 +145,7 @@ export function listCardTasks(row: CardRow, countPerKind: number, firstSeed: num
 export type CardVerdict = {
   readonly kind: "2021" | "2024";
   readonly condition: string;
+  readonly seed: number;
   /** Fields that match the card, and fields that do not; all others are missing. */
   readonly right: readonly (keyof CardTruth)[];
   readonly wrong: readonly (keyof CardTruth)[];
@@ -182,6 +183,13 @@ export function scoreCards(verdicts: readonly CardVerdict[]) {
     wronglyCompletePercent: percentOf(({ isComplete, wrong }) => isComplete && wrong.length > 0),
     wrongNumberCount: verdicts.filter(({ wrong }) => wrong.includes("idNumber")).length,
   };
+}
+
+/** The wrong fields of cards that were reported complete, each with the order of its card, so that it can be drawn again. */
+export function listWronglyComplete(verdicts: readonly CardVerdict[]): string[] {
+  return verdicts
+    .filter(({ isComplete, wrong }) => isComplete && wrong.length > 0)
+    .map(({ kind, condition, seed, wrong }) => `${condition}, ${kind}, seed ${seed}: ${wrong.join(", ")}`);
 }
 
 /** From which confidence on values are counted together. */

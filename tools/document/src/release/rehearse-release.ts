@@ -98,7 +98,8 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
   await printStep("publint and attw", () => checkPackages(packages));
   await printStep("publish to the registry on loopback", async () => {
     await copyFile(npmrc, join(folder, ".npmrc"));
-    const target = await pnpm(["config", "get", "@trading-oms:registry"], { folder, npmrc });
+    // npm publishes, so npm is asked.
+    const target = await runProgram("npm", ["config", "get", "@trading-oms:registry"], { folder, npmrc });
     if (target.trim() !== origin) throw new Error(`It would be published to ${target.trim()}.`);
     const published = await publishPackages(packages, { npmrc, hasProvenance: false });
     if (published.length !== packages.length) throw new Error(`Only ${published.join(", ")} were published.`);

@@ -1,6 +1,6 @@
 import { accentDistance, countEdits } from "./compare-text.ts";
 import { lettersOf, type WordsRead, wordJoiner } from "./lexicon.ts";
-import { haveSameTones, isToneElsewhere, isTonePlaceUnread, keepSpelling } from "./spelling.ts";
+import { haveSameTones, isToneElsewhere, isTonePlaceUnread, keepSpelling, withVowelsOf } from "./spelling.ts";
 import type { Unit } from "./units.ts";
 
 /** The administrative units at the end of a place, as far as they were found: ward, district, province. */
@@ -23,7 +23,7 @@ export interface FoundUnit {
 
 /**
  * The costs of a misread letter, of an o read for an a (less in a type with a round a, which OCR reads as o), of accents times their
- * distance, of a stray word after the province, and of a lost comma, which decides between
+ * distance, of other capitals within a word, which decide between Kbang and KBang, of a stray word after the province, and of a lost comma, which decides between
  * the unit Đinh Văn Lâm Hà of 2025 and the ward Đinh Văn in Lâm Hà.
  */
 const costs = {
@@ -31,6 +31,7 @@ const costs = {
   oForA: 0.35,
   oForAInRoundType: 0.05,
   accent: 0.6,
+  capital: 0.02,
   strayWord: 0.4,
   lostComma: 0.05,
 };
@@ -141,7 +142,7 @@ function kindsOf(unit: Unit, level: number): readonly string[] {
 function prepend(text: WordsRead, found: FoundUnits, match: Match, kind: Kind | undefined): FoundUnits {
   const { unit, from, count, cost, isAmbiguous, edits } = match;
   const matched = text.words.slice(from, from + count);
-  const read = matched.join(" ").replace(/[,.]+$/, "");
+  const read = withVowelsOf(unit.name, matched.join(" ").replace(/[,.]+$/, ""));
   // A letter beside the name may be an abbreviated kind that lost its stop.
   const mayHaveLostStop = count > unit.wordCount && matched.some((word) => /^[PQHXT][.,]?$/.test(word));
   const name = keepSpelling(unit.name, read, text.isListed);
@@ -216,7 +217,9 @@ function costOf(
   if (letters === unit.letters) {
     const [seen, meant] = [lettersAndDigitsOf(read), lettersAndDigitsOf(unit.name)];
     const distance = haveSameTones(seen, meant) ? 0 : accentDistance(seen, meant);
-    return { cost: Number.isFinite(distance) ? distance * costs.accent : costs.edit, edits: 0 };
+    if (!Number.isFinite(distance)) return { cost: costs.edit, edits: 0 };
+    const isSpeltSo = distance > 0 || seen === meant || seen.toLowerCase() !== meant.toLowerCase();
+    return { cost: distance * costs.accent + (isSpeltSo ? 0 : costs.capital), edits: 0 };
   }
   const none = { cost: Number.POSITIVE_INFINITY, edits: 0 };
   const editsMax = Math.floor(unit.letters.length / 4);

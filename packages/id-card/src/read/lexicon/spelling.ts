@@ -6,9 +6,9 @@ import { lettersOf } from "./lexicon.ts";
  * without a breve (Đăk Pơ), with or without spaces around a hyphen (Phan Rang-Tháp Chàm), a tone on either vowel (Hòa, Hoà).
  */
 export function keepSpelling(name: string, read: string, isListed: (name: string) => boolean): string {
-  const isSame =
-    /[\p{L}'’]\p{Lu}/u.test(name) && read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
-  if (isSame || (isListed(read) && withoutBreves(read) === withoutBreves(name))) return read;
+  const isSame = read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
+  if (isSame && (/[\p{L}'’]\p{Lu}/u.test(name) || isListed(read))) return read;
+  if (isListed(read) && withoutBreves(read) === withoutBreves(name)) return read;
   if (name.replaceAll(" - ", "-") === read) return read;
   const seen = read.split(" ");
   // Accents of other words may have been lost: Kiên Thuỵ is Kiến Thuỵ rather than Kiến Thụy.
@@ -30,6 +30,23 @@ export function keepSpelling(name: string, read: string, isListed: (name: string
     })
     .join("")
     .normalize("NFC");
+}
+
+/** What was read for a name, with an a in place of an o at the end of a word in `oa`: Hoả rather than Hoỏ for Hỏa. */
+export function withVowelsOf(name: string, read: string): string {
+  const seen = read.split(" ");
+  const words = name.split(" ");
+  if (seen.length !== words.length) return read;
+  return seen
+    .map((word, index) =>
+      /oa$/i.test(foldText(words[index] ?? "")) && /oo$/i.test(foldText(word))
+        ? word
+            .normalize("NFD")
+            .replace(/o(?=\p{M}*$)/u, "a")
+            .normalize("NFC")
+        : word,
+    )
+    .join(" ");
 }
 
 /** Whether a name has the same tones on the other vowel of a word, as in Hoà and Hòa: both spellings are in use. */

@@ -39,10 +39,10 @@ export function claimFields(
   });
   const latest = zones.at(-1) as Zone;
   return fields.flatMap((field) => {
-    const claimed = claimFrom(zones, latest, field);
-    if (claimed === undefined) return [];
     const seen = field === "fullName" ? readings : readings.slice(-1);
     const clearest = Math.max(...seen.map((reading) => reading.confidence));
+    const claimed = claimFrom(zones, latest, field, clearest);
+    if (claimed === undefined) return [];
     const certainty = claimed.isKnown === true ? 1 : Math.min(1, clearest + 0.25);
     const confidence = claimed.confidence * certainty;
     return [{ field, value: claimed.value, source: "print" as const, confidence }];
@@ -71,8 +71,13 @@ interface Claimed {
   readonly isKnown?: boolean;
 }
 
-function claimFrom(zones: readonly Zone[], latest: Zone, field: FieldName): Claimed | undefined {
-  if (field === "fullName") return claimName(zones, latest.hints);
+function claimFrom(
+  zones: readonly Zone[],
+  latest: Zone,
+  field: FieldName,
+  clearest: number,
+): Claimed | undefined {
+  if (field === "fullName") return claimName(zones, latest.hints, clearest);
   if (field === "placeOfOrigin" || field === "placeOfResidence") return claimPlace(zones, latest, field);
   return claimField(field, latest);
 }
@@ -115,10 +120,14 @@ function claimNumber(read: string | undefined, { idNumber }: Hints): Claimed | u
   return claimIfRead(read, 0.9, read !== undefined && read === idNumber);
 }
 
-function claimName(zones: readonly Zone[], { plainName, names }: Hints): Claimed | undefined {
+function claimName(
+  zones: readonly Zone[],
+  { plainName, names }: Hints,
+  clearest: number,
+): Claimed | undefined {
   const read = zones.flatMap((zone) => findName(zone, plainName) ?? []);
   if (read.length === 0) return undefined;
-  const { name, confidence } = correctName(read, plainName, names);
+  const { name, confidence } = correctName(read, plainName, names, clearest);
   return { value: name, confidence };
 }
 

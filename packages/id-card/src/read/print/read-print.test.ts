@@ -24,6 +24,7 @@ async function readZones(
   number: string,
   wanted: readonly FieldName[],
   block: FoundPrint = { text: "~~", confidence: 0.1 },
+  printed: PrintedSide = front,
 ): Promise<readonly PrintKind[]> {
   const { names, places } = makeReaderTables(await readLexicons());
   const read: PrintKind[] = [];
@@ -37,7 +38,7 @@ async function readZones(
     },
   };
   const nothing = { plainName: undefined, idNumber: undefined, dateOfExpiry: undefined };
-  await readPrint(front, wanted, { ...nothing, knownPlaces: [], names, places }, tools);
+  await readPrint(printed, wanted, { ...nothing, knownPlaces: [], names, places }, tools);
   return read;
 }
 
@@ -64,6 +65,12 @@ test("a legible zone is read in other views too, unless the confidence of OCR is
   );
   expect(confident?.length).toBeGreaterThan(1);
   expect(unsure?.length).toBe(1);
+});
+
+test("a day of issue is read in a second view", async () => {
+  const text = "Ngày, tháng, năm / Date, month, year: 26/07/2022";
+  const back: PrintedSide = { ...front, side: "back" };
+  expect(await readZones("", ["dateOfIssue"], { text, confidence: 0.9 }, back)).toHaveLength(2);
 });
 
 test("a residence, and a name or origin that is not certain, is read in a second view", async () => {

@@ -53,8 +53,11 @@ const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 const confidencesWanted = [1, 0.78, 0.4] as const;
 const confidencesOfTextWanted = [1, confidenceOfTextMin, 0.4] as const;
 
-/** The same for names, whose accents become more certain with each reading. */
-const confidencesOfNameWanted = [1, 1, 0.97, 0.9] as const;
+/** A misread digit leaves another day, and only the QR code would tell, so it is read twice unless it is certain. */
+const confidencesOfIssueWanted = [1, 0.93, 0.4] as const;
+
+/** A name is read in all views. */
+const confidencesOfNameWanted = [1, 1, 1, 1] as const;
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
   { zone: "number", fields: ["idNumber"] },
@@ -161,6 +164,7 @@ async function claimZone(
 
 function confidencesFor(zone: ZoneName, field: FieldName): readonly number[] {
   if (zone === "name") return confidencesOfNameWanted;
+  if (field === "dateOfIssue") return confidencesOfIssueWanted;
   const isText = field.startsWith("placeOf") || field === "fullName";
   return isText ? confidencesOfTextWanted : confidencesWanted;
 }
