@@ -9,23 +9,21 @@ import { interruption } from "./run-program.ts";
 /** A registry on loopback with an account that may publish. */
 export type Registry = {
   readonly origin: string;
-  /** The path of an .npmrc for reading and publishing. */
+  /** The path of an .npmrc by which our packages are read and published here, and all others are read from the registry of this machine. */
   readonly npmrc: string;
-  /** The path of an .npmrc by which only our packages are read from here, as beside the registry of npm. */
-  readonly npmrcOfUsers: string;
   readonly stop: () => Promise<void>;
 };
 
 const verdaccio = resolve(import.meta.dirname, "../../node_modules/.bin/verdaccio");
 const startMsMax = 30_000;
 
-/** Starts verdaccio. Packages of others come from the registry of this machine. */
+/** Starts verdaccio, for our packages alone: through it, a single failure of the registry behind would make a package of others a 404. */
 export async function startRegistry(folder: string, upstream: string): Promise<Registry> {
   await mkdir(folder);
   const address = `127.0.0.1:${await findFreePort()}`;
   const origin = `http://${address}/`;
   const config = join(folder, "config.yaml");
-  await writeFile(config, settings(upstream));
+  await writeFile(config, settings);
   const child = spawn(verdaccio, ["--config", config, "--listen", address], {
     cwd: folder,
     stdio: ["ignore", "inherit", "inherit"],
@@ -40,38 +38,25 @@ export async function startRegistry(folder: string, upstream: string): Promise<R
     const token = await makeAccount(origin);
     const npmrc = join(folder, "npmrc");
     const login = `//${address}/:_authToken=${token}`;
-    await writeFile(npmrc, `registry=${origin}\n@trading-oms:registry=${origin}\n${login}\n`);
-    const npmrcOfUsers = join(folder, "npmrc-of-users");
-    await writeFile(npmrcOfUsers, `registry=${upstream}\n@trading-oms:registry=${origin}\n`);
-    return { origin, npmrc, npmrcOfUsers, stop };
+    await writeFile(npmrc, `registry=${upstream}\n@trading-oms:registry=${origin}\n${login}\n`);
+    return { origin, npmrc, stop };
   } catch (failure) {
     await stop();
     throw new Error("The registry did not start.", { cause: failure });
   }
 }
 
-function settings(upstream: string): string {
-  return `storage: ./storage
+const settings = `storage: ./storage
 auth:
   htpasswd:
     file: ./htpasswd
     max_users: 1
-uplinks:
-  machine:
-    url: ${upstream}
-    # By default two failures within five minutes make every further package of others a 404.
-    max_fails: 100
-    fail_timeout: 1s
 packages:
   "@trading-oms/*":
     access: $all
     publish: $authenticated
-  "**":
-    access: $all
-    proxy: machine
 log: { type: stdout, format: pretty, level: error }
 `;
-}
 
 async function untilAnswers(origin: string): Promise<void> {
   const { signal } = interruption;

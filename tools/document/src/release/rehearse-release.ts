@@ -41,7 +41,7 @@ async function rehearseRelease(scratch: string): Promise<boolean> {
     const packages = await makeRelease(scratch, registry);
     const isGood = [
       await useRelease(join(scratch, "project"), registry.npmrc, packages, runtimes),
-      await useCreatedApp(scratch, registry.npmrcOfUsers, runtimes),
+      await useCreatedApp(scratch, registry.npmrc, runtimes),
     ].every(Boolean);
     console.log(isGood ? "The release holds." : "The release does not hold.");
     return isGood;
