@@ -28,7 +28,7 @@ export interface ReadField {
   /** Days are written dd/MM/yyyy, and `Không thời hạn` stands for no expiry. Sex is `Nam` or `Nữ`. */
   readonly value: string;
   readonly source: Source;
-  /** From 0 to 1, higher if another part of the card confirms it. Below 0.75 a field is doubtful; a name, an origin or `idNumber` below 0.9, a residence below 0.89. */
+  /** From 0 to 1, higher if another part of the card confirms it. Below 0.75 a field is doubtful; a name, a place or `idNumber` below 0.9. */
   readonly confidence: number;
   /** Parts of the card with another value. Left out if there are none. */
   readonly contradictedBy?: readonly Source[];

@@ -13,8 +13,6 @@ const order: readonly Source[] = ["law", "qr", "mrz", "print"];
 /** Below these a value is doubtful. The number needs most, because a wrong one is another person. */
 const confidenceMin = 0.75;
 export const confidenceOfTextMin = 0.9;
-/** A residence needs less, since what stands before its units is believed only if two views have it. */
-const confidenceOfResidenceMin = 0.89;
 const confidenceOfNumberMin = 0.9;
 
 /** Chooses the value of each field from its most reliable source; other sources confirm or contradict it. */
@@ -33,8 +31,7 @@ export function weighClaims(claims: readonly Claim[]): Weighed {
 
 function confidenceMinOf(name: FieldName): number {
   if (name === "idNumber") return confidenceOfNumberMin;
-  if (name === "placeOfResidence") return confidenceOfResidenceMin;
-  return /^(placeOf|fullName)/.test(name) ? confidenceOfTextMin : confidenceMin;
+  return name.startsWith("placeOf") || name === "fullName" ? confidenceOfTextMin : confidenceMin;
 }
 
 function weighField(claims: readonly Claim[]): ReadField | undefined {
