@@ -185,7 +185,7 @@ export function scoreCards(verdicts: readonly CardVerdict[]) {
   };
 }
 
-/** The wrong fields of cards that were reported complete, each with the order of its card, so that it can be drawn again. */
+/** The wrong fields of cards that were reported complete, each with the condition, kind and seed of its card in the row. */
 export function listWronglyComplete(verdicts: readonly CardVerdict[]): string[] {
   return verdicts
     .filter(({ isComplete, wrong }) => isComplete && wrong.length > 0)

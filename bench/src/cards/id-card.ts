@@ -38,7 +38,8 @@ export async function benchIdCard({ isShort }: BenchOptions, part?: string): Pro
   for (const row of cardRows.filter((each) => part === undefined || part === each.part)) {
     const outcome = await withFolder((folder) => readRow(row, folder, isShort));
     verdicts.push(...outcome.verdicts);
-    for (const line of listWronglyComplete(outcome.verdicts)) console.error(`wrong with success: ${line}`);
+    for (const line of listWronglyComplete(outcome.verdicts))
+      console.error(`${row.name}: wrong with success: ${line}`);
     const score = scoreCards(outcome.verdicts);
     figures.push(...figuresOf(row, outcome.verdicts, isShort));
     bars.push({ label: row.name, value: score.fullyReadPercent, isOurs: true });

@@ -31,7 +31,7 @@ const leadMin = { clear: 3.85, blurred: 4.3 };
 /** A photograph is clear if OCR read a view with this confidence. In others a tilde is lost in all views. */
 const clearMin = 0.85;
 
-/** The most confidence of any other word, which makes the name doubtful. */
+/** The most confidence of a word without that lead, which makes the name doubtful. */
 const certaintyWithoutLead = 0.85;
 
 /** The length of a machine-readable line. */
@@ -133,11 +133,11 @@ function correctWord(
   const best = judged[0];
   const likelihood = (each: number) => Math.exp((best?.surprise ?? 0) - each);
   const sum = judged.reduce((total, each) => total + likelihood(each.surprise), 0);
-  // Without the MRZ, a word in no list may be two words.
-  const mayBeTwo = letters === undefined && names.length === 0;
+  // A word in no list has no rival to lead, so two views have to read it alike. Without the MRZ it may be two words.
+  const isUnproven = names.length === 0 && (letters === undefined || alike.length < 2);
   const lead = (judged[1]?.surprise ?? Number.POSITIVE_INFINITY) - (best?.surprise ?? 0);
   const most =
-    lead >= leadMin[clearest < clearMin ? "blurred" : "clear"] && !mayBeTwo
+    lead >= leadMin[clearest < clearMin ? "blurred" : "clear"] && !isUnproven
       ? certaintyMax
       : certaintyWithoutLead;
   return { word: best?.word ?? latest, confidence: Math.min(most, 1 / sum) };

@@ -72,6 +72,11 @@ test("a name is doubtful while another listed word may have been read as one of 
     correctName(vinh, "NGUYEN VINH QUANG", names, clearest).confidence;
   expect(confidenceOf(0.9)).toBeGreaterThan(confidenceOfTextMin);
   expect(confidenceOf(0.8)).toBeLessThan(confidenceOfTextMin);
+  // A word in no list has no rival, and one legible view of it is not enough.
+  expect(
+    isCertain("NGUYEN VAN KRONG", "NGUYỄN VĂN KRÔNG", "NGUYỄN VĂN K", "NGUYỄN VĂN K", "NGUYỄN VĂN K"),
+  ).toBe(false);
+  expect(isCertain("NGUYEN VAN KRONG", ...Array<string>(4).fill("NGUYỄN VĂN KRÔNG"))).toBe(true);
   // The rare name Ẩn loses its hook above the circumflex.
   expect(isCertain("LE HUONG AN", ...Array<string>(4).fill("LÊ HƯƠNG ÂN"))).toBe(false);
 });

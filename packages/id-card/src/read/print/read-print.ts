@@ -53,8 +53,8 @@ const viewsOfAuthority: readonly View[] = [{ ...fine, cardWidth: 500 }, fine];
 const confidencesWanted = [1, 0.78, 0.4] as const;
 const confidencesOfTextWanted = [1, confidenceOfTextMin, 0.4] as const;
 
-/** A misread digit leaves another day, and only the QR code would tell, so it is read twice unless it is certain. */
-const confidencesOfIssueWanted = [1, 0.93, 0.4] as const;
+/** A misread digit leaves another day, and only the QR code would tell, so it is always read twice. */
+const confidencesOfIssueWanted = [1, 1, 0.4] as const;
 
 /** A name is read in all views. */
 const confidencesOfNameWanted = [1, 1, 1, 1] as const;
