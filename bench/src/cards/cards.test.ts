@@ -58,9 +58,12 @@ it("counts each wrong number, even in an incomplete answer", () => {
   expect(score.wrongNumberCount).toBe(1);
   expect(score.wronglyCompletePercent).toBe(0);
   expect(score.identityPercent).toBe(50);
-  expect(listWronglyComplete([wrong, { ...wrong, isComplete: true }])).toEqual([
-    "clean, 2024, seed 7: idNumber",
-  ]);
+});
+
+it("names the wrong fields of cards that were reported complete", () => {
+  const wrong = verdict({ right: all.slice(1), wrong: ["idNumber"] });
+  const lines = listWronglyComplete([wrong, { ...wrong, isComplete: false }, verdict({})]);
+  expect(lines).toEqual(["clean, 2024, seed 7: idNumber"]);
 });
 
 it("covers all conditions of a row with both kinds of cards", () => {

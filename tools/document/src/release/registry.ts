@@ -9,7 +9,7 @@ import { interruption } from "./run-program.ts";
 /** A registry on loopback with an account that may publish. */
 export type Registry = {
   readonly origin: string;
-  /** The path of an .npmrc by which our packages are read and published here, and all others are read from the registry of this machine. */
+  /** The path of an .npmrc: our packages are read and published here, and all others are read from the registry of this machine. */
   readonly npmrc: string;
   readonly stop: () => Promise<void>;
 };
@@ -17,7 +17,7 @@ export type Registry = {
 const verdaccio = resolve(import.meta.dirname, "../../node_modules/.bin/verdaccio");
 const startMsMax = 30_000;
 
-/** Starts verdaccio, for our packages alone: through it, a single failure of the registry behind would make a package of others a 404. */
+/** Starts verdaccio for our packages alone: through it, one failure of the machine's registry would make a package of others a 404. */
 export async function startRegistry(folder: string, upstream: string): Promise<Registry> {
   await mkdir(folder);
   const address = `127.0.0.1:${await findFreePort()}`;

@@ -101,6 +101,9 @@ async function makeRelease(scratch: string, { npmrc, origin }: Registry): Promis
     // npm publishes, so npm is asked.
     const target = await runProgram("npm", ["config", "get", "@trading-oms:registry"], { folder, npmrc });
     if (target.trim() !== origin) throw new Error(`It would be published to ${target.trim()}.`);
+    const foreign = packages.find(({ name }) => !name.startsWith("@trading-oms/"));
+    if (foreign !== undefined)
+      throw new Error(`${foreign.name} would be published to the machine's registry.`);
     const published = await publishPackages(packages, { npmrc, hasProvenance: false });
     if (published.length !== packages.length) throw new Error(`Only ${published.join(", ")} were published.`);
     const again = await publishPackages(packages, { npmrc, hasProvenance: false });

@@ -15,9 +15,9 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
     const tab = await desk.open("/console/calls");
     await settle(tab);
     // The last prices by hand may still be on their way to one of the two.
-    for (const limitMs = performance.now() + agreedMsMax; ; await wait(1_000)) {
+    for (const deadlineMs = performance.now() + agreedMsMax; ; await wait(1_000)) {
       const { calls } = (await runShown(desk, tab)) as { readonly calls: readonly Row[] };
-      need(calls.length > 0, "nobody is called");
+      need(calls.length > 0, "oms prints no calls");
       const printed = calls.map(
         ({ accountId, symbol, outstandingVnd }) => `${accountId} ${symbol} ${grouped(outstandingVnd)}`,
       );
@@ -25,13 +25,14 @@ export async function checkAgainstCommands(desk: Desk, standStill: () => Promise
         const [account, symbol] = row.querySelector("[data-opens]").dataset.opens.split(":");
         return account + " " + symbol + " " + row.querySelector("td.top-right").textContent;
       })`)) as readonly string[];
+      if (JSON.stringify(shown) === JSON.stringify(printed)) break;
       const onlyShown = shown.filter((row) => !printed.includes(row));
       const onlyPrinted = printed.filter((row) => !shown.includes(row));
-      if (JSON.stringify(shown) === JSON.stringify(printed)) break;
-      need(
-        performance.now() < limitMs,
-        `only shown ${onlyShown}, only printed ${onlyPrinted}, of ${shown.length} and ${printed.length}`,
-      );
+      const isOrderAlone = onlyShown.length + onlyPrinted.length === 0;
+      const fault = isOrderAlone
+        ? "the order differs"
+        : `only shown ${onlyShown}, only printed ${onlyPrinted}`;
+      need(performance.now() < deadlineMs, fault);
     }
   });
   await attempt(desk, faults, "an account", async () => {

@@ -5,7 +5,10 @@ export type Verdict = { readonly line: string; readonly faults: readonly string[
 
 const tryCountMax = 3;
 
-/** Widens a time limit for the short form: CI's machine may be slow, and others work on it. The long form judges the limit itself. */
+/**
+ * A time limit, four times as wide in the short form: the machine of CI may be slow, and other checks run beside. The long form judges the
+ * limit itself.
+ */
 export function widen(msMax: number, isShort: boolean): number {
   return isShort ? 4 * msMax : msMax;
 }

@@ -13,7 +13,10 @@ import { callCount, loadCalls, longChain } from "./load-calls.ts";
 const pageCount = 20;
 const laneCount = 60;
 const searchPauseMs = 25;
-/** What a search may take beside pages, by what it takes without any. The short form does not judge it: on a slow machine searches wait for the lab itself. */
+/**
+ * What a search may take beside pages, by what it takes without any. The short form does not judge it, because searches on a slow machine
+ * wait for the lab's own work.
+ */
 const timesMax = 2;
 const p99MsMax = 250;
 /** What pages may take of a core, in hundredths. */

@@ -23,12 +23,12 @@ const surprises = { next: 0.4, rare: 2.3, unlistedGiven: 6, unlistedSurname: 10 
 const certaintyMax = 0.99;
 
 /**
- * A word is certain if every other one is less likely by this, in nats. Views err together, so agreement is no measure: of words of drawn
+ * A word is certain if every other one is less likely by this, in nats. That the views agree is not enough: of words of drawn
  * cards that four views read alike, six in a hundred were misread.
  */
 const leadMin = { clear: 3.85, blurred: 4.3 };
 
-/** A photograph is clear if OCR read a view with this confidence. In others a tilde is lost in all views. */
+/** A photograph is clear if OCR read a view with this confidence. In others all views may lose the same accent. */
 const clearMin = 0.85;
 
 /** The most confidence of a word without that lead, which makes the name doubtful. */
@@ -51,14 +51,14 @@ export function makeNameLexicons(
 
 /**
  * Corrects the accents of a printed name, word by word: by common names, and by the name of the MRZ, whose letters are right but
- * have no accents. `printed` has the readings of all views, which are weighed together;
- * `clearest` is the most confidence that OCR had in one of them.
+ * have no accents. `printed` has the readings of all views, which are weighed together, and `clearest` is the most confidence
+ * that OCR had in one of them.
  */
 export function correctName(
   printed: readonly string[],
   plainName: string | undefined,
   lexicons: NameLexicons,
-  clearest = 1,
+  clearest: number,
 ): MendedName {
   const plain = plainName?.split(" ") ?? [];
   const read = printed.map((each) => each.toLocaleUpperCase("vi").split(" "));
@@ -133,18 +133,18 @@ function correctWord(
   const best = judged[0];
   const likelihood = (each: number) => Math.exp((best?.surprise ?? 0) - each);
   const sum = judged.reduce((total, each) => total + likelihood(each.surprise), 0);
-  // A word in no list has no rival to lead, so two views have to read it alike. Without the MRZ it may be two words.
-  const isUnproven = names.length === 0 && (letters === undefined || alike.length < 2);
+  // A word in no list may have no other to lead, so two views have to read it alike. Without the MRZ it may be two words.
+  const isKnown = names.length > 0 || (letters !== undefined && alike.length > 1);
   const lead = (judged[1]?.surprise ?? Number.POSITIVE_INFINITY) - (best?.surprise ?? 0);
   const most =
-    lead >= leadMin[clearest < clearMin ? "blurred" : "clear"] && !isUnproven
+    lead >= leadMin[clearest < clearMin ? "blurred" : "clear"] && isKnown
       ? certaintyMax
       : certaintyWithoutLead;
   return { word: best?.word ?? latest, confidence: Math.min(most, 1 / sum) };
 }
 
-/** The mean of all readings, which counts little more for more of them: readings of one photograph err together. */
+/** Four readings count 1.4 times as much as one, since readings of one photograph have the same errors. */
 function surpriseOf(readings: readonly string[], word: string): number {
   const sum = readings.reduce((total, read) => total + accentSurprise(read, word), 0);
-  return (sum / readings.length) * readings.length ** 0.25;
+  return sum / readings.length ** 0.75;
 }

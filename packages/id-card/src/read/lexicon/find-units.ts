@@ -218,8 +218,9 @@ function costOf(
     const [seen, meant] = [lettersAndDigitsOf(read), lettersAndDigitsOf(unit.name)];
     const distance = haveSameTones(seen, meant) ? 0 : accentDistance(seen, meant);
     if (!Number.isFinite(distance)) return { cost: costs.edit, edits: 0 };
-    const isSpeltSo = distance > 0 || seen === meant || seen.toLowerCase() !== meant.toLowerCase();
-    return { cost: distance * costs.accent + (isSpeltSo ? 0 : costs.capital), edits: 0 };
+    const differsInCapitals =
+      distance === 0 && seen.slice(1) !== meant.slice(1) && isSameInLowerCase(seen, meant);
+    return { cost: distance * costs.accent + (differsInCapitals ? costs.capital : 0), edits: 0 };
   }
   const none = { cost: Number.POSITIVE_INFINITY, edits: 0 };
   const editsMax = Math.floor(unit.letters.length / 4);
@@ -233,6 +234,10 @@ function costOf(
   }
   const edits = countEdits(withoutConfusions(letters), withoutConfusions(unit.letters));
   return edits > editsMax || isNamed(letters) ? none : { cost: edits * costs.edit + 0.3, edits };
+}
+
+function isSameInLowerCase(one: string, other: string): boolean {
+  return one.toLocaleLowerCase("vi") === other.toLocaleLowerCase("vi");
 }
 
 function lettersAndDigitsOf(text: string): string {

@@ -7,8 +7,8 @@ import { lettersOf } from "./lexicon.ts";
  */
 export function keepSpelling(name: string, read: string, isListed: (name: string) => boolean): string {
   const isSame = read.toLocaleLowerCase("vi") === name.toLocaleLowerCase("vi");
-  if (isSame && (/[\p{L}'’]\p{Lu}/u.test(name) || isListed(read))) return read;
-  if (isListed(read) && withoutBreves(read) === withoutBreves(name)) return read;
+  if (isSame && /[\p{L}'’]\p{Lu}/u.test(name)) return read;
+  if (isListed(read) && (isSame || withoutBreves(read) === withoutBreves(name))) return read;
   if (name.replaceAll(" - ", "-") === read) return read;
   const seen = read.split(" ");
   // Accents of other words may have been lost: Kiên Thuỵ is Kiến Thuỵ rather than Kiến Thụy.
@@ -39,10 +39,10 @@ export function withVowelsOf(name: string, read: string): string {
   if (seen.length !== words.length) return read;
   return seen
     .map((word, index) =>
-      /oa$/i.test(foldText(words[index] ?? "")) && /oo$/i.test(foldText(word))
+      /oa$/.test(foldText(words[index] ?? ""))
         ? word
             .normalize("NFD")
-            .replace(/o(?=\p{M}*$)/u, "a")
+            .replace(/(?<=o\p{M}?)o(?=[\u0300\u0301\u0303\u0309\u0323]?$)/u, "a")
             .normalize("NFC")
         : word,
     )

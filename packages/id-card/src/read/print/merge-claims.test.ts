@@ -24,6 +24,12 @@ test("two readings with the same letters and other accents are less certain than
   expect(merged.confidence).toBeLessThan(0.8);
 });
 
+test("a day of which two views read different ones is doubtful", () => {
+  const day = { field: "dateOfIssue", value: "25/06/2026", source: "print", confidence: 0.9 } as const;
+  expect(weighClaims([mergeClaims(day, { ...day, value: "28/06/2026" })]).doubtful).toEqual(["dateOfIssue"]);
+  expect(weighClaims([mergeClaims(day, day)]).doubtful).toEqual([]);
+});
+
 test("of two readings with different letters the one with more confidence is kept unchanged", () => {
   const other = { ...claim, value: "THÂN YẾN HẾ", confidence: 0.3 };
   expect(mergeClaims(other, claim)).toEqual(claim);

@@ -57,7 +57,7 @@ const confidencesOfTextWanted = [1, confidenceOfTextMin, 0.4] as const;
 const confidencesOfIssueWanted = [1, 1, 0.4] as const;
 
 /** A name is read in all views. */
-const confidencesOfNameWanted = [1, 1, 1, 1] as const;
+const confidencesOfNameWanted = viewsOfName.map(() => 1);
 
 const zonesOfFront: readonly { readonly zone: ZoneName; readonly fields: readonly FieldName[] }[] = [
   { zone: "number", fields: ["idNumber"] },
