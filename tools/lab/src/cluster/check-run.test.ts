@@ -41,6 +41,14 @@ describe("requests", () => {
     expect(checkAsked([{ ...failed, outcome: "cut" }], outages)).toHaveLength(1);
   });
 
+  test("excuses a busy account for one cover in a hundred", () => {
+    const covers = Array.from({ length: 200 }, () => ask({ operation: "setCoveredMarginCall" }));
+    const busy = ask({ operation: "setCoveredMarginCall", outcome: "busy", beganMs: 900, endedMs: 901 });
+    expect(checkAsked([...covers, busy, busy], outages)).toEqual([]);
+    expect(checkAsked([...covers, busy, busy, busy], outages)).toHaveLength(1);
+    expect(checkAsked([...covers, { ...busy, outcome: "failed" }], outages)).toHaveLength(1);
+  });
+
   test("excuses nothing while the feed was down", () => {
     expect(checkAsked([ask({ outcome: "failed", beganMs: 550, endedMs: 560 })], outages)).toHaveLength(1);
   });

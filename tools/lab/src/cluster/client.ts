@@ -22,8 +22,8 @@ export type Asked = {
   readonly server: number;
   readonly beganMs: number;
   readonly endedMs: number;
-  /** `failed` is a 503, `refused` a connection that was not accepted, `cut` one that broke. */
-  readonly outcome: "answered" | "failed" | "refused" | "cut";
+  /** `failed` is a 503, `busy` one of an account that others change, `refused` a connection that was not accepted, `cut` one that broke. */
+  readonly outcome: "answered" | "failed" | "busy" | "refused" | "cut";
   /** A fault that no outage excuses. */
   readonly fault: string | undefined;
 };
@@ -51,7 +51,8 @@ export function checkCall(
   }
   const fault =
     faults.length === 0 ? undefined : `${operation} was answered by ${status}: ${faults.join(", ")}`;
-  return { outcome: status === 503 ? "failed" : "answered", fault };
+  if (status !== 503) return { outcome: "answered", fault };
+  return { outcome: /too much to do/.test(body) ? "busy" : "failed", fault };
 }
 
 /** The notifications that each server has shown to users. */
