@@ -106,5 +106,5 @@ function fillStatements(series: string): string {
       (user_id, n, id, account_id, type, topic, message_id, data, is_read, created_at, updated_at)
     select 'user-0', n, 4194304 + n, 'account-0', 'MarginCall', 'accounts/account-0/risk', 'MarginCall/account-0/' || n,
       '${data}', 0, n, n from ${series};
-    update trader set notification_count = ${rowCount}, unread_count = ${rowCount} where user_id = 'user-0';`;
+    update app_user set notification_count = ${rowCount}, unread_count = ${rowCount} where user_id = 'user-0';`;
 }

@@ -182,7 +182,7 @@ function plannedState(
     symbol,
     number: 1n,
     isOpen: true,
-    isForceCloseTold: false,
+    isForceCloseNotified: false,
     reminder: 0n,
     openedAtMs: startedMs,
   };

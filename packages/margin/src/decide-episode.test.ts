@@ -12,7 +12,7 @@ import {
 // The ratio of 1,000 FPT is 0.4 at 83,333 1/3, 0.44 at 89,285 5/7 and 0.3 at 71,428 4/7.
 const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
 const fpt = openPosition(1_000n, 100_000_000n, rates);
-const opened: Episode = { number: 1n, isOpen: true, isForceCloseTold: false, reminder: 0n };
+const opened: Episode = { number: 1n, isOpen: true, isForceCloseNotified: false, reminder: 0n };
 
 describe("opening", () => {
   test("stays closed at the call rate, and opens with one notice at the next price below", () => {
@@ -31,7 +31,7 @@ describe("opening", () => {
 
   test("a gap below both rates sends the margin call first, then the force close", () => {
     expect(at(noEpisode, 71_428n)).toMatchObject({
-      episode: { isForceCloseTold: true },
+      episode: { isForceCloseNotified: true },
       notices: [{ type: "MarginCall" }, { type: "ForceClose" }],
     });
   });

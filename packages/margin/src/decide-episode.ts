@@ -8,13 +8,13 @@ export type Episode = {
   /** Incremented each time an episode opens; 0 before the first. */
   readonly number: bigint;
   readonly isOpen: boolean;
-  readonly isForceCloseTold: boolean;
+  readonly isForceCloseNotified: boolean;
   /** The number of full trading hours for which reminders were sent or skipped. */
   readonly reminder: bigint;
 };
 
 /** The initial state of a symbol in an account. */
-export const noEpisode: Episode = { number: 0n, isOpen: false, isForceCloseTold: false, reminder: 0n };
+export const noEpisode: Episode = { number: 0n, isOpen: false, isForceCloseNotified: false, reminder: 0n };
 
 /** The deal ratio at which an episode ends, as the fraction `parts / whole`. It may lie between two millionths. */
 type Recovery = { readonly parts: bigint; readonly whole: bigint };
@@ -84,11 +84,11 @@ function endEpisode(episode: Episode): EpisodeDecision {
 }
 
 function openEpisode({ number }: Episode, figures: PositionFigures): EpisodeDecision {
-  const isForceCloseTold = figures.isForceClosed;
-  const episode = { number: number + 1n, isOpen: true, isForceCloseTold, reminder: 0n };
+  const isForceCloseNotified = figures.isForceClosed;
+  const episode = { number: number + 1n, isOpen: true, isForceCloseNotified, reminder: 0n };
   const call = noticeOf("MarginCall", episode, figures);
   // A price gap below both rates sends both notices: the margin call says what to do, the force close what happens otherwise.
-  const notices = isForceCloseTold ? [call, noticeOf("ForceClose", episode, figures)] : [call];
+  const notices = isForceCloseNotified ? [call, noticeOf("ForceClose", episode, figures)] : [call];
   return { episode, event: "opened", notices };
 }
 
@@ -98,10 +98,10 @@ function continueEpisode(
   mayDecide: boolean,
 ): EpisodeDecision {
   const isDue = hoursTraded > before.reminder;
-  const isForceClosing = mayDecide && figures.isForceClosed && !before.isForceCloseTold;
+  const isForceClosing = mayDecide && figures.isForceClosed && !before.isForceCloseNotified;
   const episode = {
     ...before,
-    isForceCloseTold: before.isForceCloseTold || isForceClosing,
+    isForceCloseNotified: before.isForceCloseNotified || isForceClosing,
     // Hours missed during a downtime or while the position was not called count as passed. Their reminders are not sent later.
     reminder: isDue ? hoursTraded : before.reminder,
   };

@@ -19,7 +19,7 @@ import {
 
 const arbitraryEpisode: fc.Arbitrary<Episode> = fc
   .tuple(fc.boolean(), fc.boolean())
-  .map(([isOpen, isForceCloseTold]) => ({ number: 7n, isOpen, isForceCloseTold, reminder: 0n }));
+  .map(([isOpen, isForceCloseNotified]) => ({ number: 7n, isOpen, isForceCloseNotified, reminder: 0n }));
 
 test("prices within the quiet range have no effect, and every price outside has one", () => {
   fc.assert(

@@ -40,7 +40,7 @@ export function quietRangeOf(position: Position, rates: Rates, episode: Episode)
   if (!episode.isOpen) return reaching(position, marginCallRate, oneMillionths);
   const { parts, whole } = recoveryOf(marginCallRate);
   const stillOpen = outside(position, reaching(position, parts, whole));
-  if (episode.isForceCloseTold) return stillOpen;
+  if (episode.isForceCloseNotified) return stillOpen;
   return overlap(stillOpen, reaching(position, forceCloseRate, oneMillionths));
 }
 

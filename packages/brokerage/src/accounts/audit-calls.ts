@@ -40,12 +40,12 @@ export function callValuesOf(symbol: string, episode: EpisodeRecord | undefined)
   if (episode === undefined) {
     return { symbol, callNumber: 0, isOpen: false, isForceCloseNotified: false, remindedHours: 0 };
   }
-  const { number, isOpen, isForceCloseTold, reminder, openedAtMs } = episode;
+  const { number, isOpen, isForceCloseNotified, reminder, openedAtMs } = episode;
   return {
     symbol,
     callNumber: Number(number),
     isOpen,
-    isForceCloseNotified: isForceCloseTold,
+    isForceCloseNotified: isForceCloseNotified,
     remindedHours: Number(reminder),
     openedAtMs,
   };

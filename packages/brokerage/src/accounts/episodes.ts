@@ -81,9 +81,9 @@ export async function checkEpisode(change: EpisodeChange): Promise<JudgedEpisode
     ...(isFrozen && { isReminderLate: true }),
   });
   const openedAtMs = decision.event === "opened" ? atMs : (before?.openedAtMs ?? atMs);
-  const { number, isOpen, isForceCloseTold, reminder } = decision.episode;
+  const { number, isOpen, isForceCloseNotified, reminder } = decision.episode;
   const after: EpisodeRecord = {
-    ...{ symbol, number, isOpen, isForceCloseTold, reminder, openedAtMs },
+    ...{ symbol, number, isOpen, isForceCloseNotified, reminder, openedAtMs },
     // Contacts belong to one call.
     ...(isOpen && before?.isOpen === true && before.lastContact && { lastContact: before.lastContact }),
   };
@@ -145,7 +145,7 @@ function isSame(one: EpisodeRecord, other: EpisodeRecord): boolean {
   return (
     one.number === other.number &&
     one.isOpen === other.isOpen &&
-    one.isForceCloseTold === other.isForceCloseTold &&
+    one.isForceCloseNotified === other.isForceCloseNotified &&
     one.reminder === other.reminder
   );
 }
@@ -186,11 +186,11 @@ export async function checkHolding(
     });
     // A judgement without effect is not stored, nor is its price: there are many per second. But a price that a wrong
     // clock put ahead is replaced for good, before its time comes.
-    const judgedBefore = state.positions.find((each) => each.symbol === symbol)?.judged;
+    const decidedBefore = state.positions.find((each) => each.symbol === symbol)?.decisionPrice;
     const isReplaced =
-      judgedBefore !== undefined &&
-      isAhead(judgedBefore.atMs, atMs) &&
-      held?.position.judged !== judgedBefore;
+      decidedBefore !== undefined &&
+      isAhead(decidedBefore.atMs, atMs) &&
+      held?.position.decisionPrice !== decidedBefore;
     const isNews = isReplaced || judged.episodes.length + judged.notifications.length > 0;
     const news = { ...judged, positions: isNews && held !== undefined ? [held.position] : [] };
     return {

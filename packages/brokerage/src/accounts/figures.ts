@@ -61,7 +61,7 @@ export type Mark = {
 /** A position with its instrument, rates and mark. */
 export type ValuedPosition = {
   /**
-   * The stored position. Its `judged` price is the price of this valuation, to be stored with the decision.
+   * The stored position. Its decision price is that of this valuation, to be stored with the decision.
    */
   readonly position: PositionRecord;
   /** With the reference price of the newest day. Undefined when the symbol is no longer listed. */
@@ -133,9 +133,10 @@ export function valuePositionBy(
   terms: PositionTerms,
 ): ValuedPosition {
   const { instrument, rates, isHalted } = terms;
-  const { mark, judged } = markPositionBy(services, before, terms);
-  const isNews = instrument !== undefined && judged !== undefined && judged !== before.judged;
-  const position = isNews ? { ...before, judged } : before;
+  const { mark, decisionPrice } = markPositionBy(services, before, terms);
+  const isNews =
+    instrument !== undefined && decisionPrice !== undefined && decisionPrice !== before.decisionPrice;
+  const position = isNews ? { ...before, decisionPrice } : before;
   const figures = figuresOfPosition(position, rates, mark.unitVnd);
   return {
     ...{ position, instrument, rates, mark, isHalted, figures },
@@ -148,28 +149,29 @@ export function markPositionBy(
   services: Pick<Services, "now" | "marks">,
   before: PositionRecord,
   { instrument, lastPrice: own }: Pick<PositionTerms, "instrument" | "lastPrice">,
-): { readonly mark: Mark; readonly judged: EvaluatedPrice | undefined } {
-  const believed = believedOf(services, before.judged);
-  // A doubtful price yields to the last judged price, unless a wrong clock gave that its time, and is never stored for
+): { readonly mark: Mark; readonly decisionPrice: EvaluatedPrice | undefined } {
+  const believed = believedOf(services, before.decisionPrice);
+  // A doubtful price yields to the last decision price, unless a wrong clock gave that its time, and is never stored for
   // other servers to decide on.
   const isDoubtful = own?.isByHand === false && services.marks?.isDoubtful?.(before.symbol) === true;
   const isYielding =
-    isDoubtful && believed !== undefined && !isAhead(before.judged?.atMs ?? 0, services.now());
-  const last = isYielding ? believed : laterOf(own && judgedOf(own), believed);
-  return { mark: markOf(before, instrument, last), judged: isDoubtful ? believed : last };
+    isDoubtful && believed !== undefined && !isAhead(before.decisionPrice?.atMs ?? 0, services.now());
+  const last = isYielding ? believed : laterOf(own && decisionPriceOf(own), believed);
+  return { mark: markOf(before, instrument, last), decisionPrice: isDoubtful ? believed : last };
 }
 
-function judgedOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): EvaluatedPrice {
+function decisionPriceOf({ price, atMs, seq = 0, isByHand, isPlayed }: MarkRecord): EvaluatedPrice {
   return { price, atMs, seq, isByHand, ...(isPlayed === true && { isPlayed }) };
 }
 
-/** The judged price of a position. Ignored if it was simulated and this process does not simulate. */
+/** The decision price of a position. Ignored if it was simulated and this process does not simulate. */
 function believedOf(
   { marks, now }: Pick<Services, "marks" | "now">,
-  judged: EvaluatedPrice | undefined,
+  decisionPrice: EvaluatedPrice | undefined,
 ): EvaluatedPrice | undefined {
-  if (judged === undefined || (judged.isPlayed === true && marks?.isPlayed !== true)) return undefined;
-  return withoutTimeAhead(judged, now());
+  if (decisionPrice === undefined || (decisionPrice.isPlayed === true && marks?.isPlayed !== true))
+    return undefined;
+  return withoutTimeAhead(decisionPrice, now());
 }
 
 /** The positions that were valued at newer prices than those of their last decisions, to be stored with this one. */
@@ -177,29 +179,31 @@ export function listNewPrices(
   { positions }: Pick<AccountState, "positions">,
   valued: readonly ValuedPosition[],
 ): PositionRecord[] {
-  const judgedOfSymbol = new Map(positions.map(({ symbol, judged }) => [symbol, judged]));
+  const decisionPriceOfSymbol = new Map(
+    positions.map(({ symbol, decisionPrice }) => [symbol, decisionPrice]),
+  );
   return valued
     .map(({ position }) => position)
-    .filter(({ symbol, judged }) => judgedOfSymbol.get(symbol) !== judged);
+    .filter(({ symbol, decisionPrice }) => decisionPriceOfSymbol.get(symbol) !== decisionPrice);
 }
 
 /**
- * Decisions never move back to an earlier price: when another process judged the position on a later price than the one
+ * Decisions never move back to an earlier price: when another process decided on the position on a later price than the one
  * known here, that price decides. Within one millisecond the higher `seq` is later, and a price set by hand is later
  * than any other.
  */
 function laterOf(
   own: EvaluatedPrice | undefined,
-  judged: EvaluatedPrice | undefined,
+  decisionPrice: EvaluatedPrice | undefined,
 ): EvaluatedPrice | undefined {
-  if (own === undefined || judged === undefined) return own ?? judged;
-  if (own.atMs !== judged.atMs) return own.atMs > judged.atMs ? own : judged;
-  if (own.isByHand !== judged.isByHand) return own.isByHand ? own : judged;
+  if (own === undefined || decisionPrice === undefined) return own ?? decisionPrice;
+  if (own.atMs !== decisionPrice.atMs) return own.atMs > decisionPrice.atMs ? own : decisionPrice;
+  if (own.isByHand !== decisionPrice.isByHand) return own.isByHand ? own : decisionPrice;
   // Of two prices by hand in one millisecond the store keeps the one that was set last.
-  if (own.isByHand) return own.price === judged.price ? judged : own;
+  if (own.isByHand) return own.price === decisionPrice.price ? decisionPrice : own;
   // A reference price may be corrected during its day.
-  if (isReference(own)) return own.price === judged.price ? judged : own;
-  return own.seq > judged.seq ? own : judged;
+  if (isReference(own)) return own.price === decisionPrice.price ? decisionPrice : own;
+  return own.seq > decisionPrice.seq ? own : decisionPrice;
 }
 
 /** The mark is the last price, else the reference price, else the average price paid. */

@@ -185,10 +185,10 @@ export async function setPosition(
       isClosing: false,
       openedAtMs: before?.openedAtMs ?? atMs,
       changedAtMs: atMs,
-      judged: before?.judged,
+      decisionPrice: before?.decisionPrice,
     };
     const outcome =
-      idempotencyKey === undefined ? undefined : { idempotencyKey, fingerprint: "", outcome: "{}" };
+      idempotencyKey === undefined ? undefined : { idempotencyKey, fingerprint: "", answer: "{}" };
     const { equityVnd } = state.account;
     const after = { position, equityVnd, markPrice: entry.price };
     const by = { requestId: idempotencyKey, ...order, atMs };

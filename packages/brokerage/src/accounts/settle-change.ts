@@ -150,7 +150,7 @@ export type Idempotency = {
 export function outcomeOf(idempotency: Idempotency | undefined, answer: object): OutcomeRecord | undefined {
   if (idempotency === undefined) return undefined;
   const { key, userId, fingerprint } = idempotency;
-  return { idempotencyKey: key, userId, fingerprint, outcome: exactJson.write(answer) };
+  return { idempotencyKey: key, userId, fingerprint, answer: exactJson.write(answer) };
 }
 
 /** A change under a key, on an account of a user. */
@@ -181,7 +181,7 @@ async function replay<Answer extends { readonly kind: "done" }>(
   const kept = idempotency && (await store.readOutcome(idempotency.userId ?? userId, idempotency.key));
   if (kept === undefined) return undefined;
   if (kept.fingerprint === idempotency?.fingerprint) {
-    return { ...(exactJson.read(kept.outcome) as Answer), firstDoneAtMs: kept.atMs };
+    return { ...(exactJson.read(kept.answer) as Answer), firstDoneAtMs: kept.atMs };
   }
   return refuse(
     "idempotency-key-reused",

@@ -166,7 +166,7 @@ async function decide(
     positions: [position],
     ...evaluated,
     audits: [await auditOf(services, state, order, { before, position, atMs })],
-    outcome: { idempotencyKey, fingerprint: fingerprintOf(order), outcome: "{}" },
+    outcome: { idempotencyKey, fingerprint: fingerprintOf(order), answer: "{}" },
     result: { position, call },
   };
 }

@@ -37,7 +37,7 @@ async function planTwo() {
     one,
     two,
     order,
-    judged: () => kept()?.positions.get("FPT")?.judged,
+    judged: () => kept()?.positions.get("FPT")?.decisionPrice,
     episode: () => kept()?.episodes.get("FPT"),
     version: () => kept()?.account.version,
   };
@@ -220,7 +220,7 @@ test("a refusal for lack of trading power stores the newer prices of all positio
   await one.hear(trade(90_000_000n), tradeOf("VNM", 95_000_000n, clock.nowMs));
   expect(await setCover(one.services, order(60_000_000n))).toMatchObject({ status: "failed" });
   const { positions } = memory.accounts.get("A") ?? {};
-  expect(positions?.get("VNM")?.judged?.price).toBe(95_000_000n);
+  expect(positions?.get("VNM")?.decisionPrice?.price).toBe(95_000_000n);
 });
 
 test("a process with older rates refreshes them before it decides, and its watch takes them too", async () => {
@@ -272,7 +272,7 @@ async function planTwoSymbols() {
   await world.two.turn();
   world.clock.nowMs += 1;
   await world.one.hear(world.trade(90_000_000n), tradeOf("VNM", 95_000_000n, world.clock.nowMs));
-  const judgedVnm = () => world.memory.accounts.get("A")?.positions.get("VNM")?.judged?.price;
+  const judgedVnm = () => world.memory.accounts.get("A")?.positions.get("VNM")?.decisionPrice?.price;
   expect(judgedVnm()).toBeUndefined();
   return { ...world, judgedVnm };
 }

@@ -241,7 +241,7 @@ test("a doubtful price does not yield to a judged price that a wrong clock put a
   const { valued } = (await showAccount(doubting, key)) as ShownAccount;
   expect(valued.positions[0]?.mark.unitVnd).toBe(80_000n);
   await setCover(doubting, order(6_000_000n));
-  expect(memory.accounts.get("A-1")?.positions.get("FPT")?.judged).toMatchObject({
+  expect(memory.accounts.get("A-1")?.positions.get("FPT")?.decisionPrice).toMatchObject({
     price: 95_000_000n,
     atMs: 0,
   });
@@ -250,7 +250,7 @@ test("a doubtful price does not yield to a judged price that a wrong clock put a
 test("a doubtful price yields to the judged price and is not stored", async () => {
   const { services, memory, order, clock } = await plan(inSessionMs);
   await setCover(services, order(5_000_000n));
-  const judged = () => memory.accounts.get("A-1")?.positions.get("FPT")?.judged;
+  const judged = () => memory.accounts.get("A-1")?.positions.get("FPT")?.decisionPrice;
   const before = judged();
   expect(before?.price).toBe(80_000_000n);
   clock.nowMs += 1_000;
@@ -279,7 +279,7 @@ test("a reference price releases nothing once the exchange is open", async () =>
   const { services, memory, order, clock } = await plan(inSessionMs);
   memory.marks.clear();
   const position = memory.accounts.get("A-1")?.positions.get("FPT");
-  expect(position?.judged).toBeUndefined();
+  expect(position?.decisionPrice).toBeUndefined();
   await setCover(services, order(5_000_000n));
   expect(await setCover(services, order(4_000_000n))).toMatchObject({ status: "failed" });
   clock.nowMs = eveningMs;

@@ -47,10 +47,10 @@ export class Holdings {
   readonly #covered: number[] = [];
   readonly #openedAtMs: number[] = [];
   readonly #changedAtMs: number[] = [];
-  readonly #judgedPrices: number[] = [];
-  /** Below 0 for a position that was never judged. */
-  readonly #judgedAtMs: number[] = [];
-  readonly #judgedSeqs: number[] = [];
+  readonly #decisionPrices: number[] = [];
+  /** Below 0 for a position that was never decided on. */
+  readonly #decidedAtMs: number[] = [];
+  readonly #decisionSeqs: number[] = [];
   readonly #callPrices: number[] = [];
   /** The open calls by row: a new object with each state of the account. */
   readonly #calls = new Map<number, RowCall>();
@@ -156,13 +156,13 @@ export class Holdings {
     return this.#quantities[row] ?? 0;
   }
 
-  judgedPriceOf(row: number): number {
-    return this.#judgedPrices[row] ?? 0;
+  decisionPriceOf(row: number): number {
+    return this.#decisionPrices[row] ?? 0;
   }
 
   /** When the price of the last decision was paid; below 0 before the first. */
-  judgedAtMsOf(row: number): number {
-    return this.#judgedAtMs[row] ?? noRow;
+  decidedAtMsOf(row: number): number {
+    return this.#decidedAtMs[row] ?? noRow;
   }
 
   /** The first price that calls a position; NaN if none does. */
@@ -181,7 +181,7 @@ export class Holdings {
 
   /** The position of a row, as the store has it. */
   positionOf(row: number): PositionRecord {
-    const judgedAtMs = this.judgedAtMsOf(row);
+    const decidedAtMs = this.decidedAtMsOf(row);
     const bits = this.#flags[row] ?? 0;
     return {
       symbol: this.symbolAt(this.symbolOf(row)),
@@ -192,11 +192,11 @@ export class Holdings {
       isClosing: this.isClosing(row),
       openedAtMs: this.#openedAtMs[row] ?? 0,
       changedAtMs: this.#changedAtMs[row] ?? 0,
-      ...(judgedAtMs >= 0 && {
-        judged: {
-          price: BigInt(this.judgedPriceOf(row)),
-          atMs: judgedAtMs,
-          seq: this.#judgedSeqs[row] ?? 0,
+      ...(decidedAtMs >= 0 && {
+        decisionPrice: {
+          price: BigInt(this.decisionPriceOf(row)),
+          atMs: decidedAtMs,
+          seq: this.#decisionSeqs[row] ?? 0,
           isByHand: (bits & flags.byHand) !== 0,
           ...((bits & flags.simulated) !== 0 && { isPlayed: true }),
         },
@@ -264,7 +264,7 @@ export class Holdings {
     episode: EpisodeRecord | undefined,
     callPrice: Price | undefined,
   ): number {
-    const { judged } = position;
+    const { decisionPrice } = position;
     const row = this.#freeRows.pop() ?? this.#accountOf.length;
     const symbol = this.#symbolPlaceOf(position.symbol);
     this.#heldCounts[symbol] = (this.#heldCounts[symbol] ?? 0) + 1;
@@ -274,17 +274,17 @@ export class Holdings {
     this.#symbolOf[row] = symbol;
     this.#flags[row] =
       (position.isClosing ? flags.closing : 0) |
-      (judged?.isByHand === true ? flags.byHand : 0) |
-      (judged?.isPlayed === true ? flags.simulated : 0);
+      (decisionPrice?.isByHand === true ? flags.byHand : 0) |
+      (decisionPrice?.isPlayed === true ? flags.simulated : 0);
     this.#quantities[row] = Number(position.quantity);
     this.#entries[row] = Number(position.entryVnd);
     this.#posted[row] = Number(position.postedVnd);
     this.#covered[row] = Number(position.coveredVnd);
     this.#openedAtMs[row] = position.openedAtMs;
     this.#changedAtMs[row] = position.changedAtMs;
-    this.#judgedPrices[row] = Number(judged?.price ?? 0n);
-    this.#judgedAtMs[row] = judged?.atMs ?? noRow;
-    this.#judgedSeqs[row] = judged?.seq ?? 0;
+    this.#decisionPrices[row] = Number(decisionPrice?.price ?? 0n);
+    this.#decidedAtMs[row] = decisionPrice?.atMs ?? noRow;
+    this.#decisionSeqs[row] = decisionPrice?.seq ?? 0;
     this.setCallPrice(row, callPrice);
     if (episode !== undefined) {
       this.#calls.set(row, { openedAtMs: episode.openedAtMs, lastContact: episode.lastContact });

@@ -254,10 +254,10 @@ export class DeskProjection {
 
   /** Whether a position is valued by a price, and not by one that another process decided on later. */
   #isValuedBy(row: number, price: number, atMs: number | undefined): boolean {
-    const judgedAtMs = this.holdings.judgedAtMsOf(row);
-    if (judgedAtMs < 0) return true;
+    const decidedAtMs = this.holdings.decidedAtMsOf(row);
+    if (decidedAtMs < 0) return true;
     if (atMs === undefined) return false;
-    return judgedAtMs < atMs || (judgedAtMs === atMs && this.holdings.judgedPriceOf(row) === price);
+    return decidedAtMs < atMs || (decidedAtMs === atMs && this.holdings.decisionPriceOf(row) === price);
   }
 
   /** Whether the position of a row can be called. */

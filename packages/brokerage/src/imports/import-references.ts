@@ -176,7 +176,7 @@ async function writeTogether<Row>(
   const origin = { actor, reason, requestId: key, idempotency };
   const written = await settleChain<Written>(services, chain, origin, async (_state, atMs) => ({
     ...(await decide(part, atMs)),
-    outcome: { idempotencyKey: key, fingerprint: idempotency.fingerprint, outcome: '{"kind":"done"}' },
+    outcome: { idempotencyKey: key, fingerprint: idempotency.fingerprint, answer: '{"kind":"done"}' },
     result,
   }));
   if (written.kind === "refused") {

@@ -35,7 +35,7 @@ export type PositionRecord = {
   /**
    * The price of the last decision about the position, its cover or its episode. Undefined before the first.
    */
-  readonly judged?: EvaluatedPrice | undefined;
+  readonly decisionPrice?: EvaluatedPrice | undefined;
 };
 
 /** The last price of a decision about a position. No later decision about that position uses an older one. */
@@ -54,7 +54,7 @@ export type EpisodeRecord = {
   /** Incremented by each opening; 0 before the first. */
   readonly number: bigint;
   readonly isOpen: boolean;
-  readonly isForceCloseTold: boolean;
+  readonly isForceCloseNotified: boolean;
   /** The full trading hours up to which reminders were sent or skipped. */
   readonly reminder: bigint;
   /** When the latest episode opened. */
@@ -120,7 +120,7 @@ export type MovementRecord = {
   readonly atMs: number;
 };
 
-/** The stored outcome of a request with an idempotency key. */
+/** The stored answer to a request with an idempotency key. */
 export type OutcomeRecord = {
   readonly idempotencyKey: string;
   /** Whose key it is; by default the owner's of the account. It needs no account. */
@@ -128,7 +128,7 @@ export type OutcomeRecord = {
   /** Detects a different request under the same key. */
   readonly fingerprint: string;
   /** JSON. The store does not interpret it. */
-  readonly outcome: string;
+  readonly answer: string;
 };
 
 /** A stored outcome with the time of its decision. */

@@ -197,7 +197,7 @@ export class MarkBook {
     return this.#aheadCount;
   }
 
-  /** Counts a position's judged price that was ahead of the clock and was replaced. */
+  /** Counts a position's decision price that was ahead of the clock and was replaced. */
   countAhead(): void {
     this.#aheadCount += 1;
   }

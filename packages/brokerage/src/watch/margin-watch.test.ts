@@ -381,7 +381,7 @@ test.each(["in the same process", "after a restart", "by the clock of another pr
     await hear(world.trade(83_000_000n));
     await turn();
     expect(told()).toEqual(calledOnce);
-    const judged = () => memory.accounts.get("A")?.positions.get("FPT")?.judged;
+    const judged = () => memory.accounts.get("A")?.positions.get("FPT")?.decisionPrice;
     expect([judged()?.atMs, memory.marks.get("FPT")?.atMs]).toEqual([clock.nowMs, clock.nowMs]);
     if (where !== "in the same process") await world.watch.stop();
     clock.nowMs = sessionMs + 5_000;

@@ -223,8 +223,9 @@ export class MarginWatch {
   #take(state: AccountState, isChanged: (symbol: string) => boolean = () => false): void {
     const noted = this.#bookChanges.take(state.account);
     const nowMs = this.#services.now();
-    const isJudgedAhead = ({ judged }: PositionRecord) => judged !== undefined && isAhead(judged.atMs, nowMs);
-    const aheadSymbols = new Set(state.positions.filter(isJudgedAhead).map((each) => each.symbol));
+    const isDecidedAhead = ({ decisionPrice }: PositionRecord) =>
+      decisionPrice !== undefined && isAhead(decisionPrice.atMs, nowMs);
+    const aheadSymbols = new Set(state.positions.filter(isDecidedAhead).map((each) => each.symbol));
     for (const waiting of this.#put(state)) {
       const { symbol } = waiting;
       const isChange = noted?.has(symbol) === true || isChanged(symbol);

@@ -87,7 +87,7 @@ async function explain(
   const [row = {}] = await runStatement(
     binding,
     `select
-      exists (select 1 from outcome where user_id = ?6 and idempotency_key = ?3)
+      exists (select 1 from idempotent_answer where user_id = ?6 and idempotency_key = ?3)
         or exists (select 1 from movement where user_id = ?1 and movement_id = ?4) as is_key_used,
       exists (select 1 from account_owner where account_id = ?2) as has_owner,
       exists (select 1 from account where user_id = ?1 and account_id = ?2 and version = ?5) as has_version,

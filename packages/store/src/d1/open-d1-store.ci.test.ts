@@ -148,7 +148,7 @@ describe("the store on D1", () => {
     await database
       .prepare(
         `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 50001)
-        insert into outcome select 'u-1', n, 'f', '{}', 1 from counted`,
+        insert into idempotent_answer select 'u-1', n, 'f', '{}', 1 from counted`,
       )
       .all();
     await expect(store.backUp()[Symbol.asyncIterator]().next()).rejects.toThrow("wrangler d1 export");

@@ -18,12 +18,12 @@ import type { PipelinedResult } from "./pipelined-query.ts";
 const ofAccount = "where held.user_id = account.user_id and held.account_id = account.account_id";
 
 /** Each position with the last price and the day of its symbol. */
-const pricedPosition = `(select held.*, price, mark.at, is_by_hand, quote.at as quote_at, seq, day from position as held
+const pricedPosition = `(select held.*, price, mark.at, origin, quote.at as quote_at, seq, day from position as held
       left join mark on mark.symbol = held.symbol left join quote on quote.symbol = held.symbol ${ofAccount})`;
 
 /** One statement reads account, positions, episodes and versions from the same snapshot. */
 const stateWith = (position: string): string => `select ${accountColumns.names},
-    (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
+    (select notification_count from app_user where app_user.user_id = account.user_id) as notification_count,
     (select coalesce(json_agg(held order by held.symbol), '[]') from ${position}) as positions,
     (select coalesce(json_agg(held order by held.symbol), '[]') from episode as held ${ofAccount}) as episodes,
     (select json_object_agg(name, value) from change_counter) as versions
@@ -128,11 +128,11 @@ export async function listChanges(
 
 const sweepText = `
 with looked as (
-  select user_id, idempotency_key, at from outcome where (user_id, idempotency_key) > ($1, $2)
+  select user_id, idempotency_key, at from idempotent_answer where (user_id, idempotency_key) > ($1, $2)
   order by user_id, idempotency_key limit $3
 ), swept as (
-  delete from outcome using looked where outcome.user_id = looked.user_id
-    and outcome.idempotency_key = looked.idempotency_key and looked.at < $4
+  delete from idempotent_answer using looked where idempotent_answer.user_id = looked.user_id
+    and idempotent_answer.idempotency_key = looked.idempotency_key and looked.at < $4
 )
 select user_id, idempotency_key from looked order by user_id, idempotency_key offset $3 - 1`;
 

@@ -18,7 +18,7 @@ function changeOf(userId: string, more: Partial<Change> = {}): Change {
 }
 
 function outcomeUnder(idempotencyKey: string): Pick<Change, "outcome"> {
-  return { outcome: { idempotencyKey, fingerprint: "f", outcome: "{}" } };
+  return { outcome: { idempotencyKey, fingerprint: "f", answer: "{}" } };
 }
 
 async function readVersions(store: Store): Promise<(number | undefined)[]> {

@@ -48,7 +48,7 @@ with gate as (
 ), owner as (
   insert into account_owner (account_id, user_id) select $2, $1 from gate where is_open returning account_id
 ), known as (
-  insert into trader (user_id, number, shard) select $1, $3, $4 from owner on conflict (user_id) do nothing
+  insert into app_user (user_id, number, shard) select $1, $3, $4 from owner on conflict (user_id) do nothing
 )
 insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
 select $1, $2, 1, $4, $5, $6, $6 from owner returning 1`;
@@ -97,7 +97,7 @@ function headValues(change: Change): unknown[] {
     atMs,
     outcome?.idempotencyKey,
     outcome?.fingerprint,
-    outcome?.outcome,
+    outcome?.answer,
     movement?.movementId,
     movement?.kind,
     movement?.amountVnd,
@@ -125,7 +125,7 @@ with held as (
   where user_id = $1 and account_id = $2 and version = $3
   returning user_id, account_id, audit_count
 ), kept_outcome as (
-  insert into outcome (user_id, idempotency_key, fingerprint, outcome, at)
+  insert into idempotent_answer (user_id, idempotency_key, fingerprint, answer, at)
   select coalesce($17::text, user_id), $6, $7, $8, $5 from held where $6::text is not null
 ), kept_movement as (
   insert into movement (user_id, movement_id, account_id, kind, amount_vnd, at)
@@ -144,10 +144,10 @@ with held as (
   where not exists (select 1 from notification where notification.user_id = held.user_id
     and notification.message_id = each.message_id)
 ), told as (
-  update trader set notification_count = notification_count + (select count(*) from fresh),
+  update app_user set notification_count = notification_count + (select count(*) from fresh),
     unread_count = unread_count + (select count(*) from fresh), notified_at = greatest(notified_at, $5)
-  from held where trader.user_id = held.user_id and exists (select 1 from fresh)
-  returning trader.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
+  from held where app_user.user_id = held.user_id and exists (select 1 from fresh)
+  returning app_user.user_id, number, notified_at, notification_count - (select count(*) from fresh) as before
 ), kept_notification as (
   insert into notification (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
   select told.user_id, before + step, number * 4194304 + before + step, held.account_id, type, topic, message_id, data,

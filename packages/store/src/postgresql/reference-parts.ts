@@ -1,8 +1,8 @@
 /** The parts of a statement that change rates, last prices, holidays, ex-dates and the catalog in force. */
 import type { Change, MarkRecord } from "@trading-oms/brokerage/ports";
-import { comparableTime, latestMsOf, markFieldsOf } from "../sql/rows.ts";
+import { comparableTime, latestMsOf } from "../sql/rows.ts";
 import { replacementOf } from "../sql/table.ts";
-import { exDate, mark, markColumns, playedCode, rates } from "../sql/tables.ts";
+import { exDate, mark, markColumns, rates, simulated } from "../sql/tables.ts";
 import { listsOf, unnestOf } from "./lists.ts";
 
 /**
@@ -21,13 +21,13 @@ export function marksText(gate: string, first: number): string {
     order by each.symbol, ${comparableTime("each.at", latest)} desc, each.place desc
     ${replacementOf(mark)}
       where ${comparableTime("excluded.at", latest)} >= ${comparableTime("mark.at", latest)}
-        or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})
+        or (mark.origin = '${simulated}' and excluded.origin <> '${simulated}')
   )`;
 }
 
 /** The parameters of `marksText`. */
 export function marksValues(marks: readonly MarkRecord[], nowMs: number): unknown[] {
-  return [...listsOf(markColumns, marks.map(markFieldsOf)), latestMsOf(nowMs)];
+  return [...listsOf(markColumns, marks), latestMsOf(nowMs)];
 }
 
 /** Whether a change has one of these parts. */

@@ -18,10 +18,10 @@ import { listsOf, unnestOf } from "./lists.ts";
 import { marksText, marksValues } from "./reference-parts.ts";
 
 /** Every change of a user's notifications holds this lock, so that the next statement sees all of them and counts exactly. */
-const lockText = "select 1 from trader where user_id = $1 for update";
+const lockText = "select 1 from app_user where user_id = $1 for update";
 
 const markReadText = `with marked as (${forPostgresql(readTexts.markRead)} returning 1)
-  update trader set unread_count = unread_count - (select count(*) from marked) where user_id = $1`;
+  update app_user set unread_count = unread_count - (select count(*) from marked) where user_id = $1`;
 
 /** Marks notifications as read and counts them. */
 export function markRead(

@@ -8,7 +8,7 @@ export const fixedTables: readonly string[] = ["number_block", "change_counter",
 
 /** A database is empty if all of these tables are empty. */
 export const contentTables: readonly string[] = [
-  "trader",
+  "app_user",
   "account_owner",
   "rates",
   "mark",

@@ -1,20 +1,12 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import {
-  countOf,
-  notificationsOfUser,
-  numberOf,
-  placesOf,
-  readMark,
-  rotaOf,
-  textOf,
-  versionsOf,
-} from "./rows.ts";
+import { countOf, notificationsOfUser, numberOf, placesOf, rotaOf, textOf, versionsOf } from "./rows.ts";
 import { type Row, without } from "./table.ts";
 import {
   accountColumns,
   auditColumns,
   exDate,
   instrumentColumns,
+  markColumns,
   movementColumns,
   notificationColumns,
   outcomeColumns,
@@ -24,7 +16,7 @@ import {
 
 /** Notifications up to the watermark are read, whatever their rows say. */
 const isRead =
-  "case when n <= (select read_through from trader where user_id = ?1) then 1 else is_read end as is_read";
+  "case when n <= (select read_through from app_user where user_id = ?1) then 1 else is_read end as is_read";
 
 const notificationNames = `n, ${without(notificationColumns, "isRead").names}, ${isRead}`;
 
@@ -41,17 +33,17 @@ export const readTexts = {
   movements: `select * from movement where user_id = ?1 and account_id = ?2 and movement_id > ?3
     order by movement_id limit ?4`,
   movement: "select * from movement where user_id = ?1 and movement_id = ?2",
-  outcome: "select * from outcome where user_id = ?1 and idempotency_key = ?2",
+  outcome: "select * from idempotent_answer where user_id = ?1 and idempotency_key = ?2",
   heldSymbols: "select distinct symbol from position",
   // A user's rows are numbered without gaps, so the index finds the start of a page without skipping rows.
   notifications: `select ${notificationNames}
     from notification where user_id = ?1
-      and n <= (select notification_count from trader where user_id = ?1) - cast(?2 as bigint)
+      and n <= (select notification_count from app_user where user_id = ?1) - cast(?2 as bigint)
     order by n desc limit ?3` as string,
   // Only the rows of one user have an order that commits keep: each takes its number under the lock of the user's row.
   notificationsAfter: `select ${notificationNames}
     from notification where user_id = ?1 and n > cast(?2 as bigint) order by n limit ?3` as string,
-  traderHeads: "select user_id, number, notification_count from trader where user_id = any(?1::text[])",
+  traderHeads: "select user_id, number, notification_count from app_user where user_id = any(?1::text[])",
   // By pairs, because two lists would be sought as their product.
   accountVersions: `select account.account_id, account.version from json_array_elements(?1::json) as wanted
     join account on account.user_id = wanted.value ->> 0 and account.account_id = wanted.value ->> 1`,
@@ -60,15 +52,15 @@ export const readTexts = {
   markRead: `update notification
     set is_read = 1, updated_at = case when updated_at > ?4 then updated_at else ?4 end
     where is_read = 0 and user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])
-      and n > (select read_through from trader where user_id = ?1)`,
+      and n > (select read_through from app_user where user_id = ?1)`,
   notificationCount:
-    "select number, notification_count, unread_count, read_through from trader where user_id = ?1",
+    "select number, notification_count, unread_count, read_through from app_user where user_id = ?1",
   // Counts on the shorter side of the new watermark, so that marking all counts nothing.
-  markReadThrough: `update trader set read_through = ?2, read_through_at = ?3,
+  markReadThrough: `update app_user set read_through = ?2, read_through_at = ?3,
       unread_count = case when ?2 - read_through < notification_count - ?2
-        then unread_count - (select count(*) from notification where notification.user_id = trader.user_id
-          and n > trader.read_through and n <= ?2 and is_read = 0)
-        else (select count(*) from notification where notification.user_id = trader.user_id
+        then unread_count - (select count(*) from notification where notification.user_id = app_user.user_id
+          and n > app_user.read_through and n <= ?2 and is_read = 0)
+        else (select count(*) from notification where notification.user_id = app_user.user_id
           and n > ?2 and is_read = 0) end
     where user_id = ?1 and read_through < ?2`,
   rates: "select * from rates where (level, name) > (?1, ?2) order by level, name limit ?3",
@@ -200,9 +192,10 @@ export function readsOf(runQuery: RunQuery): Reads {
     findInstrument: async (symbol) => (await list(instrumentColumns.read, "instrument", symbol))[0],
     listInstruments: ({ after = "", limit }) => list(instrumentColumns.read, "instruments", after, limit),
     readVersions: async () => versionsOf(await runQuery("counters")),
-    readMarks: (symbols) => list(readMark, "marksOf", symbols),
-    listMarks: ({ after = "", limit }) => list(readMark, "marks", after, limit),
-    listMarksSince: ({ version, after = "", limit }) => list(readMark, "marksSince", version, after, limit),
+    readMarks: (symbols) => list(markColumns.read, "marksOf", symbols),
+    listMarks: ({ after = "", limit }) => list(markColumns.read, "marks", after, limit),
+    listMarksSince: ({ version, after = "", limit }) =>
+      list(markColumns.read, "marksSince", version, after, limit),
     readQuotes: (symbols) => list(quoteColumns.read, "quotesOf", symbols),
     listQuotes: ({ after = "", limit }) => list(quoteColumns.read, "quotes", after, limit),
     listQuotesSince: ({ version, after = "", limit }) =>

@@ -2,7 +2,6 @@ import type {
   AccountChange,
   AccountState,
   MarkedRead,
-  MarkRecord,
   NotificationCount,
   NotificationPlaces,
   PricedAccount,
@@ -11,15 +10,7 @@ import type {
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import { type Row, toNumber, toText } from "./table.ts";
-import {
-  accountColumns,
-  episodeColumns,
-  lease,
-  type MarkFields,
-  markColumns,
-  positionColumns,
-  watcher,
-} from "./tables.ts";
+import { accountColumns, episodeColumns, lease, markColumns, positionColumns, watcher } from "./tables.ts";
 
 /** Reads what orders the changes of accounts. */
 export function readChange(row: Row): AccountChange {
@@ -29,17 +20,6 @@ export function readChange(row: Row): AccountChange {
     version: numberOf(row, "version"),
     changedAtMs: numberOf(row, "changed_at"),
   };
-}
-
-/** Reads a last price. */
-export function readMark(row: Row): MarkRecord {
-  const { symbol, price, atMs, isByHand: origin } = markColumns.read(row);
-  return { symbol, price, atMs, ...origin };
-}
-
-/** A last price as its row holds it, with the origin in one column. */
-export function markFieldsOf({ symbol, price, atMs, ...origin }: MarkRecord): MarkFields {
-  return { symbol, price, atMs, isByHand: origin };
 }
 
 /** An integer column as a number. Throws outside the safe integers. */
@@ -98,8 +78,8 @@ export function stateOf(row: Row, positions: readonly Row[] = listOf(row, "posit
 export function pricedOf(row: Row): PricedAccount {
   const positions = listOf(row, "positions");
   const prices = {
-    marks: positions.filter(({ price }) => price !== null).map(readMark),
-    quotes: positions.filter(({ day }) => day !== null).map(readQuoteDay),
+    marks: positions.filter(({ price }) => price !== null && price !== undefined).map(markColumns.read),
+    quotes: positions.filter(({ day }) => day !== null && day !== undefined).map(readQuoteDay),
   };
   return { ...stateOf(row, positions), prices };
 }

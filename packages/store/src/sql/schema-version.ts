@@ -1,7 +1,7 @@
 import { StoreFault } from "../store-fault.ts";
 
 /** The version of the schema, the same for every engine and backup. Each change of a schema raises it. */
-export const schemaVersion = 10;
+export const schemaVersion = 11;
 
 /** Refuses a database of another schema version, because there are no migrations between versions. */
 export function checkSchemaVersion(name: string, found: number): void {

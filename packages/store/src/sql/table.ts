@@ -58,9 +58,8 @@ type Stored<Value> = Value extends string ? string : Value;
 type ColumnsOf<Fields> = unknown extends Fields
   ? Readonly<Record<string, Column<unknown>>>
   : {
-      readonly [Member in keyof Fields & string as ColumnName<Member>]-?: Member extends `${string}Ms`
-        ? typeof time
-        : Column<Stored<Fields[Member]>>;
+      readonly [Member in keyof Fields & string as ColumnName<Member>]-?: Column<Stored<Fields[Member]>> &
+        (Member extends `${string}Ms` ? Pick<typeof time, "isTime"> : unknown);
     };
 
 /** Describes a table by its primary key and its columns, in order. */
@@ -84,6 +83,20 @@ export function without<Fields, Member extends keyof Fields & string>(
   ...members: readonly Member[]
 ): Columns<Omit<Fields, Member>> {
   return columnsOf(columns.filter(({ member }) => !(members as readonly string[]).includes(member)));
+}
+
+/** The columns for records of another form than the rows have. */
+export function mapped<Fields, Mapped>(
+  columns: Columns<Fields>,
+  toRecord: (fields: Fields) => Mapped,
+  toFields: (record: Mapped) => Fields,
+): Columns<Mapped> {
+  const { read, write } = columns;
+  return {
+    ...columns,
+    read: (row) => toRecord(read(row)),
+    write: (record) => write(toFields(record)),
+  };
 }
 
 function columnsOf<Fields>(columns: readonly NamedColumn[]): Columns<Fields> {
@@ -165,7 +178,9 @@ export const flag: Column<boolean> = {
 };
 
 /** A column that is null where the record has no such member. */
-export function nullable<Value>(column: Column<Value>): Column<Value | undefined> {
+export function nullable<Value, Kind extends Column<Value>>(
+  column: Kind & Column<Value>,
+): Omit<Kind, "read" | "write"> & Column<Value | undefined> {
   return {
     ...column,
     isNullable: true,

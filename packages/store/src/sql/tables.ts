@@ -27,12 +27,12 @@ import {
   flag,
   int,
   key,
+  mapped,
   nullable,
   type Table,
   table,
   text,
   time,
-  toNumber,
   toText,
   without,
 } from "./table.ts";
@@ -52,7 +52,7 @@ const changeCounter: Table = table("change_counter", "name", { name: key, value:
 const fromZero = constrained(count, "default 0");
 const timeFromZero = constrained(time, "default 0");
 
-const trader: Table = table("trader", "user_id", {
+const appUser: Table = table("app_user", "user_id", {
   user_id: key,
   number: constrained(count, "unique"),
   shard: int,
@@ -90,38 +90,33 @@ export const account: Table<AccountRecord & { readonly shard: number }> = table(
 
 export const accountColumns: Columns<AccountRecord> = without(account, "shard");
 
-/** Encodes the origin of a last price as the integer in its row: 0 for the feed, 1 by hand, `playedCode` for a simulation. */
-const origin: Column<Origin> = {
-  type: "int",
-  read: (value, name) => originOf(toNumber(value, name)),
-  write: originCodeOf,
-};
-
 type Origin = Pick<EvaluatedPrice, "isByHand" | "isPlayed">;
 
-/** The origin code of a simulated price. */
-export const playedCode = 2;
+/** The origin of a simulated price. */
+export const simulated = "simulated";
 
-function originCodeOf({ isByHand, isPlayed = false }: Origin): number {
-  if (isPlayed) return playedCode;
-  return isByHand ? 1 : 0;
+/** A column for where a price comes from. */
+function originIn(name: string): Column<Origin> {
+  return {
+    ...text,
+    constraint: `check (${name} in ('feed', 'hand', '${simulated}'))`,
+    read: (value) => ({ isByHand: value === "hand", ...(value === simulated && { isPlayed: true }) }),
+    write: ({ isByHand, isPlayed = false }) => {
+      if (isPlayed) return simulated;
+      return isByHand ? "hand" : "feed";
+    },
+  };
 }
 
-function originOf(code: number): Origin {
-  return { isByHand: code === 1, ...(code === playedCode && { isPlayed: true }) };
-}
-
-/** The price of a position's last decision: price, time, number and origin. */
-const judged: Column<EvaluatedPrice> = {
-  ...text,
-  read: (value, name) => {
-    const [price = "", atMs, seq, code] = toText(value, name).split(" ");
-    return { price: BigInt(price), atMs: Number(atMs), seq: Number(seq), ...originOf(Number(code)) };
-  },
-  write: (price) => `${price.price} ${price.atMs} ${price.seq} ${originCodeOf(price)}`,
+/** A position as its row holds it: the price of the last decision has columns of its own. */
+type PositionFields = Omit<PositionRecord, "decisionPrice"> & {
+  readonly decisionPrice?: bigint | undefined;
+  readonly decisionAtMs?: number | undefined;
+  readonly decisionSeq?: number | undefined;
+  readonly decisionOrigin?: Origin | undefined;
 };
 
-export const position: Table<AccountKey & PositionRecord> = table("position", "user_id, account_id, symbol", {
+const positionRow: Table<AccountKey & PositionFields> = table("position", "user_id, account_id, symbol", {
   user_id: key,
   account_id: key,
   symbol: key,
@@ -132,10 +127,41 @@ export const position: Table<AccountKey & PositionRecord> = table("position", "u
   is_closing: flag,
   opened_at: time,
   changed_at: time,
-  judged: nullable(judged),
+  decision_price: nullable(amount),
+  decision_at: nullable(time),
+  decision_seq: nullable(count),
+  decision_origin: nullable(originIn("decision_origin")),
 });
 
-export const positionColumns: Columns<PositionRecord> = without(position, "userId", "accountId");
+export const position: Table<AccountKey & PositionRecord> = {
+  ...positionRow,
+  ...mapped(positionRow, withDecisionPrice<AccountKey>, withDecisionColumns<AccountKey>),
+};
+
+export const positionColumns: Columns<PositionRecord> = mapped(
+  without(positionRow, "userId", "accountId"),
+  withDecisionPrice<object>,
+  withDecisionColumns<object>,
+);
+
+function withDecisionPrice<Key>(fields: Key & PositionFields): Key & PositionRecord {
+  const { decisionPrice: price, decisionAtMs, decisionSeq, decisionOrigin, ...others } = fields;
+  const position = others as Key & PositionRecord;
+  if (price === undefined || decisionAtMs === undefined || decisionSeq === undefined) return position;
+  const origin = decisionOrigin ?? { isByHand: false };
+  return { ...position, decisionPrice: { price, atMs: decisionAtMs, seq: decisionSeq, ...origin } };
+}
+
+function withDecisionColumns<Key>(position: Key & PositionRecord): Key & PositionFields {
+  const { decisionPrice } = position;
+  return {
+    ...position,
+    decisionPrice: decisionPrice?.price,
+    decisionAtMs: decisionPrice?.atMs,
+    decisionSeq: decisionPrice?.seq,
+    decisionOrigin: decisionPrice,
+  };
+}
 
 /** The last contact about the open call, as JSON. */
 const contact: Column<ContactRecord> = {
@@ -153,7 +179,7 @@ export const episode: Table<AccountKey & EpisodeRecord> = table("episode", "user
   symbol: key,
   number: amount,
   is_open: flag,
-  is_force_close_told: flag,
+  is_force_close_notified: flag,
   reminder: amount,
   opened_at: time,
   last_contact: nullable(contact),
@@ -208,9 +234,9 @@ const notification: Table<{ readonly userId: string; readonly n: number } & Noti
 export const notificationColumns: Columns<NotificationRecord> = without(notification, "userId", "n");
 
 export const outcome: Table<{ readonly userId: string } & Omit<KeptOutcome, "userId">> = table(
-  "outcome",
+  "idempotent_answer",
   "user_id, idempotency_key",
-  { user_id: key, idempotency_key: key, fingerprint: text, outcome: text, at: time },
+  { user_id: key, idempotency_key: key, fingerprint: text, answer: text, at: time },
 );
 
 export const outcomeColumns: Columns<KeptOutcome> = without(outcome, "userId");
@@ -232,18 +258,22 @@ export const rates: Table<RatesRecord> = table("rates", "level, name", {
   is_lending_ended: optionalFlag,
 });
 
-/** A last price as it is stored, with its origin in one column. */
-export type MarkFields = Pick<MarkRecord, "symbol" | "price" | "atMs"> & { readonly isByHand: Origin };
+/** A last price as its row holds it. */
+type MarkFields = Omit<MarkRecord, "isByHand" | "isPlayed" | "seq"> & { readonly origin: Origin };
 
 export const mark: Table<MarkFields & { readonly version: number }> = table("mark", "symbol", {
   symbol: key,
   price: constrained(amount, "check (abs(price) < 9007199254740992)"),
   at: time,
-  is_by_hand: origin,
+  origin: originIn("origin"),
   version: count,
 });
 
-export const markColumns: Columns<MarkFields> = without(mark, "version");
+export const markColumns: Columns<MarkRecord> = mapped(
+  without(mark, "version"),
+  ({ origin, ...others }) => ({ ...others, ...origin }),
+  ({ symbol, price, atMs, ...origin }) => ({ symbol, price, atMs, origin }),
+);
 
 const holiday: Table = table("holiday", "date", { date: key });
 
@@ -302,7 +332,7 @@ export const lease: Table<LeaseRecord> = table(
 
 /** The tables of a backup, in the order of backup and restore. */
 export const backupTables: readonly Table[] = [
-  ...[numberBlock, changeCounter, trader, accountOwner, account, position, episode, audit, movement],
+  ...[numberBlock, changeCounter, appUser, accountOwner, account, position, episode, audit, movement],
   ...[notification, outcome, rates, mark, holiday, exDate, quote, catalogGeneration, catalogHead, instrument],
 ];
 

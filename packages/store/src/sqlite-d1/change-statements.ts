@@ -50,7 +50,7 @@ function openingStatements({ key, shard, equityVnd, atMs, audits }: Change, user
       values: [accountId, userId],
     },
     {
-      sql: "insert into trader (user_id, number, shard) values (?, ?, ?) on conflict (user_id) do nothing",
+      sql: "insert into app_user (user_id, number, shard) values (?, ?, ?) on conflict (user_id) do nothing",
       values: [userId, userNumber, shard],
     },
     insertAccount({
@@ -108,12 +108,12 @@ function notificationStatements({ key, atMs }: Change, draft: NotificationDraft)
         (user_id, n, id, account_id, type, topic, message_id, data, created_at, updated_at)
         select user_id, notification_count + 1, number * ${notificationsOfUser} + notification_count + 1,
           ?, ?, ?, ?, ?, max(notified_at, ?), max(notified_at, ?)
-        from trader where user_id = ?
+        from app_user where user_id = ?
         on conflict (user_id, message_id) do nothing`,
       values: [accountId, draft.type, draft.topic, draft.messageId, draft.data, atMs, atMs, userId],
     },
     {
-      sql: `update trader set notification_count = notification_count + changes(),
+      sql: `update app_user set notification_count = notification_count + changes(),
         unread_count = unread_count + changes(), notified_at = max(notified_at, ?) where user_id = ?`,
       values: [atMs, userId],
     },

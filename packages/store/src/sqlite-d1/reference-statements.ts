@@ -1,8 +1,8 @@
 /** The statements that change rates, last prices, holidays, ex-dates and the catalog in force, on SQLite and D1. */
 import type { Change, ExDateRecord, MarkRecord } from "@trading-oms/brokerage/ports";
-import { comparableTime, latestMsOf, markFieldsOf } from "../sql/rows.ts";
+import { comparableTime, latestMsOf } from "../sql/rows.ts";
 import { replacementOf } from "../sql/table.ts";
-import { exDate, mark, markColumns, playedCode, rates } from "../sql/tables.ts";
+import { exDate, mark, markColumns, rates, simulated } from "../sql/tables.ts";
 import {
   counterValueOf,
   guard,
@@ -26,7 +26,7 @@ export function ratesStatements({ set, removed }: NonNullable<Change["rates"]>):
 
 /** Sets last prices. */
 export function marksStatements(marks: readonly MarkRecord[], nowMs: number): Statement[] {
-  const rows = marks.map((each) => markColumns.write(markFieldsOf(each)));
+  const rows = marks.map((each) => markColumns.write(each));
   const settings = {
     onConflict: newerMark,
     computed: { version: counterValueOf("marks") },
@@ -38,7 +38,7 @@ export function marksStatements(marks: readonly MarkRecord[], nowMs: number): St
 /** Replaces a mark by one that is not older. Any price that is not simulated replaces a simulated one. */
 const newerMark = `${replacementOf(mark)}
   where ${comparableTime("excluded.at", latestBound)} >= ${comparableTime("mark.at", latestBound)}
-    or (mark.is_by_hand = ${playedCode} and excluded.is_by_hand <> ${playedCode})`;
+    or (mark.origin = '${simulated}' and excluded.origin <> '${simulated}')`;
 
 /** Replaces the holidays. */
 export function holidaysStatements(dates: readonly string[]): Statement[] {

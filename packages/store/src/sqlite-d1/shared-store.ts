@@ -173,7 +173,7 @@ export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLa
 }
 
 /** Follows `markRead`. */
-const countMarked = "update trader set unread_count = unread_count - changes() where user_id = ?";
+const countMarked = "update app_user set unread_count = unread_count - changes() where user_id = ?";
 
 /** Replaces a quote only by a later one. A repeated save leaves the row's version as it is, so that followers do not reread it. */
 const laterQuote = `${replacementOf(quote)}
@@ -221,7 +221,7 @@ async function listChanges(
   return rows.map(readChange);
 }
 
-const sweepSql = `delete from outcome
+const sweepSql = `delete from idempotent_answer
   where (user_id, idempotency_key) > (?, ?) and (user_id, idempotency_key) <= (?, ?) and at < ?`;
 
 /** Reads outcomes without the write lock, and takes it only if there are some to delete. */

@@ -9,7 +9,7 @@ test("no function of a query has more than 32 arguments, the limit of D1", () =>
   database.limits.functionArg = 32;
   for (const text of Object.values(queries)) database.prepare(text);
   // Shows that the limit takes effect.
-  database.limits.functionArg = 29;
+  database.limits.functionArg = 23;
   expect(() => database.prepare(queries.state)).toThrow("too many arguments");
   database.close();
 });

@@ -21,10 +21,13 @@ const positionsOfAccount = `(select json_group_array(json_object(${positionMembe
   from (select * from position as held
     where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
 
-/** Each position with the last price and the day of its symbol. */
-const pricedPositions = `(select json_group_array(json_object(${positionMembers},
-    'price', price, 'at', at, 'is_by_hand', is_by_hand, 'quote_at', quote_at, 'seq', seq, 'day', day))
-  from (select held.*, price, mark.at, is_by_hand, quote.at as quote_at, seq, day from position as held
+/**
+ * Each position with the last price and the day of its symbol; members that are null are left out. In two objects, because D1
+ * has no function with more than 32 arguments.
+ */
+const pricedPositions = `(select json_group_array(json_patch(json_object(${positionMembers}),
+    json_object('price', price, 'at', at, 'origin', origin, 'quote_at', quote_at, 'seq', seq, 'day', day)))
+  from (select held.*, price, mark.at, origin, quote.at as quote_at, seq, day from position as held
     left join mark on mark.symbol = held.symbol left join quote on quote.symbol = held.symbol
     where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
 
@@ -35,7 +38,7 @@ const episodesOfAccount = `(select json_group_array(json_object(${membersOf(epis
 /** One statement, so that the account, its positions, its episodes and the versions come from one snapshot. */
 const stateColumnsWith = (positions: string): string => `account.*,
   (select json_group_object(name, value) from change_counter) as versions,
-  (select notification_count from trader where trader.user_id = account.user_id) as notification_count,
+  (select notification_count from app_user where app_user.user_id = account.user_id) as notification_count,
   ${positions} as positions, ${episodesOfAccount} as episodes`;
 
 export type QueryName =
@@ -62,7 +65,7 @@ export const queries: Readonly<Record<QueryName, string>> = {
   changes: `select user_id, account_id, version, changed_at from account
     where shard in (select value from json_each(?1)) and (changed_at, user_id, account_id) > (?2, ?3, ?4)
     order by changed_at, user_id, account_id limit ?5`,
-  outcomesAfter: `select user_id, idempotency_key, at from outcome
+  outcomesAfter: `select user_id, idempotency_key, at from idempotent_answer
     where (user_id, idempotency_key) > (?1, ?2) order by user_id, idempotency_key limit ?3`,
   /** Whether the restore mark exists, and whether the database is empty. */
   restoreState: `select exists (${restoreMark}) as is_marked, ${isEmpty} as is_empty`,

@@ -36,7 +36,7 @@ test("a failed commit undoes its batch, releases its user numbers, and does not 
   expect(database.isTransaction).toBe(false);
   delete fault.text;
   expect(change("A-3")).toEqual({ results: ["committed"] });
-  expect(database.prepare("select user_id, number from trader").all()).toEqual([
+  expect(database.prepare("select user_id, number from app_user").all()).toEqual([
     { user_id: "u-A-3", number: 1 },
   ]);
 });

@@ -114,7 +114,7 @@ export class SqliteWriter {
   #explain({ key, expectedVersion, outcome, movement }: Change): CommitOutcome | undefined {
     const { userId, accountId } = key;
     if (outcome !== undefined) {
-      const sql = "select 1 from outcome where user_id = ? and idempotency_key = ?";
+      const sql = "select 1 from idempotent_answer where user_id = ? and idempotency_key = ?";
       if (this.#has(sql, outcome.userId ?? userId, outcome.idempotencyKey)) return "key-used";
     }
     if (movement !== undefined) {

@@ -180,7 +180,7 @@ export function describeSweeps({ open, openBeside }: StoreHarness<Store>): void 
     expect(await sweep(4)).toBeUndefined();
     expect(await sweep(1, { userId: "u-1", idempotencyKey: "k-5" })).toBeUndefined();
     expect(await store.readOutcome("u-0", "k-1")).toBeUndefined();
-    expect(await store.readOutcome("u-0", "k-2")).toMatchObject({ fingerprint: "f-1", outcome: "{}" });
+    expect(await store.readOutcome("u-0", "k-2")).toMatchObject({ fingerprint: "f-1", answer: "{}" });
   });
 
   test("concurrent sweeps during writes delete every old outcome and no new one", async () => {

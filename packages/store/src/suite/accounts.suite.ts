@@ -83,7 +83,7 @@ export function describeChanges({ open }: StoreHarness<Store>): void {
 }
 
 function makeWhole(): Change {
-  const outcome = { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"done":true}' };
+  const outcome = { idempotencyKey: "k-1", fingerprint: "f-1", answer: '{"done":true}' };
   return makeChange("u-1", "A-1", {
     expectedVersion: 1,
     atMs: 2_000,
@@ -95,7 +95,12 @@ function makeWhole(): Change {
     movement: { movementId: "m-1", kind: "deposit", amountVnd: 9_007_199_254_740_991n },
     outcome,
     episodes: [
-      makeEpisode("FPT", { number: 3n, isForceCloseTold: true, reminder: 2n, lastContact: makeContact() }),
+      makeEpisode("FPT", {
+        number: 3n,
+        isForceCloseNotified: true,
+        reminder: 2n,
+        lastContact: makeContact(),
+      }),
       makeEpisode("VNM", { isOpen: false, openedAtMs: 1_500 }),
     ],
     audits: [makeAudit("a"), makeAudit("b")],
@@ -123,15 +128,15 @@ export function describePositions({ open }: StoreHarness<Store>): void {
     const store = await open();
     await openAccount(store, "u-1", "A-1");
     const positions = [
-      makePosition("FPT", { judged: makeJudged(80_000_000n) }),
-      makePosition("HPG", { judged: makeJudged(9_007_199_254_740_991n, { seq: 0, isByHand: true }) }),
-      makePosition("VIC", { judged: makeJudged(1n, { atMs: 9_007_199_254_740_991, isPlayed: true }) }),
+      makePosition("FPT", { decisionPrice: makeJudged(80_000_000n) }),
+      makePosition("HPG", { decisionPrice: makeJudged(9_007_199_254_740_991n, { seq: 0, isByHand: true }) }),
+      makePosition("VIC", { decisionPrice: makeJudged(1n, { atMs: 9_007_199_254_740_991, isPlayed: true }) }),
       makePosition("VNM"),
     ];
     await store.commit(makeChange("u-1", "A-1", { expectedVersion: 1, positions }));
     expect((await store.readAccount(key))?.positions).toEqual(positions);
     expect((await store.readAccounts([key]))[0]?.positions).toEqual(positions);
-    const later = makePosition("FPT", { judged: makeJudged(78_000_000n, { atMs: 2_000, seq: 8 }) });
+    const later = makePosition("FPT", { decisionPrice: makeJudged(78_000_000n, { atMs: 2_000, seq: 8 }) });
     await store.commit(makeChange("u-1", "A-1", { expectedVersion: 2, positions: [later] }));
     expect((await store.readAccount(key))?.positions).toEqual([later, ...positions.slice(1)]);
   });
@@ -182,7 +187,7 @@ export function describeConditions({ open }: StoreHarness<Store>): void {
     const store = await open();
     const users = Array.from({ length: 12 }, (_, index) => `u-${index}`);
     for (const user of users) await openAccount(store, user, `A-${user}`);
-    const outcome = { idempotencyKey: "k-1", userId: "desk", fingerprint: "f-1", outcome: "{}" };
+    const outcome = { idempotencyKey: "k-1", userId: "desk", fingerprint: "f-1", answer: "{}" };
     const change = (user: string, members: object = {}): Change =>
       makeChange(user, `A-${user}`, { expectedVersion: 1, equityVnd: 5n, outcome, ...members });
     const done = await Promise.all(users.map((user) => store.commit(change(user))));
@@ -228,7 +233,7 @@ export function describeConditions({ open }: StoreHarness<Store>): void {
       positions: [makePosition("FPT")],
       episodes: [makeEpisode("FPT")],
       audits: [makeAudit("b")],
-      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" },
+      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", answer: "{}" },
       notifications: [makeDraft("Deposit/m-1")],
     });
     expect(await store.commit(stale)).toBe("version-moved");
@@ -306,7 +311,7 @@ export function describeEpisodes({ open }: StoreHarness<Store>): void {
     const ended = makeEpisode("VNM", {
       number: 2n,
       isOpen: false,
-      isForceCloseTold: true,
+      isForceCloseNotified: true,
       reminder: 5n,
       openedAtMs: 4_000,
     });
@@ -320,7 +325,7 @@ export function describeEpisodes({ open }: StoreHarness<Store>): void {
 /** Idempotency keys and movement ids are unique per user. */
 export function describeKeys({ open }: StoreHarness<Store>): void {
   test.each([
-    ["key", { outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" } }],
+    ["key", { outcome: { idempotencyKey: "k-1", fingerprint: "f-1", answer: "{}" } }],
     ["movement", { movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n } }],
   ] as const)("reports a used %s at any version", async (_what, members) => {
     const store = await open();
@@ -345,7 +350,7 @@ export function describeKeys({ open }: StoreHarness<Store>): void {
       const change = makeChange(user, account, {
         expectedVersion: 1,
         movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
-        outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: "{}" },
+        outcome: { idempotencyKey: "k-1", fingerprint: "f-1", answer: "{}" },
       });
       expect(await store.commit(change)).toBe("committed");
     }

@@ -121,7 +121,7 @@ async function readUser(store: DurableStore, key: AccountKey): Promise<string[]>
   for await (const each of store.backUp()) {
     if (!isOf(key, each)) continue;
     const { id, shard: _shard, ...row }: Record<string, unknown> = each.row;
-    if (each.table === "trader") {
+    if (each.table === "app_user") {
       number = Number(row["number"]);
       delete row["number"];
     }

@@ -56,7 +56,7 @@ function describeFailures(harness: StoreHarness): void {
           episodes: [makeEpisode("FPT"), makeEpisode("VNM", { isOpen: false })],
           audits: [makeAudit("b"), makeAudit("c")],
           movement: { movementId: `m-${failAt}`, kind: "deposit", amountVnd: 5n },
-          outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", outcome: "{}" },
+          outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", answer: "{}" },
           notifications: [makeDraft(`Deposit/${failAt}`), makeDraft(`MarginCall/${failAt}`)],
         });
         return { change, before: await readRows(store), place: failAt };
@@ -121,7 +121,7 @@ function describeFailingReferences(harness: StoreHarness): void {
           marks: [makeMark("FPT", 80n, 1_000 + failAt, { isByHand: true })],
           holidays: ["2026-01-01", "2026-09-02"],
           exDates: [makeExDate("FPT", { adjustmentId: `a-${failAt}` })],
-          outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", outcome: "{}" },
+          outcome: { idempotencyKey: `k-${failAt}`, fingerprint: "f-1", answer: "{}" },
         });
         return { change, rows: await readRows(store), versions: await store.readVersions() };
       },

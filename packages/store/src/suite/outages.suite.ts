@@ -19,7 +19,7 @@ export function describeOutages(harness: StoreHarness): void {
       expectedVersion: 1,
       equityVnd: 5n,
       movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
-      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: longText },
+      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", answer: longText },
       notifications: [makeDraft("Deposit/1")],
     });
     await interrupt();

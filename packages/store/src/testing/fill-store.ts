@@ -35,14 +35,14 @@ export async function fillStore(store: Store): Promise<void> {
       expectedVersion: 1,
       equityVnd,
       positions: [
-        makePosition("FPT", { judged: makeJudged(80_000_000n) }),
+        makePosition("FPT", { decisionPrice: makeJudged(80_000_000n) }),
         makePosition("VNM", { quantity: -300n, isClosing: true }),
       ],
       episodes: [makeEpisode("FPT"), makeEpisode("Cổ", { number: 7n, isOpen: false, reminder: 3n })],
       audits: [makeAudit("a"), makeAudit("b")],
       exDates: [makeExDate("FPT"), makeExDate("VNM", { adjustmentId: "", state: "moved", terms: "" })],
       movement: { movementId: "m-1", kind: "deposit", amountVnd: 5n },
-      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", outcome: '{"text":"Cổ phiếu"}' },
+      outcome: { idempotencyKey: "k-1", fingerprint: "f-1", answer: '{"text":"Cổ phiếu"}' },
       notifications: [makeDraft("Deposit/m-1"), makeDraft("MarginCall/1")],
     });
     const outcome = await store.commit(change);

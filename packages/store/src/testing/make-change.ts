@@ -60,7 +60,7 @@ export function makeEpisode(symbol: string, members: Partial<EpisodeRecord> = {}
     symbol,
     number: 1n,
     isOpen: true,
-    isForceCloseTold: false,
+    isForceCloseNotified: false,
     reminder: 0n,
     openedAtMs: 1_000,
     ...members,

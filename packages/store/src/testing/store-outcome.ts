@@ -12,7 +12,7 @@ export async function storeOutcome(
     atMs,
   }: AccountKey & { readonly version: number; readonly key: string; readonly atMs: number },
 ): Promise<void> {
-  const outcome = { idempotencyKey: key, fingerprint: "f-1", outcome: "{}" };
+  const outcome = { idempotencyKey: key, fingerprint: "f-1", answer: "{}" };
   const done = await store.commit(makeChange(userId, accountId, { expectedVersion: version, atMs, outcome }));
   if (done !== "committed") throw new Error(`The outcome was not kept: ${done}.`);
 }

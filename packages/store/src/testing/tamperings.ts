@@ -197,7 +197,7 @@ export const tamperings: readonly Tampering[] = [
   ],
   [
     "a force close that was told",
-    [`update episode set is_force_close_told = 1 ${ofFpt}`],
+    [`update episode set is_force_close_notified = 1 ${ofFpt}`],
     "A-1",
     "The margin call of FPT is not that of its last entry.",
   ],
@@ -228,7 +228,7 @@ export const tamperings: readonly Tampering[] = [
   [
     "a call that nobody made",
     [
-      "insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_told, reminder, opened_at) values ('u-1', 'A-1', 'VNM', 1, 1, 0, 0, 1000)",
+      "insert into episode (user_id, account_id, symbol, number, is_open, is_force_close_notified, reminder, opened_at) values ('u-1', 'A-1', 'VNM', 1, 1, 0, 0, 1000)",
     ],
     "A-1",
     "The margin call of VNM is not that of its last entry.",
@@ -382,13 +382,13 @@ export const tamperings: readonly Tampering[] = [
   ],
   [
     "a price by hand that nobody set",
-    ["update mark set is_by_hand = 1 where symbol = 'HPG'"],
+    ["update mark set origin = 'hand' where symbol = 'HPG'"],
     "prices",
     "The price of HPG is not that of its last entry.",
   ],
   [
     "an older price in place of one by hand",
-    ["update mark set is_by_hand = 0, at = 500 where symbol = 'FPT'"],
+    ["update mark set origin = 'feed', at = 500 where symbol = 'FPT'"],
     "prices",
     "The price of FPT is not that of its last entry.",
   ],
@@ -481,8 +481,8 @@ export const withKeptHeads: readonly Tampering[] = [
 /** No chain explains these. */
 export const unexplained: readonly (readonly [string, string])[] = [
   ["the last price of a feed", "update mark set price = 1000000 where symbol = 'HPG'"],
-  ["the price of the last decision", "update position set judged = null"],
+  ["the price of the last decision", "update position set decision_price = null"],
   ["notifications", "delete from notification"],
-  ["the answers under idempotency keys", "delete from outcome"],
+  ["the answers under idempotency keys", "delete from idempotent_answer"],
   ["the shard of an account", "update account set shard = 65"],
 ];

@@ -208,7 +208,7 @@ async function checkReplays(
     } else if (cover !== undefined)
       faults.push(...(await checkReplay(services, { userId, accountId }, sent)));
     // An order that changed nothing, or was refused by a rule, leaves no audit entry.
-    else if (!audited.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.outcome)) {
+    else if (!audited.has(requestId) && !/ already\.|"status":"failed"/.test(outcome.answer)) {
       faults.push(`the key of ${requestId} is known, and the audit does not know what it did`);
     }
   }

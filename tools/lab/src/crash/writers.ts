@@ -58,7 +58,7 @@ export function stateOf(state: AccountState | undefined, symbol: string): Positi
     coveredVnd: held?.coveredVnd ?? 0n,
     episodeCount: Number(episode?.number ?? 0n),
     isCalled: episode?.isOpen ?? false,
-    isForceCloseTold: episode?.isForceCloseTold ?? false,
+    isForceCloseNotified: episode?.isForceCloseNotified ?? false,
   };
 }
 

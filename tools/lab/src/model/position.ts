@@ -15,7 +15,7 @@ export type PositionState = {
   /** The number of calls so far. */
   readonly episodeCount: number;
   readonly isCalled: boolean;
-  readonly isForceCloseTold: boolean;
+  readonly isForceCloseNotified: boolean;
 };
 
 export const noPosition: PositionState = {
@@ -24,7 +24,7 @@ export const noPosition: PositionState = {
   coveredVnd: 0n,
   episodeCount: 0,
   isCalled: false,
-  isForceCloseTold: false,
+  isForceCloseNotified: false,
 };
 
 /** A notification that the owner must receive once. */
@@ -80,7 +80,7 @@ function cover(before: PositionState, amountVnd: bigint, market: Market | undefi
     ...before,
     coveredVnd: amountVnd,
     isCalled,
-    isForceCloseTold: isCalled && before.isForceCloseTold,
+    isForceCloseNotified: isCalled && before.isForceCloseNotified,
   };
 }
 
@@ -91,18 +91,18 @@ export function followMark(
 ): { readonly after: PositionState; readonly notifications: readonly DueNotification[] } {
   const at = valueAt(before, market);
   if (before.isCalled && at.isOver)
-    return { after: { ...before, isCalled: false, isForceCloseTold: false }, notifications: [] };
+    return { after: { ...before, isCalled: false, isForceCloseNotified: false }, notifications: [] };
   const isOpening = !before.isCalled && at.isCalled;
   if (!before.isCalled && !isOpening) return { after: before, notifications: [] };
   const episodeCount = before.episodeCount + (isOpening ? 1 : 0);
-  const isForcing = at.isForced && !before.isForceCloseTold;
+  const isForcing = at.isForced && !before.isForceCloseNotified;
   const due = { episodeNumber: episodeCount, amountVnd: at.neededVnd, markVnd: market.markVnd };
   return {
     after: {
       ...before,
       episodeCount,
       isCalled: true,
-      isForceCloseTold: before.isForceCloseTold || isForcing,
+      isForceCloseNotified: before.isForceCloseNotified || isForcing,
     },
     notifications: [
       ...(isOpening ? [{ type: "MarginCall" as const, ...due }] : []),

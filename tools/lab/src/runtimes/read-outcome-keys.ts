@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 export function readOutcomeKeys(folder: string): ReadonlySet<unknown> {
   const database = new DatabaseSync(join(folder, "oms.sqlite"), { readOnly: true });
   try {
-    const rows = database.prepare("select idempotency_key from outcome").all();
+    const rows = database.prepare("select idempotency_key from idempotent_answer").all();
     return new Set(rows.map(({ idempotency_key: key }) => key));
   } finally {
     database.close();

@@ -58,7 +58,7 @@ async function fill(url: string, count: number): Promise<void> {
     await runSql(
       url,
       `with given (user_id, shard) as (values ${rows}),
-         traders as (insert into trader (user_id, number, shard)
+         traders as (insert into app_user (user_id, number, shard)
            select user_id, 1000000 + ${from} + row_number() over (), shard from given),
          owners as (insert into account_owner select 'a-' || user_id, user_id from given),
          accounts as (insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)

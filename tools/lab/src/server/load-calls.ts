@@ -75,7 +75,7 @@ function accountAt(place: number, stocks: readonly Stock[], nowMs: number): Chan
       : [],
     closedSymbols: [],
     episodes: isCalled
-      ? [{ symbol, number: 1n, isOpen: true, isForceCloseTold: true, reminder: 1_000n, openedAtMs }]
+      ? [{ symbol, number: 1n, isOpen: true, isForceCloseNotified: true, reminder: 1_000n, openedAtMs }]
       : [],
     audits: [],
     notifications: [],

@@ -19,9 +19,9 @@ test("returns a position until its stored episode is the expected one", () => {
   expect(findLeft([called], [state()])).toEqual([called]);
   expect(findLeft([called], [state({})])).toEqual([]);
   expect(findLeft([forced], [state({})])).toEqual([forced]);
-  expect(findLeft([forced], [state({ isForceCloseTold: true })])).toEqual([]);
-  expect(findLeft([ended], [state({ isForceCloseTold: true })])).toEqual([ended]);
-  expect(findLeft([ended], [state({ isForceCloseTold: true, isOpen: false })])).toEqual([]);
+  expect(findLeft([forced], [state({ isForceCloseNotified: true })])).toEqual([]);
+  expect(findLeft([ended], [state({ isForceCloseNotified: true })])).toEqual([ended]);
+  expect(findLeft([ended], [state({ isForceCloseNotified: true, isOpen: false })])).toEqual([]);
 });
 
 test("returns a position with an unexpected episode", () => {
@@ -41,7 +41,7 @@ function state(episode?: Partial<EpisodeRecord>): AccountState {
     auditCount: 0,
     auditHash: "",
   };
-  const open = { symbol: "FPT", number: 1n, isOpen: true, isForceCloseTold: false };
+  const open = { symbol: "FPT", number: 1n, isOpen: true, isForceCloseNotified: false };
   const episodes = episode === undefined ? [] : [{ ...open, reminder: 0n, openedAtMs: 0, ...episode }];
   const versions = { catalog: 0, rates: 0, marks: 0, holidays: 0, quotes: 0, exDates: 0 };
   return { account, positions: [], episodes, notificationCount: 0, versions };

@@ -166,14 +166,14 @@ export function findLeft(
   states: readonly AccountState[],
 ): ExpectedPosition[] {
   const stateOf = new Map(states.map((state) => [state.account.accountId, state]));
-  return expected.filter(({ position, state: { episodeCount, isCalled, isForceCloseTold } }) => {
+  return expected.filter(({ position, state: { episodeCount, isCalled, isForceCloseNotified } }) => {
     const kept = stateOf
       .get(position.accountId)
       ?.episodes.find(({ symbol }) => symbol === position.traded.symbol);
     if (kept === undefined) return episodeCount > 0;
     const isSame = kept.number === BigInt(episodeCount) && kept.isOpen === isCalled;
     // An episode that has ended may keep its force-close flag.
-    return !isSame || (isCalled && kept.isForceCloseTold !== isForceCloseTold);
+    return !isSame || (isCalled && kept.isForceCloseNotified !== isForceCloseNotified);
   });
 }
 

@@ -92,7 +92,7 @@ test("shows a call with price, ratio, needed amount and state", async ({ world }
         state: "force-close",
         calledAtMs: Date.UTC(2025, 4, 30, 2),
         callNumber: 1,
-        isForceCloseTold: true,
+        isForceCloseNotified: true,
       }),
     ],
   });

@@ -134,7 +134,7 @@ function calledJson({ userId, accountId, valued, episode }: CalledPosition): obj
     ...heldPositionJson(valued, [episode]),
     calledAtMs: episode.openedAtMs,
     callNumber: episode.number,
-    isForceCloseTold: episode.isForceCloseTold,
+    isForceCloseNotified: episode.isForceCloseNotified,
     remindedHours: episode.reminder,
   };
 }

@@ -62,7 +62,7 @@ test("requests for a locked table fail at once after 2 s, which readiness, log a
   const { ask, statusOf, written } = await planServer(url);
   const locked = runSql(
     url,
-    "begin; lock table notification, trader in access exclusive mode; select pg_sleep(12); commit",
+    "begin; lock table notification, app_user in access exclusive mode; select pg_sleep(12); commit",
   );
   await wait(300);
   const hanging = ask();
