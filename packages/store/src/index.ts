@@ -1,4 +1,5 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
+import type { PostgresqlConversion } from "./postgresql/convert.ts";
 import type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
 
 export type { ConnectionSettings } from "./postgresql/client.ts";
@@ -6,6 +7,15 @@ export type { PostgresqlSettings } from "./postgresql/open-postgresql-store.ts";
 export { openSqliteStore, type SqliteSettings } from "./sqlite/open-sqlite-store.ts";
 export { startSameThreadWriter } from "./sqlite/writer.ts";
 export { StoreFault, type StoreFaultCode } from "./store-fault.ts";
+
+/**
+ * Converts a PostgreSQL database of an earlier schema, while servers run. Returns its schema: the earlier one until the
+ * conversion is final; undefined if it has none.
+ */
+export async function convertPostgresql(settings: PostgresqlConversion): Promise<number | undefined> {
+  const postgresql = await import("./postgresql/convert.ts");
+  return postgresql.convertPostgresql(settings);
+}
 
 /** Opens a store on PostgreSQL. Loads the driver on demand, so that a store on SQLite starts without it. */
 export async function openPostgresqlStore(settings: PostgresqlSettings): Promise<DurableStore> {

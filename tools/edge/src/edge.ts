@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { checkBundles, checkIsolates } from "./check.ts";
 import { buildWorkers, deploy } from "./deploy.ts";
 import { runHere } from "./dev.ts";
-import { writeSql } from "./sql.ts";
+import { writeConversion, writeSql } from "./sql.ts";
 import { edgeWorkers, requestWorker, workersOf } from "./workers.ts";
 
 const help = `Bundles the server for Workers, checks it, runs it here and deploys it, with the configurations in apps/server.
@@ -12,6 +12,7 @@ const help = `Bundles the server for Workers, checks it, runs it here and deploy
   pnpm edge dev     [--port PORT] [--fresh]
   pnpm edge deploy  [--postgresql [--watch]] [--images] [--dry-run]
   pnpm edge sql BACKUP --into FILE
+  pnpm edge sql --from SCHEMA --into FILE
 
 build writes the bundles of a deployment into apps/server/.edge, where the configurations expect them.
 check looks that no module of Node is in a bundle that Workers lack, weighs each, has wrangler rehearse its deployment,
@@ -27,6 +28,7 @@ deploy bundles the Workers and deploys them by wrangler.
   --images       the Worker of cards that keeps images, and the one that shows and removes them
   --dry-run      does all but the upload, offline and without an account
 sql writes what oms db backup has written as the statements that fill an empty D1.
+  --from SCHEMA  writes those that convert a D1 of this earlier schema instead
   --into FILE    where they go, for: wrangler d1 execute trading-oms --remote --file FILE
 
 Exit codes: 0 done, 1 not done, or something is not as agreed, 2 used wrongly.`;
@@ -42,6 +44,7 @@ const options = {
   budget: text,
   port: text,
   fresh: flag,
+  from: text,
   into: text,
   help: flag,
 } as const;
@@ -52,7 +55,7 @@ const taken: Readonly<Record<string, readonly string[]>> = {
   check: ["entry", "budget"],
   dev: ["port", "fresh"],
   deploy: ["postgresql", "watch", "images", "dry-run"],
-  sql: ["into"],
+  sql: ["from", "into"],
 };
 
 /** The command line is invalid. */
@@ -104,9 +107,13 @@ async function run(word: string, others: readonly string[], values: Values): Pro
     case "deploy":
       return deploy(deploymentOf(values), values["dry-run"]);
     case "sql":
-      if (backupFile === "" || values.into === undefined)
-        throw new UsageError("Name one backup, and by --into the file that the statements go to.");
-      return writeSql(backupFile, values.into);
+      if ((backupFile === "") === (values.from === undefined) || values.into === undefined)
+        throw new UsageError(
+          "Name one backup, or a schema by --from, and by --into the file that the statements go to.",
+        );
+      return values.from === undefined
+        ? writeSql(backupFile, values.into)
+        : writeConversion(numberOf("from", values.from, 999), values.into);
     default:
       throw new UsageError(`Say what to do: ${Object.keys(taken).join(", ")}.`);
   }

@@ -7,7 +7,7 @@ import { setHolidays } from "@trading-oms/brokerage";
 import type { BackupRow } from "@trading-oms/brokerage/ports";
 import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
 import { runOms } from "@trading-oms/scratch";
-import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
+import { conversionOfD1, type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
 
@@ -53,6 +53,18 @@ test("writes statements that restore a backup into an empty D1, which then takes
   expect(again.status).toBe(1);
   expect(again.stderr).toContain("Nothing was written");
   expect((await readFile(into, "utf8")).length).toBeGreaterThan(0);
+});
+
+test("writes statements that convert a D1 of schema 9, and refuses one that is too old", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "trading-oms-sql-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const into = join(folder, "convert.sql");
+  const run = (from: string) =>
+    spawnSync(process.execPath, [program, "sql", "--from", from, "--into", into], { encoding: "utf8" });
+  expect(run("8")).toMatchObject({ status: 1, stderr: expect.stringContaining("has schema 8") });
+  expect(run("9")).toMatchObject({ status: 0, stderr: "" });
+  const written = (await readFile(into, "utf8")).split(";\n").filter((each) => each !== "");
+  expect(written).toEqual(conversionOfD1(9));
 });
 
 test("leaves an existing file unchanged, whatever else fails", async () => {

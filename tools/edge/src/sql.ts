@@ -1,10 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { readBackupRows } from "@trading-oms/oms/read-backup-rows";
-import { type D1Binding, openD1Store } from "@trading-oms/store/d1";
+import { conversionOfD1, type D1Binding, openD1Store } from "@trading-oms/store/d1";
 import { Miniflare } from "miniflare";
 
 /** Writes a backup as statements that fill an empty D1. Returns the exit code. */
@@ -30,6 +30,21 @@ export async function writeSql(backupFile: string, into: string): Promise<number
     return 1;
   } finally {
     await miniflare.dispose();
+  }
+}
+
+/** Writes the statements that convert a D1 of an earlier schema. Returns the exit code. */
+export async function writeConversion(schema: number, into: string): Promise<number> {
+  try {
+    const statements = conversionOfD1(schema);
+    await writeFile(into, statements.map((each) => `${each};\n`).join(""), { flag: "wx", mode: 0o600 });
+    console.log(
+      `Wrote ${into}. Stop the Workers while it is executed, and deploy those of this version then.`,
+    );
+    return 0;
+  } catch (failure) {
+    console.error(`Nothing was written: ${failure instanceof Error ? failure.message : String(failure)}`);
+    return 1;
   }
 }
 

@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { schemaVersion } from "../sql/schema-version.ts";
 import { describeDurableStore, describeFailingStore } from "../store.suite.ts";
+import { expectConverted } from "../suite/converted.ts";
 import { makeFaultyD1, makeInterruptibleD1 } from "../testing/faults/make-faulty-d1.ts";
 import { fillStore } from "../testing/fill-store.ts";
 import { makeChange, makeDraft, openAccount, publishDraft } from "../testing/make-change.ts";
 import { makeD1Databases } from "../testing/make-d1-databases.ts";
+import { rowsOfSchema9, schema9Of } from "../testing/rows-of-schema-9.ts";
 import type { StoreHarness } from "../testing/store-harness.ts";
+import { conversionOfD1 } from "./convert-d1.ts";
 import { d1StoreOf } from "./d1-store.ts";
 import type { D1Binding } from "./database.ts";
 import { openD1Store, openExistingD1Store } from "./open-d1-store.ts";
@@ -77,6 +80,26 @@ describe("the store on D1", () => {
       await expect(open(database)).rejects.toMatchObject(refusal);
     }
     expect((await database.prepare("select step from schema_step").all()).results).toEqual([{ step }]);
+  });
+
+  test("converts a database of schema 9 by its statements", async () => {
+    const database = databases.next();
+    const before = schema9Of("sqlite")
+      .replace(/^--.*$/gm, "")
+      .split(";\n");
+    const statements = [
+      ...before.map((each) => each.trim()).filter((each) => each !== ""),
+      "create table schema_step (step integer primary key) strict",
+      "insert into schema_step values (9)",
+      ...rowsOfSchema9,
+    ];
+    await database.batch(statements.map((each) => database.prepare(each)));
+    await expect(openD1Store(database)).rejects.toMatchObject({
+      code: "older-version",
+      message: expect.stringContaining("pnpm edge sql --from 9"),
+    });
+    await database.batch(conversionOfD1(9).map((each) => database.prepare(each)));
+    await expectConverted(await openD1Store(database));
   });
 
   test("rejects an empty database where it may not create the schema", async () => {

@@ -63,7 +63,12 @@ async function hasSchema(binding: D1Binding): Promise<boolean> {
     binding,
     `select (select max(step) from schema_step) as step, marked.* from (${restoreMarkQuery}) as marked`,
   );
-  checkSchemaVersion("The D1 database", numberOf(row, "step"));
+  const step = numberOf(row, "step");
+  checkSchemaVersion(
+    "The D1 database",
+    step,
+    `Convert it with the file that \`pnpm edge sql --from ${step}\` writes.`,
+  );
   rejectUnfinishedRestore(row, d1Label);
   return true;
 }

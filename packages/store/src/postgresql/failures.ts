@@ -61,6 +61,11 @@ export function isLockTimeout(failure: unknown): boolean {
   return sqlStateOf(failure) === "55P03";
 }
 
+/** Whether the locks of other transactions were in the way. */
+export function isBusy(failure: unknown): boolean {
+  return /^(?:55P03|40001|40P01)$/.test(sqlStateOf(failure) ?? "");
+}
+
 /** Whether a constraint or a conflict with another transaction rolled a statement back. */
 export function isConflict(failure: unknown): boolean {
   return /^(?:23|40)/.test(sqlStateOf(failure) ?? "");

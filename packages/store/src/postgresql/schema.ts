@@ -3,6 +3,7 @@ import { creationOf } from "../sql/table.ts";
 import { setup, tables } from "../sql/tables.ts";
 import { noSchema, StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
+import { isBegun } from "./convert.ts";
 
 /** The PostgreSQL schema. */
 const schema = [
@@ -27,23 +28,21 @@ const lockKey = 0x54_4f_4d_53;
  */
 export async function createPostgresqlSchema(client: PostgresqlClient, mayCreate = true): Promise<void> {
   await inTransaction(client, async (query) => {
-    const run = (text: string, values: readonly unknown[] = []) => query({ text, values });
     // Transaction-level, so that it also works behind a pooler.
-    await run("select pg_advisory_xact_lock($1)", [lockKey]);
-    if (await checkDatabase(run)) return;
+    await query({ text: "select pg_advisory_xact_lock($1)", values: [lockKey] });
+    if (await checkDatabase(query)) return;
     if (!mayCreate) throw noSchema("The database has no schema");
     await query({ text: schema });
   });
 }
 
-type Run = (text: string) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;
-
 /** Returns whether the database has the schema; an empty one does not. Throws if it can't be used. */
-async function checkDatabase(run: Run): Promise<boolean> {
-  const { rows } =
-    await run(`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+async function checkDatabase(query: PostgresqlClient["query"]): Promise<boolean> {
+  const { rows } = await query({
+    text: `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
     to_regclass('schema_step') is not null as is_ours,
-    not exists (select 1 from information_schema.tables where table_schema = current_schema()) as is_empty`);
+    not exists (select 1 from information_schema.tables where table_schema = current_schema()) as is_empty`,
+  });
   const [{ fsync, commit, is_ours: isOurs, is_empty: isEmpty } = {}] = rows;
   if (isOurs !== true && isEmpty !== true) {
     throw new StoreFault(
@@ -58,7 +57,9 @@ async function checkDatabase(run: Run): Promise<boolean> {
     );
   }
   if (isOurs !== true) return false;
-  const found = await run("select coalesce(max(step), 0) as step from schema_step");
-  checkSchemaVersion("The database", Number(found.rows[0]?.["step"]));
+  const steps = await query({ text: "select coalesce(max(step), 0) as step from schema_step" });
+  const found = Number(steps.rows[0]?.["step"]);
+  const isUsable = found < schemaVersion && (await isBegun(query, found));
+  checkSchemaVersion("The database", found, isUsable ? "allowed" : undefined);
   return true;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { connectSqlite } from "./connect.ts";
-import { createSqliteSchema, hasSchema } from "./open-file.ts";
+import { createSqliteSchema, readSchemaVersion } from "./open-file.ts";
 
 test("accepts a file that another process creates between any two reads", async () => {
   const folder = await mkdtemp(join(tmpdir(), "oms-create-"));
@@ -22,7 +22,7 @@ test("accepts a file that another process creates between any two reads", async 
         return found;
       },
     });
-    hasSchema({ prepare } as unknown as DatabaseSync, path);
+    readSchemaVersion({ prepare } as unknown as DatabaseSync, path, false);
     reader.close();
   }
   expect(readCount).toBeGreaterThan(0);

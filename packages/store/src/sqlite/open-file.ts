@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
+import { sqliteConversionFrom } from "../sql/conversions.ts";
 import { numberOf, textOf } from "../sql/rows.ts";
 import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { schema } from "../sqlite-d1/schema.ts";
@@ -32,6 +33,8 @@ async function rejectEmpty(file: string): Promise<void> {
 export type OpenFileSettings = {
   /** Whether a missing file and its schema are created. Default: true. */
   readonly mayCreate?: boolean | undefined;
+  /** Told what is converted, in words. A file of an earlier schema is converted if it may be created. */
+  readonly say?: ((what: string) => void) | undefined;
   /** Checks the file before use. Receives the tables that were skipped to save time. */
   readonly onUncheckedTables?: ((tables: readonly string[]) => void) | undefined;
 };
@@ -43,7 +46,7 @@ export type OpenFileSettings = {
  */
 export async function openFile(
   file: string,
-  { mayCreate = true, onUncheckedTables }: OpenFileSettings,
+  { mayCreate = true, say, onUncheckedTables }: OpenFileSettings,
 ): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined;
   try {
@@ -52,7 +55,10 @@ export async function openFile(
     // Only this account may read the file, because it holds personal data.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, "a", 0o600));
-    if (!checkBeforeWriting(file) && !mayCreate) throw noSchema(`The database ${file} has no schema`);
+    const found = checkBeforeWriting(file, mayCreate);
+    if (found === undefined && !mayCreate) throw noSchema(`The database ${file} has no schema`);
+    if (found !== undefined && found < schemaVersion)
+      say?.(`${file} from schema ${found} to ${schemaVersion}`);
     database = connectSqlite(file);
     if (onUncheckedTables !== undefined) onUncheckedTables(checkQuickly(database, file));
     createSqliteSchema(database, file);
@@ -64,11 +70,11 @@ export async function openFile(
   }
 }
 
-/** Checks a file on a read-only connection, so that an unsuitable file stays unchanged. Returns whether it has the schema. */
-function checkBeforeWriting(file: string): boolean {
+/** Checks a file on a read-only connection, so that an unsuitable file stays unchanged. Returns its schema version. */
+function checkBeforeWriting(file: string, canConvert: boolean): number | undefined {
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockWaitMsMax });
   try {
-    return hasSchema(database, file);
+    return readSchemaVersion(database, file, canConvert);
   } finally {
     database.close();
   }
@@ -129,17 +135,17 @@ const applicationId = 0x54_4f_4d_53;
 export type SchemaConnection = Pick<DatabaseSync, "exec" | "prepare" | "isTransaction">;
 
 /**
- * Creates the schema in an empty database, in one transaction. The write lock serializes processes that start at the same
+ * Creates the schema in an empty database, or converts an earlier one, in one transaction. The write lock serializes processes that start at the same
  * time.
  */
 export function createSqliteSchema(database: SchemaConnection, path: string): void {
   database.exec("begin immediate");
   try {
-    if (!hasSchema(database, path)) {
-      for (const statement of schema) database.exec(statement);
-      database.exec(`pragma application_id = ${applicationId}`);
-      database.exec(`pragma user_version = ${schemaVersion}`);
-    }
+    const found = readSchemaVersion(database, path, true);
+    for (const statement of found === undefined ? schema : sqliteConversionFrom(found))
+      database.exec(statement);
+    if (found === undefined) database.exec(`pragma application_id = ${applicationId}`);
+    if (found !== schemaVersion) database.exec(`pragma user_version = ${schemaVersion}`);
     database.exec("commit");
   } catch (failure) {
     // A full disk has already ended the transaction.
@@ -152,18 +158,23 @@ export function createSqliteSchema(database: SchemaConnection, path: string): vo
 const schemaQuery = `select application_id, user_version, not exists (select 1 from sqlite_schema) as is_empty
   from pragma_application_id, pragma_user_version`;
 
-/** Whether a database has the schema; an empty one does not. Throws if another program or another version wrote it. */
-export function hasSchema(database: Pick<DatabaseSync, "prepare">, path: string): boolean {
+/** The schema version of a database; undefined for an empty one. Throws if another program or an unsuitable version wrote it. */
+export function readSchemaVersion(
+  database: Pick<DatabaseSync, "prepare">,
+  path: string,
+  canConvert: boolean,
+): number | undefined {
   const found = database.prepare(schemaQuery).get() ?? {};
-  if (found["is_empty"] === 1) return false;
+  if (found["is_empty"] === 1) return undefined;
   if (found["application_id"] !== applicationId) {
     throw new StoreFault(
       "of-another-program",
       `${path} is the database of another program; name another file.`,
     );
   }
-  checkSchemaVersion(path, numberOf(found, "user_version"));
-  return true;
+  const version = numberOf(found, "user_version");
+  checkSchemaVersion(path, version, canConvert ? "allowed" : undefined);
+  return version;
 }
 
 /** No check of a table starts later than this. */

@@ -121,13 +121,15 @@ async function attackBeside(
   ending.abort();
   await attacking;
   const outcomes = (await readMetrics(server)).byLabel("oms_cards_total");
-  const judged = [judge("links", links), judge("cards of 80 kB", small), judge("cards of 1.8 MB", large)];
+  const [servedLinks, servedCards] = [judge("links", links), judge("cards", [...small, ...large])];
+  const judged = [servedLinks, judge("cards of 80 kB", small), judge("cards of 1.8 MB", large)];
   const told = [...outcomes].filter(([, each]) => each > 0).map(([outcome, each]) => `${each} ${outcome}`);
   const line =
     `${judged.map(({ summary }) => summary).join("; ")}; the attack had ${tally(endings) || "no answer"}, ` +
     `${heldCount} took hold; ` +
     `cards by outcome: ${told.join(", ")}`;
-  const faults = judged.flatMap((each) => each.faults);
+  // Of one size a single card would be more than a tenth.
+  const faults = [...servedLinks.faults, ...servedCards.faults];
   if (heldCount < heldCountMin(attackMs))
     faults.push(`the attack did not take hold: ${heldCount} requests did`);
   const { code } = await server.stop();

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { convertPostgresql } from "@trading-oms/store";
 import { type Command, type CommandContext, type Result, refuse } from "../../cli/command.ts";
 import { showDatabase } from "../../cli/database.ts";
 import { FileExists, rejectFileFailure, replaceFile, usingFile } from "../../cli/files.ts";
@@ -8,17 +9,30 @@ import { checkBackup, readBackupRows, writeBackup } from "./backup.ts";
 
 const dbMigrate: Command = {
   words: ["db", "migrate"],
-  summary: "Creates the database with its schema if it does not exist.",
+  options: {
+    finish: { about: "PostgreSQL: ends a conversion, when no server of the version before runs any more" },
+  },
+  summary: "Creates the database with its schema if it does not exist, or converts one of an earlier schema.",
   about:
-    "A server does so when it starts; no other command does, so that a mistyped path or address creates nothing. A database with another schema is refused.",
+    "A server creates it when it starts, and converts a file; no other command does, so that a mistyped path or address creates nothing. A PostgreSQL is converted while servers of the version before go on: replace them afterwards, then end the conversion by --finish. An interrupted conversion is continued. Make a backup first.",
   example: "oms db migrate --database postgres://oms:secret@127.0.0.1:5432/oms",
-  run: async (_input, { open, database }) => {
-    const { store } = await open({ mayCreate: true });
+  run: async (input, { open, database, world }) => {
+    const say = (what: string): void => void world.stderr.write(`Converting ${what}\n`);
+    const begun =
+      database.engine === "postgresql" &&
+      (await convertPostgresql({ url: database.url, isFinal: input.isOn("finish"), say }));
+    const { store } = await open({ mayCreate: true, say });
     const { engine, schemaVersion } = await store.describe();
     const path = showDatabase(database);
+    const next =
+      typeof begun === "number" && begun < schemaVersion
+        ? [
+            `Servers of schema ${begun} may use it as well. When they are replaced, run oms db migrate --finish.`,
+          ]
+        : [];
     return {
       json: { engine, schema: schemaVersion, database: path },
-      lines: [`${path} has schema ${schemaVersion} (${engine}).`],
+      lines: [`${path} has schema ${schemaVersion} (${engine}).`, ...next],
     };
   },
 };
