@@ -4,7 +4,7 @@ import { StoreFault } from "../store-fault.ts";
 export const schemaVersion = 11;
 
 /** The oldest schema that is converted. */
-export const oldestVersion = 9;
+const oldestVersion = 9;
 
 /** How a database is converted, in words; or that it may be of an earlier version now. */
 type Conversion = "allowed" | `${string}.`;
