@@ -118,6 +118,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 const rowsInBatch = 2_000;
+const rowsBetweenReports = 50_000;
 
 async function fill(
   client: PostgresqlClient,
@@ -142,12 +143,12 @@ async function fill(
       if (row === undefined) break;
       last = key.map((name) => String(row[name]));
       count += rows.length;
-      onRows(count);
+      if (count % rowsBetweenReports < rows.length) onRows(count);
     }
     const { rows } = await client.query({
       text: `select exists (select 1 from ${table} where ${left}) as more`,
     });
-    if (rows[0]?.["more"] !== true) return;
+    if (rows[0]?.["more"] !== true) return onRows(count);
     await setTimeout(pauseMs);
   }
 }

@@ -60,11 +60,12 @@ const exDates: Conversion = {
   },
 };
 
-const origins = "('feed', 'hand', 'simulated')";
+const origins = "'feed', 'hand', 'simulated'";
 
-/** SQL for an origin, by the number that it was. */
+/** SQL for an origin, by the number that it was; and on PostgreSQL for that number. */
 const originOf = (code: string): string =>
   `case ${code} when 1 then 'hand' when 2 then 'simulated' else 'feed' end`;
+const codeOf = (origin: string): string => `array_position(array[${origins}], ${origin}) - 1`;
 
 /** A trigger that keeps an old and a new form of columns alike, whichever a server writes. */
 function bothForms(table: string, body: string): readonly string[] {
@@ -95,7 +96,7 @@ const readJudged = `
 
 const writeJudged = `
   new.judged := new.decision_price || ' ' || new.decision_at || ' ' || new.decision_seq || ' ' ||
-    array_position(array${origins.replace("(", "[").replace(")", "]")}, new.decision_origin) - 1;`;
+    ${codeOf("new.decision_origin")};`;
 
 const names: Conversion = {
   step: 11,
@@ -104,13 +105,13 @@ const names: Conversion = {
     "alter table outcome rename to idempotent_answer",
     "alter table idempotent_answer rename column outcome to answer",
     "alter table episode rename column is_force_close_told to is_force_close_notified",
-    `alter table mark add column origin text not null default 'feed' check (origin in ${origins})`,
+    `alter table mark add column origin text not null default 'feed' check (origin in (${origins}))`,
     `update mark set origin = ${originOf("is_by_hand")}`,
     "alter table mark drop column is_by_hand",
     "alter table position add column decision_price integer",
     "alter table position add column decision_at integer",
     "alter table position add column decision_seq integer",
-    `alter table position add column decision_origin text check (decision_origin in ${origins})`,
+    `alter table position add column decision_origin text check (decision_origin in (${origins}))`,
     `update position set (decision_price, decision_at, decision_seq, decision_origin) =
       (select parts ->> 0, parts ->> 1, parts ->> 2, ${originOf("parts ->> 3")}
         from (select '[' || replace(judged, ' ', ',') || ']' as parts))
@@ -165,11 +166,11 @@ const names: Conversion = {
       {
         about: "mark",
         statements: [
-          `alter table mark add column origin text check (origin in ${origins})`,
+          `alter table mark add column origin text check (origin in (${origins}))`,
           ...bothForms(
             "mark",
             `if new.is_by_hand is null or (tg_op = 'UPDATE' and new.origin <> old.origin) then
-              new.is_by_hand := array_position(array['feed', 'hand', 'simulated'], new.origin) - 1;
+              new.is_by_hand := ${codeOf("new.origin")};
             else
               new.origin := ${originOf("new.is_by_hand")};
             end if;`,
@@ -183,7 +184,7 @@ const names: Conversion = {
         statements: [
           `alter table position add column decision_price bigint, add column decision_at bigint,
             add column decision_seq bigint,
-            add column decision_origin text check (decision_origin in ${origins})`,
+            add column decision_origin text check (decision_origin in (${origins}))`,
           ...bothForms(
             "position",
             `if (tg_op = 'INSERT' and new.decision_price is null)
