@@ -61,7 +61,9 @@ function runAll(
 ): boolean {
   return commands.every(([program = "", ...words]) => {
     const env = { ...process.env, ...environment, TURBO_TELEMETRY_DISABLED: "1" };
-    return spawnSync(program, words, { stdio: "inherit", env }).status === 0;
+    const { error, status } = spawnSync(program, words, { stdio: "inherit", env });
+    if (error !== undefined) console.error(`${program} does not start (${error.message}): use pnpm lab.`);
+    return status === 0;
   });
 }
 

@@ -63,8 +63,8 @@ export type DatabaseAddress =
 export type OpenOptions = {
   /** Whether a missing database is created. Only commands that say so do it: a mistyped path must not become a database. */
   readonly mayCreate: boolean;
-  /** Told what is converted, in words. */
-  readonly say?: ((what: string) => void) | undefined;
+  /** Told what is converted, in words. Without it nothing is converted. */
+  readonly onConversion?: ((what: string) => void) | undefined;
 };
 
 /** The services of use cases, on a store that commands back up and count as well. */

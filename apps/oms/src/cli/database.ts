@@ -60,10 +60,10 @@ const connectionCountMax = 2;
 /** Opens the store. A SQLite store writes on this thread, because a command works sequentially. */
 export function openStore(
   database: DatabaseAddress,
-  { mayCreate, say }: OpenOptions = { mayCreate: false },
+  { mayCreate, onConversion }: OpenOptions = { mayCreate: false },
 ): Promise<DurableStore> {
   return database.engine === "sqlite"
-    ? openSqliteStore({ path: database.path, mayCreate, say, startWriter: startSameThreadWriter })
+    ? openSqliteStore({ path: database.path, mayCreate, onConversion, startWriter: startSameThreadWriter })
     : openPostgresqlStore({ url: database.url, mayCreate, connectionCountMax });
 }
 

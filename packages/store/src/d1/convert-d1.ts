@@ -9,5 +9,7 @@ import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 export function conversionOfD1(found: number): readonly string[] {
   checkSchemaVersion("The D1 database", found, "allowed");
   if (found === schemaVersion) return [];
-  return [...sqliteConversionFrom(found), `insert into schema_step values (${schemaVersion})`];
+  const guard = `insert into commit_guard (account_version_held)
+    select null where (select max(step) from schema_step) <> ${found}`;
+  return [guard, ...sqliteConversionFrom(found), `insert into schema_step values (${schemaVersion})`];
 }

@@ -98,6 +98,8 @@ describe("the store on D1", () => {
       code: "older-version",
       message: expect.stringContaining("pnpm edge sql --from 9"),
     });
+    const ofAnother = conversionOfD1(10).map((each) => database.prepare(each));
+    await expect(database.batch(ofAnother)).rejects.toThrow("NOT NULL");
     await database.batch(conversionOfD1(9).map((each) => database.prepare(each)));
     await expectConverted(await openD1Store(database));
   });

@@ -65,6 +65,8 @@ export type ConnectionSettings = {
   readonly statementMsMax?: number | undefined;
   /** The longest wait for a connection. */
   readonly connectMsMax?: number | undefined;
+  /** How the connections are named in `pg_stat_activity`. */
+  readonly name?: string | undefined;
 };
 
 const setStatementTimeout = "select set_config('statement_timeout', $1, false)";
@@ -79,9 +81,11 @@ export function connectPostgresql({
   answerMsMax,
   statementMsMax,
   connectMsMax = 10_000,
+  name,
 }: ConnectionSettings): PostgresqlClient {
   const pool = new pg.Pool({
     connectionString: url,
+    ...(name === undefined ? {} : { application_name: name }),
     max: connectionCountMax,
     connectionTimeoutMillis: connectMsMax,
     // An idle timeout needs a timer per statement, which costs more than a few idle connections.

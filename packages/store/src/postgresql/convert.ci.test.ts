@@ -1,9 +1,9 @@
 import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
-import { schemaVersion } from "../sql/schema-version.ts";
 import { expectConverted } from "../suite/converted.ts";
 import { makeChange } from "../testing/make-change.ts";
 import { rowsOfSchema9, schema9Of } from "../testing/rows-of-schema-9.ts";
+import { connectPostgresql } from "./client.ts";
 import { convertPostgresql } from "./convert.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
 
@@ -14,26 +14,53 @@ async function makeDatabase(run: Run): Promise<void> {
   for (const statement of rowsOfSchema9) await run(statement);
 }
 
-const columnsText = `select table_name, column_name, data_type, is_nullable, column_default
-  from information_schema.columns where table_schema = current_schema() order by table_name, column_name`;
+const shapeText = `select table_name, column_name as name, data_type, is_nullable, column_default as detail
+    from information_schema.columns where table_schema = current_schema()
+  union all select conrelid::regclass::text, conname, '', '', pg_get_constraintdef(oid)
+    from pg_constraint where connamespace = current_schema()::regnamespace
+  union all select tablename, indexname, '', '', indexdef from pg_indexes where schemaname = current_schema()
+  union all select tgrelid::regclass::text, tgname, '', '', '' from pg_trigger where not tgisinternal
+  order by table_name, name, detail`;
 
 test("a database of schema 9 is converted, serves both versions until the end, and is then as a new one", async () => {
   await withDatabase(async (url, run) => {
     await makeDatabase(run);
     await expect(openPostgresqlStore({ url })).rejects.toMatchObject({ code: "older-version" });
-    expect(await convertPostgresql({ url, isFinal: false, say: () => {} })).toBe(9);
+    expect(await convertPostgresql({ url, isFinal: false, say: () => {} })).toBe("begun");
     const store = await openPostgresqlStore({ url });
     await expectConverted(store);
+    expect(await convertPostgresql({ url, isFinal: true, say: () => {} })).toBe("done");
+    // On the same connections, with the statements that they have prepared.
+    await expectConverted(store);
     await store.close();
-    expect(await convertPostgresql({ url, isFinal: true, say: () => {} })).toBe(schemaVersion);
-    const converted = await openPostgresqlStore({ url });
-    await expectConverted(converted);
-    await converted.close();
-    const columns = await run(columnsText);
+    const shape = await run(shapeText);
     await withDatabase(async (freshUrl, runFresh) => {
       await (await openPostgresqlStore({ url: freshUrl })).close();
-      expect(columns).toEqual(await runFresh(columnsText));
+      expect(shape).toEqual(await runFresh(shapeText));
     });
+  });
+});
+
+test("a server of schema 9 reads on by statements that it has prepared", async () => {
+  await withDatabase(async (url, run) => {
+    await makeDatabase(run);
+    const old = connectPostgresql({ url, connectionCountMax: 2 });
+    // The statements of schema 9 that read every column.
+    const texts = [
+      "mark where symbol = any($1)",
+      "quote where symbol = any($1)",
+      "rates where name = any($1)",
+    ];
+    const read = async () => {
+      const results = texts.map((text) =>
+        old.query({ name: text, text: `select * from ${text}`, values: [["FPT"]] }),
+      );
+      return (await Promise.all(results)).map(({ rowCount }) => rowCount);
+    };
+    expect(await read()).toEqual([1, 1, 1]);
+    await convertPostgresql({ url, isFinal: false, say: () => {} });
+    expect(await read()).toEqual([1, 1, 1]);
+    await old.close();
   });
 });
 
@@ -58,6 +85,10 @@ test("what a server of either version writes in between, the other reads", async
     await run(`insert into mark (symbol, price, at, is_by_hand, version) values ('FPT', 5, 9, 1, 2), ('NEW', 5, 9, 2, 2)
       on conflict (symbol) do update set price = excluded.price, is_by_hand = excluded.is_by_hand`);
     await run("insert into quote (symbol, at, seq, snapshot, version) values ('HPG', 1, 1, '{}', 2)");
+    const [quote] = await store.readQuotes(["HPG"]);
+    if (quote !== undefined) await store.saveQuotes([{ ...quote, atMs: 2, day: '{"d":1}' }], { nowMs: 5 });
+    await run("update quote set at = 3, snapshot = '{\"s\":2}' where symbol = 'HPG'");
+    expect(await store.readQuotes(["HPG"])).toMatchObject([{ atMs: 3, day: "{}" }]);
     const state = await store.readAccount(key);
     expect(state?.positions.find(({ symbol }) => symbol === "VNM")?.decisionPrice).toEqual({
       ...{ price: 70n, atMs: 9, seq: 3, isByHand: false, isPlayed: true },
@@ -116,7 +147,7 @@ test("an interrupted conversion is continued, whatever it was interrupted at", a
         if (count > failAt) throw new Error("killed");
       };
       await expect(convertPostgresql({ url, isFinal: true, say: fail })).rejects.toThrow("killed");
-      expect(await convertPostgresql({ url, isFinal: true, say: () => {} })).toBe(schemaVersion);
+      expect(await convertPostgresql({ url, isFinal: true, say: () => {} })).toBe("done");
       const store = await openPostgresqlStore({ url });
       await expectConverted(store);
       await store.close();
@@ -126,8 +157,8 @@ test("an interrupted conversion is continued, whatever it was interrupted at", a
 
 test("a new or current database is left alone", async () => {
   await withDatabase(async (url) => {
-    expect(await convertPostgresql({ url, isFinal: false, say: () => {} })).toBeUndefined();
+    expect(await convertPostgresql({ url, isFinal: false, say: () => {} })).toBe("empty");
     await (await openPostgresqlStore({ url })).close();
-    expect(await convertPostgresql({ url, isFinal: true, say: () => {} })).toBe(schemaVersion);
+    expect(await convertPostgresql({ url, isFinal: true, say: () => {} })).toBe("done");
   });
 });

@@ -13,12 +13,16 @@ export type PostgresqlConversion = {
   readonly say: (what: string) => void;
 };
 
-/** The key of the advisory lock that lets one process convert at a time. */
-const lockKey = 0x54_4f_4d_43;
+/**
+ * - `empty`: the database has no schema
+ * - `begun`: servers of this version and of the one before may use it
+ * - `ending`: what the version before uses is partly removed
+ * - `done`: it has this schema
+ */
+export type ConversionState = "empty" | "begun" | "ending" | "done";
 
 /**
- * Converts a database. A conversion that was interrupted continues where it was. Returns the schema of the database: the one
- * before, as long as servers of that version may use it; undefined if it has none.
+ * Converts a database. A conversion that was interrupted continues where it was, and several at once take turns.
  *
  * @throws StoreFault if the database has another schema than one that can be converted
  */
@@ -26,50 +30,59 @@ export async function convertPostgresql({
   url,
   isFinal,
   say,
-}: PostgresqlConversion): Promise<number | undefined> {
-  const client = connectPostgresql({ url, connectionCountMax: 2 });
+}: PostgresqlConversion): Promise<ConversionState> {
+  const client = connectPostgresql({ url, connectionCountMax: 1, statementMsMax: 0, name: converterName });
   try {
-    return await client.onConnection(async (query) => {
-      await query({ text: "select pg_advisory_lock($1)", values: [lockKey] });
-      const found = await readSchemaVersion(query);
-      if (found === undefined) return undefined;
-      checkSchemaVersion("The database", found, "allowed");
-      const steps = conversionsFrom(found);
-      if (steps.length === 0) return found;
-      await query({
+    const found = await readVersion(client);
+    if (found === undefined) return "empty";
+    checkSchemaVersion("The database", found, "allowed");
+    if (found < schemaVersion) {
+      await client.query({
         text: "create table if not exists schema_conversion (step integer primary key, part_count integer not null)",
       });
-      for (const { step, postgresql } of steps) await convertBy(client, step, postgresql.begin, say);
-      if (!isFinal) return found;
-      for (const { step, postgresql } of steps)
-        await convertBy(client, step, [...postgresql.begin, ...postgresql.end], say);
-      await inTransaction(client, async (run) => {
-        await run({ text: "drop table schema_conversion" });
-        await run({ text: "insert into schema_step values ($1)", values: [schemaVersion] });
-      });
-      return schemaVersion;
-    });
+      for (const { step, postgresql } of conversionsFrom(found))
+        await convertBy(client, step, postgresql.begin, say);
+      if (!isFinal) return "begun";
+      // From now on servers of the version before do not start.
+      const raising = "insert into schema_step values ($1) on conflict do nothing";
+      await client.query({ text: raising, values: [schemaVersion] });
+    }
+    const begun = await readPartCounts(client);
+    if (begun.size === 0) return "done";
+    if (!isFinal) return "ending";
+    for (const { step, postgresql } of conversionsFrom(0).filter((each) => begun.has(each.step)))
+      await convertBy(client, step, [...postgresql.begin, ...postgresql.end], say);
+    await client.query({ text: "drop table if exists schema_conversion" });
+    return "done";
   } finally {
     await client.close();
   }
 }
 
-type Query = PostgresqlClient["query"];
+/** Tells the connections of a conversion from those of servers. */
+const converterName = "oms db migrate";
+
+type Queries = Pick<PostgresqlClient, "query">;
 
 /** The schema of a database; undefined if it has none. */
-async function readSchemaVersion(query: Query): Promise<number | undefined> {
+async function readVersion({ query }: Queries): Promise<number | undefined> {
   const isThere = await query({ text: "select to_regclass('schema_step') is not null as is_there" });
   if (isThere.rows[0]?.["is_there"] !== true) return undefined;
   const { rows } = await query({ text: "select max(step) as step from schema_step" });
   return Number(rows[0]?.["step"]);
 }
 
-/** Whether servers of this version can use a database of an earlier schema: the first parts of all steps are done. */
-export async function isBegun(query: Query, found: number): Promise<boolean> {
+/** How many parts of each step are done; empty without a conversion under way. */
+async function readPartCounts({ query }: Queries): Promise<ReadonlyMap<number, number>> {
   const { rows } = await query({ text: "select to_regclass('schema_conversion') is not null as is_there" });
-  if (rows[0]?.["is_there"] !== true) return false;
+  if (rows[0]?.["is_there"] !== true) return new Map();
   const done = await query({ text: "select step, part_count from schema_conversion" });
-  const counts = new Map(done.rows.map((row) => [Number(row["step"]), Number(row["part_count"])]));
+  return new Map(done.rows.map((row) => [Number(row["step"]), Number(row["part_count"])]));
+}
+
+/** Whether servers of this version can use a database of an earlier schema: the first parts of all steps are done. */
+export async function isBegun(queries: Queries, found: number): Promise<boolean> {
+  const counts = await readPartCounts(queries);
   return conversionsFrom(found).every(
     ({ step, postgresql }) => (counts.get(step) ?? 0) >= postgresql.begin.length,
   );
@@ -81,37 +94,54 @@ async function convertBy(
   parts: readonly ConversionPart[],
   say: PostgresqlConversion["say"],
 ): Promise<void> {
-  const text = "select part_count from schema_conversion where step = $1";
-  const { rows } = await client.query({ text, values: [step] });
-  const doneCount = Number(rows[0]?.["part_count"] ?? 0);
   for (const [index, part] of parts.entries()) {
-    if (index < doneCount) continue;
+    if (((await readPartCounts(client)).get(step) ?? 0) > index) continue;
     say(part.about);
     if ("fill" in part) await fill(client, part.fill, (count) => say(`${part.about}: ${count} rows`));
-    const statements = "statements" in part ? part.statements : [];
-    await patiently(() =>
+    await patiently(part.about, say, (lockMsMax) =>
       inTransaction(client, async (query) => {
-        // Whoever waits for an exclusive lock keeps everybody who comes later from the table.
+        await query({ text: "select pg_advisory_xact_lock($1)", values: [lockKey] });
         await query({ text: `set local lock_timeout = ${lockMsMax}` });
-        for (const statement of statements) await query({ text: statement });
-        const count = `insert into schema_conversion values ($1, $2)
-          on conflict (step) do update set part_count = excluded.part_count`;
-        await query({ text: count, values: [step, index + 1] });
+        if (((await readPartCounts({ query })).get(step) ?? 0) > index) return;
+        if ("statements" in part) for (const text of part.statements) await query({ text });
+        // While the table is locked: a connection that is opened now prepares its statements after the change.
+        if ("statements" in part && part.endsConnections)
+          await query({ text: endConnections, values: [converterName] });
+        await query({ text: countPart, values: [step, index + 1] });
       }),
     );
   }
 }
 
-const lockMsMax = 500;
-const pauseMs = 200;
+/** The key of the advisory lock that lets one process convert at a time. */
+const lockKey = 0x54_4f_4d_43;
+
+const endConnections = `select count(pg_terminate_backend(pid)) from pg_stat_activity
+  where datname = current_database() and usename = current_user and application_name <> $1 and pid <> pg_backend_pid()`;
+
+const countPart = `insert into schema_conversion values ($1, $2)
+  on conflict (step) do update set part_count = excluded.part_count`;
+
+/** While a transaction waits for an exclusive lock, everybody who comes later waits for it. */
+const lockMsMax = 100;
+
+/** PostgreSQL ends an automatic vacuum for those who have waited for a second. */
+const vacuumMsMax = 1_200;
+const vacuumTry = 10;
+const pauseMs = 1_000;
 
 /** Repeats what meets the locks of others. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
+async function patiently(
+  about: string,
+  say: PostgresqlConversion["say"],
+  work: (lockMsMax: number) => Promise<void>,
+): Promise<void> {
+  for (let count = 1; ; count += 1) {
     try {
-      return await work();
+      return await work(count % vacuumTry === 0 ? vacuumMsMax : lockMsMax);
     } catch (failure) {
       if (!isBusy(failure)) throw failure;
+      if (count % vacuumTry === 1) say(`${about}: waits for transactions that use it`);
       await setTimeout(pauseMs);
     }
   }

@@ -59,7 +59,7 @@ async function checkDatabase(query: PostgresqlClient["query"]): Promise<boolean>
   if (isOurs !== true) return false;
   const steps = await query({ text: "select coalesce(max(step), 0) as step from schema_step" });
   const found = Number(steps.rows[0]?.["step"]);
-  const isUsable = found < schemaVersion && (await isBegun(query, found));
+  const isUsable = found < schemaVersion && (await isBegun({ query }, found));
   checkSchemaVersion("The database", found, isUsable ? "allowed" : undefined);
   return true;
 }

@@ -3,7 +3,14 @@ import { schemaVersion } from "./schema-version.ts";
 
 /** A part of a step on PostgreSQL, in a transaction of its own that locks at most one table. */
 export type ConversionPart = { readonly about: string } & (
-  | { readonly statements: readonly string[] }
+  | {
+      readonly statements: readonly string[];
+      /**
+       * Whether servers of the version before read all columns of the table by a prepared statement, which fails when it has
+       * more of them. Their connections are ended then, and replaced by them.
+       */
+      readonly endsConnections?: boolean;
+    }
   | { readonly fill: Fill }
 );
 
@@ -13,6 +20,7 @@ export type Fill = {
   readonly key: readonly string[];
   /** SQL for the rows that are left. */
   readonly left: string;
+  /** SQL that changes nothing but has the trigger of the table run. */
   readonly set: string;
 };
 
@@ -23,41 +31,6 @@ export type Conversion = {
   readonly sqlite: readonly string[];
   /** For PostgreSQL. After `begin` servers of both versions work; `end` follows when those of the version before are gone. */
   readonly postgresql: { readonly begin: readonly ConversionPart[]; readonly end: readonly ConversionPart[] };
-};
-
-const exDates: Conversion = {
-  step: 10,
-  sqlite: [
-    `create table ex_date (symbol text not null, date text not null, adjustment_id text not null,
-      state text not null check (state in ('moved', 'adjusting', 'adjusted', 'released')), terms text not null,
-      primary key (symbol, date, adjustment_id)) strict, without rowid`,
-    "insert into change_counter values ('ex_dates', 0)",
-    "alter table rates add column is_lending_ended integer not null default 0",
-    "alter table quote add column day text not null default '{}'",
-  ],
-  postgresql: {
-    begin: [
-      {
-        about: "ex_date",
-        statements: [
-          `create table ex_date (symbol text collate "C" not null, date text collate "C" not null,
-            adjustment_id text collate "C" not null,
-            state text not null check (state in ('moved', 'adjusting', 'adjusted', 'released')), terms text not null,
-            primary key (symbol, date, adjustment_id))`,
-          "insert into change_counter values ('ex_dates', 0)",
-        ],
-      },
-      {
-        about: "rates",
-        statements: ["alter table rates add column is_lending_ended integer not null default 0"],
-      },
-      { about: "quote", statements: ["alter table quote add column day text not null default '{}'"] },
-    ],
-    end: [
-      { about: "rates", statements: ["alter table rates alter column is_lending_ended drop default"] },
-      { about: "quote", statements: ["alter table quote alter column day drop default"] },
-    ],
-  },
 };
 
 const origins = "'feed', 'hand', 'simulated'";
@@ -86,6 +59,57 @@ function oneForm(table: string, ...columns: readonly string[]): ConversionPart {
     ],
   };
 }
+
+// A backup that was made during a conversion has the row already.
+const countExDates = "insert into change_counter values ('ex_dates', 0) on conflict do nothing";
+
+const exDates: Conversion = {
+  step: 10,
+  sqlite: [
+    `create table ex_date (symbol text not null, date text not null, adjustment_id text not null,
+      state text not null check (state in ('moved', 'adjusting', 'adjusted', 'released')), terms text not null,
+      primary key (symbol, date, adjustment_id)) strict, without rowid`,
+    countExDates,
+    "alter table rates add column is_lending_ended integer not null default 0",
+    "alter table quote add column day text not null default '{}'",
+  ],
+  postgresql: {
+    begin: [
+      {
+        about: "ex_date",
+        statements: [
+          `create table ex_date (symbol text collate "C" not null, date text collate "C" not null,
+            adjustment_id text collate "C" not null,
+            state text not null check (state in ('moved', 'adjusting', 'adjusted', 'released')), terms text not null,
+            primary key (symbol, date, adjustment_id))`,
+          countExDates,
+        ],
+      },
+      {
+        about: "rates",
+        endsConnections: true,
+        statements: ["alter table rates add column is_lending_ended integer not null default 0"],
+      },
+      {
+        about: "quote",
+        endsConnections: true,
+        statements: [
+          "alter table quote add column day text not null default '{}'",
+          // A server of the version before leaves the day of an earlier quote.
+          ...bothForms(
+            "quote",
+            "if tg_op = 'UPDATE' and new.snapshot <> old.snapshot and new.day = old.day then new.day := '{}'; end if;",
+          ),
+        ],
+      },
+    ],
+    end: [
+      { about: "rates", statements: ["alter table rates alter column is_lending_ended drop default"] },
+      oneForm("quote"),
+      { about: "quote", statements: ["alter table quote alter column day drop default"] },
+    ],
+  },
+};
 
 const readJudged = `
   new.decision_price := split_part(new.judged, ' ', 1)::bigint;
@@ -126,6 +150,9 @@ const names: Conversion = {
           "alter table trader rename to app_user",
           "alter index trader_pkey rename to app_user_pkey",
           "alter index trader_number_key rename to app_user_number_key",
+          ...["notification_count_check", "check", "check1"].map(
+            (name) => `alter table app_user rename constraint trader_${name} to app_user_${name}`,
+          ),
           "create view trader as select * from app_user",
         ],
       },
@@ -165,6 +192,7 @@ const names: Conversion = {
       },
       {
         about: "mark",
+        endsConnections: true,
         statements: [
           `alter table mark add column origin text check (origin in (${origins}))`,
           ...bothForms(
@@ -183,13 +211,15 @@ const names: Conversion = {
         about: "position",
         statements: [
           `alter table position add column decision_price bigint, add column decision_at bigint,
-            add column decision_seq bigint,
-            add column decision_origin text check (decision_origin in (${origins}))`,
+            add column decision_seq bigint, add column decision_origin text,
+            add constraint position_decision_origin_check check (decision_origin in (${origins})) not valid`,
           ...bothForms(
             "position",
+            // The old form counts in an insert without the new one, in an update of it, and in the fill.
             `if (tg_op = 'INSERT' and new.decision_price is null)
-                or (tg_op = 'UPDATE' and (new.judged is distinct from old.judged or old.decision_price is null
-                  and new.decision_price is null)) then ${readJudged}
+                or (tg_op = 'UPDATE' and new.judged is distinct from old.judged)
+                or (tg_op = 'UPDATE' and old.decision_price is null and new.decision_price is null)
+              then ${readJudged}
             else ${writeJudged}
             end if;`,
           ),
@@ -203,6 +233,10 @@ const names: Conversion = {
           left: "judged is not null and decision_price is null",
           set: "judged = judged",
         },
+      },
+      {
+        about: "position",
+        statements: ["alter table position validate constraint position_decision_origin_check"],
       },
     ],
     end: [
@@ -226,7 +260,7 @@ export function conversionsFrom(found: number): readonly Conversion[] {
   return conversions.filter(({ step }) => step > found && step <= schemaVersion);
 }
 
-/** The statements that convert a SQLite or D1 database of a schema to this one, in order. */
+/** The statements that convert a SQLite database of a schema to this one, in order, and all but the last of a D1. */
 export function sqliteConversionFrom(found: number): readonly string[] {
   return conversionsFrom(found).flatMap(({ sqlite }) => sqlite);
 }

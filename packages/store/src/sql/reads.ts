@@ -20,20 +20,27 @@ const isRead =
 
 const notificationNames = `n, ${without(notificationColumns, "isRead").names}, ${isRead}`;
 
+const ratesNames = rates.columns.map(({ name }) => `rates.${name}`).join(", ");
+
 /**
  * Queries that every engine shares. Lists are in PostgreSQL's notation and parameters in SQLite's; `forSqlite` and
- * `forPostgresql` translate them. Composed texts are cast, because TypeScript infers no type of them for a declaration.
+ * `forPostgresql` translate them. Columns are named: a prepared statement with `*` fails when its table gets another column. Composed texts are cast, because TypeScript infers no type
+ * of them for a declaration.
  */
 export const readTexts = {
   owner: "select user_id from account_owner where account_id = ?1",
-  accounts: `select * from account where (user_id, account_id) > (?1, ?2)
-    order by user_id, account_id limit ?3`,
-  accountsOfUser: "select * from account where user_id = ?1 and account_id > ?2 order by account_id limit ?3",
-  audits: `select * from audit where user_id = ?1 and account_id = ?2 and place > ?3 order by place limit ?4`,
-  movements: `select * from movement where user_id = ?1 and account_id = ?2 and movement_id > ?3
-    order by movement_id limit ?4`,
-  movement: "select * from movement where user_id = ?1 and movement_id = ?2",
-  outcome: "select * from idempotent_answer where user_id = ?1 and idempotency_key = ?2",
+  accounts: `select ${accountColumns.names} from account where (user_id, account_id) > (?1, ?2)
+    order by user_id, account_id limit ?3` as string,
+  accountsOfUser: `select ${accountColumns.names} from account
+    where user_id = ?1 and account_id > ?2 order by account_id limit ?3` as string,
+  audits:
+    `select ${auditColumns.names} from audit where user_id = ?1 and account_id = ?2 and place > ?3 order by place limit ?4` as string,
+  movements:
+    `select ${movementColumns.names} from movement where user_id = ?1 and account_id = ?2 and movement_id > ?3
+    order by movement_id limit ?4` as string,
+  movement: `select ${movementColumns.names} from movement where user_id = ?1 and movement_id = ?2` as string,
+  outcome: `select ${outcomeColumns.names} from idempotent_answer
+    where user_id = ?1 and idempotency_key = ?2` as string,
   heldSymbols: "select distinct symbol from position",
   // A user's rows are numbered without gaps, so the index finds the start of a page without skipping rows.
   notifications: `select ${notificationNames}
@@ -63,23 +70,26 @@ export const readTexts = {
         else (select count(*) from notification where notification.user_id = app_user.user_id
           and n > ?2 and is_read = 0) end
     where user_id = ?1 and read_through < ?2`,
-  rates: "select * from rates where (level, name) > (?1, ?2) order by level, name limit ?3",
-  ratesOf: `select rates.* from json_array_elements(?1::json) as wanted
-    join rates on rates.level = wanted.value ->> 0 and rates.name = wanted.value ->> 1`,
+  rates:
+    `select ${rates.names} from rates where (level, name) > (?1, ?2) order by level, name limit ?3` as string,
+  ratesOf: `select ${ratesNames} from json_array_elements(?1::json) as wanted
+    join rates on rates.level = wanted.value ->> 0 and rates.name = wanted.value ->> 1` as string,
   holidays: "select date from holiday order by date",
-  exDates: "select * from ex_date order by symbol, date, adjustment_id",
-  instrument: `select * from instrument
-    where generation = (select generation from catalog_head) and symbol = ?1`,
-  instruments: `select * from instrument
-    where generation = (select generation from catalog_head) and symbol > ?1 order by symbol limit ?2`,
+  exDates: `select ${exDate.names} from ex_date order by symbol, date, adjustment_id` as string,
+  instrument: `select ${instrumentColumns.names} from instrument
+    where generation = (select generation from catalog_head) and symbol = ?1` as string,
+  instruments: `select ${instrumentColumns.names} from instrument
+    where generation = (select generation from catalog_head) and symbol > ?1 order by symbol limit ?2` as string,
   counters: "select name, value from change_counter",
-  marks: "select * from mark where symbol > ?1 order by symbol limit ?2",
-  marksOf: "select * from mark where symbol = any(?1::text[])",
+  marks: `select ${markColumns.names} from mark where symbol > ?1 order by symbol limit ?2` as string,
+  marksOf: `select ${markColumns.names} from mark where symbol = any(?1::text[])` as string,
   // Appending '' keeps the engine from scanning the index of symbols for the few that changed.
-  marksSince: "select * from mark where version > ?1 and symbol || '' > ?2 order by symbol || '' limit ?3",
-  quotes: "select * from quote where symbol > ?1 order by symbol limit ?2",
-  quotesOf: "select * from quote where symbol = any(?1::text[])",
-  quotesSince: "select * from quote where version > ?1 and symbol || '' > ?2 order by symbol || '' limit ?3",
+  marksSince:
+    `select ${markColumns.names} from mark where version > ?1 and symbol || '' > ?2 order by symbol || '' limit ?3` as string,
+  quotes: `select ${quoteColumns.names} from quote where symbol > ?1 order by symbol limit ?2` as string,
+  quotesOf: `select ${quoteColumns.names} from quote where symbol = any(?1::text[])` as string,
+  quotesSince:
+    `select ${quoteColumns.names} from quote where version > ?1 and symbol || '' > ?2 order by symbol || '' limit ?3` as string,
   // One statement, so that watchers and leases come from one snapshot.
   rota: `select cast(null as int) as shard, holder, cast(null as bigint) as fencing, until from watcher
     union all select shard, holder, fencing, until from lease order by shard, holder`,

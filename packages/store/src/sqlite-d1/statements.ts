@@ -22,8 +22,8 @@ const positionsOfAccount = `(select json_group_array(json_object(${positionMembe
     where held.user_id = account.user_id and held.account_id = account.account_id order by held.symbol))`;
 
 /**
- * Each position with the last price and the day of its symbol; members that are null are left out. In two objects, because D1
- * has no function with more than 32 arguments.
+ * Each position with the last price and the day of its symbol, without those that are null. In two objects, because D1 has no
+ * function with more than 32 arguments.
  */
 const pricedPositions = `(select json_group_array(json_patch(json_object(${positionMembers}),
     json_object('price', price, 'at', at, 'origin', origin, 'quote_at', quote_at, 'seq', seq, 'day', day)))

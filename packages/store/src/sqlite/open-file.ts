@@ -33,8 +33,8 @@ async function rejectEmpty(file: string): Promise<void> {
 export type OpenFileSettings = {
   /** Whether a missing file and its schema are created. Default: true. */
   readonly mayCreate?: boolean | undefined;
-  /** Told what is converted, in words. A file of an earlier schema is converted if it may be created. */
-  readonly say?: ((what: string) => void) | undefined;
+  /** Told in words that a file of an earlier schema is converted. Without it such a file is refused. */
+  readonly onConversion?: ((what: string) => void) | undefined;
   /** Checks the file before use. Receives the tables that were skipped to save time. */
   readonly onUncheckedTables?: ((tables: readonly string[]) => void) | undefined;
 };
@@ -46,7 +46,7 @@ export type OpenFileSettings = {
  */
 export async function openFile(
   file: string,
-  { mayCreate = true, say, onUncheckedTables }: OpenFileSettings,
+  { mayCreate = true, onConversion, onUncheckedTables }: OpenFileSettings,
 ): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined;
   try {
@@ -55,10 +55,10 @@ export async function openFile(
     // Only this account may read the file, because it holds personal data.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, "a", 0o600));
-    const found = checkBeforeWriting(file, mayCreate);
+    const found = checkBeforeWriting(file, onConversion !== undefined);
     if (found === undefined && !mayCreate) throw noSchema(`The database ${file} has no schema`);
     if (found !== undefined && found < schemaVersion)
-      say?.(`${file} from schema ${found} to ${schemaVersion}`);
+      onConversion?.(`${file} from schema ${found} to ${schemaVersion}`);
     database = connectSqlite(file);
     if (onUncheckedTables !== undefined) onUncheckedTables(checkQuickly(database, file));
     createSqliteSchema(database, file);

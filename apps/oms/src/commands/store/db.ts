@@ -1,11 +1,21 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { convertPostgresql } from "@trading-oms/store";
-import { type Command, type CommandContext, type Result, refuse } from "../../cli/command.ts";
+import { type ConversionState, convertPostgresql } from "@trading-oms/store";
+import { type Command, type CommandContext, type Result, refuse, UsageFault } from "../../cli/command.ts";
 import { showDatabase } from "../../cli/database.ts";
 import { FileExists, rejectFileFailure, replaceFile, usingFile } from "../../cli/files.ts";
 import { renderNumber, renderTable, renderTime, showProgress } from "../../cli/text.ts";
 import { checkBackup, readBackupRows, writeBackup } from "./backup.ts";
+
+/** What follows a conversion. */
+const next: Readonly<Record<ConversionState, readonly string[]>> = {
+  empty: [],
+  done: [],
+  begun: [
+    "Servers of the version before may use it as well. When they are replaced, run oms db migrate --finish.",
+  ],
+  ending: ["What servers of the version before need is partly gone. Go on by oms db migrate --finish."],
+};
 
 const dbMigrate: Command = {
   words: ["db", "migrate"],
@@ -17,22 +27,23 @@ const dbMigrate: Command = {
     "A server creates it when it starts, and converts a file; no other command does, so that a mistyped path or address creates nothing. A PostgreSQL is converted while servers of the version before go on: replace them afterwards, then end the conversion by --finish. An interrupted conversion is continued. Make a backup first.",
   example: "oms db migrate --database postgres://oms:secret@127.0.0.1:5432/oms",
   run: async (input, { open, database, world }) => {
+    const isFinal = input.isOn("finish");
+    if (isFinal && database.engine === "sqlite")
+      throw new UsageFault("--finish is for PostgreSQL: a file is converted at once.");
     const say = (what: string): void => void world.stderr.write(`Converting ${what}\n`);
-    const begun =
-      database.engine === "postgresql" &&
-      (await convertPostgresql({ url: database.url, isFinal: input.isOn("finish"), say }));
-    const { store } = await open({ mayCreate: true, say });
+    const state =
+      database.engine === "sqlite" ? "done" : await convertPostgresql({ url: database.url, isFinal, say });
+    const { store } = await open({ mayCreate: true, onConversion: say });
     const { engine, schemaVersion } = await store.describe();
     const path = showDatabase(database);
-    const next =
-      typeof begun === "number" && begun < schemaVersion
-        ? [
-            `Servers of schema ${begun} may use it as well. When they are replaced, run oms db migrate --finish.`,
-          ]
-        : [];
     return {
-      json: { engine, schema: schemaVersion, database: path },
-      lines: [`${path} has schema ${schemaVersion} (${engine}).`, ...next],
+      json: {
+        engine,
+        schema: schemaVersion,
+        database: path,
+        ...(state === "done" || state === "empty" ? {} : { conversion: state }),
+      },
+      lines: [`${path} has schema ${schemaVersion} (${engine}).`, ...next[state]],
     };
   },
 };

@@ -407,8 +407,9 @@ function prepareStore(settings: Settings, log: Log): () => Promise<ServerService
     const onUncheckedTables = (tables: readonly string[]): void => {
       if (tables.length > 0) log({ level: "info", event, notes: { tables: tables.join(" ") } });
     };
-    const say = (what: string): void => log({ level: "info", event: "converting database", notes: { what } });
-    return () => openSqliteStore({ path: join(dataFolder, "oms.sqlite"), onUncheckedTables, say });
+    const onConversion = (what: string): void =>
+      log({ level: "info", event: "converting database", notes: { what } });
+    return () => openSqliteStore({ path: join(dataFolder, "oms.sqlite"), onUncheckedTables, onConversion });
   }
   return () =>
     openPostgresqlStore({
