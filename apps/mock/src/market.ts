@@ -6,11 +6,9 @@ import {
   createPlayedExchange,
   type Instrument,
   type MarketMessage,
-  MinutePrices,
   type PlayedExchange,
   startOfDateMs,
 } from "@trading-oms/market";
-import { HeardPrices } from "@trading-oms/server/in-process";
 
 /** The demonstration is too small to keep other work waiting. */
 const yieldToEventLoop = async (): Promise<void> => {};
@@ -42,15 +40,12 @@ export async function openMarket(
   { seed, speed }: { readonly seed: number; readonly speed: number },
 ) {
   const { now } = services;
-  const prices = new MinutePrices();
-  const book = await brokerage.openReferenceBook(services);
-  const marks = await brokerage.openMarkBook(services, { isAlwaysTrading: true, isPlayed: true });
+  const market = await brokerage.openMarket(services, { isAlwaysTrading: true, isPlayed: true });
+  const { book, marks, board, prices } = market;
   await brokerage.openDays(services, marks);
-  const board = new brokerage.MarketBoard(book, now, marks);
   await board.follow(yieldToEventLoop);
   const instruments = [...book.listEntries().keys()].flatMap((symbol) => book.findInstrument(symbol) ?? []);
   const exchange = openExchange(instruments, { seed, speed, nowMs: now() });
-  const heard = new HeardPrices({ board, prices, now });
   const watched = { ...services, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
   const watch = new brokerage.MarginWatch(watched, {
@@ -63,17 +58,15 @@ export async function openMarket(
   const minutes = new brokerage.DeskMinutes(projection);
   // There is one viewer, who is to see each step of a test at once.
   const shared = new brokerage.SharedDesk(projection, now, 0);
-  const onPriceChange = (symbols: Iterable<string>): void => {
-    watch.onPriceChange(symbols);
-    projection.onPriceChange(symbols);
-  };
+  market.listen(watch);
+  market.listen(projection);
   const trade = (): void => {
-    const messages = playAll(exchange, now());
-    const rejected = new Set<MarketMessage>();
-    const heartbeat = { kind: "heartbeat", atMs: now() } as const;
-    onPriceChange(marks.hear([...messages, heartbeat], (message) => rejected.add(message)));
-    for (const message of messages) heard.apply(message, rejected.has(message));
+    market.apply([...playAll(exchange, now()), { kind: "heartbeat", atMs: now() }]);
     board.takeChangedSymbols();
+  };
+  const poll = async (): Promise<void> => {
+    await market.poll();
+    await market.settle();
   };
   trade();
   // Prices that stand still are traded once, because a reference price alone releases no cover.
@@ -85,24 +78,20 @@ export async function openMarket(
   };
   return {
     services: { book, marks, board, prices, callDesk },
+    changes: market.live,
     catchUp: async (): Promise<void> => {
       trade();
-      if (await book.refresh()) {
-        watch.onBookChange();
-        projection.onBookChange();
-        await board.follow(yieldToEventLoop);
-      }
-      // Prices by hand, which are in the store alone.
-      onPriceChange(await marks.refresh());
       await watch.renew();
+      await poll();
+      await board.follow(yieldToEventLoop);
       await watch.readBook();
-      await watch.follow();
       watch.tick();
       // Waits for the evaluations that prices, accounts and rates have set off, by digests: a test may hold timers still.
       while (watch.counts().underWayCount + watch.counts().loadingCount > 0) await services.hash("");
       if (failures.length > 0) throw failures.shift();
       await marks.save();
-      await projection.follow();
+      // What the watch has just committed.
+      await poll();
       minutes.note();
     },
     /** Moves a price, or all of them for `*`. The next `catchUp` tells of it. */

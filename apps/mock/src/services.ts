@@ -31,7 +31,7 @@ export async function openServices(
   const feedHealth = () => ({ silentSinceMs: undefined, isSimulated: true });
   const renderMarket = () => server.renderMarket({ book, marks, now, feedHealth });
   const live = new server.LiveHub(
-    { store, book, board, now, renderMarket },
+    { changes: market.changes, book, board, now, renderMarket },
     {
       userStreamsMax: 10,
       ...{ addressStreamsMax: undefined, anonymousStreamsMax: undefined, anonymousSymbolsMax: undefined },
@@ -74,7 +74,6 @@ export async function openServices(
     caughtUp = before.then(async () => {
       await market.catchUp();
       live.turn();
-      await live.changes.poll();
     });
     return caughtUp;
   };

@@ -3,8 +3,7 @@ import {
   importCatalog,
   moveCash,
   openAccount,
-  openMarkBook,
-  openReferenceBook,
+  openBooks,
   type Services,
   setCover,
   setPosition,
@@ -54,8 +53,7 @@ export async function openCoverServices(store: Store): Promise<Services> {
   const planned: Services = servicesOf(store);
   await importCatalog(planned, linesOf("FPT"));
   await setRates(planned, { level: "symbol", name: "FPT", rates });
-  const book = await openReferenceBook(planned);
-  const markBook = await openMarkBook(planned);
+  const { book, marks: markBook } = await openBooks(planned);
   markBook.hear([tradeOf("FPT", 100_000_000n, sessionNow())]);
   await markBook.save();
   const marks: Services["marks"] = {

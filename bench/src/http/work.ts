@@ -2,7 +2,7 @@ import { createPublicKey, randomUUID, type webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseKeys } from "@trading-oms/access";
-import { MarketBoard, openReferenceBook, type ReferenceBook, type Services } from "@trading-oms/brokerage";
+import { openCatalog, type ReferenceBook, type Services } from "@trading-oms/brokerage";
 import { createSimulatedExchange, type MarketMessage } from "@trading-oms/market";
 import { cacheEntries, type WriteEntry } from "@trading-oms/server/search-entries";
 import { openSqliteStore } from "@trading-oms/store";
@@ -28,8 +28,7 @@ export async function openWork(folder: string): Promise<Work> {
   const keys = await parseKeys(await readFile(join(folder, "keys.json"), "utf8"));
   if (keys.kind === "faulty") throw new Error(keys.issues.join("\n"));
   const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-  const book = await openReferenceBook({ store });
-  const board = new MarketBoard(book);
+  const { book, board } = await openCatalog({ store, now: () => Date.now() });
   board.followAtOnce();
   for (const message of playMorning(book)) board.apply(message);
   board.takeChangedSymbols();

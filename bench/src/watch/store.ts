@@ -4,8 +4,7 @@ import {
   importCatalog,
   MarginWatch,
   type MarkBook,
-  openMarkBook,
-  openReferenceBook,
+  openBooks,
   setRates,
   shardOf,
   takeTurns,
@@ -21,7 +20,7 @@ import type {
   Rota,
   Store,
 } from "@trading-oms/brokerage/ports";
-import { isOnStep, productGroupOf } from "@trading-oms/market";
+import { productGroupOf } from "@trading-oms/market";
 
 const startedMs: number = Date.parse("2026-11-16T10:00:00+07:00");
 
@@ -75,13 +74,7 @@ export async function openServices(store: Store, symbols: readonly string[]): Pr
   const outcome = await importCatalog(planned, linesOf(...symbols));
   if (outcome.kind !== "done") throw new Error(JSON.stringify(outcome));
   await setRates(planned, { level: "group", name: productGroupOf("HOSE"), rates });
-  const book = await openReferenceBook(planned);
-  const marks = await openMarkBook(planned, {
-    isPrice: (symbol, price) => {
-      const instrument = book.findInstrument(symbol);
-      return instrument !== undefined && isOnStep(instrument, price);
-    },
-  });
+  const { book, marks } = await openBooks(planned);
   const inTurn = takeTurns(() => performance.now());
   return { ...planned, book, marks, holidays: book.holidays, inTurn };
 }

@@ -86,13 +86,20 @@ export { listNearest, type NearestPage, type NearPosition } from "./desk/list-ne
 export { DeskProjection, type FoundAccount, type OpenCall } from "./desk/projection.ts";
 export { SharedDesk } from "./desk/shared-desk.ts";
 export { type Shock, type ShockFigures, type ShockRow, shockPrices, shockRowsMax } from "./desk/shock.ts";
+export {
+  type MarketEngine,
+  type MarketListener,
+  type MarketOptions,
+  openMarket,
+} from "./engine/market-engine.ts";
+export { openBooks, openCatalog } from "./engine/open-books.ts";
 export { importRows, type RowLine } from "./imports/import-rows.ts";
 export type { ImportedRows } from "./imports/imported-rows.ts";
 export { LiveChanges } from "./live/live-changes.ts";
 export { type ArrivedNotification, NotificationFollower } from "./live/notification-follower.ts";
-export { MarketBoard } from "./market-board.ts";
+export type { MarketBoard } from "./market-board.ts";
 export { type HeldBackSymbols, listHeldBack, openDays } from "./quotes/held-back.ts";
-export { MarkBook, openMarkBook } from "./quotes/mark-book.ts";
+export type { MarkBook } from "./quotes/mark-book.ts";
 export { PriceCarrier } from "./quotes/price-carrier.ts";
 export { QuoteKeeper, QuoteReader } from "./quotes/quote-keeper.ts";
 export { isSimulationRunning } from "./quotes/simulation.ts";

@@ -1,9 +1,9 @@
 import { calendarDateOf, type InstrumentRecord } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { MarketBoard } from "./market-board.ts";
-import { openMarkBook } from "./quotes/mark-book.ts";
 import { openReferenceBook } from "./reference/book.ts";
 import { setPrice } from "./settings/set-price.ts";
+import { openMarkBook } from "./testing/open-mark-book.ts";
 import { fpt, list, planServices } from "./testing/plan-services.ts";
 
 const atMs = Date.parse("2026-11-18T10:00:00+07:00");

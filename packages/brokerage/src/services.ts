@@ -150,7 +150,8 @@ export type ReferenceBook = {
   readonly catchUpWith: (versions: StoreVersions) => Promise<void>;
   /**
    * Adopts changes from the store; returns whether there were any, also those found by `catchUpWith`. Concurrent calls share one refresh. `onPart` is
-   * called for each part of a large catalog, so that a slow store can be told from an unreachable one.
+   * called for each part of a large catalog, so that a slow store can be told from an unreachable one. With `versions`, which were just
+   * read, a store without changes is not asked at all.
    */
-  readonly refresh: (onPart?: () => void) => Promise<boolean>;
+  readonly refresh: (onPart?: () => void, versions?: StoreVersions) => Promise<boolean>;
 };

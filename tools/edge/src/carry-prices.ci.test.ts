@@ -8,10 +8,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { makeKey, publicKeysOf, signToken } from "@trading-oms/access";
 import {
-  MarketBoard,
   moveCash,
   openAccount,
-  openReferenceBook,
+  openCatalog,
   QuoteKeeper,
   setPosition,
   setPrice,
@@ -47,7 +46,7 @@ async function start() {
   const server = makeServices(await openSqliteStore({ path: join(folder, "oms.sqlite") }));
   onTestFinished(() => server.store.close());
   await loadMarket(server);
-  const board = new MarketBoard(await openReferenceBook(server));
+  const { board } = await openCatalog(server);
   const keeper = new QuoteKeeper(server, board);
   /** Handles a trade as a server does. */
   const tell = async (seq: number, price: bigint): Promise<void> => {

@@ -1,11 +1,4 @@
-import {
-  MarketBoard,
-  moveCash,
-  openAccount,
-  openReferenceBook,
-  QuoteKeeper,
-  setRates,
-} from "@trading-oms/brokerage";
+import { moveCash, openAccount, openCatalog, QuoteKeeper, setRates } from "@trading-oms/brokerage";
 import { describe, expect, test, vi } from "vitest";
 import { loadMarket } from "./market.ts";
 import { checkAnswer, keyHostUrl, keysText, type StartedWorker, startWorker } from "./start-worker.ts";
@@ -77,7 +70,7 @@ describe("The Worker", () => {
       return checkAnswer("searchSymbols", answer);
     };
     expect(await find()).toMatchObject({ data: [{ symbol: "FPT", info: null, depth: null, trend: null }] });
-    const board = new MarketBoard(await openReferenceBook(services));
+    const { board } = await openCatalog(services);
     const keeper = new QuoteKeeper(services, board);
     const origin = { symbol: "FPT", atMs: Date.parse("2026-11-18T10:00:00+07:00") };
     const save = async (seq: number, price: bigint): Promise<void> => {

@@ -1,5 +1,5 @@
 /** What an operator's desk shows, read from the database: the same lists and figures as a server's. */
-import { DeskProjection, openMarkBook, openReferenceBook, type Services } from "@trading-oms/brokerage";
+import { DeskProjection, openBooks, type Services } from "@trading-oms/brokerage";
 import { type DueRule, dueDefaults, parseTimeOfDay } from "@trading-oms/market";
 import { UsageFault, type World } from "./command.ts";
 
@@ -9,8 +9,7 @@ export async function openDesk(
   { environment }: Pick<World, "environment">,
 ): Promise<DeskProjection> {
   const due = readDueRule(environment);
-  const book = await openReferenceBook(services);
-  const marks = await openMarkBook(services, { isPlayed: services.marks?.isPlayed });
+  const { book, marks } = await openBooks(services, { isPlayed: services.marks?.isPlayed });
   const projection = new DeskProjection(
     { ...services, book, marks },
     { due, yieldToEventLoop: async () => {} },

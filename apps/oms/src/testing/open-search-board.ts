@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importCatalog, MarketBoard, openReferenceBook } from "@trading-oms/brokerage";
+import { importCatalog, openCatalog } from "@trading-oms/brokerage";
 import type { InstrumentRecord } from "@trading-oms/market";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { hashText } from "../cli/database.ts";
@@ -18,7 +18,7 @@ export async function openSearchBoard(records: readonly InstrumentRecord[], now:
     };
     const answer = await importCatalog(services, lines());
     if (answer.kind !== "done") throw new Error(JSON.stringify(answer));
-    const board = new MarketBoard(await openReferenceBook(services), services.now);
+    const { board } = await openCatalog(services);
     await board.follow(async () => {});
     return board;
   } finally {

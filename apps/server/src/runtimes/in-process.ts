@@ -10,5 +10,4 @@ export { operatorContract } from "../operations/operator.gen.ts";
 export { cacheLists } from "../operations/specified/search-symbols/entries.ts";
 export { renderMarket } from "../operations/wire/market.ts";
 export type { CardOutcome, ServerServices } from "../services.ts";
-export { HeardPrices } from "./node/market/heard-prices.ts";
 export { createMetrics } from "./workers/metrics.ts";

@@ -5,7 +5,6 @@ import {
   DeskProjection,
   type MarkBook,
   moveCash,
-  openMarkBook,
   SharedDesk,
   setCover,
   setPosition,
@@ -38,11 +37,11 @@ export async function planDesk(
   // The application gets the desk before there is a store to make it from.
   const callDesk = {} as CallDesk;
   const server = await planHeld({ callDesk, ...given }, [...servedContracts, operatorContract]);
-  const { services, book, clock } = server;
+  const { services, market, clock } = server;
+  const { book, marks } = market;
   const origin = { actor: { kind: "user", name: heldKey.userId }, requestId: "1" } as const;
   await setCover(services, { ...heldKey, symbol: "FPT", amountVnd: 500_000n, ...origin });
   if (hasContact) await noteContact(server);
-  const marks = await openMarkBook(services);
   const projection = new DeskProjection(
     { ...services, book, marks, holidays: book.holidays },
     { due: { days: 2, minuteOfDay: 17 * 60 }, yieldToEventLoop: async () => {} },
@@ -59,10 +58,10 @@ export async function planDesk(
     isDemonstration: false,
   };
   Object.assign(callDesk, desk);
+  market.listen(projection);
   const turn = async (): Promise<void> => {
-    if (await book.refresh()) projection.onBookChange();
-    projection.onPriceChange(await marks.refresh());
-    await projection.follow();
+    await market.poll();
+    await market.settle();
   };
   if (!isLoading) await turn();
   return {

@@ -19,7 +19,7 @@ export async function planHeld(...given: Parameters<typeof planServer>): Promise
   await setRates(services, { level: "symbol", name: "FPT", rates });
   await setPosition(services, { ...heldKey, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
   await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 80_000_000n });
-  await server.book.refresh();
+  await server.market.poll();
   return server;
 }
 

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { createVerifier, fixedKeys, makeKey, publicKeysOf, type Role, signToken } from "@trading-oms/access";
-import { MarketBoard, openReferenceBook, type Services, takeTurns } from "@trading-oms/brokerage";
+import {
+  type MarketBoard,
+  type MarketEngine,
+  openMarket,
+  type Services,
+  takeTurns,
+} from "@trading-oms/brokerage";
 import type { AccountKey, DurableStore } from "@trading-oms/brokerage/ports";
 import { openSqliteStore, startSameThreadWriter } from "@trading-oms/store";
 import { onTestFinished } from "vitest";
@@ -31,9 +37,11 @@ export type PlannedServer = {
   readonly openBeside: () => Promise<DurableStore>;
   readonly book: ServerServices["book"];
   readonly board: MarketBoard;
+  /** Its polls are up to the test. */
+  readonly market: MarketEngine;
   /** A token of the user; `role` is the value of its role claim, of any form. */
   readonly tokenOf: (userId: string, lifeMs?: number, role?: unknown) => Promise<string>;
-  /** Its turns and polls are up to the test. */
+  /** Its turns are up to the test. */
   readonly live: LiveHub;
   readonly logged: LogEntry[];
   readonly clock: { nowMs: number };
@@ -58,16 +66,16 @@ export async function planServer(
   const clock = { nowMs: testNowMs };
   const now = (): number => clock.nowMs;
   const key = await makeKey({ algorithm: "ES256", now });
-  const book = await openReferenceBook({ store });
-  const board = new MarketBoard(book, now);
+  const market = await openMarket({ store, now });
+  const { book, board } = market;
   const live = new LiveHub(
     {
-      ...{ store, book, board, now, yieldToEventLoop: () => setImmediate() },
+      ...{ changes: market.live, book, board, now, yieldToEventLoop: () => setImmediate() },
       renderMarket: () => renderMarket({ ...given, book, now }),
     },
     { userStreamsMax: 3, addressStreamsMax: 5, anonymousStreamsMax: 8, anonymousSymbolsMax: 1_000 },
   );
-  const onCommitted = (key: AccountKey): void => live.changes.noteCommit(key);
+  const onCommitted = (key: AccountKey): void => market.live.noteCommit(key);
   const logged: LogEntry[] = [];
   const parties = { issuer: "trading-oms", audience: "trading-oms" };
   const app = createApp(
@@ -110,6 +118,7 @@ export async function planServer(
     live,
     book,
     board,
+    market,
     tokenOf: (userId, lifeMs = 60_000, role) =>
       signToken({ key, userId, role: role as Role | undefined, ttlMs: lifeMs, ...parties, now }),
     logged,

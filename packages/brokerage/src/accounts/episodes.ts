@@ -27,8 +27,8 @@ import type {
   PricedAccount,
 } from "../ports/index.ts";
 import { isHeldBack } from "../quotes/held-back.ts";
-import { type MarkBook, silenceMsMax } from "../quotes/mark-book.ts";
-import { isAhead } from "../quotes/price-times.ts";
+import type { MarkBook } from "../quotes/mark-book.ts";
+import { isAhead, silenceMsMax } from "../quotes/price-times.ts";
 import type { Refusal, Services } from "../services.ts";
 import { isCallable } from "./callable.ts";
 import { type ValuedPosition, valueAccount } from "./figures.ts";

@@ -25,8 +25,7 @@ import type {
   PositionRecord,
   PricedAccount,
 } from "../ports/index.ts";
-import { silenceMsMax } from "../quotes/mark-book.ts";
-import { isAhead, storedHeardAtMs, withoutTimeAhead } from "../quotes/price-times.ts";
+import { isAhead, silenceMsMax, storedHeardAtMs, withoutTimeAhead } from "../quotes/price-times.ts";
 import { isReference } from "../quotes/quote-state.ts";
 import {
   factsOf,

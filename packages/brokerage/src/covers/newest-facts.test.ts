@@ -6,11 +6,11 @@ import { openAccount } from "../accounts/accounts.ts";
 import { moveCash, orderCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
 import type { FeedMessage } from "../ports/index.ts";
-import { openMarkBook } from "../quotes/mark-book.ts";
 import { findInstrument } from "../reference/catalog.ts";
 import { readInstrumentPrices } from "../settings/list-prices.ts";
 import { setPrice } from "../settings/set-price.ts";
 import { setRates } from "../settings/set-rates.ts";
+import { openMarkBook } from "../testing/open-mark-book.ts";
 import { byLan, fpt, list, planServices } from "../testing/plan-services.ts";
 import { setCover } from "./set-cover.ts";
 

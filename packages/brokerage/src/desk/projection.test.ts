@@ -77,12 +77,12 @@ test("a call becomes due today and overdue as time passes, and the version tells
 });
 
 test("decides on the later price of another process, as an account does", async () => {
-  const { projection, turn, watching, hold, trade, services, clock } = await planDesk();
+  const { projection, turn, follow, watching, hold, trade, services, clock } = await planDesk();
   await hold("A");
   await turn();
   // The watch commits the judged price with the call, before it saves the price for others.
   await watching.hear(trade(80_000_000n));
-  await projection.follow();
+  await follow();
   expect(projection.services.marks.markOf("FPT")).toBeUndefined();
   const [call] = projection.calls();
   expect(call?.valued.mark).toMatchObject({ price: 80_000_000n, atMs: clock.nowMs });
@@ -114,7 +114,7 @@ test("a price that the feed doubts yields to the last decided one, and its confi
   await world.watching.hear(world.trade(80_000_000n));
   await world.turn();
   let isDoubtful = true;
-  const { projection, turn, services } = await openProjection(world.services, {
+  const { projection, turn, follow, services } = await openProjection(world.services, {
     isDoubtful: () => isDoubtful,
   });
   await turn();
@@ -124,7 +124,7 @@ test("a price that the feed doubts yields to the last decided one, and its confi
   expect(priceOf()).toBe(80_000_000n);
   const version = projection.version();
   isDoubtful = false;
-  await projection.follow();
+  await follow();
   expect(projection.version()).not.toBe(version);
   expect(priceOf()).toBe(81_000_000n);
 });
@@ -162,7 +162,7 @@ test("an account that is gone from the store leaves with the next round over all
   const round = async (): Promise<void> => {
     for (let shard = 0; shard < 64; shard += 1) {
       clock.nowMs += 10_000;
-      await projection.follow();
+      await world.follow();
     }
   };
   const before = projection.version();
@@ -252,7 +252,7 @@ test("after any changes it has the calls and accounts of the store, and each cha
         // The account may be there before the price that it was judged on. A price by hand in the store counts for the account at once.
         const isElsewhere = each.kind === "price" && each.isByHand;
         if (each.kind !== "time" && each.kind !== "rates" && !isElsewhere) {
-          await world.projection.follow();
+          await world.follow();
           await expectAgreement(world);
         }
         await world.turn();

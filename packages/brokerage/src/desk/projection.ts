@@ -18,7 +18,7 @@ import type { AccountKey, AccountState, ContactRecord, MarkRecord } from "../por
 import { withoutTimeAhead } from "../quotes/price-times.ts";
 import { isReference } from "../quotes/quote-state.ts";
 import type { WatchServices } from "../services.ts";
-import { ShardFollower } from "../watch/shards.ts";
+import { type ChangedAccounts, type FollowedAccounts, ShardFollower } from "../watch/shards.ts";
 import { Holdings, type RowCall } from "./holdings.ts";
 
 /** Options of a projection. */
@@ -75,16 +75,13 @@ type ScannedPrice = {
 type Due = Pick<OpenCall, "dueAtMs" | "due">;
 
 const notDue: Due = { dueAtMs: undefined, due: "later" };
-/** Every shard is read again in turn, in case a change was missed. */
-const reloadMs = 10_000;
 const shards: readonly number[] = Array.from({ length: shardCount }, (_, shard) => shard);
 /** How many call prices are computed before other work may run. */
 const rowsInStep = 2_000;
 
 /**
- * Follows the accounts of all shards without a lease. It has no timer: its owner calls `follow` a few times a second,
- * `onPriceChange` when a price has changed, and `onBookChange` when the catalog, rates or holidays have. Every figure is
- * computed by the functions that decide.
+ * Follows the accounts of all shards without a lease, as a listener of its market. Every figure is computed by the functions that
+ * decide.
  */
 export class DeskProjection {
   readonly holdings: Holdings = new Holdings();
@@ -92,8 +89,6 @@ export class DeskProjection {
   readonly #options: DeskOptions;
   readonly #follower: ShardFollower;
   #terms: SymbolTerms[] = [];
-  #followedMs: number | undefined;
-  #reloaded = { atMs: 0, shard: -1 };
   #isStopped = false;
   #isBookNew = false;
   #doubtfulSymbols = "";
@@ -113,12 +108,13 @@ export class DeskProjection {
       yieldToEventLoop: options.yieldToEventLoop,
       goesOn: () => !this.#isStopped,
       take: (state) => this.#take(state),
+      reload: (shard) => this.#reload(shard),
     });
   }
 
   /** Whether all accounts have been read once. */
   get isLoaded(): boolean {
-    return this.#followedMs !== undefined;
+    return this.#follower.isFollowing;
   }
 
   get dueRule(): DueRule {
@@ -151,21 +147,20 @@ export class DeskProjection {
     return `${date}.${isAfterDueTime ? 1 : 0}`;
   }
 
-  /** Reads all accounts at first, then those that have changed. */
-  async follow(): Promise<void> {
-    const atMs = this.services.now();
-    if (this.#followedMs === undefined) {
-      for (const shard of shards) await this.#follower.load(shard);
-      this.#reloaded = { atMs, shard: -1 };
-    } else {
+  /** The accounts that a poll has to find; undefined before all were read. */
+  followed(): FollowedAccounts | undefined {
+    return this.isLoaded ? this.#follower.followed(shards) : undefined;
+  }
+
+  /** Reads all accounts at first, then those that a poll has found. */
+  async follow(found?: ChangedAccounts): Promise<void> {
+    if (this.isLoaded && found !== undefined) {
       await this.#renewCallPrices();
-      await this.#follower.follow(shards, this.#followedMs);
+      return this.#follower.follow(shards, found);
     }
-    this.#followedMs = atMs;
-    if (Math.abs(atMs - this.#reloaded.atMs) < reloadMs) return;
-    const shard = (this.#reloaded.shard + 1) % shardCount;
-    this.#reloaded = { atMs, shard };
-    await this.#reload(shard);
+    const atMs = found?.askedAtMs ?? this.services.now();
+    for (const shard of shards) await this.#follower.load(shard);
+    this.#follower.noteRead(atMs);
   }
 
   /** Reads an account at once, since who has changed it asks for it next. */

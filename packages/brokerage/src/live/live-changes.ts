@@ -1,5 +1,5 @@
 /** Tells those who follow a user or an account that something may be new, whichever process changed it. */
-import type { AccountKey, Store } from "../ports/index.ts";
+import type { AccountKey, ChangesQuery, StoreChanges } from "../ports/index.ts";
 
 /** One user or account with those who follow it. */
 type Followed = {
@@ -8,22 +8,20 @@ type Followed = {
   readonly followers: Set<() => void>;
 };
 
+/** Those whose heads a poll asks for. */
+type FollowedKeys = Pick<ChangesQuery, "users" | "accounts">;
+
 /** Large enough to ask for many streams at once, and small enough for one statement of every engine. */
 const keysInQuery = 1_000;
 
 /**
- * The changes that streams wait for. The store is the truth: a poll asks it for the newest notification of each followed user and the
+ * The changes that streams wait for. The store is the truth: a poll of the market asks it for the newest notification of each followed user and the
  * version of each followed account, so its cost grows with the followers and not with the changes, and no clock is compared. A commit of this process
  * wakes its followers at once. A hint may come twice or in vain, and the follower reads what is new by its own place.
  */
 export class LiveChanges {
-  readonly #store: Pick<Store, "readNotificationPlaces" | "readAccountVersions">;
   readonly #users = new Map<string, Followed>();
   readonly #accounts = new Map<string, Followed & { readonly key: AccountKey }>();
-
-  constructor(store: Pick<Store, "readNotificationPlaces" | "readAccountVersions">) {
-    this.#store = store;
-  }
 
   /** Calls back when notifications of a user may be new. Returns how to leave. */
   followUser(userId: string, onNews: () => void): () => void {
@@ -46,18 +44,26 @@ export class LiveChanges {
     for (const onNews of this.#accounts.get(accountId)?.followers ?? []) onNews();
   }
 
-  /** Asks the store what has changed since the last poll. After a failure the next poll finds it. */
-  async poll(): Promise<void> {
-    for (const users of inParts([...this.#users.keys()])) {
-      const places = await this.#store.readNotificationPlaces(users);
-      for (const userId of users) note(this.#users.get(userId), places.get(userId)?.newestId ?? 0);
+  /** Whom a poll has to ask for, in parts of at most a thousand users and accounts. */
+  followed(): readonly FollowedKeys[] {
+    const users = [...this.#users.keys()];
+    const accounts = [...this.#accounts.values()].map(({ key }) => key);
+    const parts: FollowedKeys[] = [];
+    for (let start = 0; start < Math.max(users.length, accounts.length); start += keysInQuery) {
+      const end = start + keysInQuery;
+      parts.push({ users: users.slice(start, end), accounts: accounts.slice(start, end) });
     }
-    for (const accounts of inParts([...this.#accounts.values()])) {
-      const versions = await this.#store.readAccountVersions(accounts.map(({ key }) => key));
-      for (const { key } of accounts) {
-        note(this.#accounts.get(key.accountId), versions.get(key.accountId) ?? 0);
-      }
-    }
+    return parts;
+  }
+
+  /** Takes what the store said of a part, and wakes those for whom it is new. */
+  note(
+    { users, accounts }: FollowedKeys,
+    { newestIds, accountVersions }: Pick<StoreChanges, "newestIds" | "accountVersions">,
+  ): void {
+    for (const userId of users) note(this.#users.get(userId), newestIds.get(userId) ?? 0);
+    for (const { accountId } of accounts)
+      note(this.#accounts.get(accountId), accountVersions.get(accountId) ?? 0);
   }
 }
 
@@ -80,9 +86,4 @@ function note(kept: Followed | undefined, head: number): void {
   if (kept === undefined || kept.head === head) return;
   kept.head = head;
   for (const onNews of kept.followers) onNews();
-}
-
-function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += keysInQuery)
-    yield items.slice(start, start + keysInQuery);
 }

@@ -182,8 +182,6 @@ export type AccountStore = {
   readAccount(key: AccountKey): Promise<PricedAccount | undefined>;
   /** The existing accounts among these, each consistent, in any order. */
   readAccounts(keys: readonly AccountKey[]): Promise<AccountState[]>;
-  /** The versions of those among these accounts that exist, by account ID. */
-  readAccountVersions(keys: readonly AccountKey[]): Promise<ReadonlyMap<string, number>>;
   /** The owner of an account; for operators only. */
   findOwner(accountId: string): Promise<string | undefined>;
   /** Accounts ordered by user and account, of one user if `userId` is given. */

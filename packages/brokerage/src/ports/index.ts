@@ -20,6 +20,7 @@ export type {
   StoredPrices,
 } from "./accounts.ts";
 export type { BackupRow, BackupStore } from "./backup.ts";
+export type { ChangesQuery, ChangesStore, StoreChanges } from "./changes.ts";
 export type { ExDateRecord } from "./ex-dates.ts";
 export type { Feed, FeedFollowing, FeedMessage, FeedSnapshot, TakeMessages } from "./feed.ts";
 export type { ImageStore } from "./image-store.ts";

@@ -1,5 +1,6 @@
 import type { AccountStore } from "./accounts.ts";
 import type { BackupStore } from "./backup.ts";
+import type { ChangesStore } from "./changes.ts";
 import type { LeaseStore } from "./leases.ts";
 import type { NotificationStore } from "./notifications.ts";
 import type { QuoteStore } from "./quotes.ts";
@@ -42,7 +43,13 @@ export type StoreErrorCode =
  * A rejection with `busy` means that nothing was done; retry. After any other failure the change may have been committed
  * and only the answer lost; retry under the same key or movement ID, which finds a committed change.
  */
-export interface Store extends AccountStore, NotificationStore, ReferenceStore, QuoteStore, LeaseStore {
+export interface Store
+  extends AccountStore,
+    NotificationStore,
+    ReferenceStore,
+    QuoteStore,
+    LeaseStore,
+    ChangesStore {
   describe(): Promise<StoreDescription>;
   /** The database's own clock in Unix milliseconds; undefined where it runs in this process or on this machine. */
   readonly readClock?: (() => Promise<number>) | undefined;

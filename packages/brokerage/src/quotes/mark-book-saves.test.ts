@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { setPrice } from "../settings/set-price.ts";
+import { openMarkBook } from "../testing/open-mark-book.ts";
 import { planWatch, sessionMs, tradeOf } from "../testing/plan-watch.ts";
-import { openMarkBook } from "./mark-book.ts";
 
 test("keeps prices of a failed save for the next time, the newest of each symbol", async () => {
   const { services, memory, trade, clock } = await planWatch();

@@ -2,8 +2,8 @@ import type { QuoteSnapshot } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import type { FeedMessage } from "../ports/index.ts";
 import { setPrice } from "../settings/set-price.ts";
+import { openMarkBook } from "../testing/open-mark-book.ts";
 import { planWatch, sessionMs, statusOf, tradeOf } from "../testing/plan-watch.ts";
-import { openMarkBook } from "./mark-book.ts";
 
 test("an earlier trade that returns from the store does not undo a trade of the same millisecond", async () => {
   const { services, trade } = await planWatch();

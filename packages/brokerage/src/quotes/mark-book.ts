@@ -1,12 +1,19 @@
 import { calendarDateOf, closeOf, dayMs, startOfDateMs } from "@trading-oms/market";
-import type { FeedMessage, FeedSnapshot, HeardTimes, MarkRecord, Store } from "../ports/index.ts";
+import type {
+  FeedMessage,
+  FeedSnapshot,
+  HeardTimes,
+  MarkRecord,
+  Store,
+  StoreVersions,
+} from "../ports/index.ts";
 import { MarkRow } from "./mark-row.ts";
 import { MovedCounts } from "./moved-days.ts";
-import { isAhead, storedHeardAtMs, withoutTimeAhead } from "./price-times.ts";
+import { isAhead, silenceMsMax, storedHeardAtMs, withoutTimeAhead } from "./price-times.ts";
 import { isSameDay, laterState, type QuoteState, type TradingDay } from "./quote-state.ts";
 
 /** The store of a book, and its clock in Unix milliseconds. */
-type MarkServices = { readonly store: Store; readonly now: () => number };
+export type MarkServices = { readonly store: Store; readonly now: () => number };
 
 /** Properties of the feed of a book. */
 export type MarkBookOptions = {
@@ -27,8 +34,12 @@ export type MarkBookOptions = {
 /** Checks a price against the reference price of its day, if a feed has sent one. */
 type IsPrice = (symbol: string, price: bigint, referencePrice?: bigint) => boolean;
 
-/** The longest silence after which a feed still counts as alive. */
-export const silenceMsMax = 30_000;
+/** The saves of a book when a read of the store's counters began. */
+export type SavesAtRead = {
+  readonly begunCount: number;
+  readonly doneCount: number;
+  readonly isSaving: boolean;
+};
 
 /**
  * How far ahead the clock of a trade's source may be. A price from further ahead would block all later ones.
@@ -61,7 +72,6 @@ export class MarkBook {
    * the time.
    */
   readonly #unsaved: MarkRow[] = [];
-  #turn: Promise<void> = Promise.resolve();
   #hearing = 0;
   #heardAtMs: number | undefined;
   #heardElsewhere: HeardTimes = {};
@@ -69,8 +79,9 @@ export class MarkBook {
   #aheadCount = 0;
   #passedOverCount = 0;
   #version = -1;
-  /** How many of this book's saves raised the store's counter since the last read of it. */
-  #saveCount = 0;
+  #saves = { begunCount: 0, underWayCount: 0, doneCount: 0 };
+  /** How many saves the last read of the counter included; undefined if one was under way meanwhile. */
+  #savesInVersion: number | undefined;
   /** Symbols whose last price changed by a refresh that failed before it could tell. */
   #untold = new Set<string>();
   /** The latest time of a row since the last search for times ahead. */
@@ -249,49 +260,49 @@ export class MarkBook {
       if (mark !== undefined) saving.push({ row, mark });
     }
     if (saving.length === 0) return;
+    this.#saves.begunCount += 1;
+    this.#saves.underWayCount += 1;
     try {
-      await this.#inTurn(async () => {
-        const { store, now } = this.#services;
-        await store.setMarks(
-          saving.map(({ mark }) => mark),
-          { nowMs: now() },
-        );
-        this.#saveCount += 1;
-      });
+      const { store, now } = this.#services;
+      await store.setMarks(
+        saving.map(({ mark }) => mark),
+        { nowMs: now() },
+      );
+      this.#saves.doneCount += 1;
     } catch (thrown) {
       for (const { row, mark } of saving) if (row.says(mark)) this.#noteUnsaved(row);
       throw thrown;
+    } finally {
+      this.#saves.underWayCount -= 1;
     }
   }
 
-  /**
-   * Runs saves and reads of the counter one at a time: during a save it is unknown whether the counter
-   * includes it.
-   */
-  #inTurn<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
-    const working = this.#turn.then(work);
-    this.#turn = working.then(
-      () => {},
-      () => {},
-    );
-    return working;
+  /** Is called before the store's counters are read for `refresh`, which has to know the saves that they include. */
+  beginRead(): SavesAtRead {
+    const { begunCount, doneCount, underWayCount } = this.#saves;
+    return { begunCount, doneCount, isSaving: underWayCount > 0 };
   }
 
-  /** Adopts newer prices from the store; returns the symbols whose last price changed. */
-  async refresh(): Promise<ReadonlySet<string>> {
+  /** Adopts newer prices from the store, by counters that were just read or are read now; returns the symbols whose last price changed. */
+  async refresh(read?: {
+    readonly versions: StoreVersions;
+    readonly saves: SavesAtRead;
+  }): Promise<ReadonlySet<string>> {
     const changed = this.#untold;
     const beganMs = this.#services.now();
     const corrected = this.#correctTimesAhead(beganMs);
     // Reads the counter before the marks, so that concurrent writes are read again next time.
-    const { version, saveCount } = await this.#inTurn(async () => {
-      const versions = await this.#services.store.readVersions();
-      this.#heardElsewhere = versions;
-      return { version: versions.marks, saveCount: this.#saveCount };
-    });
-    // Each save raises the counter by one. If all of them were this book's own, nothing is new.
-    if (version !== this.#version + saveCount) await this.#takeSince(this.#version, changed, corrected);
-    this.#version = version;
-    this.#saveCount -= saveCount;
+    const saves = read?.saves ?? this.beginRead();
+    const versions = read?.versions ?? (await this.#services.store.readVersions());
+    this.#heardElsewhere = versions;
+    // Each save raises the counter by one. If all changes were this book's own saves, nothing is new. During a save it is unknown
+    // whether the counter includes it, so everything since the last read is read.
+    const isKnown = !saves.isSaving && saves.begunCount === this.#saves.begunCount;
+    const ownCount =
+      isKnown && this.#savesInVersion !== undefined ? saves.doneCount - this.#savesInVersion : 0;
+    if (versions.marks !== this.#version + ownCount) await this.#takeSince(this.#version, changed, corrected);
+    this.#version = versions.marks;
+    this.#savesInVersion = isKnown ? saves.doneCount : undefined;
     while (corrected.length > 0) await this.#saveRows(corrected.splice(0, marksInSave));
     this.#untold = new Set();
     return changed;
@@ -477,11 +488,4 @@ export class MarkBook {
 /** A last price belongs to the day of its quote, even if other fields changed later. */
 function latestPaidAtMs({ quotedAtMs, date }: FeedSnapshot["quote"]): number {
   return Math.min(quotedAtMs, startOfDateMs(date) + dayMs - 1);
-}
-
-/** Reads the last prices into memory. Later ones come from a feed and from the store. */
-export async function openMarkBook(services: MarkServices, options: MarkBookOptions = {}): Promise<MarkBook> {
-  const book = new MarkBook(services, options);
-  await book.refresh();
-  return book;
 }

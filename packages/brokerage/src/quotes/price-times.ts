@@ -1,5 +1,8 @@
 import type { HeardTimes } from "../ports/index.ts";
 
+/** The longest silence after which a feed still counts as alive. */
+export const silenceMsMax = 30_000;
+
 /** A price from further ahead of the clock comes from a clock that was wrong. */
 const aheadMsMax = 60_000;
 

@@ -1,7 +1,6 @@
 /** Tells whether a simulated exchange sends the prices now. */
 import type { Services } from "../services.ts";
-import { silenceMsMax } from "./mark-book.ts";
-import { storedHeardAtMs } from "./price-times.ts";
+import { silenceMsMax, storedHeardAtMs } from "./price-times.ts";
 
 /**
  * Whether a simulated exchange sends prices now, so that servers with a simulated feed decide on them. The settings of

@@ -79,8 +79,8 @@ export async function openReferenceBook(
       const names = [{ level: "product", name: code } as const, { level: "group", name: group } as const];
       return { rates: chooseRates(names, ratesAt), group };
     },
-    refresh: async (onPart = () => {}) => {
-      const isNew = await refreshTogether(onPart);
+    refresh: async (onPart = () => {}, versions = undefined) => {
+      const isNew = await refreshTogether(onPart, versions);
       const isReported = isNew || isUnreported;
       isUnreported = false;
       return isReported;
@@ -97,16 +97,16 @@ export async function openReferenceBook(
     },
   };
 
-  function refreshTogether(onPart: () => void): Promise<boolean> {
-    underWay ??= refresh(onPart).finally(() => {
+  function refreshTogether(onPart: () => void, known?: StoreVersions): Promise<boolean> {
+    underWay ??= refresh(onPart, known).finally(() => {
       underWay = undefined;
     });
     return underWay;
   }
 
-  async function refresh(onPart: () => void): Promise<boolean> {
+  async function refresh(onPart: () => void, known?: StoreVersions): Promise<boolean> {
     const before = held;
-    const versions = await store.readVersions();
+    const versions = known ?? (await store.readVersions());
     seen = versions;
     if (areSame(versions, held.versions)) return false;
     const read = await readAll(store, () => yieldBehind(onPart, yieldToEventLoop), held);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readAuditEntry } from "../accounts/audit.ts";
 import { chainKey } from "../accounts/chains.ts";
 import { verifyAudit } from "../accounts/verify-audit.ts";
-import { openMarkBook } from "../quotes/mark-book.ts";
+import { openMarkBook } from "../testing/open-mark-book.ts";
 import { fpt, list, planServices } from "../testing/plan-services.ts";
 import { setPrice } from "./set-price.ts";
 

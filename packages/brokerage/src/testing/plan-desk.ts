@@ -1,7 +1,7 @@
 /** A store with watched positions, and the projection of a server beside the one that watches. */
 import { DeskProjection } from "../desk/projection.ts";
-import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
-import { openReferenceBook } from "../reference/book.ts";
+import { openMarket } from "../engine/market-engine.ts";
+import type { MarkBookOptions } from "../quotes/mark-book.ts";
 import type { Services } from "../services.ts";
 import { planWatch, sessionMs } from "./plan-watch.ts";
 
@@ -10,17 +10,23 @@ const planDue = { days: 2, minuteOfDay: 17 * 60 };
 
 /** Opens a projection on a store, with `turn` for what its timers do. */
 export async function openProjection(services: Services, options: MarkBookOptions = {}) {
-  const book = await openReferenceBook(services);
-  const marks = await openMarkBook(services, options);
+  const market = await openMarket(services, { isPrice: (_symbol, price) => price > 0n, ...options });
+  const { book, marks } = market;
   const own = { ...services, book, marks, holidays: book.holidays };
   const projection = new DeskProjection(own, { due: planDue, yieldToEventLoop: async () => {} });
+  market.listen(projection);
   const turn = async (): Promise<void> => {
-    if (await book.refresh()) projection.onBookChange();
-    projection.onPriceChange(await marks.refresh());
-    await projection.follow();
+    await market.poll();
+    await market.settle();
+  };
+  /** Follows accounts, and no prices. */
+  const follow = async (): Promise<void> => {
+    const { shards, sinceMs } = projection.followed() ?? { shards: [], sinceMs: 0 };
+    const changed = await services.store.listChanges({ shards, sinceMs: sinceMs - 10_000, limit: 500 });
+    await projection.follow({ askedAtMs: services.now(), changed, areAll: true });
   };
   await turn();
-  return { projection, turn, services: own };
+  return { projection, turn, follow, services: own };
 }
 
 /** A market with FPT and VNM at 100,000, a watching process, and a projection; `turn` brings both up to date. */

@@ -4,10 +4,10 @@ import { openAccount } from "../accounts/accounts.ts";
 import { moveCash } from "../accounts/cash.ts";
 import { setPosition } from "../accounts/positions.ts";
 import { noteMoved } from "../adjustments/ex-dates.ts";
+import { type MarketEngine, openMarket } from "../engine/market-engine.ts";
 import type { FeedMessage, NotificationRecord } from "../ports/index.ts";
 import { openDays } from "../quotes/held-back.ts";
-import { type MarkBookOptions, openMarkBook } from "../quotes/mark-book.ts";
-import { openReferenceBook } from "../reference/book.ts";
+import type { MarkBookOptions } from "../quotes/mark-book.ts";
 import type { WatchServices } from "../services.ts";
 import { setRates } from "../settings/set-rates.ts";
 import { MarginWatch, type WatchOptions } from "../watch/margin-watch.ts";
@@ -23,6 +23,7 @@ type PlannedClock = { nowMs: number };
 /** A watching process. */
 export type PlannedWatch = {
   readonly watch: MarginWatch;
+  readonly market: MarketEngine;
   readonly services: WatchServices;
   /** Reported failures. */
   readonly failures: unknown[];
@@ -99,14 +100,14 @@ async function beginWatch(
   holder: string,
   options: PlannedOptions,
 ): Promise<PlannedWatch> {
-  const book = await openReferenceBook(services);
-  const marks = await openMarkBook(services, {
+  const market = await openMarket(services, {
     ...options,
     isPrice: (symbol, price) => {
-      const instrument = book.findInstrument(symbol);
+      const instrument = market.book.findInstrument(symbol);
       return instrument !== undefined && price > 0n && isOnStep(instrument, price);
     },
   });
+  const { book, marks } = market;
   await openDays(services, marks);
   const own = { ...services, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];
@@ -116,26 +117,26 @@ async function beginWatch(
     yieldToEventLoop: async () => {},
     onFailure: (thrown) => failures.push(thrown),
   });
+  market.listen(watch);
   const turn = async (): Promise<void> => {
     await watch.renew().catch((thrown) => failures.push(thrown));
-    if (await book.refresh()) watch.onBookChange();
     await marks.save();
-    watch.onPriceChange(await marks.refresh());
+    await market.poll();
+    await market.settle();
     await settle(watch);
     await watch.readBook();
-    await settle(watch);
-    await watch.follow();
     watch.tick();
     await settle(watch);
     if (watch.isFirst()) await noteMoved(own);
   };
   return {
     watch,
+    market,
     services: own,
     failures,
     turn,
     hear: async (...messages) => {
-      watch.onPriceChange(marks.hear(messages));
+      market.apply(messages);
       await settle(watch);
     },
   };

@@ -16,7 +16,7 @@ import {
   whyJudged,
 } from "./judgements.ts";
 import { queueWork, type WorkQueue } from "./queue-work.ts";
-import { ShardFollower, ShardLeases } from "./shards.ts";
+import { type ChangedAccounts, type FollowedAccounts, ShardFollower, ShardLeases } from "./shards.ts";
 import { type Waiting, type WatchedCounts, WatchedPositions } from "./watched-positions.ts";
 
 /** Options of a watch. */
@@ -44,9 +44,6 @@ export type WatchCounts = WatchedCounts &
     readonly unreadCount: number;
   };
 
-/** Every shard is reloaded in turn in case a change was missed. */
-const reloadMs = 10_000;
-
 /** Reading half waits for the store. More at once would make each turn of the event loop longer, and requests slower. */
 const loadsAtOnceMax = 3;
 
@@ -55,8 +52,8 @@ export type WatchState = { readonly isLoading: boolean; readonly hasOthers: bool
 
 /**
  * Watches the positions of its shards: judges each position that a price reaches, whose reminder is due, or that
- * another change affects. It has no timer: its owner calls `renew` every second or two, `follow` and `tick` a few times
- * a second, `onPriceChange` when a price has changed, and `onBookChange` and `readBook` when something else has.
+ * another change affects. It has no timer: its owner calls `renew` every second or two and `tick` a few times a second. It listens to
+ * its market; `readBook` reads what `onBookChange` has found.
  */
 export class MarginWatch {
   readonly #services: WatchServices;
@@ -68,8 +65,6 @@ export class MarginWatch {
   /** Symbols whose mark reaches a position but may not decide yet. */
   readonly #waitingSymbols = new Set<string>();
   readonly #bookChanges: BookChanges;
-  #followedMs: number | undefined;
-  #reloaded = { atMs: 0, shard: 0 };
   readonly #loaded = new Set<number>();
   #hasLoadedOnce = false;
   readonly #loads: WorkQueue<number>;
@@ -158,17 +153,16 @@ export class MarginWatch {
     await this.#bookChanges.read((keys) => this.#follower.read(keys));
   }
 
-  /** Finds changed accounts. */
-  async follow(): Promise<void> {
-    const atMs = this.#services.now();
+  /** The accounts that a poll has to find. */
+  followed(): FollowedAccounts | undefined {
     const shards = this.#leases.shards();
-    if (this.#isStopped || shards.length === 0) return;
-    await this.#follower.follow(shards, this.#followedMs ?? atMs);
-    this.#followedMs = atMs;
-    if (Math.abs(atMs - this.#reloaded.atMs) < reloadMs) return;
-    const shard = shards.find((each) => each > this.#reloaded.shard) ?? shards[0] ?? 0;
-    this.#reloaded = { atMs, shard };
-    await this.#follower.load(shard);
+    return this.#isStopped || shards.length === 0 ? undefined : this.#follower.followed(shards);
+  }
+
+  /** Reads the accounts that a poll has found. */
+  async follow(found: ChangedAccounts): Promise<void> {
+    const shards = this.#leases.shards();
+    if (!this.#isStopped && shards.length > 0) await this.#follower.follow(shards, found);
   }
 
   /** Judges the positions that the marks of these symbols reach. */

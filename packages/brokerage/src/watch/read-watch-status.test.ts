@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openMarkBook } from "../quotes/mark-book.ts";
 import { isSimulationRunning } from "../quotes/simulation.ts";
+import { openMarkBook } from "../testing/open-mark-book.ts";
 import { planWatch } from "../testing/plan-watch.ts";
 import { readWatchStatus } from "./read-watch-status.ts";
 

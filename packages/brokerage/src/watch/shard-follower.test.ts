@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shardOf } from "../accounts/accounts.ts";
 import type { AccountKey, AccountState } from "../ports/index.ts";
 import { planWatch } from "../testing/plan-watch.ts";
-import { ShardFollower } from "./shards.ts";
+import { clockDifferenceMsMax, ShardFollower } from "./shards.ts";
 
 const everyShard = Array.from({ length: 64 }, (_, shard) => shard);
 
@@ -15,25 +15,34 @@ async function planFollower(accountCount: number) {
   const take = ({ account }: AccountState): void => {
     found.push(`${account.accountId} ${account.version}`);
   };
-  const options = { yieldToEventLoop: async () => {}, goesOn: () => true, take };
-  return { ...world, found, options, follower: new ShardFollower(services, options), watched: services };
+  const options = { yieldToEventLoop: async () => {}, goesOn: () => true, take, reload: async () => {} };
+  const follower = new ShardFollower(services, options);
+  /** What a poll does for a follower of every shard. */
+  const poll = async (sinceMs: number, each: ShardFollower = follower): Promise<void> => {
+    const asked = { shards: everyShard, sinceMs: sinceMs - clockDifferenceMsMax, limit: 500 };
+    const changed = await services.store.listChanges(asked);
+    const areAll = changed.length < 500;
+    each.noteRead(sinceMs);
+    await each.follow(everyShard, { askedAtMs: sinceMs, changed, areAll });
+  };
+  return { ...world, found, options, follower, poll, watched: services };
 }
 
 const keyOf = (accountId: string) => ({ userId: `user-of-${accountId}`, accountId });
 
 test("finds a thousand and one accounts that changed at once, once each", async () => {
-  const { follower, found, clock } = await planFollower(1_001);
-  await follower.follow(everyShard, clock.nowMs);
+  const { poll, found, clock } = await planFollower(1_001);
+  await poll(clock.nowMs);
   expect(new Set(found).size).toBe(1_001);
-  await follower.follow(everyShard, clock.nowMs);
+  await poll(clock.nowMs);
   expect(found).toHaveLength(1_001);
 });
 
 test("finds a change from a clock ten seconds behind and no older one", async () => {
-  const { follower, found, clock } = await planFollower(1);
-  await follower.follow(everyShard, clock.nowMs + 10_001);
+  const { poll, found, clock } = await planFollower(1);
+  await poll(clock.nowMs + 10_001);
   expect(found).toEqual([]);
-  await follower.follow(everyShard, clock.nowMs + 10_000);
+  await poll(clock.nowMs + 10_000);
   expect(found).toEqual(["A-0 3"]);
 });
 
@@ -54,13 +63,13 @@ test("reads a shard completely however often it was read before", async () => {
 });
 
 test("a canceled load stops at the next page", async () => {
-  const { watched, options, found, clock } = await planFollower(1_001);
+  const { watched, options, poll, found, clock } = await planFollower(1_001);
   let partCount = 0;
   const goesOn = (): boolean => found.length === 0;
   const yieldToEventLoop = async (): Promise<void> => {
     partCount += 1;
   };
-  await new ShardFollower(watched, { ...options, yieldToEventLoop, goesOn }).follow(everyShard, clock.nowMs);
+  await poll(clock.nowMs, new ShardFollower(watched, { ...options, yieldToEventLoop, goesOn }));
   expect(found.length).toBeLessThanOrEqual(500);
   expect(partCount).toBeGreaterThan(0);
 });

@@ -100,13 +100,29 @@ class SeenVersions {
 }
 
 /** Page size of changes. */
-const accountsInPart = 500;
+export const accountsInPart = 500;
 
 /** How many accounts are read between two turns of the event loop: some milliseconds of work. */
 const accountsInTurn = 100;
 
 /** The clock difference between machines up to which changes are found without delay. */
-const clockDifferenceMsMax = 10_000;
+export const clockDifferenceMsMax = 10_000;
+
+/** Every shard is read again in turn. */
+const reloadMs = 10_000;
+
+/** The accounts that somebody wants to know of, if they changed about or after a time. */
+export type FollowedAccounts = { readonly shards: readonly number[]; readonly sinceMs: number };
+
+/** The accounts that a poll found. */
+export type ChangedAccounts = {
+  /** When the store was asked, by the clock of this process. */
+  readonly askedAtMs: number;
+  /** These, and others that nobody here follows. */
+  readonly changed: readonly AccountChange[];
+  /** Whether these are all. Otherwise they are the first. */
+  readonly areAll: boolean;
+};
 
 /** Takes an account that was read. */
 type TakeAccount = (state: AccountState) => void;
@@ -118,6 +134,8 @@ type FollowerOptions = {
   /** Whether the results are still wanted. */
   readonly goesOn: () => boolean;
   readonly take: TakeAccount;
+  /** Reads a shard again, in case a change was missed; `load` if omitted. */
+  readonly reload?: (shard: number) => Promise<void>;
 };
 
 type Walk = {
@@ -135,6 +153,8 @@ export class ShardFollower {
   #seen = new SeenVersions();
   #seenBefore = new SeenVersions();
   #turnedAtMs = 0;
+  #followedMs: number | undefined;
+  #reloaded = { atMs: 0, shard: -1 };
 
   constructor(services: WatchServices, options: FollowerOptions) {
     this.#services = services;
@@ -154,8 +174,35 @@ export class ShardFollower {
     return this.#walk({ shard, sinceMs: 0, isWanted, take });
   }
 
-  /** Reads accounts of these shards that changed about or after a time and were not read in that version. */
-  async follow(shards: readonly number[], sinceMs: number): Promise<void> {
+  /** Whether it has followed once. */
+  get isFollowing(): boolean {
+    return this.#followedMs !== undefined;
+  }
+
+  /** The accounts of shards that a poll has to find: those that changed since what was found before. */
+  followed(shards: readonly number[]): FollowedAccounts {
+    return { shards, sinceMs: this.#followedMs ?? this.#services.now() };
+  }
+
+  /** Reads accounts of these shards that a poll found and that were not read in that version; every 10 s a shard in turn as well. */
+  async follow(shards: readonly number[], found: ChangedAccounts): Promise<void> {
+    await this.#readFound(this.followed(shards), found);
+    this.noteRead(found.askedAtMs);
+    if (Math.abs(found.askedAtMs - this.#reloaded.atMs) < reloadMs) return;
+    const shard = shards.find((each) => each > this.#reloaded.shard) ?? shards[0] ?? 0;
+    this.#reloaded = { atMs: found.askedAtMs, shard };
+    await (this.#options.reload?.(shard) ?? this.load(shard));
+  }
+
+  /** Notes that everything up to a time has been read. */
+  noteRead(atMs: number): void {
+    this.#followedMs = atMs;
+  }
+
+  async #readFound(
+    { shards, sinceMs }: FollowedAccounts,
+    { changed, areAll }: ChangedAccounts,
+  ): Promise<void> {
     const nowMs = this.#services.now();
     if (Math.abs(nowMs - this.#turnedAtMs) > 3 * clockDifferenceMsMax) {
       // What was read while the clock was ahead is read again by the right clock.
@@ -166,9 +213,8 @@ export class ShardFollower {
     }
     const allowedMs = sinceMs - clockDifferenceMsMax;
     const isWanted = (change: AccountChange): boolean => this.#versionOf(change) !== change.version;
-    const { store } = this.#services;
-    const few = await store.listChanges({ shards, sinceMs: allowedMs, limit: accountsInPart });
-    if (few.length < accountsInPart) return this.read(few.filter(isWanted));
+    const own = new Set(shards);
+    if (areAll) return this.read(changed.filter((each) => own.has(shardOf(each.userId)) && isWanted(each)));
     // Within one shard a further page costs only its rows; over all shards it would cost every row of the
     // time range.
     for (const shard of shards) {

@@ -40,8 +40,6 @@ export function accountsOf(content: MemoryContent): AccountStore {
       return { ...state, prices: { marks, quotes: days } };
     },
     readAccounts: async (keys) => statesOf(keys),
-    readAccountVersions: async (keys) =>
-      new Map(statesOf(keys).map(({ account }) => [account.accountId, account.version])),
     findOwner: async (accountId) => content.accounts.get(accountId)?.account.userId,
     listAccounts: async ({ userId, ...part }) => {
       const accounts = [...content.accounts.values()].map(({ account }) => account);

@@ -11,12 +11,24 @@ import { createRota } from "./rota.ts";
 /** Opens a store on content in memory. Stores on the same content see the same, but share no leases. */
 export function openMemoryStore(content: MemoryContent = emptyContent()): Store {
   const accounts = accountsOf(content);
+  const notifications = notificationsOf(content);
   return {
     ...accounts,
-    ...notificationsOf(content),
+    ...notifications,
     ...referenceOf(content, accounts.commit),
     ...quotesOf(content),
     ...createRota(),
+    readChanges: async ({ users, accounts: keys, ...part }) => {
+      const { versions } = content;
+      const places = await notifications.readNotificationPlaces(users);
+      const states = await accounts.readAccounts(keys);
+      return {
+        versions,
+        changed: await accounts.listChanges(part),
+        newestIds: new Map([...places].map(([userId, { newestId }]) => [userId, newestId])),
+        accountVersions: new Map(states.map(({ account }) => [account.accountId, account.version])),
+      };
+    },
     describe: async () => ({ engine: "memory", schemaVersion }),
     close: async () => {},
   };

@@ -1,11 +1,19 @@
 import type { DurableStore } from "@trading-oms/brokerage/ports";
 import { trackBackgroundWork } from "../background-work.ts";
 import { draftCatalog } from "../sql/catalog.ts";
-import { forPostgresql, idValues, type ReadName, type RunQuery, readsOf, readTexts } from "../sql/reads.ts";
+import {
+  forPostgresql,
+  idValues,
+  pollText,
+  type ReadName,
+  type RunQuery,
+  readsOf,
+  readTexts,
+} from "../sql/reads.ts";
 import { markedRead, watermarkOf } from "../sql/rows.ts";
 import { saveInChunks } from "../sql/save-in-chunks.ts";
 import { schemaVersion } from "../sql/schema-version.ts";
-import { createReadQueue, listChanges, readStates, sweepOutcomes } from "./accounts.ts";
+import { changesText, createReadQueue, listChanges, readStates, sweepOutcomes } from "./accounts.ts";
 import { backUpPostgresql, countRows, restorePostgresql } from "./backup.ts";
 import { createChangeWriter } from "./change-writer.ts";
 import type { PostgresqlClient } from "./client.ts";
@@ -20,7 +28,10 @@ import {
 } from "./writes.ts";
 
 const queries = Object.fromEntries(
-  Object.entries(readTexts).map(([name, text]) => [name, forPostgresql(text)]),
+  Object.entries({ ...readTexts, poll: pollText(changesText) }).map(([name, text]) => [
+    name,
+    forPostgresql(text),
+  ]),
 ) as Readonly<Record<ReadName, string>>;
 
 const clockStatement = {

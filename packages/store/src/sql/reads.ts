@@ -1,5 +1,5 @@
 import type { Store } from "@trading-oms/brokerage/ports";
-import { countOf, notificationsOfUser, numberOf, placesOf, rotaOf, textOf, versionsOf } from "./rows.ts";
+import { changesOf, countOf, notificationsOfUser, placesOf, rotaOf, textOf, versionsOf } from "./rows.ts";
 import { type Row, without } from "./table.ts";
 import {
   accountColumns,
@@ -51,9 +51,6 @@ export const readTexts = {
   notificationsAfter: `select ${notificationNames}
     from notification where user_id = ?1 and n > cast(?2 as bigint) order by n limit ?3` as string,
   traderHeads: "select user_id, number, notification_count from app_user where user_id = any(?1::text[])",
-  // By pairs, because two lists would be sought as their product.
-  accountVersions: `select account.account_id, account.version from json_array_elements(?1::json) as wanted
-    join account on account.user_id = wanted.value ->> 0 and account.account_id = wanted.value ->> 1`,
   readFlags: `select id, ${isRead}
     from notification where user_id = ?1 and n = any(?2::bigint[]) and id = any(?3::bigint[])` as string,
   markRead: `update notification
@@ -95,7 +92,17 @@ export const readTexts = {
     union all select shard, holder, fencing, until from lease order by shard, holder`,
 } as const;
 
-export type ReadName = keyof typeof readTexts;
+export type ReadName = keyof typeof readTexts | "poll";
+
+/** What a poll asks, in one statement around the engine's query of changed accounts, which has the first five parameters. */
+export function pollText(changes: string): string {
+  return `select 'counter' as kind, name as user_id, '' as account_id, value as version, 0 as changed_at from change_counter
+    union all select 'changed', * from (${changes}) as found
+    union all select 'user', user_id, '', number, notification_count from app_user where user_id = any(?6::text[])
+    union all select 'account', account.user_id, account.account_id, version, 0
+      from json_array_elements(?7::json) as wanted
+      join account on account.user_id = wanted.value ->> 0 and account.account_id = wanted.value ->> 1`;
+}
 
 /** The value of a parameter; a list only where the query expects one. */
 export type QueryValue = string | number | readonly string[] | readonly number[];
@@ -148,7 +155,6 @@ export type Reads = Pick<
   | "countNotifications"
   | "listNotificationsAfter"
   | "readNotificationPlaces"
-  | "readAccountVersions"
   | "readRates"
   | "listRates"
   | "listHolidays"
@@ -156,6 +162,7 @@ export type Reads = Pick<
   | "findInstrument"
   | "listInstruments"
   | "readVersions"
+  | "readChanges"
   | "readMarks"
   | "listMarks"
   | "listMarksSince"
@@ -187,11 +194,6 @@ export function readsOf(runQuery: RunQuery): Reads {
       list(notificationColumns.read, "notificationsAfter", userId, afterId % notificationsOfUser, limit),
     readNotificationPlaces: async (userIds) =>
       new Map((await runQuery("traderHeads", userIds)).map((row) => [textOf(row, "user_id"), placesOf(row)])),
-    readAccountVersions: async (keys) => {
-      const wanted = JSON.stringify(keys.map(({ userId, accountId }) => [userId, accountId]));
-      const rows = await runQuery("accountVersions", wanted);
-      return new Map(rows.map((row) => [textOf(row, "account_id"), numberOf(row, "version")]));
-    },
     readRates: (names) => {
       const wanted = JSON.stringify(names.map(({ level, name }) => [level, name]));
       return list(rates.read, "ratesOf", wanted);
@@ -202,6 +204,12 @@ export function readsOf(runQuery: RunQuery): Reads {
     findInstrument: async (symbol) => (await list(instrumentColumns.read, "instrument", symbol))[0],
     listInstruments: ({ after = "", limit }) => list(instrumentColumns.read, "instruments", after, limit),
     readVersions: async () => versionsOf(await runQuery("counters")),
+    readChanges: async ({ shards, sinceMs, limit, users, accounts }) => {
+      const start = startOfChanges({ sinceMs });
+      // By pairs, because two lists would be sought as their product.
+      const keys = JSON.stringify(accounts.map(({ userId, accountId }) => [userId, accountId]));
+      return changesOf(await runQuery("poll", shards, ...start, limit, users, keys));
+    },
     readMarks: (symbols) => list(markColumns.read, "marksOf", symbols),
     listMarks: ({ after = "", limit }) => list(markColumns.read, "marks", after, limit),
     listMarksSince: ({ version, after = "", limit }) =>

@@ -7,6 +7,7 @@ import type {
   PricedAccount,
   QuoteDayRecord,
   Rota,
+  StoreChanges,
   StoreVersions,
 } from "@trading-oms/brokerage/ports";
 import { type Row, toNumber, toText } from "./table.ts";
@@ -120,6 +121,27 @@ export const heardNames = { feed: "feed_heard", simulation: "simulation_heard" }
 /** The counters that reveal changes by other processes, and when the sources of prices were heard. */
 export function versionsOf(rows: readonly Row[]): StoreVersions {
   return readVersions(Object.fromEntries(rows.map((row) => [row["name"], row["value"]])));
+}
+
+/** Separates the rows of a poll by their kind. */
+export function changesOf(rows: readonly Row[]): StoreChanges {
+  const {
+    counter = [],
+    changed = [],
+    user = [],
+    account = [],
+  } = Object.groupBy(rows, (row) => textOf(row, "kind"));
+  return {
+    versions: readVersions(Object.fromEntries(counter.map((row) => [row["user_id"], row["version"]]))),
+    changed: changed.map(readChange),
+    newestIds: new Map(
+      user.map((row) => [
+        textOf(row, "user_id"),
+        placesOf({ number: row["version"], notification_count: row["changed_at"] }).newestId,
+      ]),
+    ),
+    accountVersions: new Map(account.map((row) => [textOf(row, "account_id"), numberOf(row, "version")])),
+  };
 }
 
 /** A missing counter was never incremented, and a source without a row was never heard. */

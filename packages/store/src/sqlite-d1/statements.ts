@@ -1,5 +1,5 @@
 import { contentTables, fixedTables } from "../sql/backup.ts";
-import { forSqlite, type QueryValue, type ReadName, readTexts } from "../sql/reads.ts";
+import { forSqlite, pollText, type QueryValue, type ReadName, readTexts } from "../sql/reads.ts";
 import type { Columns, SqlValue, Table } from "../sql/table.ts";
 import { episodeColumns, positionColumns } from "../sql/tables.ts";
 
@@ -50,6 +50,10 @@ export type QueryName =
   | "outcomesAfter"
   | "restoreState";
 
+const changes = `select user_id, account_id, version, changed_at from account
+    where shard in (select value from json_each(?1)) and (changed_at, user_id, account_id) > (?2, ?3, ?4)
+    order by changed_at, user_id, account_id limit ?5`;
+
 /** The queries for SQLite and D1. */
 export const queries: Readonly<Record<QueryName, string>> = {
   ...(Object.fromEntries(
@@ -62,9 +66,8 @@ export const queries: Readonly<Record<QueryName, string>> = {
   changesOfShard: `select user_id, account_id, version, changed_at from account
     where shard = ?1 and (changed_at, user_id, account_id) > (?2, ?3, ?4)
     order by changed_at, user_id, account_id limit ?5`,
-  changes: `select user_id, account_id, version, changed_at from account
-    where shard in (select value from json_each(?1)) and (changed_at, user_id, account_id) > (?2, ?3, ?4)
-    order by changed_at, user_id, account_id limit ?5`,
+  changes,
+  poll: forSqlite(pollText(changes)),
   outcomesAfter: `select user_id, idempotency_key, at from idempotent_answer
     where (user_id, idempotency_key) > (?1, ?2) order by user_id, idempotency_key limit ?3`,
   /** Whether the restore mark exists, and whether the database is empty. */

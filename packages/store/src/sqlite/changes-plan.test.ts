@@ -17,22 +17,24 @@ test("the query for changes uses the index, and without a sort for one shard", (
   database.close();
 });
 
+test("a poll seeks accounts by change, users and accounts by their keys", () => {
+  const database = new DatabaseSync(":memory:");
+  createSqliteSchema(database, ":memory:");
+  const plan = explain(
+    database,
+    statement(queries.poll, "[1,2]", 1_000, "", "", 500, '["u"]', '[["u","a"]]'),
+  );
+  expect(plan).toContain(`SEARCH account USING INDEX account_by_change (${range})`);
+  expect(plan).toContain("SEARCH app_user USING PRIMARY KEY (user_id=?)");
+  expect(plan).toContain("SEARCH account USING PRIMARY KEY (user_id=? AND account_id=?)");
+  database.close();
+});
+
 test("the query for marks since a version uses the index of versions", () => {
   const database = new DatabaseSync(":memory:");
   createSqliteSchema(database, ":memory:");
   const plan = explain(database, { sql: queries.marksSince, values: [7, "", 2_000] });
   expect(plan[0]).toBe("SEARCH mark USING INDEX mark_by_version (version>?)");
-  database.close();
-});
-
-test("the query for the versions of accounts seeks each by its key", () => {
-  const database = new DatabaseSync(":memory:");
-  createSqliteSchema(database, ":memory:");
-  const plan = explain(database, statement(queries.accountVersions, '[["u","a"]]'));
-  expect(plan).toEqual([
-    expect.stringContaining("SCAN wanted"),
-    "SEARCH account USING PRIMARY KEY (user_id=? AND account_id=?)",
-  ]);
   database.close();
 });
 

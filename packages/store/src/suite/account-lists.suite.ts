@@ -107,6 +107,39 @@ export function describeAccountChanges({ open, openBeside }: StoreHarness<Store>
     expect(await list({ shards: [] })).toEqual([]);
   });
 
+  test("tells in one answer what has changed: counters, accounts of shards, users and accounts by key", async () => {
+    const store = await open();
+    await openAt(store, "u-1", "A-1", 1, 2_000);
+    await openAt(store, "u-2", "B-1", 2, 1_000);
+    await openAt(store, "u-3", "C-1", 1, 1_000);
+    const notifications = [{ type: "Deposit", topic: "cash", messageId: "m-1", data: "{}" }] as const;
+    await store.commit(makeChange("u-1", "A-1", { expectedVersion: 1, atMs: 3_000, notifications }));
+    const places = await store.readNotificationPlaces(["u-1", "u-2"]);
+    const nothing = { shards: [], sinceMs: 0, limit: 9, users: [], accounts: [] };
+    const versions = await store.readVersions();
+    expect(await store.readChanges(nothing)).toEqual({
+      ...{ versions, changed: [], newestIds: new Map(), accountVersions: new Map() },
+    });
+    const [accountId, userId] = ["A-1", "u-1"];
+    const accounts = [
+      { userId, accountId },
+      { userId: "u-2", accountId },
+      { userId: "u-3", accountId: "C-1" },
+    ];
+    const asked = { shards: [1], sinceMs: 2_500, limit: 9, users: ["u-1", "u-2", "u-9"], accounts };
+    expect(await store.readChanges(asked)).toEqual({
+      versions,
+      changed: [{ userId, accountId, version: 2, changedAtMs: 3_000 }],
+      newestIds: new Map([...places].map(([user, { newestId }]) => [user, newestId])),
+      accountVersions: new Map([
+        ["A-1", 2],
+        ["C-1", 1],
+      ]),
+    });
+    const first = await store.readChanges({ ...nothing, shards: [1, 2], limit: 1 });
+    expect(first.changed).toMatchObject([{ accountId: "B-1" }]);
+  });
+
   test("a reader in pages of three during changes finds the last change of each account, in order", async () => {
     const store = await open();
     const beside = await openBeside();

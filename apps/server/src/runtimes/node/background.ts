@@ -22,19 +22,29 @@ export function repeat(work: () => Promise<void>, pauseMs: number): { readonly s
 }
 
 /** Reports only the first of consecutive failures. */
-export function reportFirstFailure(
+export function reportFirstFailure<Given extends readonly unknown[]>(
   report: (thrown: unknown) => void,
-  work: () => Promise<unknown>,
-): () => Promise<void> {
+  work: (...given: Given) => Promise<unknown>,
+): (...given: Given) => Promise<void> {
   let isHealthy = true;
-  return async () => {
+  return async (...given) => {
     try {
-      await work();
+      await work(...given);
       isHealthy = true;
     } catch (thrown) {
       if (isHealthy) report(thrown);
       isHealthy = false;
     }
+  };
+}
+
+/** Does work that is asked for more often at most once in so many milliseconds. */
+export function limitRate(work: () => Promise<unknown>, periodMs: number): () => Promise<void> {
+  let dueMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() < dueMs) return;
+    dueMs = performance.now() + periodMs;
+    await work();
   };
 }
 

@@ -1,6 +1,6 @@
 /** The desk of a process begins without holding anything up, and says when it can no longer follow the store. */
-import { openMarkBook } from "@trading-oms/brokerage";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { openMarket } from "@trading-oms/brokerage";
+import { expect, onTestFinished, test } from "vitest";
 import type { LogEntry } from "../../log-and-trace.ts";
 import { planHeld } from "../../testing/plan-held.ts";
 import { openDesk } from "./desk.ts";
@@ -18,38 +18,40 @@ async function planNodeDesk() {
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
-  const services = { ...server.services, store, book: server.book };
-  const marks = await openMarkBook(services);
+  const market = await openMarket({ ...server.services, store });
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry): void => void logged.push(entry);
-  const desk = openDesk({ ...services, marks }, settings, {
-    log,
-    isDemonstration: true,
-    monotonicMs: () => state.nowMs,
+  const { book, marks } = market;
+  const desk = openDesk({ ...server.services, store, market, book, marks }, settings, {
+    ...{ log, isDemonstration: true, monotonicMs: () => state.nowMs },
   });
-  return { desk, state, logged };
+  onTestFinished(() => desk.stop());
+  const poll = async (): Promise<void> => {
+    await market.poll();
+    await market.settle();
+  };
+  return { desk, poll, state, logged };
 }
 
-test("is not current before it has read all accounts, which it does when it begins", async () => {
-  const { desk, logged } = await planNodeDesk();
+test("is not current before it has read all accounts, which it does after the first poll", async () => {
+  const { desk, poll, logged } = await planNodeDesk();
   expect(desk.callDesk.isCurrent()).toBe(false);
-  const running = desk.begin();
-  onTestFinished(() => running.stop());
-  await vi.waitUntil(() => desk.callDesk.isCurrent());
+  await poll();
+  expect(desk.callDesk.isCurrent()).toBe(true);
   expect(desk.callDesk.projection.holdings.positionCount).toBe(1);
   expect(logged).toEqual([]);
 });
 
 test("reports the first of consecutive failures, and is not current 10 s after the last success", async () => {
-  const { desk, state, logged } = await planNodeDesk();
+  const { desk, poll, state, logged } = await planNodeDesk();
   state.isStoreAway = true;
-  const running = desk.begin();
-  onTestFinished(() => running.stop());
-  await vi.waitUntil(() => logged.length > 0);
+  await poll();
+  await poll();
   expect(logged).toMatchObject([{ level: "error", event: "following accounts for the desk failed" }]);
   expect(desk.callDesk.isCurrent()).toBe(false);
   state.isStoreAway = false;
-  await vi.waitUntil(() => desk.callDesk.isCurrent());
+  await poll();
+  expect(desk.callDesk.isCurrent()).toBe(true);
   state.isStoreAway = true;
   state.nowMs += 10_000;
   expect(desk.callDesk.isCurrent()).toBe(false);

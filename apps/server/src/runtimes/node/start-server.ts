@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { createVerifier, type Verifier } from "@trading-oms/access";
-import { takeTurns } from "@trading-oms/brokerage";
-import { MinutePrices, sessionOf } from "@trading-oms/market";
+import { type MarketEngine, takeTurns } from "@trading-oms/brokerage";
+import { sessionOf } from "@trading-oms/market";
 import { openPostgresqlStore, openSqliteStore } from "@trading-oms/store";
 import { Registry } from "prom-client";
 import { createApp, operationPathsOf, productVersion } from "../../app.ts";
@@ -43,9 +43,9 @@ import {
 } from "./listen/requests.ts";
 import { prepareShedding } from "./listen/shed.ts";
 import { runLive } from "./live.ts";
-import { type Books, type OpenedFeed, openBooks } from "./market/books.ts";
 import { openFeed, watchFeed } from "./market/feed.ts";
 import { type Following, startFollowing } from "./market/following.ts";
+import { type OpenedFeed, openServerMarket } from "./market/open-market.ts";
 import { followClock } from "./observe/follow-clock.ts";
 import { guardStore } from "./observe/guard-store.ts";
 import { openLines, writeLog } from "./observe/log.ts";
@@ -96,7 +96,7 @@ type ServerParts = {
   readonly documents: ServerServices["documents"];
   readonly contracts: readonly ServedContract[];
   readonly store: ServerServices["store"];
-  readonly books: Books;
+  readonly market: MarketEngine;
   /** Closes the listener that has answered while the store could not be reached. */
   readonly endWaiting: () => Promise<void>;
   readonly context: Omit<ContextServices, "recordSpan" | "chooseTrace" | "noteStoreFailure" | "corsOrigins">;
@@ -152,7 +152,8 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const store = await openStore();
     try {
       opened ??= await openFeed(feed);
-      return { store, opened, books: await openBooks({ store, now, log }, opened.feed, isPlayed) };
+      const market = await openServerMarket({ store, now, log }, opened.feed, isPlayed);
+      return { store, opened, market };
     } catch (failure) {
       await store.close();
       throw failure;
@@ -185,8 +186,10 @@ export async function startServer(settings: Settings, options: StartOptions = {}
 }
 
 async function serve(parts: ServerParts): Promise<Started> {
-  const { settings, host, opened, documents, contracts, store, books, images, registry, log, flush } = parts;
+  const { settings, host, opened, documents, contracts, store, market, images, registry, log, flush } = parts;
   const { context, verifier } = parts;
+  const { book, marks, board, prices } = market;
+  const books = { book, marks, board, prices };
   const { now } = context;
   const version = [productVersion(), settings.build].filter(Boolean).join("+");
   const watch = watchProcess(registry, version, host.runtime);
@@ -208,31 +211,31 @@ async function serve(parts: ServerParts): Promise<Started> {
   let following: Following | undefined;
   const initialWatch = settings.isWatching ? { isLoading: true, hasOthers: false } : undefined;
   const draining = new AbortController();
-  const feedHealth = watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, books.marks, now);
+  const feedHealth = watchFeed({ ...settings.feed, isSimulated: opened.isSimulated }, marks, now);
   const live = new LiveHub(
     {
-      ...{ store, ...books, now, yieldToEventLoop: () => setImmediate() },
+      ...{ changes: market.live, ...books, now, yieldToEventLoop: () => setImmediate() },
       renderMarket: () => renderMarket({ ...books, now, feedHealth }),
     },
     settings,
   );
-  const prices = new MinutePrices();
   const hashText = async (text: string): Promise<string> => hash("sha256", text, "hex");
+  const watchServices = {
+    ...{ store, market, ...books, now, hash: hashText },
+    ...{ holidays: book.holidays, makeId: context.makeTraceId },
+  };
   const desk =
     settings.desk &&
-    openDesk(
-      { store, ...books, now, hash: hashText, holidays: books.book.holidays, makeId: context.makeTraceId },
-      settings.desk,
-      { log, isDemonstration: settings.keysFrom.kind === "own", monotonicMs: context.monotonicMs },
-    );
+    openDesk(watchServices, settings.desk, {
+      ...{ log, isDemonstration: settings.keysFrom.kind === "own", monotonicMs: context.monotonicMs },
+    });
   const services: ServerServices = {
     store: guarded.store,
     ...books,
     documents,
     feedHealth,
-    prices,
     live: serveLive(live),
-    onCommitted: (key) => live.changes.noteCommit(key),
+    onCommitted: (key) => market.live.noteCommit(key),
     inTurn: takeTurns(context.monotonicMs),
     yieldToEventLoop: () => setImmediate(),
     verifier,
@@ -268,34 +271,21 @@ async function serve(parts: ServerParts): Promise<Started> {
     isWatching: settings.isWatching,
     isClockRight: clock?.isRight,
     feed: opened.feed,
-    desk,
   };
-  following = startFollowing(
-    { ...services, ...books, store, prices, holidays: books.book.holidays, makeId: context.makeTraceId },
-    world,
-  );
+  following = startFollowing({ ...services, ...watchServices }, world);
   const streaming = runLive(live, log);
-  const deskFollowing = desk?.begin();
   const telling = opened.begin({ ...books, now, log, registry });
   const sweeping = images?.begin();
   const origin = originOf(listening.address);
-  await announce(parts, origin, isTradedNow(settings.feed, books.book, now()));
+  await announce(parts, origin, isTradedNow(settings.feed, book, now()));
   const stop = async (): Promise<boolean> => {
     draining.abort();
     log({ level: "info", event: "stopping" });
     following?.stopWatch();
     const isDrained = await drain(listening, settings, host);
     listening.stopShedding();
-    const inOrder = [
-      clock,
-      telling,
-      cards,
-      streaming,
-      deskFollowing,
-      following,
-      { stop: () => store.close() },
-      sweeping,
-    ];
+    desk?.stop();
+    const inOrder = [clock, telling, cards, streaming, following, { stop: () => store.close() }, sweeping];
     const isClosed = await closeInTime(settings, inOrder, tracing);
     log({ level: "info", event: nameEnd(isDrained, isClosed) });
     flush();
@@ -358,7 +348,7 @@ function nameEnd(isDrained: boolean, isClosed: boolean): string {
 /** Whether HOSE trades now, by the clock of the feed. */
 function isTradedNow(
   feed: Settings["feed"],
-  { holidays }: Pick<Books["book"], "holidays">,
+  { holidays }: Pick<ServerServices["book"], "holidays">,
   nowMs: number,
 ): boolean {
   const atMs = (feed.kind === "simulated" ? feed.startMs : undefined) ?? nowMs;

@@ -1,4 +1,4 @@
-import { MarketBoard, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
+import { openCatalog, QuoteReader } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import type { LogEntry } from "../../log-and-trace.ts";
 import { planListed } from "../../testing/plan-listed.ts";
@@ -190,8 +190,7 @@ async function planIsolate() {
       return store.readQuotes(symbols);
     },
   };
-  const book = await openReferenceBook(services);
-  const board = new MarketBoard(book);
+  const { book, board } = await openCatalog(services);
   const held: Held = { store, book, board, quotes: new QuoteReader(reading, board) };
   const logged: LogEntry[] = [];
   const search = makeSearchBoard(

@@ -1,4 +1,4 @@
-import { openMarkBook, openReferenceBook, setPrice } from "@trading-oms/brokerage";
+import { openBooks, setPrice } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { heldKey, planHeld } from "../../testing/plan-held.ts";
 import { readD1 } from "./d1.ts";
@@ -61,7 +61,7 @@ async function planRounds() {
   let roundCount = 0;
   const round = async () => {
     roundCount += 1;
-    const [book, marks] = [await openReferenceBook({ store }), await openMarkBook({ store, now })];
+    const { book, marks } = await openBooks({ store, now });
     return watchOnce(
       { ...services, book, marks, holidays: book.holidays },
       { holder: `round-${roundCount}`, wait, onFailure: (failure) => void thrown.push(failure) },

@@ -1,9 +1,8 @@
 import {
   MarginWatch,
   noteMoved,
+  openBooks,
   openDays,
-  openMarkBook,
-  openReferenceBook,
   type Services,
   sweepOutcomes,
   type WatchCounts,
@@ -64,8 +63,7 @@ async function watch(
   store: Services["store"],
   { now, hash, makeTraceId: makeId, log }: BaseServices,
 ): Promise<void> {
-  const book = await openReferenceBook({ store });
-  const marks = await openMarkBook({ store, now });
+  const { book, marks } = await openBooks({ store, now });
   await openDays({ store }, marks);
   const services = { store, now, makeId, hash, book, marks, holidays: book.holidays };
   const failures: unknown[] = [];

@@ -1,5 +1,5 @@
 import { createVerifier, fixedKeys, type KeySource, remoteKeys } from "@trading-oms/access";
-import { MarketBoard, openReferenceBook, QuoteReader } from "@trading-oms/brokerage";
+import { openCatalog, QuoteReader } from "@trading-oms/brokerage";
 import { createApp, operationPathsOf } from "../../app.ts";
 import { type ListedDocument, openDocuments } from "../../http/documents.ts";
 import { limitMinute, widenNetwork } from "../../http/rate-limits.ts";
@@ -73,8 +73,7 @@ function gatherServices(
   const following = followStore({
     open: async () => {
       const store = await settings.openStore();
-      const book = await openReferenceBook({ store }, { isFlightShared: false });
-      const board = new MarketBoard(book, now);
+      const { book, board } = await openCatalog({ store, now }, { isFlightShared: false });
       return { store, book, board, quotes: new QuoteReader(store, board, onFaulty) };
     },
     now,

@@ -105,7 +105,8 @@ function checkQuestion({
 
 async function checkAccounts({ store }: StreamServices, keys: readonly AccountKey[]): Promise<void> {
   if (keys.length === 0) return;
-  const versions = await store.readAccountVersions(keys);
-  if (keys.some(({ accountId }) => !versions.has(accountId)))
+  const nothingElse = { shards: [], sinceMs: 0, limit: 0, users: [] };
+  const { accountVersions } = await store.readChanges({ ...nothingElse, accounts: keys });
+  if (keys.some(({ accountId }) => !accountVersions.has(accountId)))
     throw new Refusal({ code: "account-not-found" });
 }

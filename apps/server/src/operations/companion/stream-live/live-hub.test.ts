@@ -15,7 +15,7 @@ test("quotes wait for a turn with bytes left, and what comes then is of that mom
   await live.settle();
   const trade = (seq: number, price: bigint): void => {
     const atMs = server.clock.nowMs;
-    server.board.apply({ kind: "trade", symbol: "FPT", seq, atMs, price, quantity: 100, side: "none" });
+    server.market.apply([{ kind: "trade", symbol: "FPT", seq, atMs, price, quantity: 100, side: "none" }]);
   };
   trade(1, 80_000_000n);
   server.live.turn();

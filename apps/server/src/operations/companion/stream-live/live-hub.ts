@@ -1,6 +1,5 @@
 /** What all streams of a process share: quotes, the state of the market, hints of changes, and what they may cost. */
-import { LiveChanges } from "@trading-oms/brokerage";
-import type { Store } from "@trading-oms/brokerage/ports";
+import type { LiveChanges } from "@trading-oms/brokerage";
 import { formatEvent } from "../../../http/format-event.ts";
 import { LiveQuotes, type LiveQuotesServices } from "./live-quotes.ts";
 import { type StreamLimits, StreamPlaces } from "./stream-places.ts";
@@ -13,7 +12,7 @@ export type Sleeper = {
 };
 
 type HubServices = LiveQuotesServices & {
-  readonly store: Store;
+  readonly changes: LiveChanges;
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /** The state of the market now. */
   readonly renderMarket: () => { readonly time: number };
@@ -46,7 +45,7 @@ export class LiveHub {
     this.#services = services;
     this.places = new StreamPlaces(limits);
     this.quotes = new LiveQuotes(services);
-    this.changes = new LiveChanges(services.store);
+    this.changes = services.changes;
     this.#refreshMarket();
   }
 

@@ -14,13 +14,13 @@ const of = (events: readonly ReadEvent[], name: string): ReadEvent[] =>
 /** A trade that the feed sends; the first one of a symbol has the number 1. */
 function trade(server: PlannedServer, seq: number, price: bigint): void {
   const atMs = server.clock.nowMs;
-  server.board.apply({ kind: "trade", symbol: "FPT", seq, atMs, price, quantity: 100, side: "none" });
+  server.market.apply([{ kind: "trade", symbol: "FPT", seq, atMs, price, quantity: 100, side: "none" }]);
 }
 
 /** A moment later: prices are looked at, and the clock goes on. */
 async function turn(server: PlannedServer, passedMs = 1_000): Promise<void> {
   server.clock.nowMs += passedMs;
-  await server.live.changes.poll();
+  await server.market.poll();
   server.live.turn();
 }
 

@@ -2,7 +2,7 @@ import type { MarkBook } from "@trading-oms/brokerage";
 import { createProcessFeed } from "@trading-oms/feed";
 import type { FeedHealth } from "../../../services.ts";
 import { type FeedSettings, isOnOurClock } from "../settings/settings.ts";
-import type { OpenedFeed } from "./books.ts";
+import type { OpenedFeed } from "./open-market.ts";
 import { playExchange } from "./simulated-exchange.ts";
 
 const nothingToStop = { stop: async () => {} };

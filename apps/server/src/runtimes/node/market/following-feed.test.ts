@@ -1,14 +1,14 @@
 import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import { type Instrument, MinutePrices, QuoteBoard, type SymbolMessage } from "@trading-oms/market";
+import { type Instrument, QuoteBoard, type SymbolMessage } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../log-and-trace.ts";
 import { parseExposition } from "../../../testing/parse-exposition.ts";
 import { planHeld } from "../../../testing/plan-held.ts";
 import { openMetrics } from "../observe/metrics.ts";
-import { openBooks } from "./books.ts";
 import { pumpFeed, startFollowing } from "./following.ts";
+import { openServerMarket } from "./open-market.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
 
@@ -17,20 +17,18 @@ async function planPumped(feed: Feed) {
   const { services, clock } = await planHeld();
   clock.nowMs = sessionMs;
   const logged: LogEntry[] = [];
-  const books = await openBooks(services, feed);
+  const log = (entry: LogEntry): void => void logged.push(entry);
+  const market = await openServerMarket({ ...services, log }, feed);
+  const { book, marks, board, prices } = market;
   const registry = new Registry();
-  const prices = new MinutePrices();
   const following = startFollowing(
-    { ...services, ...books, prices },
-    {
-      ...{ log: (entry) => void logged.push(entry), registry, makeId: services.makeId },
-      ...{ feed, isWatching: false, desk: undefined },
-    },
+    { ...services, market, book, marks },
+    { log, registry, makeId: services.makeId, feed, isWatching: false },
   );
   onTestFinished(following.stop);
-  await books.board.whenReady();
-  const quote = () => books.board.search("FPT").found[0]?.quote;
-  return { ...books, prices, registry, logged, clock, quote };
+  await board.whenReady();
+  const quote = () => board.search("FPT").found[0]?.quote;
+  return { market, book, marks, board, prices, registry, logged, clock, quote };
 }
 
 function trade(symbol: string, seq: number, laterMs = 0): FeedMessage {
@@ -234,7 +232,7 @@ test("a price in other units triggers no margin call, with or without the day's 
 
 test("logs a failing feed once, and follows it once it recovers", async () => {
   const inner = createProcessFeed();
-  const { board, marks, quote } = await planPumped(inner);
+  const { market, quote } = await planPumped(inner);
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry) => void logged.push(entry);
   let followCount = 0;
@@ -248,18 +246,7 @@ test("logs a failing feed once, and follows it once it recovers", async () => {
   };
   const pumped = pumpFeed(
     feed,
-    {
-      board,
-      marks,
-      prices: new MinutePrices(),
-      isListed: () => true,
-      findInstrument: () => undefined,
-      onPriceChange: () => {},
-      note: () => {},
-      now: () => sessionMs,
-      log,
-      registry: new Registry(),
-    },
+    { market, note: () => {}, now: () => sessionMs, log, registry: new Registry() },
     10,
   );
   onTestFinished(pumped.stop);

@@ -2,7 +2,6 @@ import type { Feed, FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
 import {
   type Instrument,
-  MinutePrices,
   QuoteBoard,
   renderQuote,
   type SnapshotMessage,
@@ -13,8 +12,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../log-and-trace.ts";
 import { listInstruments } from "../../../testing/list-instruments.ts";
 import { planHeld } from "../../../testing/plan-held.ts";
-import { openBooks } from "./books.ts";
 import { startFollowing } from "./following.ts";
+import { openServerMarket } from "./open-market.ts";
 
 const sessionMs = Date.parse("2026-11-17T10:00:00+07:00");
 
@@ -24,14 +23,13 @@ async function planStore() {
   clock.nowMs = sessionMs;
   const logged: LogEntry[] = [];
   const start = async (feed: Feed | undefined, isWatching: boolean, isPlayed = false) => {
-    const books = await openBooks(services, feed, isPlayed);
+    const log = (entry: LogEntry): void => void logged.push(entry);
+    const market = await openServerMarket({ ...services, log }, feed, isPlayed);
+    const { book, marks, board } = market;
     const registry = new Registry();
     const following = startFollowing(
-      { prices: new MinutePrices(), ...services, ...books },
-      {
-        ...{ log: (entry) => void logged.push(entry), registry, makeId: services.makeId },
-        ...{ feed, isWatching, desk: undefined },
-      },
+      { ...services, market, book, marks },
+      { log, registry, makeId: services.makeId, feed, isWatching },
     );
     let isStopped = false;
     const stop = async (): Promise<void> => {
@@ -40,10 +38,9 @@ async function planStore() {
     };
     onTestFinished(stop);
     const quoteOf = async (symbol: string): Promise<StandingQuote | undefined> => {
-      await books.board.whenReady();
-      return books.board.search(symbol).found[0]?.quote;
+      await board.whenReady();
+      return board.search(symbol).found[0]?.quote;
     };
-    const { marks } = books;
     const { stopWatch } = following;
     return { registry, stopWatch, stop, quote: () => quoteOf("FPT"), quoteOf, marks };
   };

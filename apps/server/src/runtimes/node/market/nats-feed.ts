@@ -6,7 +6,7 @@ import type { Log } from "../../../log-and-trace.ts";
 import { repeat, throttleReports } from "../background.ts";
 import { addCounter, addCounters, addGauge } from "../observe/metrics.ts";
 import type { NatsSettings } from "../settings/settings.ts";
-import type { OpenedFeed } from "./books.ts";
+import type { OpenedFeed } from "./open-market.ts";
 
 /** A persisting fault is reported again after this time. */
 const reportMs = 10_000;

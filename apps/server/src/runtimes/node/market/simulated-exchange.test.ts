@@ -1,13 +1,6 @@
-import { openMarkBook } from "@trading-oms/brokerage";
 import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import { createProcessFeed } from "@trading-oms/feed";
-import {
-  bandOf,
-  type InstrumentRecord,
-  isOnStep,
-  MinutePrices,
-  type TradeMessage,
-} from "@trading-oms/market";
+import { bandOf, type InstrumentRecord, isOnStep, type TradeMessage } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../log-and-trace.ts";
@@ -27,22 +20,17 @@ const settings: SimulatedSettings = {
 /** A server with a simulated exchange, on a clock that advances 20 ms per reading. */
 async function planPlayed(given: Partial<SimulatedSettings> = {}) {
   const server = await planListed();
-  const { services, book, board, clock } = server;
+  const { market, book, clock } = server;
+  const { marks } = market;
   const now = (): number => {
     clock.nowMs += 20;
     return clock.nowMs;
   };
-  const marks = await openMarkBook({ ...services, now });
   const feed = createProcessFeed();
   const logged: LogEntry[] = [];
   const log = (entry: LogEntry) => void logged.push(entry);
   const pumped = pumpFeed(feed, {
-    prices: new MinutePrices(),
-    board,
-    marks,
-    isListed: () => true,
-    findInstrument: () => undefined,
-    onPriceChange: () => {},
+    market,
     note: () => {},
     now,
     log,

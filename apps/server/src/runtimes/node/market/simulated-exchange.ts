@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
+import type { MarketEngine } from "@trading-oms/brokerage";
 import type { CatalogEntry, FeedMessage } from "@trading-oms/brokerage/ports";
 import {
   calendarDateOf,
@@ -13,7 +14,6 @@ import {
 import type { Log } from "../../../log-and-trace.ts";
 import { repeat, reportFirstFailure } from "../background.ts";
 import type { SimulatedSettings } from "../settings/settings.ts";
-import type { Books } from "./books.ts";
 
 /** Frequent enough that prices seem continuous, and rare enough that each turn has messages. */
 const turnMs = 50;
@@ -76,7 +76,7 @@ const instrumentsMax = 5_000;
 const continuousFromMs = 9.25 * 3_600_000;
 
 /** The source of the catalog and the last prices. */
-type CatalogStage = Pick<Books, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
+type CatalogStage = Pick<MarketEngine, "book" | "marks"> & { readonly now: () => number; readonly log: Log };
 
 type Entries = ReadonlyMap<string, CatalogEntry>;
 

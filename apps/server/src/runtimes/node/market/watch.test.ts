@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { setPrice, setRates } from "@trading-oms/brokerage";
 import { createProcessFeed } from "@trading-oms/feed";
-import { MinutePrices } from "@trading-oms/market";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../log-and-trace.ts";
 import { heldKey, planHeld } from "../../../testing/plan-held.ts";
-import { openBooks } from "./books.ts";
 import { startFollowing } from "./following.ts";
+import { openServerMarket } from "./open-market.ts";
 
 /** The worked example without a margin call: FPT is at 100,000 again. */
 async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
@@ -21,25 +20,19 @@ async function planWatched(time = "10:00:00", isAlwaysTrading = false) {
   const logged: LogEntry[] = [];
   const heard = new Set<string>();
   const begin = async (isCalled = false) => {
-    const books = await openBooks(services, feed);
+    const log = (entry: LogEntry): void => void logged.push(entry);
+    const market = await openServerMarket({ ...services, log }, feed);
+    const { book, marks } = market;
+    market.listen({
+      onBookChange: () => void heard.add("the book"),
+      onPriceChange: (symbols) => {
+        for (const symbol of symbols) heard.add(symbol);
+      },
+    });
     const registry = new Registry();
     const following = startFollowing(
-      { prices: new MinutePrices(), ...services, ...books, holidays: () => books.book.holidays() },
-      {
-        ...{
-          log: (entry) => void logged.push(entry),
-          registry,
-          makeId: services.makeId,
-          feed,
-          isWatching: true,
-        },
-        desk: {
-          onBookChange: () => void heard.add("the book"),
-          onPriceChange: (symbols) => {
-            for (const symbol of symbols) heard.add(symbol);
-          },
-        },
-      },
+      { ...services, market, book, marks, holidays: book.holidays },
+      { log, registry, makeId: services.makeId, feed, isWatching: true },
     );
     let isStopped = false;
     const stop = async (): Promise<void> => {
@@ -161,16 +154,16 @@ test("logs an unavailable store once, and judges prices that arrived meanwhile a
   const { services, clock, trade, logged, begin, told } = await planWatched();
   await begin();
   const { store } = services;
-  const { commit, listChanges } = store;
+  const { commit, readChanges } = store;
   const fail = () => Promise.reject(new Error("The store is away."));
-  Object.assign(store, { commit: fail, listChanges: fail });
+  Object.assign(store, { commit: fail, readChanges: fail });
   clock.nowMs += 1_000;
   trade(80_000_000n);
   await wait(700);
-  Object.assign(store, { commit: commit.bind(store), listChanges: listChanges.bind(store) });
+  Object.assign(store, { commit: commit.bind(store), readChanges: readChanges.bind(store) });
   clock.nowMs += 1_000;
   await vi.waitFor(async () => expect(await told()).toContain(secondCall), { timeout: 3_000 });
   const failures = logged.filter(({ level }) => level === "error").map(({ event }) => event);
-  expect(failures.filter((event) => event === "following accounts failed")).toHaveLength(1);
+  expect(failures.filter((event) => event === "store check failed")).toHaveLength(1);
   expect(failures.filter((event) => event === "watch step failed, retrying")).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import {
   listHeldBack,
   MarginWatch,
+  type MarketEngine,
   noteMoved,
   storeErrorCodeOf,
   sweepOutcomes,
@@ -12,13 +13,13 @@ import {
 import type { OutcomeKey, StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Registry } from "prom-client";
 import type { Log } from "../../../log-and-trace.ts";
-import { repeat, reportFirstFailure, throttleReports } from "../background.ts";
+import { limitRate, repeat, reportFirstFailure, throttleReports } from "../background.ts";
 import { addCounter, addGauge } from "../observe/metrics.ts";
 
 /** Less than half of the lease time of a shard. */
 const renewMs = 1_500;
-/** Frequent enough to see changes by others well within a second. */
-const followMs = 250;
+/** How often is looked for what time alone makes due. */
+const tickMs = 250;
 const saveMs = 1_000;
 /** How often held-back symbols are counted, and new ones stored and logged. */
 const heldBackMs = 10_000;
@@ -30,9 +31,6 @@ const sweepAfterMs = 600_000;
 
 /** A running watch with its timers. */
 type RunningWatch = {
-  /** Applies changes of the book. */
-  readonly onBookChange: () => void;
-  readonly onPriceChange: (symbols: Iterable<string>) => void;
   /** Whether this process is the one that saves prices and quotes. */
   readonly isSaver: () => boolean;
   /** Why its shards could not be renewed, which writes to the store every 1.5 s; undefined if they could. */
@@ -57,12 +55,12 @@ export type WatchWorld = {
   readonly isClockRight?: (() => Promise<boolean>) | undefined;
 };
 
-/** Runs the timers of the watch; `MarginWatch` makes the decisions. */
+/** Lets the watch listen to the market, and runs its timers; `MarginWatch` makes the decisions. */
 export function runWatch(
-  services: WatchServices,
+  services: WatchServices & { readonly market: Pick<MarketEngine, "listen"> },
   { log, registry, makeId, hasFeed, isClockRight }: WatchWorld,
 ): RunningWatch {
-  const { marks, now } = services;
+  const { market, marks, now } = services;
   const beganAtMs = now();
   const logError = (event: string) => (thrown: unknown) => log({ level: "error", event, thrown });
   const watch = new MarginWatch(services, {
@@ -91,18 +89,26 @@ export function runWatch(
     repeat(reportFirstFailure(logError(event), work), pauseMs);
   const loops = [
     repeatTask("renewing shard leases failed", renew, renewMs),
-    repeatTask("following accounts failed", () => watch.follow(), followMs),
-    repeatTask("applying new rates failed", () => watch.readBook(), followMs),
-    repeatTask("sending reminders failed", async () => watch.tick(), followMs),
+    repeatTask("sending reminders failed", async () => watch.tick(), tickMs),
     repeatTask("saving prices failed", async () => watch.isSaver() && (await marks.save()), saveMs),
-    repeatTask("listing held-back calls failed", heldBack, heldBackMs),
     repeatTask("deleting old outcomes failed", sweepFor(services, watch), saveMs),
   ];
+  market.listen({
+    onBookChange: () => watch.onBookChange(),
+    onPriceChange: (symbols) => watch.onPriceChange(symbols),
+    followed: () => watch.followed(),
+    follow: reportFirstFailure(logError("following accounts failed"), (found) => watch.follow(found)),
+  });
+  // Apart, because new rates of many positions take long to read.
+  market.listen({
+    follow: reportFirstFailure(logError("applying new rates failed"), () => watch.readBook()),
+  });
+  market.listen({
+    follow: reportFirstFailure(logError("listing held-back calls failed"), limitRate(heldBack, heldBackMs)),
+  });
   let stopping: Promise<void> | undefined;
   let wasSaver = false;
   return {
-    onBookChange: () => watch.onBookChange(),
-    onPriceChange: (symbols) => watch.onPriceChange(symbols),
     isSaver: () => watch.isSaver(),
     storeTrouble: () => storeTrouble,
     state: () => watch.state(),

@@ -1,8 +1,8 @@
 import { createVerifier, makeKey, publicKeysOf, remoteKeys } from "@trading-oms/access";
-import type { ReferenceBook } from "@trading-oms/brokerage";
+import type { MarketEngine } from "@trading-oms/brokerage";
 import { expect, test, vi } from "vitest";
 import type { LogEntry } from "../../../log-and-trace.ts";
-import { checkReadiness, followBook, rememberStoreFailures } from "./readiness.ts";
+import { checkReadiness, pollStore, rememberStoreFailures } from "./readiness.ts";
 
 const fine = { storeTrouble: undefined, serving: true };
 
@@ -78,17 +78,15 @@ test("a failed store access makes it unready for five seconds and is logged once
   expect(failures.trouble()).toBeUndefined();
 });
 
-function plan(refresh: ReferenceBook["refresh"], lookMsMax?: number) {
+function plan(poll: MarketEngine["poll"], lookMsMax?: number) {
   const logged: LogEntry[] = [];
-  const book = { refresh } as ReferenceBook;
-  return { logged, following: followBook(book, (entry) => void logged.push(entry), lookMsMax) };
+  return { logged, following: pollStore({ poll }, (entry) => void logged.push(entry), lookMsMax) };
 }
 
-test("refreshes the book several times a second until it is stopped", async () => {
+test("polls the store several times a second until it is stopped", async () => {
   let count = 0;
   const { following } = plan(async () => {
     count += 1;
-    return false;
   });
   await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
   await following.stop();
@@ -103,7 +101,6 @@ test("logs an unavailable store once, and follows it again after recovery", asyn
   const { following, logged } = plan(async () => {
     count += 1;
     if (isAway) throw Object.assign(new Error("away"), { code: "unreachable" });
-    return false;
   });
   await vi.waitFor(() => expect(count).toBeGreaterThan(2), { timeout: 20_000 });
   expect(following.trouble()).toBe("unreachable");
@@ -118,7 +115,7 @@ test("reports a store that does not respond until it does", async () => {
   const { following, logged } = plan(
     () =>
       new Promise((settle) => {
-        answer = () => settle(false);
+        answer = settle;
       }),
     50,
   );

@@ -1,5 +1,5 @@
 import type { Verifier } from "@trading-oms/access";
-import { type ReferenceBook, storeErrorCodeOf, type WatchState } from "@trading-oms/brokerage";
+import { type MarketEngine, storeErrorCodeOf, type WatchState } from "@trading-oms/brokerage";
 import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 import type { Log } from "../../../log-and-trace.ts";
 import type { Readiness } from "../../../services.ts";
@@ -16,9 +16,9 @@ const lookMsMaxByDefault = 2_000;
 /** Why a check of the store failed: its own error code, or anything else. A check that takes too long is `late`. */
 export type StoreTrouble = StoreErrorCode | "failing";
 
-/** Refreshes the book. If the store is unavailable, the book stays as it is, and the failure is logged once. */
-export function followBook(
-  book: Pick<ReferenceBook, "refresh">,
+/** Polls the store for a market: the one timer that reads it. While it is unavailable, the market stays as it is; that is logged once. */
+export function pollStore(
+  market: Pick<MarketEngine, "poll">,
   log: Log,
   lookMsMax: number = lookMsMaxByDefault,
 ): { readonly trouble: () => StoreTrouble | undefined; readonly stop: () => Promise<void> } {
@@ -29,7 +29,7 @@ export function followBook(
   async function look(): Promise<void> {
     let timer = setTimeout(lose, lookMsMax, "late");
     try {
-      await book.refresh(() => {
+      await market.poll(() => {
         clearTimeout(timer);
         timer = setTimeout(lose, lookMsMax, "late");
       });

@@ -1,7 +1,7 @@
 /** Keeps the prices by minute in step with the quotes that are shown. */
-import type { MarketBoard } from "@trading-oms/brokerage";
-import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import type { ApplyResult, MinutePrices } from "@trading-oms/market";
+import type { MarketBoard } from "../market-board.ts";
+import type { FeedMessage } from "../ports/index.ts";
 
 /** How far ahead of this clock a trade may be dated. Later ones are rejected. */
 const aheadMsMax = 1_000;

@@ -1,5 +1,4 @@
 /** Holds the quotes of symbols back whose last snapshot may not be the publisher's. */
-import type { FeedMessage } from "@trading-oms/brokerage/ports";
 import {
   type ApplyResult,
   type Instrument,
@@ -7,6 +6,7 @@ import {
   type SnapshotMessage,
   type StandingQuote,
 } from "@trading-oms/market";
+import type { FeedMessage } from "../ports/index.ts";
 
 type DoubtfulWorld = {
   readonly isDoubtful: (symbol: string) => boolean;
