@@ -55,6 +55,15 @@ export default {
         known: [packages("margin", "market")],
       },
     ),
+    never(
+      "engine-puts-the-market-together",
+      "Node, Workers, the mock and oms open the same market, or parts of it, and one poll reads the store for it.",
+      { path: "^packages/brokerage/src/", pathNot: [tests, String.raw`/src/(engine/|index\.ts$)`] },
+      {
+        path: String.raw`^packages/brokerage/src/(market-board|quotes/mark-book|live/live-changes)\.ts$`,
+        dependencyTypesNot: ["type-only", "type-import"],
+      },
+    ),
     closedWall(
       "client-knows-types-alone",
       "An app that installs the client installs nothing of the server.",

@@ -8,6 +8,7 @@ export const breaches: readonly Breach[] = [
   imports("market-imports-nothing", "packages/market/src/planted.ts", "@trading-oms/types", "type"),
   imports("id-card-read-imports-nothing", "packages/id-card/src/read/planted.ts", "../node/index.ts"),
   imports("brokerage-knows-margin-and-market", "packages/brokerage/src/planted.ts", "@trading-oms/store"),
+  imports("engine-puts-the-market-together", "packages/brokerage/src/planted-board.ts", "./market-board.ts"),
   imports("client-knows-types-alone", "packages/client/src/planted.ts", "@trading-oms/contract"),
   imports("client-knows-types-alone", "packages/client/src/planted-by-npm.ts", "hono"),
   imports("contract-knows-zod-and-hono", "packages/contract/src/planted.ts", "ajv"),
