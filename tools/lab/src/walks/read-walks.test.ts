@@ -3,19 +3,19 @@ import { compareWalk, readWalks } from "./read-walks.ts";
 
 it("reads the files of each walk from the section's table", () => {
   const page = `## From above
-| a | \`http/no.ts\` | | |
+| a | \`http/no.ts\` | | | |
 
-## Three walks
+## Four walks
 
 A request enters \`http/text.ts\`.
 
-| | Search | Cover | Card |
-|---|---|---|---|
-| checks | \`http/operation.ts\`, \`contract/text.ts\` | the same | \`http/operation.ts\` |
-| decides | | \`margin/decide-cover.ts\` | |
+| | Search | Cover | Card | Price |
+|---|---|---|---|---|
+| checks | \`http/operation.ts\`, \`contract/text.ts\` | the same | \`http/operation.ts\` | |
+| decides | | \`margin/decide-cover.ts\` | | \`http/late.ts\` |
 
 ## Next
-| a | \`http/no.ts\` | | |
+| a | \`http/no.ts\` | | | |
 `;
   expect(readWalks(page, ["contract", "margin"])).toEqual({
     search: ["apps/server/src/http/operation.ts", "packages/contract/src/text.ts"],
@@ -25,6 +25,7 @@ A request enters \`http/text.ts\`.
       "packages/margin/src/decide-cover.ts",
     ],
     card: ["apps/server/src/http/operation.ts"],
+    price: ["apps/server/src/http/late.ts"],
   });
 });
 

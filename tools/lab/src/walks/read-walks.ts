@@ -1,20 +1,20 @@
 /** The walks as ARCHITECTURE.md shows them. */
 
-export const walkNames = ["search", "cover", "card"] as const;
+const walkNames = ["search", "cover", "card", "price"] as const;
 export type WalkName = (typeof walkNames)[number];
 
-const row = /^\|(?<step>[^|]*)\|(?<search>[^|]*)\|(?<cover>[^|]*)\|(?<card>[^|]*)\|$/gm;
+const row = /^\|(?<step>[^|]*)\|(?<search>[^|]*)\|(?<cover>[^|]*)\|(?<card>[^|]*)\|(?<price>[^|]*)\|$/gm;
 
 /**
- * The files of each walk in the table of a section "Three walks". A path begins with the name of a package, or else in
+ * The files of each walk in the table of a section "Four walks". A path begins with the name of a package, or else in
  * `apps/server/src`; "the same" stands for the files of the search.
  */
 export function readWalks(
   page: string,
   packageNames: readonly string[],
 ): Readonly<Record<WalkName, readonly string[]>> {
-  const [, section = ""] = /^## Three walks$([\s\S]*?)^## /m.exec(page) ?? [];
-  const walks: Record<WalkName, string[]> = { search: [], cover: [], card: [] };
+  const [, section = ""] = /^## Four walks$([\s\S]*?)^## /m.exec(page) ?? [];
+  const walks: Record<WalkName, string[]> = { search: [], cover: [], card: [], price: [] };
   for (const { groups = {} } of section.matchAll(row)) {
     for (const name of walkNames) {
       const cell = groups[name]?.trim() === "the same" ? groups["search"] : groups[name];
