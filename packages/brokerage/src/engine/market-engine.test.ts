@@ -132,6 +132,42 @@ test("the failure of a listener is told by settle, and ends no poll", async () =
   expect(heard).toEqual(["FPT"]);
 });
 
+test("a listener that fails keeps no price from those after it, and the poll fails", async () => {
+  const { market, heard, services } = await planMarket();
+  market.listen({
+    onPriceChange: () => {
+      throw new Error("not mine");
+    },
+  });
+  market.listen({
+    onPriceChange: (symbols) => void heard.push(...[...symbols].map((symbol) => `late ${symbol}`)),
+  });
+  await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 90_000_000n });
+  await expect(market.poll()).rejects.toThrow("not mine");
+  expect(heard).toEqual(["FPT", "late FPT"]);
+});
+
+test("a listener that works is neither asked nor told until it is done", async () => {
+  const { market, clock } = await planMarket();
+  const told: number[] = [];
+  let finish = (): void => {};
+  followAccounts(market, (found) => {
+    told.push(found.askedAtMs);
+    return new Promise((settle) => {
+      finish = settle;
+    });
+  });
+  await market.poll();
+  clock.nowMs += 1;
+  await market.poll();
+  expect(told).toHaveLength(1);
+  finish();
+  await market.settle();
+  await market.poll();
+  finish();
+  expect(told).toHaveLength(2);
+});
+
 test("a price of another process is not taken for an own save that is under way during the poll", async () => {
   const { market, memory, services, trade, clock, pollAll } = await planMarket();
   const { setMarks, readChanges } = memory;

@@ -32,9 +32,12 @@ export type MarketListener = {
   onPriceChange?(symbols: Iterable<string>): void;
   /** The accounts that a poll asks for; undefined for none. */
   followed?(): FollowedAccounts | undefined;
-  /** Takes what a poll found. A listener that is not done with it is skipped by the next poll, which finds the same and more. */
+  /** Takes what a poll found. A listener that is not done with it is neither asked nor told by the next poll. */
   follow?(found: PolledChanges): Promise<void>;
 };
+
+/** How far back a poll asks. */
+const behindMsMax = 60_000;
 
 const noKeys = { users: [], accounts: [] };
 
@@ -112,15 +115,15 @@ export class MarketEngine {
    */
   async poll(onPart: () => void = () => {}): Promise<void> {
     const saves = this.marks.beginRead();
-    const found = await this.#readChanges();
+    const free = this.#listeners.filter((listener) => !this.#following.has(listener));
+    const found = await this.#readChanges(free);
     onPart();
     try {
       const { versions } = found;
-      if (await this.book.refresh(onPart, versions))
-        for (const listener of this.#listeners) listener.onBookChange?.();
+      if (await this.book.refresh(onPart, versions)) this.#tell((listener) => listener.onBookChange?.());
       this.#tellPrices(await this.marks.refresh({ versions, saves }));
     } finally {
-      for (const listener of this.#listeners) this.#hand(listener, found);
+      for (const listener of free) this.#hand(listener, found);
     }
   }
 
@@ -129,12 +132,14 @@ export class MarketEngine {
     await Promise.all(this.#following.values());
   }
 
-  async #readChanges(): Promise<PolledChanges> {
+  async #readChanges(listeners: readonly MarketListener[]): Promise<PolledChanges> {
     const { store, now } = this.#services;
     const askedAtMs = now();
-    const followed = this.#listeners.flatMap((listener) => listener.followed?.() ?? []);
+    const followed = listeners.flatMap((listener) => listener.followed?.() ?? []);
     const shards = [...new Set(followed.flatMap((each) => each.shards))];
-    const sinceMs = Math.min(askedAtMs, ...followed.map((each) => each.sinceMs)) - clockDifferenceMsMax;
+    const earliestMs = Math.min(askedAtMs, ...followed.map((each) => each.sinceMs));
+    // A listener that is further behind reads for itself.
+    const sinceMs = Math.max(earliestMs, askedAtMs - behindMsMax) - clockDifferenceMsMax;
     const limit = accountsInPart;
     const [keys = noKeys, ...otherKeys] = this.live.followed();
     const { versions, changed, ...heads } = await store.readChanges({ shards, sinceMs, limit, ...keys });
@@ -142,11 +147,11 @@ export class MarketEngine {
     // Beyond the first thousand readers.
     for (const each of otherKeys)
       this.live.note(each, await store.readChanges({ shards: [], sinceMs, limit, ...each }));
-    return { askedAtMs, versions, changed, areAll: changed.length < limit };
+    return { askedAtMs, shards, sinceMs, versions, changed, areAll: changed.length < limit };
   }
 
   #hand(listener: MarketListener, found: PolledChanges): void {
-    if (listener.follow === undefined || this.#following.has(listener)) return;
+    if (listener.follow === undefined) return;
     const work = listener.follow(found).finally(() => this.#following.delete(listener));
     // `settle` reports it, where it is called.
     work.catch(() => {});
@@ -154,7 +159,20 @@ export class MarketEngine {
   }
 
   #tellPrices(symbols: Iterable<string>): void {
-    for (const listener of this.#listeners) listener.onPriceChange?.(symbols);
+    this.#tell((listener) => listener.onPriceChange?.(symbols));
+  }
+
+  /** Tells every listener, also after one that fails: a change is told once. */
+  #tell(act: (listener: MarketListener) => void): void {
+    const failures: unknown[] = [];
+    for (const listener of this.#listeners) {
+      try {
+        act(listener);
+      } catch (thrown) {
+        failures.push(thrown);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   #show(message: FeedMessage, isRejected: boolean): ApplyResult | undefined {

@@ -22,8 +22,9 @@ export async function openProjection(services: Services, options: MarkBookOption
   /** Follows accounts, and no prices. */
   const follow = async (): Promise<void> => {
     const { shards, sinceMs } = projection.followed() ?? { shards: [], sinceMs: 0 };
-    const changed = await services.store.listChanges({ shards, sinceMs: sinceMs - 10_000, limit: 500 });
-    await projection.follow({ askedAtMs: services.now(), changed, areAll: true });
+    const asked = { shards, sinceMs: sinceMs - 10_000 };
+    const changed = await services.store.listChanges({ ...asked, limit: 500 });
+    await projection.follow({ ...asked, askedAtMs: services.now(), changed, areAll: true });
   };
   await turn();
   return { projection, turn, follow, services: own };

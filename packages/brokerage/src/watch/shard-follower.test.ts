@@ -19,11 +19,11 @@ async function planFollower(accountCount: number) {
   const follower = new ShardFollower(services, options);
   /** What a poll does for a follower of every shard. */
   const poll = async (sinceMs: number, each: ShardFollower = follower): Promise<void> => {
-    const asked = { shards: everyShard, sinceMs: sinceMs - clockDifferenceMsMax, limit: 500 };
-    const changed = await services.store.listChanges(asked);
+    const asked = { shards: everyShard, sinceMs: sinceMs - clockDifferenceMsMax };
+    const changed = await services.store.listChanges({ ...asked, limit: 500 });
     const areAll = changed.length < 500;
     each.noteRead(sinceMs);
-    await each.follow(everyShard, { askedAtMs: sinceMs, changed, areAll });
+    await each.follow(everyShard, { ...asked, askedAtMs: sinceMs, changed, areAll });
   };
   return { ...world, found, options, follower, poll, watched: services };
 }
@@ -44,6 +44,18 @@ test("finds a change from a clock ten seconds behind and no older one", async ()
   expect(found).toEqual([]);
   await poll(clock.nowMs + 10_000);
   expect(found).toEqual(["A-0 3"]);
+});
+
+test("finds a change that a poll of other shards, or from a later time, did not ask for", async () => {
+  const { follower, found, clock } = await planFollower(1);
+  follower.noteRead(clock.nowMs);
+  const nothing = { askedAtMs: clock.nowMs + 60_000, changed: [], areAll: true };
+  await follower.follow(everyShard, { ...nothing, shards: [], sinceMs: 0 });
+  expect(found).toEqual(["A-0 3"]);
+  const other = await planFollower(1);
+  other.follower.noteRead(other.clock.nowMs);
+  await other.follower.follow(everyShard, { ...nothing, shards: everyShard, sinceMs: other.clock.nowMs });
+  expect(other.found).toEqual(["A-0 3"]);
 });
 
 test("ignores an answer that a later version has overtaken", async () => {

@@ -114,8 +114,8 @@ const reloadMs = 10_000;
 /** The accounts that somebody wants to know of, if they changed about or after a time. */
 export type FollowedAccounts = { readonly shards: readonly number[]; readonly sinceMs: number };
 
-/** The accounts that a poll found. */
-export type ChangedAccounts = {
+/** The accounts that a poll found in the shards that it asked for, since the time from which it asked. */
+export type ChangedAccounts = FollowedAccounts & {
   /** When the store was asked, by the clock of this process. */
   readonly askedAtMs: number;
   /** These, and others that nobody here follows. */
@@ -199,10 +199,7 @@ export class ShardFollower {
     this.#followedMs = atMs;
   }
 
-  async #readFound(
-    { shards, sinceMs }: FollowedAccounts,
-    { changed, areAll }: ChangedAccounts,
-  ): Promise<void> {
+  async #readFound({ shards, sinceMs }: FollowedAccounts, found: ChangedAccounts): Promise<void> {
     const nowMs = this.#services.now();
     if (Math.abs(nowMs - this.#turnedAtMs) > 3 * clockDifferenceMsMax) {
       // What was read while the clock was ahead is read again by the right clock.
@@ -214,7 +211,11 @@ export class ShardFollower {
     const allowedMs = sinceMs - clockDifferenceMsMax;
     const isWanted = (change: AccountChange): boolean => this.#versionOf(change) !== change.version;
     const own = new Set(shards);
-    if (areAll) return this.read(changed.filter((each) => own.has(shardOf(each.userId)) && isWanted(each)));
+    // A poll that asked before these shards were followed does not know all of their changes.
+    const isComplete =
+      found.areAll && found.sinceMs <= allowedMs && shards.every((each) => found.shards.includes(each));
+    if (isComplete)
+      return this.read(found.changed.filter((each) => own.has(shardOf(each.userId)) && isWanted(each)));
     // Within one shard a further page costs only its rows; over all shards it would cost every row of the
     // time range.
     for (const shard of shards) {

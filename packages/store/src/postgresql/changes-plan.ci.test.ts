@@ -1,5 +1,6 @@
 import { withDatabase } from "@trading-oms/scratch";
 import { expect, test } from "vitest";
+import { forPostgresql, pollText } from "../sql/reads.ts";
 import { changesText } from "./accounts.ts";
 import { connectPostgresql } from "./client.ts";
 import { openPostgresqlStore } from "./open-postgresql-store.ts";
@@ -7,7 +8,8 @@ import { openPostgresqlStore } from "./open-postgresql-store.ts";
 /** 100,000 accounts in 64 shards, each changed a second after the one before. */
 const fillText = `insert into account (user_id, account_id, version, shard, equity_vnd, opened_at, changed_at)
   select 'u-' || n, 'a-' || n, 1, n % 64, 0, n * 1000, n * 1000 from generate_series(1, 100000) as n;
-  analyze account`;
+  insert into app_user (user_id, number, shard) select 'u-' || n, n, n % 64 from generate_series(1, 100000) as n;
+  analyze account; analyze app_user`;
 const everyShard = Array.from({ length: 64 }, (_, shard) => shard).join(",");
 
 test.each([
@@ -31,6 +33,15 @@ test.each([
           expect(plan).toContain("account_by_change");
           expect(plan).toMatch(/Index Cond: .*shard = wanted\.shard.*changed_at >= /);
           expect(plan).not.toContain("Seq Scan");
+          await query({ text: "deallocate all" });
+          await query({ text: `prepare poll as ${forPostgresql(pollText(changesText))}` });
+          const polled = await query({
+            text: `explain execute poll('{${shards}}', ${sinceMs}, '', '', 500, '{u-1,u-2}', '[["u-1","a-1"]]')`,
+          });
+          const steps = polled.rows.map((row) => row["QUERY PLAN"]).join("\n");
+          expect(steps).toMatch(/Index Cond: .*shard = wanted\.shard.*changed_at >= /);
+          expect(steps).not.toMatch(/Seq Scan on (?:account|app_user)/);
+          await query({ text: `prepare changes as ${changesText}` });
         }
       });
       await client.close();

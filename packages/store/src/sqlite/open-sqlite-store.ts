@@ -101,6 +101,7 @@ const namesReadAsNumbers: readonly QueryName[] = [
   "changes",
   "changesOfShard",
   "outcomesAfter",
+  "poll",
   "quotesOf",
   "quotes",
   "quotesSince",
