@@ -4,6 +4,7 @@ import { type Conversion, type ConversionPart, conversionsFrom, type Fill } from
 import { checkSchemaVersion, schemaVersion } from "../sql/schema-version.ts";
 import { connectPostgresql, inTransaction, type PostgresqlClient } from "./client.ts";
 import { isBusy } from "./failures.ts";
+import { usableRow } from "./schema.ts";
 
 export type PostgresqlConversion = {
   readonly url: string;
@@ -42,6 +43,7 @@ export async function convertPostgresql({
       });
       for (const { step, postgresql } of conversionsFrom(found))
         await convertBy(client, step, postgresql.begin, say);
+      await client.query({ text: countPart, values: [usableRow, schemaVersion] });
       if (!isFinal) return "begun";
       // From now on servers of the version before do not start.
       const raising = "insert into schema_step values ($1) on conflict do nothing";
@@ -78,14 +80,6 @@ async function readPartCounts({ query }: Queries): Promise<ReadonlyMap<number, n
   if (rows[0]?.["is_there"] !== true) return new Map();
   const done = await query({ text: "select step, part_count from schema_conversion" });
   return new Map(done.rows.map((row) => [Number(row["step"]), Number(row["part_count"])]));
-}
-
-/** Whether servers of this version can use a database of an earlier schema: the first parts of all steps are done. */
-export async function isBegun(queries: Queries, found: number): Promise<boolean> {
-  const counts = await readPartCounts(queries);
-  return conversionsFrom(found).every(
-    ({ step, postgresql }) => (counts.get(step) ?? 0) >= postgresql.begin.length,
-  );
 }
 
 async function convertBy(

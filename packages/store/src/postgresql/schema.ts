@@ -3,7 +3,6 @@ import { creationOf } from "../sql/table.ts";
 import { setup, tables } from "../sql/tables.ts";
 import { noSchema, StoreFault } from "../store-fault.ts";
 import { inTransaction, type PostgresqlClient } from "./client.ts";
-import { isBegun } from "./convert.ts";
 
 /** The PostgreSQL schema. */
 const schema = [
@@ -36,6 +35,17 @@ export async function createPostgresqlSchema(client: PostgresqlClient, mayCreate
   });
 }
 
+/** The row of `schema_conversion` that holds the version whose servers may use a database that is still of an earlier schema. */
+export const usableRow = 0;
+
+async function isBegun(query: PostgresqlClient["query"]): Promise<boolean> {
+  const { rows } = await query({ text: "select to_regclass('schema_conversion') is not null as is_there" });
+  if (rows[0]?.["is_there"] !== true) return false;
+  const text = "select part_count as version from schema_conversion where step = $1";
+  const usable = await query({ text, values: [usableRow] });
+  return Number(usable.rows[0]?.["version"]) === schemaVersion;
+}
+
 /** Returns whether the database has the schema; an empty one does not. Throws if it can't be used. */
 async function checkDatabase(query: PostgresqlClient["query"]): Promise<boolean> {
   const { rows } = await query({
@@ -59,7 +69,7 @@ async function checkDatabase(query: PostgresqlClient["query"]): Promise<boolean>
   if (isOurs !== true) return false;
   const steps = await query({ text: "select coalesce(max(step), 0) as step from schema_step" });
   const found = Number(steps.rows[0]?.["step"]);
-  const isUsable = found < schemaVersion && (await isBegun({ query }, found));
+  const isUsable = found < schemaVersion && (await isBegun(query));
   checkSchemaVersion("The database", found, isUsable ? "allowed" : undefined);
   return true;
 }
