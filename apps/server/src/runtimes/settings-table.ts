@@ -1,38 +1,21 @@
 /** The rows of the table of settings that Workers read. The others are in node/settings/table.ts, so that no Worker carries them. */
 import { defaultAlgorithms, defaultAudience, defaultIssuer, defaultRoleClaim } from "@trading-oms/access";
+import {
+  algorithms,
+  type Form,
+  keysUrl,
+  limit,
+  oneOf,
+  origins,
+  publicUrl,
+  readerSecret,
+  roleClaim,
+  text,
+  whole,
+} from "./setting-forms.ts";
 
 /** The programs that read settings: the server on Node, Bun and Deno, four kinds of Workers, and the command line. */
 export type Reader = "node" | "worker" | "cards" | "images" | "watch" | "oms";
-
-/** The form of a value. */
-export type Form =
-  | { readonly kind: TextKind }
-  /** Whole numbers. */
-  | { readonly kind: "integer"; readonly min: number; readonly max: number }
-  /** Whole numbers; 0 sets no limit. */
-  | { readonly kind: "limit"; readonly max: number }
-  | { readonly kind: "ratio" }
-  | { readonly kind: "on-or-off" }
-  | { readonly kind: "one-of"; readonly values: readonly string[] }
-  | { readonly kind: "algorithms" }
-  | { readonly kind: "origins" };
-
-type TextKind =
-  | "text"
-  | "host"
-  | "database"
-  | "keys-url"
-  | "public-url"
-  | "http-url"
-  | "http-headers"
-  | "contact-url"
-  | "feed"
-  | "image-place"
-  | "reader-secret"
-  | "role-claim"
-  | "time"
-  | "time-of-day"
-  | "build";
 
 /** A setting. Without a fallback it may be unset. */
 export type Setting = {
@@ -40,36 +23,20 @@ export type Setting = {
   readonly name: string;
   /** The value if the variable is unset or empty. */
   readonly fallback: string;
-  readonly form: Form;
+  readonly form: Form<unknown>;
   readonly readers: readonly Reader[];
   /** Its meaning, for `--help` and docs/settings.md. */
   readonly about: string;
 };
 
-/** The form of any text. */
-export const text = { kind: "text" } as const;
-
-/** The form of a whole number. */
-export function whole(min: number, max: number) {
-  return { kind: "integer", min, max } as const;
-}
-
-/** The form of a limit. */
-export function limit(max: number) {
-  return { kind: "limit", max } as const;
-}
-
-/** The form of one of some words. */
-export function oneOf<const Value extends string>(...values: readonly Value[]) {
-  return { kind: "one-of", values } as const;
-}
-
 /** Makes a row. */
-export function setting<
-  const Fallback extends string,
-  const F extends Form,
-  const R extends readonly Reader[],
->(name: string, fallback: Fallback, form: F, readers: R, about: string) {
+export function setting<const Fallback extends string, Value, const R extends readonly Reader[]>(
+  name: string,
+  fallback: Fallback,
+  form: Form<Value>,
+  readers: R,
+  about: string,
+) {
   return { name, fallback, form, readers, about };
 }
 
@@ -78,7 +45,7 @@ export const sharedSettings = {
   jwksUrl: setting(
     "AUTH_JWKS_URL",
     "",
-    { kind: "keys-url" },
+    keysUrl,
     ["node", "worker", "oms"],
     "the https URL of the token issuer's public keys",
   ),
@@ -106,21 +73,21 @@ export const sharedSettings = {
   algorithms: setting(
     "AUTH_ALGORITHMS",
     defaultAlgorithms.join(", "),
-    { kind: "algorithms" },
+    algorithms,
     ["node", "worker", "oms"],
     "the accepted signature algorithms",
   ),
   roleClaim: setting(
     "AUTH_ROLE_CLAIM",
     defaultRoleClaim,
-    { kind: "role-claim" },
+    roleClaim,
     ["node", "worker", "oms"],
     "the claim of a token that carries a role, viewer or operator, as a text or in a list; an operator is a viewer too",
   ),
   corsOrigins: setting(
     "CORS_ORIGINS",
     "",
-    { kind: "origins" },
+    origins,
     ["node", "worker", "cards", "images"],
     "origins whose pages may call the service, separated by commas; with the demonstration's own keys also pages on http://localhost and http://127.0.0.1, at any port",
   ),
@@ -148,14 +115,14 @@ export const sharedSettings = {
   cardReaderUrl: setting(
     "CARD_READER_URL",
     "",
-    { kind: "public-url" },
+    publicUrl,
     ["cards"],
     "the https URL of a server on Node that reads cards; without it the Worker reads them itself",
   ),
   cardReaderSecret: setting(
     "CARD_READER_SECRET",
     "",
-    { kind: "reader-secret" },
+    readerSecret,
     ["node", "cards"],
     "the shared secret of Workers that forward identity cards and of the server that reads them; a server without it rejects them",
   ),
@@ -183,7 +150,7 @@ export const sharedSettings = {
   imagesUrl: setting(
     "IMAGES_URL",
     "",
-    { kind: "public-url" },
+    publicUrl,
     ["node", "cards"],
     "the base URL of links to images: the public URL of the server, or of the Worker for images, such as https://api.example.com",
   ),

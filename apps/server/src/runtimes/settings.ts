@@ -1,31 +1,14 @@
 /** Reads the settings of a program by the table of settings. Imports nothing that a Worker lacks. */
-import { type Algorithm, checkKeysUrl, checkRoleClaim, readAlgorithms } from "@trading-oms/access";
 import type { Log } from "../log-and-trace.ts";
-import { checkReaderSecret } from "./forwarded-cards.ts";
-import { type Form, type Reader, type Setting, sharedSettings } from "./settings-table.ts";
+import { origins, Wrong } from "./setting-forms.ts";
+import { type Reader, type Setting, sharedSettings } from "./settings-table.ts";
 
 type Table = Readonly<Record<string, Setting>>;
 
-/** The values of forms that are not read as text. */
-type FormValues = {
-  readonly integer: number;
-  readonly ratio: number;
-  readonly limit: number | undefined;
-  readonly "on-or-off": boolean;
-  readonly algorithms: readonly Algorithm[];
-  readonly origins: ReadonlySet<string>;
-};
-
-type FormValue<F extends Form> = F extends { readonly values: readonly (infer Value)[] }
-  ? Value
-  : F["kind"] extends keyof FormValues
-    ? FormValues[F["kind"]]
-    : string;
-
 /** Without a fallback a value may be undefined; unset origins are an empty set. */
 type ValueOf<S extends Setting> =
-  | FormValue<S["form"]>
-  | (S extends { fallback: ""; form: { kind: Exclude<Form["kind"], "origins"> } } ? undefined : never);
+  | Exclude<ReturnType<S["form"]>, Wrong>
+  | (S["fallback"] extends "" ? (S["form"] extends typeof origins ? never : undefined) : never);
 
 /** The values of all settings of a reader. */
 export type SettingsOf<R extends Reader, T extends Table = typeof sharedSettings> = {
@@ -46,7 +29,7 @@ export function settingsOf(reader: Reader, table: Table): (readonly [key: string
 
 /** Reads the settings of a Worker; an empty variable counts as unset. */
 export function readShared<R extends Reader>(reader: R, environment: Readonly<Record<string, unknown>>) {
-  return readTable(reader, sharedSettings, environment, checkForm);
+  return readTable(reader, sharedSettings, environment);
 }
 
 /** Reads the settings of a reader by a table; an empty variable counts as unset. */
@@ -54,7 +37,6 @@ export function readTable<R extends Reader, T extends Table>(
   reader: R,
   table: T,
   environment: Readonly<Record<string, unknown>>,
-  check: typeof checkForm,
 ): SettingsRead<R, T> {
   const values: Record<string, unknown> = {};
   const faults: string[] = [];
@@ -64,89 +46,14 @@ export function readTable<R extends Reader, T extends Table>(
     // A value configured as a number is used as text.
     const isText = typeof given === "string" || typeof given === "number";
     const value = (isText && String(given)) || fallback;
-    const wrong = isText ? value && check(form, value) : "has to be a text.";
-    if (wrong) faults.push(`${name} ${wrong}`);
-    values[key] = parseValue(form, value);
+    const read = value === "" && form !== origins ? undefined : form(value);
+    if (!isText) faults.push(`${name} has to be a text.`);
+    else if (read instanceof Wrong) faults.push(`${name} ${read.why}`);
+    values[key] = read instanceof Wrong ? value : read;
   }
   const [given, names] = [Object.keys(environment), settings.map(([, { name }]) => name)];
   faults.push(...listUnknownNames(given, names));
   return { values: values as SettingsOf<R, T>, faults, mistyped: listMistypedNames(given, names) };
-}
-
-function parseValue(form: Form, value: string): unknown {
-  if (form.kind === "origins") return new Set(listOf(value));
-  if (value === "") return undefined;
-  switch (form.kind) {
-    case "integer":
-    case "ratio":
-      return Number(value);
-    case "limit":
-      return Number(value) || undefined;
-    case "on-or-off":
-      return value === "on";
-    case "algorithms": {
-      const read = readAlgorithms(value);
-      return read.kind === "algorithms" ? read.algorithms : [];
-    }
-    default:
-      return value;
-  }
-}
-
-/** Describes the fault of a value that is set, as the rest of a sentence after its name, for forms that Workers read as well. */
-export function checkForm(form: Form, value: string): string | undefined {
-  switch (form.kind) {
-    case "integer":
-      return checkInteger(value, form);
-    case "limit":
-      return checkInteger(value, { min: 0, max: form.max });
-    case "on-or-off":
-      return checkForm({ kind: "one-of", values: ["off", "on"] }, value);
-    case "one-of":
-      return form.values.includes(value)
-        ? undefined
-        : `has to be one of ${form.values.join(", ")}, not ${JSON.stringify(value)}.`;
-    case "keys-url": {
-      const wrong = checkKeysUrl(value);
-      return wrong && `is refused: ${wrong}`;
-    }
-    case "public-url":
-      return checkPublicUrl(value);
-    case "reader-secret":
-      return checkReaderSecret(value);
-    case "algorithms": {
-      const read = readAlgorithms(value);
-      return read.kind === "refused" ? `is refused: ${read.message}` : undefined;
-    }
-    case "role-claim":
-      return checkRoleClaim(value);
-    case "origins":
-      return checkOrigins(value);
-    default:
-      return undefined;
-  }
-}
-
-type Range = { readonly min: number; readonly max: number };
-
-function checkInteger(value: string, { min, max }: Range): string | undefined {
-  return /^\d{1,10}$/.test(value) && Number(value) >= min && Number(value) <= max
-    ? undefined
-    : `has to be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`;
-}
-
-function checkOrigins(value: string): string | undefined {
-  const wrong = listOf(value).find((origin) => URL.parse(origin)?.origin !== origin);
-  if (wrong === undefined) return undefined;
-  return `has to list origins such as https://app.example.com, without a path; ${JSON.stringify(wrong)} is none.`;
-}
-
-/** Splits a comma-separated value. */
-export function listOf(value: string): string[] {
-  return value
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
 }
 
 /**
@@ -203,18 +110,4 @@ function isOneEditAway(one: string, other: string): boolean {
     rest === otherRest.slice(1) ||
     (isSwapped && rest.slice(2) === otherRest.slice(2))
   );
-}
-
-/**
- * Describes the fault of a public base URL. Links over http:// could be intercepted, so it is only allowed for this
- * machine.
- */
-function checkPublicUrl(value: string): string | undefined {
-  const url = URL.parse(value);
-  const isPlain = url !== null && url.href === `${url.origin}${url.pathname}`;
-  const isOwn = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
-  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isOwn);
-  return isPlain && isSafe
-    ? undefined
-    : "has to be an address such as https://api.example.com, without a user, a query or a fragment; http:// is taken for this machine alone.";
 }

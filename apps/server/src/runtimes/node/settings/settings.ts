@@ -1,10 +1,15 @@
 import { availableParallelism } from "node:os";
 import { readNatsServers } from "@trading-oms/feed";
-import { type BucketAccess, type ImagePlace, readImagePlace } from "@trading-oms/images";
-import { type DueRule, parseTimeOfDay } from "@trading-oms/market";
+import {
+  type BucketAccess,
+  type ImageKeeperSettings,
+  type ImagePlace,
+  readImagePlace,
+} from "@trading-oms/images";
+import type { DueRule } from "@trading-oms/market";
 import { localOrigins } from "../../../http/middleware.ts";
-import { listOf, type MistypedName, readTable, type SettingsOf, settingsOf } from "../../settings.ts";
-import { checkValue, readHeaders } from "./check-value.ts";
+import { listOf } from "../../setting-forms.ts";
+import { type MistypedName, readTable, type SettingsOf, settingsOf } from "../../settings.ts";
 import { settingsTable } from "./table.ts";
 
 /** The source of the keys that verify tokens. */
@@ -90,14 +95,14 @@ export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): SettingsReading {
   if (words.includes("--help") || words.includes("-h")) return { kind: "help", text: renderHelp() };
-  const { values, mistyped, faults: wrong } = readTable("node", settingsTable, environment, checkValue);
+  const { values, mistyped, faults: wrong } = readTable("node", settingsTable, environment);
   const keysFrom = chooseKeys(values);
   const faults = [
     ...words.map((word) => `${word} is not an option; see --help.`),
     ...wrong,
     ...(keysFrom.kind === "fault" ? [keysFrom.fault] : []),
-    ...listImageFaults(values),
   ];
+  const images = gatherImages(values, faults);
   if (faults.length > 0 || keysFrom.kind === "fault") return { kind: "faulty", faults };
   const { corsOrigins, cardWorkerCountMax, waitingCardCountMax } = values;
   const settings: Settings = {
@@ -111,7 +116,7 @@ export function readSettings(
       workerCountMax: cardWorkerCountMax ?? availableParallelism(),
       waitingCountMax: waitingCardCountMax,
     },
-    images: gatherImages(values),
+    images,
     tracing: gatherTracing(values),
     mistyped,
   };
@@ -129,27 +134,25 @@ function chooseFeed(values: Values, { kind }: KeysFrom): FeedSettings {
   if (source !== "simulated") {
     return { kind: "nats", servers: listOf(source), takesSimulated: values.takesSimulated };
   }
-  const { simulatedStart: start } = values;
   return {
     kind: "simulated",
     seed: values.simulatedSeed,
     speed: values.simulatedSpeed,
     hours: values.simulatedHours,
-    startMs: start === undefined ? undefined : Date.parse(start),
+    startMs: values.simulatedStart,
   };
 }
 
 /** Without a setting, the desk is on only in the demonstration, whose keys make tokens with a role. */
 function chooseDesk(values: Values, { kind }: KeysFrom): DeskSettings | undefined {
   if (!(values.operator ?? kind === "own")) return undefined;
-  const minuteOfDay = parseTimeOfDay(values.callDueTime) ?? 0;
-  return { due: { days: values.callDueDays, minuteOfDay }, contactUrl: values.contactUrl };
+  const { callDueDays: days, callDueTime: minuteOfDay, contactUrl } = values;
+  return { due: { days, minuteOfDay }, contactUrl };
 }
 
-function gatherTracing({ tracesUrl, tracesHeaders, tracesRatio, serviceName }: Values): Settings["tracing"] {
-  if (tracesUrl === undefined) return undefined;
-  const headers = readHeaders(tracesHeaders ?? "") ?? {};
-  return { endpoint: tracesUrl, headers, serviceName, ratio: tracesRatio };
+function gatherTracing(values: Values): Settings["tracing"] {
+  const { tracesUrl: endpoint, tracesHeaders: headers = {}, tracesRatio: ratio, serviceName } = values;
+  return endpoint === undefined ? undefined : { endpoint, headers, serviceName, ratio };
 }
 
 /**
@@ -196,39 +199,25 @@ function renderHelp(): string {
 }
 
 /** Where images are stored, for how long, and the recorded purpose and consent. */
-export type ImageSettings = {
-  readonly place: ImagePlace;
-  readonly access: BucketAccess;
-  readonly keyFile: string;
-  readonly keptMs: number;
-  readonly linkMs: number;
-  /** The base URL of links, without a trailing slash. */
-  readonly origin: string;
-  readonly purpose: string;
-  readonly consent: string;
-};
+export type ImageSettings = Pick<
+  ImageKeeperSettings,
+  "keptMs" | "linkMs" | "origin" | "purpose" | "consent"
+> & { readonly place: ImagePlace; readonly access: BucketAccess; readonly keyFile: string };
 
 const always = ["imageKeyFile", "imagesUrl", "imagePurpose", "imageConsent"] as const;
 const ofBuckets = ["bucketKeyId", "bucketSecret"] as const;
 
-/** Lists settings that are missing if images are to be stored. */
-function listImageFaults(values: Values): string[] {
+/** Undefined if no images are to be stored. Adds a fault if a setting that they need is missing. */
+function gatherImages(values: Values, faults: string[]): ImageSettings | undefined {
   const place = readImagePlace(values.imagePlace ?? "");
-  if (place === undefined) return [];
+  if (place === undefined) return undefined;
   const needed = place.kind === "s3" ? [...always, ...ofBuckets] : always;
   const missing = needed.filter((key) => values[key] === undefined).map((key) => settingsTable[key].name);
-  if (missing.length === 0) return [];
-  return [
-    `IMAGES keeps images, so that ${missing.join(", ")} ${missing.length === 1 ? "has" : "have"} to be set as well.`,
-  ];
-}
-
-/** Called only if the settings have no fault. */
-function gatherImages(values: Values): ImageSettings | undefined {
-  const place = readImagePlace(values.imagePlace ?? "");
+  const have = missing.length === 1 ? "has" : "have";
+  if (missing.length > 0)
+    faults.push(`IMAGES keeps images, so that ${missing.join(", ")} ${have} to be set as well.`);
   const { bucketRegion: region, bucketKeyId: accessKeyId = "", bucketSecret: secretAccessKey = "" } = values;
   const { imageKeyFile: keyFile = "", imagesUrl = "", imagePurpose = "", imageConsent = "" } = values;
-  if (place === undefined) return undefined;
   return {
     place,
     access: { region, accessKeyId, secretAccessKey },

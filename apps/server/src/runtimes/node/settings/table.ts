@@ -1,23 +1,16 @@
 /** The table of all settings. `--help` and docs/settings.md are generated from it. */
 import { dueDefaults } from "@trading-oms/market";
-import {
-  type Form,
-  limit,
-  oneOf,
-  type Setting,
-  setting,
-  sharedSettings,
-  text,
-  whole,
-} from "../../settings-table.ts";
+import { type Form, limit, oneOf, text, whole } from "../../setting-forms.ts";
+import { type Setting, setting, sharedSettings } from "../../settings-table.ts";
+import * as forms from "./forms.ts";
 
-const onOrOff = { kind: "on-or-off" } as const;
+const { onOrOff } = forms;
 
 /** A setting of the server on Node, Bun and Deno alone. */
-function onNode<const Fallback extends string, const F extends Form>(
+function onNode<const Fallback extends string, Value>(
   name: string,
   fallback: Fallback,
-  form: F,
+  form: Form<Value>,
   about: string,
 ) {
   return setting(name, fallback, form, ["node"], about);
@@ -26,7 +19,7 @@ function onNode<const Fallback extends string, const F extends Form>(
 /** All settings: those of the server and of `oms` alone, then those that Workers read as well. */
 export const settingsTable = {
   port: onNode("PORT", "8787", whole(0, 65_535), "the port to listen on; 0 chooses a free port"),
-  host: onNode("HOST", "127.0.0.1", { kind: "host" }, "an IP address or a host name of this machine"),
+  host: onNode("HOST", "127.0.0.1", forms.host, "an IP address or a host name of this machine"),
   dataFolder: setting(
     "DATA_DIR",
     "./data",
@@ -37,7 +30,7 @@ export const settingsTable = {
   databaseUrl: setting(
     "DATABASE_URL",
     "",
-    { kind: "database" },
+    forms.database,
     ["node", "oms"],
     "postgres://user:password@host:5432/database; without it, oms.sqlite in DATA_DIR",
   ),
@@ -81,20 +74,20 @@ export const settingsTable = {
   callDueTime: setting(
     "CALL_DUE_TIME",
     dueDefaults.time,
-    { kind: "time-of-day" },
+    forms.timeOfDay,
     ["node", "oms"],
     "the time of that day in UTC+7",
   ),
   contactUrl: onNode(
     "CONTACT_URL",
     "",
-    { kind: "contact-url" },
+    forms.contactUrl,
     "the page of an account in another system, which the desk links to, such as https://crm.example.com/{accountId}",
   ),
   feedSource: setting(
     "FEED",
     "",
-    { kind: "feed" },
+    forms.feed,
     ["node", "oms"],
     "simulated, none, or nats://host:port, several separated by commas; default: simulated with the demonstration's own keys and SQLite file, otherwise none",
   ),
@@ -125,7 +118,7 @@ export const settingsTable = {
   simulatedStart: onNode(
     "SIMULATED_START",
     "",
-    { kind: "time" },
+    forms.time,
     "the initial time of the simulated exchange, such as 2026-11-17T09:15+07:00; default: now, or 9:15 if it always trades",
   ),
   jwksFile: setting(
@@ -180,7 +173,7 @@ export const settingsTable = {
   imagePlace: setting(
     "IMAGES",
     "",
-    { kind: "image-place" },
+    forms.imagePlace,
     ["node", "oms"],
     "where images of identity cards are stored: a folder such as /var/lib/oms/images, or a bucket such as https://s3.example.com/cards; without it none are stored",
   ),
@@ -215,7 +208,7 @@ export const settingsTable = {
   build: onNode(
     "BUILD",
     "",
-    { kind: "build" },
+    forms.build,
     "the commit or build of this program, which metrics, traces and the desk name after its version",
   ),
   drainDelayMs: onNode(
@@ -233,19 +226,19 @@ export const settingsTable = {
   tracesUrl: onNode(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     "",
-    { kind: "http-url" },
+    forms.httpUrl,
     "the collector of traces, by OTLP over HTTP; without it no traces are recorded",
   ),
   tracesHeaders: onNode(
     "OTEL_EXPORTER_OTLP_HEADERS",
     "",
-    { kind: "http-headers" },
+    forms.httpHeaders,
     "headers sent with traces, as name=value, separated by commas, percent-encoded",
   ),
   tracesRatio: onNode(
     "OTEL_TRACES_SAMPLER_ARG",
     "1",
-    { kind: "ratio" },
+    forms.ratio,
     "the share of traces to send, 0 to 1, if the caller has not decided",
   ),
   serviceName: onNode("OTEL_SERVICE_NAME", "trading-oms", text, "the name of this service in traces"),
