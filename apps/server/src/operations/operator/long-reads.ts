@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/request-context.ts";
 import type { TradingServices } from "../../services.ts";
 
 /** How many run at once, each of another viewer. */
-const readsMax = 2;
+const usualReadsMax = 2;
 
 /** Runs a read, which calls `yieldToEventLoop` every few milliseconds. What that throws ends it. */
 type RunLongRead = <Result>(
@@ -13,8 +13,11 @@ type RunLongRead = <Result>(
   read: (yieldToEventLoop: () => Promise<void>) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Limits an operation to one read of a viewer at a time, and to two of all. Others are asked to try again. */
-export function limitLongReads({ yieldToEventLoop }: Pick<TradingServices, "yieldToEventLoop">): RunLongRead {
+/** Limits an operation to one read of a viewer at a time, and to a few of all. Others are asked to try again. */
+export function limitLongReads(
+  { yieldToEventLoop }: Pick<TradingServices, "yieldToEventLoop">,
+  readsMax: number = usualReadsMax,
+): RunLongRead {
   const viewers = new Set<string>();
   return async (c, read) => {
     const viewer = c.get("userId");

@@ -2,7 +2,8 @@
 import type { z } from "@hono/zod-openapi";
 import type { AccountStatus, PositionStatus } from "@trading-oms/brokerage";
 import type { schemas } from "@trading-oms/contract/companion";
-import { orNull, wireAmount, wireFraction, wirePrice, writeRates } from "./numbers.ts";
+import { orNull, wireAmount, wireFraction, wirePrice } from "./numbers.ts";
+import { renderRates } from "./rates.ts";
 
 /** The members of an answer that come from the figures of an account. */
 export function renderFigures<Written>(
@@ -25,7 +26,6 @@ export function renderSummary(
   return { accountId, ...renderFigures(figures, wireAmount), outstanding, positionCount, openCallCount };
 }
 
-/** An account with its positions. */
 export function renderAccount(status: AccountStatus): z.output<typeof schemas.Account> {
   const positions = status.positions.map(renderPosition);
   return { ...renderSummary(status, positions.length), positions };
@@ -44,7 +44,7 @@ function renderPosition(position: PositionStatus): z.output<typeof schemas.Posit
     unrealizedResult: wireAmount(position.unrealizedVnd),
     covered: wireAmount(position.coveredVnd),
     dealRatio: wireFraction(position.dealRatio),
-    ...writeRates(position, wireFraction),
+    ...renderRates(position, wireFraction),
     amountNeeded: wireAmount(position.neededVnd),
     outstanding: wireAmount(position.outstandingVnd),
     callPrice: orNull(position.callPrice, wirePrice),

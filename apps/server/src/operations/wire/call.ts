@@ -4,7 +4,8 @@ import type { DeskMinute, OpenCall, ValuedPosition } from "@trading-oms/brokerag
 import type { ContactRecord } from "@trading-oms/brokerage/ports";
 import type { schemas } from "@trading-oms/contract/operator";
 import { productGroupOf } from "@trading-oms/market";
-import { orNull, wireAmount, wireFraction, wirePrice, writeRates } from "./numbers.ts";
+import { orNull, wireAmount, wireFraction, wirePrice } from "./numbers.ts";
+import { renderRates } from "./rates.ts";
 
 /** A call as lists have it. */
 export function renderCall(call: OpenCall): z.output<typeof schemas.Call> {
@@ -21,7 +22,7 @@ export function renderCall(call: OpenCall): z.output<typeof schemas.Call> {
     dueAt: dueAtMs ?? null,
     due,
     dealRatio: wireFraction(figures.dealRatio),
-    ...writeRates(rates, wireFraction),
+    ...renderRates(rates, wireFraction),
     covered: wireAmount(position.coveredVnd),
     needed: wireAmount(figures.neededVnd),
     outstanding: wireAmount(outstandingVnd),

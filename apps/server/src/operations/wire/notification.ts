@@ -1,7 +1,8 @@
 /** Notifications, as operation 5 and the stream have them. */
 import type { PositionSnapshot, StoredNotification } from "@trading-oms/brokerage";
 import { renderFigures } from "./account.ts";
-import { maybeAmount, maybeFraction, maybePrice, writeRates } from "./numbers.ts";
+import { maybeAmount, maybeFraction, maybePrice } from "./numbers.ts";
+import { renderRates } from "./rates.ts";
 
 /** A notification of a user, each member in one spelling, as the companion's stream has it. */
 export function renderNotification(userId: string, told: StoredNotification) {
@@ -40,7 +41,7 @@ function renderPosition(position: PositionSnapshot) {
     unrealizedResult: maybeAmount(position.unrealizedVnd),
     coveredMarginCall: maybeAmount(position.coveredVnd),
     dealRatio: maybeFraction(position.dealRatio),
-    ...writeRates(position, maybeFraction),
+    ...renderRates(position, maybeFraction),
     amountNeeded: maybeAmount(position.neededVnd),
   });
 }

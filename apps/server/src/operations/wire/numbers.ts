@@ -29,18 +29,6 @@ export function orNull<Value>(value: Value | undefined, write: (value: Value) =>
   return value === undefined ? null : write(value);
 }
 
-/** The members of an answer that come from rates. */
-export function writeRates<Written>(
-  rates: { readonly marginRatio: bigint; readonly marginCallRate: bigint; readonly forceCloseRate: bigint },
-  write: (millionths: bigint) => Written,
-) {
-  return {
-    marginRatio: write(rates.marginRatio),
-    marginCallRate: write(rates.marginCallRate),
-    forceCloseRate: write(rates.forceCloseRate),
-  };
-}
-
 /** What is rendered; undefined if a figure of it is too large. */
 export function unlessTooLarge<Rendered>(render: () => Rendered): Rendered | undefined {
   try {

@@ -33,8 +33,8 @@ export function previewCover(services: UseCaseServices): Operation<typeof routes
         accountId,
         symbol,
         amount,
-        before: renderFigures(before),
-        after: renderFigures(after),
+        before: renderCovered(before),
+        after: renderCovered(after),
         least: orNull(accepted?.leastVnd, wireAmount),
         most: orNull(accepted?.mostVnd, wireAmount),
       },
@@ -44,7 +44,7 @@ export function previewCover(services: UseCaseServices): Operation<typeof routes
   };
 }
 
-function renderFigures(figures: CoveredFigures): z.output<typeof schemas.CoveredFigures> {
+function renderCovered(figures: CoveredFigures): z.output<typeof schemas.CoveredFigures> {
   const { coveredVnd, account, dealRatio, outstandingVnd, callPrice, forceClosePrice } = figures;
   return {
     covered: wireAmount(coveredVnd),

@@ -17,7 +17,7 @@ type Services = ListServices & MarketServices & ClockServices;
 export function getStatus(services: Services): Operation<typeof routes.getStatus> {
   return async (c) => {
     const status = {
-      ...(await renderStatus(services, c.get("userId"))),
+      ...(await readStatus(services, c.get("userId"))),
       mayAct: includesRole(c.get("role"), "operator"),
     };
     const { headers, isKnown } = await tagAnswer(services, c, JSON.stringify(status));
@@ -25,7 +25,7 @@ export function getStatus(services: Services): Operation<typeof routes.getStatus
   };
 }
 
-async function renderStatus(
+async function readStatus(
   services: Services,
   viewer: string,
 ): Promise<Omit<z.output<typeof schemas.Status>, "mayAct">> {
@@ -55,11 +55,11 @@ async function renderStatus(
     },
     exchanges,
     counts: { opened: openedCount, ended: endedCount },
-    figures: renderFigures(shared.show(viewer).figures),
+    figures: renderDeskFigures(shared.show(viewer).figures),
   };
 }
 
-function renderFigures(figures: DeskFigures): z.output<typeof schemas.DeskFigures> {
+function renderDeskFigures(figures: DeskFigures): z.output<typeof schemas.DeskFigures> {
   return {
     ...renderDayFigures(figures),
     needed: wireAmount(figures.neededVnd),

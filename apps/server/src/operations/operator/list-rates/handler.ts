@@ -5,7 +5,8 @@ import type { routes, schemas } from "@trading-oms/contract/operator";
 import { languageOf, refreshBook, translatedHeaders } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { TradingServices, UseCaseServices } from "../../../services.ts";
-import { wireFraction, writeRates } from "../../wire/numbers.ts";
+import { wireFraction } from "../../wire/numbers.ts";
+import { renderRates } from "../../wire/rates.ts";
 
 /** Lists the rates that are set. */
 export function listRates(services: UseCaseServices): Operation<typeof routes.listRates> {
@@ -17,7 +18,7 @@ export function listRates(services: UseCaseServices): Operation<typeof routes.li
       (each) => (level ?? each.level) === each.level && (name ?? each.name) === each.name,
     );
     const language = languageOf(c.req.header("accept-language"));
-    const rates = found.slice(offset, offset + limit).map((each) => renderRates(services, each, language));
+    const rates = found.slice(offset, offset + limit).map((each) => renderRecord(services, each, language));
     return c.json({ total: found.length, rates }, 200, translatedHeaders);
   };
 }
@@ -32,7 +33,7 @@ async function readRecords(
   return instrument === undefined ? [] : readRatesOf({ store }, instrument);
 }
 
-function renderRates(
+function renderRecord(
   { book }: Pick<TradingServices, "book">,
   { level, name, changedAtMs, isLendingEnded = false, ...rates }: RatesRecord,
   language: TextLanguage,
@@ -41,7 +42,7 @@ function renderRates(
   return {
     level,
     name,
-    ...writeRates(rates, wireFraction),
+    ...renderRates(rates, wireFraction),
     isLendingEnded,
     warnings: listWarnings({ level, name, rates, isLendingEnded }, instrument, language),
     changedAt: changedAtMs,

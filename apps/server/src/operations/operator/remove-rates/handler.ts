@@ -3,8 +3,8 @@ import type { routes } from "@trading-oms/contract/operator";
 import { refreshBook, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ChangeServices } from "../../../services.ts";
+import { renderRatesAnswer } from "../../wire/rates.ts";
 import { readOrder, showChange } from "../change.ts";
-import { renderRates } from "../rates.ts";
 
 /** Removes the rates of a symbol, a product or a group, so that those of the next level hold. */
 export function removeRates(services: ChangeServices): Operation<typeof routes.removeRates> {
@@ -16,6 +16,6 @@ export function removeRates(services: ChangeServices): Operation<typeof routes.r
     const removal = { level, name, rates: undefined, isConfirmed: confirm, reason, ...order };
     const rates = unlessRefused(await setRates(useCaseServices(services), removal));
     await showChange(services, c);
-    return c.json(renderRates(rates), 200, translatedHeaders);
+    return c.json(renderRatesAnswer(rates), 200, translatedHeaders);
   };
 }

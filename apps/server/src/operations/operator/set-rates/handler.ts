@@ -4,8 +4,8 @@ import { refuseField } from "../../../http/errors.ts";
 import { refreshBook, translatedHeaders, unlessRefused, useCaseServices } from "../../../http/operation.ts";
 import type { Operation } from "../../../http/served-contract.ts";
 import type { ChangeServices } from "../../../services.ts";
+import { renderRatesAnswer } from "../../wire/rates.ts";
 import { readOrder, showChange } from "../change.ts";
-import { renderRates } from "../rates.ts";
 
 /** Sets the rates of a symbol, a product or a group. */
 export function setRates(services: ChangeServices): Operation<typeof routes.setRates> {
@@ -23,7 +23,7 @@ export function setRates(services: ChangeServices): Operation<typeof routes.setR
     const setting = { level, name, rates, isLendingEnded, isConfirmed: confirm, reason, ...order };
     const answer = unlessRefused(await setRatesOf(useCaseServices(services), setting));
     await showChange(services, c);
-    return c.json(renderRates(answer), 200, translatedHeaders);
+    return c.json(renderRatesAnswer(answer), 200, translatedHeaders);
   };
 }
 

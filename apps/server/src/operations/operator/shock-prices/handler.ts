@@ -13,6 +13,7 @@ import type { Operation } from "../../../http/served-contract.ts";
 import type { ClockServices, DeskServices } from "../../../services.ts";
 import { orNull, unlessTooLarge, wireAmount, wireFraction } from "../../wire/numbers.ts";
 import { loadedDesk } from "../desk.ts";
+import { limitLongReads } from "../long-reads.ts";
 
 type ShockRequest = z.output<typeof schemas.ShockRequest>;
 
@@ -25,29 +26,21 @@ const shocksMax = 4;
 /** Tells what would be called and needed at other prices. Ends when its caller has gone. */
 export function shockPrices(services: DeskServices & ClockServices): Operation<typeof routes.shockPrices> {
   const inTurn = takeTurns(services.monotonicMs, shocksMax);
-  const viewers = new Set<string>();
+  const runLongRead = limitLongReads(
+    { yieldToEventLoop: async () => services.callDesk?.projection.yieldToEventLoop() },
+    shocksMax,
+  );
   return async (c) => {
     const { projection } = loadedDesk(services);
-    const viewer = c.get("userId");
-    const { signal } = c.req.raw;
     const request = c.req.valid("json");
     const rows = readRows(request);
-    const yieldToEventLoop = async (): Promise<void> => {
-      await projection.yieldToEventLoop();
-      if (signal.aborted) rejectBusy();
-    };
-    const shockNow = async () => {
-      await yieldToEventLoop();
-      return shockAllPrices(projection, rows, yieldToEventLoop);
-    };
-    if (viewers.has(viewer)) rejectBusy();
-    viewers.add(viewer);
-    let shock: Awaited<ReturnType<typeof shockNow>>;
-    try {
-      shock = await inTurn("shock", shockNow, rejectBusy);
-    } finally {
-      viewers.delete(viewer);
-    }
+    const shock = await runLongRead(c, (yieldToEventLoop) => {
+      const shockNow = async () => {
+        await yieldToEventLoop();
+        return shockAllPrices(projection, rows, yieldToEventLoop);
+      };
+      return inTurn("shock", shockNow, rejectBusy);
+    });
     if (shock.kind === "refused") throw refuseField(fieldOf(request, shock.row), shock.message);
     const { positionCount, movedCount, before, after, histogram, worst } = shock;
     return c.json(
@@ -73,7 +66,7 @@ export function shockPrices(services: DeskServices & ClockServices): Operation<t
 
 /** What is missing to an account is part of a sum. */
 function renderSums({ percents = [] }: ShockRequest, before: ShockFigures, after: ShockFigures) {
-  const sums = unlessTooLarge(() => ({ before: renderFigures(before), after: renderFigures(after) }));
+  const sums = unlessTooLarge(() => ({ before: renderShock(before), after: renderShock(after) }));
   if (sums !== undefined) return sums;
   throw refuseField(
     percents.length > 0 ? "percents" : "prices",
@@ -107,7 +100,7 @@ function fieldOf({ percents = [], prices = [] }: ShockRequest, row: number): str
   return row < percents.length ? `percents.${row}` : `prices.${row - percents.length}`;
 }
 
-function renderFigures(figures: ShockFigures): z.output<typeof schemas.ShockFigures> {
+function renderShock(figures: ShockFigures): z.output<typeof schemas.ShockFigures> {
   return {
     called: figures.calledCount,
     forceClose: figures.forceCloseCount,

@@ -1,12 +1,24 @@
-/** What setting and removing rates have in common. */
+/** Rates, and what changing them answers. */
 import type { z } from "@hono/zod-openapi";
 import type { RatesAnswer } from "@trading-oms/brokerage";
 import type { schemas } from "@trading-oms/contract/operator";
 import { renderStatus } from "../../http/operation.ts";
-import { maybeAmount } from "../wire/numbers.ts";
+import { maybeAmount } from "./numbers.ts";
 
-/** An answer about rates, as the document has it. */
-export function renderRates({
+/** The members of an answer that come from rates. */
+export function renderRates<Written>(
+  rates: { readonly marginRatio: bigint; readonly marginCallRate: bigint; readonly forceCloseRate: bigint },
+  write: (millionths: bigint) => Written,
+) {
+  return {
+    marginRatio: write(rates.marginRatio),
+    marginCallRate: write(rates.marginCallRate),
+    forceCloseRate: write(rates.forceCloseRate),
+  };
+}
+
+/** The answer to a change of rates, as the document has it. */
+export function renderRatesAnswer({
   code,
   message,
   level,
