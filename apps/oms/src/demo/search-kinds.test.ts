@@ -1,8 +1,8 @@
 import type { MarketBoard } from "@trading-oms/brokerage";
 import { expect, test } from "vitest";
 import { openSearchBoard } from "../testing/open-search-board.ts";
+import { searchKinds } from "../testing/search-kinds.ts";
 import { listInstruments } from "./plan.ts";
-import { searchKinds } from "./search-kinds.ts";
 
 const date = "2026-11-18";
 const atMs = Date.parse(`${date}T10:00:00+07:00`);

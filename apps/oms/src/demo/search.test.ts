@@ -2,8 +2,8 @@ import type { MarketBoard } from "@trading-oms/brokerage";
 import { type InstrumentRecord, resolveAlias } from "@trading-oms/market";
 import { expect, test } from "vitest";
 import { openSearchBoard } from "../testing/open-search-board.ts";
+import { searchQueries } from "../testing/search-queries.ts";
 import { listInstruments } from "./plan.ts";
-import { searchQueries } from "./search-queries.ts";
 
 const date = "2026-11-18";
 const atMs = Date.parse(`${date}T10:00:00+07:00`);
