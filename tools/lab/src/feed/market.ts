@@ -1,18 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FeedMessage, FeedSnapshot } from "@trading-oms/brokerage/ports";
-import { readNatsServers } from "@trading-oms/feed";
-import { openNatsPublisher } from "@trading-oms/feed/nats";
 import {
   calendarDateOf,
   createPlayedExchange,
   type Instrument,
   type PlayedExchange,
-  QuoteBoard,
+  type QuoteBoard,
   startOfDateMs,
 } from "@trading-oms/market";
 import { cacheEntries } from "@trading-oms/server/search-entries";
 import { inLanes } from "../harness/lanes.ts";
+import { openPublisher } from "../harness/publisher.ts";
 import { type Listening, showEntry } from "../harness/server.ts";
 
 /** A simulated and published exchange, and the board that followers must arrive at. */
@@ -44,19 +42,14 @@ export async function openPublishedMarket(
   instruments: readonly Instrument[],
   seed: number,
 ): Promise<PublishedMarket> {
-  const servers = readNatsServers(url);
-  if (servers === undefined) throw new Error(`${url} is no address of NATS.`);
-  const board = new QuoteBoard(instruments);
   const symbols = new Set<string>();
   let [messageCount, frameCount, lostCount, loseEvery] = [0, 0, 0, 0];
   let isHeld = false;
   let isSpoilt = false;
   let isClosed = false;
-  const publisher = openNatsPublisher({
-    servers,
-    source: randomUUID(),
+  const publisher = await openPublisher(url, instruments, {
     isSimulated: true,
-    snapshotOf: (symbol) => (isSpoilt ? spoil(board.snapshotOf(symbol)) : board.snapshotOf(symbol)),
+    snapshotOf: (snapshot) => (isSpoilt ? spoil(snapshot) : snapshot),
     isSent: () => {
       frameCount += 1;
       const isLost = loseEvery > 0 && frameCount % loseEvery === 0;
@@ -64,15 +57,14 @@ export async function openPublishedMarket(
       return !isLost;
     },
   });
-  await publisher.opened;
   const exchange = openExchange(instruments, seed);
   const playing = play();
   return {
-    board,
+    board: publisher.board,
     symbols: () => symbols,
     messageCount: () => messageCount,
     lostCount: () => lostCount,
-    publishUnchecked: (messages) => publisher.publish(messages),
+    publishUnchecked: publisher.publishUnchecked,
     spoilAnswers: (isNow) => {
       isSpoilt = isNow;
     },
@@ -97,10 +89,7 @@ export async function openPublishedMarket(
     for (; !isClosed; await wait(strokeMs)) {
       if (isHeld) continue;
       const { messages } = exchange.playUntil(Date.now());
-      for (const message of messages) {
-        board.apply(message);
-        if (message.kind !== "heartbeat") symbols.add(message.symbol);
-      }
+      for (const message of messages) if (message.kind !== "heartbeat") symbols.add(message.symbol);
       messageCount += messages.length;
       publisher.publish(messages);
     }

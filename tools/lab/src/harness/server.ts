@@ -96,13 +96,15 @@ export async function startServerProcess(
   };
 }
 
+/** Stops a server. Reports an exit code other than 0. */
+export async function stopServer({ stop }: Pick<ServerProcess, "stop">): Promise<string[]> {
+  const { code } = await stop();
+  return code === 0 ? [] : [`a server that was told to stop ended with ${code}`];
+}
+
 /** Stops a server. Reports an exit code other than 0 and any log output. */
 export async function stopInPeace(server: ServerProcess): Promise<string[]> {
-  const { code } = await server.stop();
-  return [
-    ...(code === 0 ? [] : [`a server that was told to stop ended with ${code}`]),
-    ...checkQuiet(server),
-  ];
+  return [...(await stopServer(server)), ...checkQuiet(server)];
 }
 
 /** Reports the log output of a server. */

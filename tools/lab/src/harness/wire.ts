@@ -1,5 +1,6 @@
 /** A client of HTTP/1.1 on raw connections that stay open, for tests that must see how a server ends them. */
 import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { parseResponse } from "@trading-oms/conformance";
 
 /** An HTTP answer read from a raw connection. */
@@ -155,6 +156,19 @@ export function openKeptConnection(port: number): Connection {
     throw new Error(`${String(request).split("\r\n", 1)[0]} came to ${JSON.stringify(called)}.`);
   };
   return { call, ask, close };
+}
+
+/** The answer to a request, and the time until it came. */
+export type Served = { readonly status: number | "none"; readonly elapsedMs: number };
+
+/** Sends a request on a new connection, and waits half a minute at most. */
+export async function askOnce(port: number, request: string): Promise<Served> {
+  const beganMs = performance.now();
+  const connection = openKeptConnection(port);
+  const call = await Promise.race([connection.call(request), wait(30_000, undefined, { ref: false })]);
+  connection.close();
+  const status = call?.kind === "answered" ? call.answer.status : "none";
+  return { status, elapsedMs: performance.now() - beganMs };
 }
 
 /** A request. A body that is not a string is sent as JSON. */

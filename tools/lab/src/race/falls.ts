@@ -1,15 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { findInstrument, type Services, type StoredNotification } from "@trading-oms/brokerage";
 import type { AccountState, FeedMessage } from "@trading-oms/brokerage/ports";
-import { readNatsServers } from "@trading-oms/feed";
-import { openNatsPublisher } from "@trading-oms/feed/nats";
-import { type Instrument, QuoteBoard } from "@trading-oms/market";
+import type { Instrument } from "@trading-oms/market";
 import { signTokens, startNats } from "@trading-oms/scratch";
 import { type CoverEntry, readAllNotifications } from "../harness/accounts.ts";
 import { type Dice, makeDice, makeDiceOf, pick } from "../harness/dice.ts";
 import { measureUntil, seconds } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
+import { openPublisher } from "../harness/publisher.ts";
 import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
 import { type Connection, openKeptConnection } from "../harness/wire.ts";
 import {
@@ -198,27 +196,14 @@ async function openSkewedFeeds(instruments: readonly Instrument[], dice: Dice): 
 /** A feed over NATS whose messages are each late by up to a second. */
 export async function openLateFeed(instruments: readonly Instrument[], dice: Dice) {
   const nats = await startNats();
-  const servers = readNatsServers(nats.url);
-  if (servers === undefined) throw new Error(`${nats.url} is no address of NATS.`);
-  const board = new QuoteBoard(instruments);
-  const publisher = openNatsPublisher({
-    ...{ servers, source: randomUUID(), isSimulated: false },
-    snapshotOf: (symbol) => board.snapshotOf(symbol),
-  });
-  await publisher.opened;
+  const publisher = await openPublisher(nats.url, instruments);
   let dueMs = 0;
   return {
     url: nats.url,
     /** Delays messages but keeps their order. */
     publish: (message: FeedMessage): void => {
       dueMs = Math.max(dueMs, performance.now() + dice(skewMsMax + 1));
-      setTimeout(
-        () => {
-          board.apply(message);
-          publisher.publish([message]);
-        },
-        Math.max(0, dueMs - performance.now()),
-      );
+      setTimeout(() => publisher.publish([message]), Math.max(0, dueMs - performance.now()));
     },
     close: async (): Promise<void> => {
       await publisher.close();

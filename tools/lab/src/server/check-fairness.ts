@@ -6,8 +6,8 @@ import { runOms } from "@trading-oms/scratch";
 import sharp from "sharp";
 import { largest, tally } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
-import { readMetrics, type ServerProcess, startServerProcess } from "../harness/server.ts";
-import { openKeptConnection, parseJson, paths, writeRequest } from "../harness/wire.ts";
+import { readMetrics, type ServerProcess, startServerProcess, stopServer } from "../harness/server.ts";
+import { askOnce, openKeptConnection, parseJson, paths, type Served, writeRequest } from "../harness/wire.ts";
 
 /** An honest request counts as served if it is answered by 200 within this time. */
 const servedMsMax = 5_000;
@@ -112,7 +112,7 @@ async function attackBeside(
   // The attack is in place before others are measured.
   await wait(3_000);
   const [links, small, large] = await Promise.all([
-    askFor(attackMs, 1_000, (address) => ask(port, writeRequest({ path: link, headers: from(address) }))),
+    askFor(attackMs, 1_000, (address) => askOnce(port, writeRequest({ path: link, headers: from(address) }))),
     askFor(attackMs, 5_000, (address) => sendCard(port, address, cards.small)),
     askFor(attackMs, 7_000, (address, index) =>
       index % 2 === 0 ? sendCard(port, address, cards.large) : sendFromPhone(port, address, cards.large),
@@ -132,8 +132,7 @@ async function attackBeside(
   const faults = [...servedLinks.faults, ...servedCards.faults];
   if (heldCount < heldCountMin(attackMs))
     faults.push(`the attack did not take hold: ${heldCount} requests did`);
-  const { code } = await server.stop();
-  return { line, faults: code === 0 ? faults : [...faults, `the server ended with ${code}`] };
+  return { line, faults: [...faults, ...(await stopServer(server))] };
 }
 
 /** Sends cards until each worker has loaded, and returns the path of a valid link to a large image. */
@@ -195,26 +194,13 @@ async function drawNoise(): Promise<string> {
   return (await sharp({ create: size }).jpeg({ quality: 85 }).toBuffer()).toString("base64");
 }
 
-type Served = { readonly status: number | "none"; readonly elapsedMs: number };
-
 /** The headers of a caller that sends one request on a connection. */
 function from(address: string): Readonly<Record<string, string>> {
   return { "X-Forwarded-For": address, Connection: "close" };
 }
 
 function sendCard(port: number, address: string, body: string): Promise<Served> {
-  return ask(port, writeRequest({ method: "POST", path: paths.card, headers: from(address), body }));
-}
-
-/** Sends a request on a new connection. */
-async function ask(port: number, request: string): Promise<Served> {
-  const beganMs = performance.now();
-  const connection = openKeptConnection(port);
-  const lost = wait(30_000, undefined, { ref: false });
-  const call = await Promise.race([connection.call(request), lost]);
-  connection.close();
-  const status = call?.kind === "answered" ? call.answer.status : "none";
-  return { status, elapsedMs: performance.now() - beganMs };
+  return askOnce(port, writeRequest({ method: "POST", path: paths.card, headers: from(address), body }));
 }
 
 const phoneBytesASecond = 300_000;

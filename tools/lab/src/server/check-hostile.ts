@@ -4,9 +4,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { makeCard } from "@trading-oms/cards";
 import { largest, mebibytes, tally } from "../harness/figures.ts";
-import { type Verdict, widen } from "../harness/lab-test.ts";
-import { type ServerProcess, startServerProcess } from "../harness/server.ts";
-import { openKeptConnection, paths, writeRequest } from "../harness/wire.ts";
+import { tryAgain, type Verdict, widen } from "../harness/lab-test.ts";
+import { type ServerProcess, startServerProcess, stopServer } from "../harness/server.ts";
+import { askOnce, paths, type Served, writeRequest } from "../harness/wire.ts";
 import type { Attack, AttackAnswer, AttackOrder } from "./send-hostile.worker.ts";
 
 const cardMsMax = 3_000;
@@ -14,7 +14,6 @@ const healthMsMax = 250;
 const fullMs = 60_000;
 /** The answer to a hostile body is small and quick. */
 const answerBytesMax = 8_192;
-const tryCountMax = 3;
 
 /** The load of the machine is measured before each attack. */
 const idleMs = 4_000;
@@ -28,15 +27,8 @@ export async function checkHostile(folder: string, attackMs: number): Promise<Ve
   const card = writeCard();
   const verdicts: Verdict[] = [];
   for (const attack of ["shapes", "chunks", "pipelines"] as const) {
-    // Other load on the machine slows answers, so one good try of three is enough.
-    for (let count = 1; ; count += 1) {
-      const verdict = await runAlone(folder, card, (server) => attackBeside(server, attack, card, attackMs));
-      if (verdict.faults.length === 0 || count === tryCountMax) {
-        verdicts.push(verdict);
-        break;
-      }
-      console.log(`hostile: try ${count} of ${tryCountMax}: ${verdict.line}: ${verdict.faults.join("; ")}`);
-    }
+    const attackOnce = (server: ServerProcess) => attackBeside(server, attack, card, attackMs);
+    verdicts.push(...(await tryAgain("hostile", async () => [await runAlone(folder, card, attackOnce)])));
   }
   return [...verdicts, await runAlone(folder, card, (server) => stall(server, card))];
 }
@@ -56,14 +48,13 @@ async function runAlone(
 ): Promise<Verdict> {
   const server = await startServerProcess({ DATA_DIR: folder, ...smallHeap });
   try {
-    for (let count = 0; count < 3; count += 1) await ask(server.port, card);
+    for (let count = 0; count < 3; count += 1) await askOnce(server.port, card);
     const search = writeRequest({ path: `${paths.search}a` });
-    for (let count = 0; count < 500; count += 1) await ask(server.port, search);
+    for (let count = 0; count < 500; count += 1) await askOnce(server.port, search);
     const { line, faults } = await trial(server);
-    const { status } = await ask(server.port, healthRequest);
+    const { status } = await askOnce(server.port, healthRequest);
     if (status !== 200) return { line, faults: [...faults, `in the end /healthz gave ${status}`] };
-    const { code } = await server.stop();
-    return { line, faults: code === 0 ? faults : [...faults, `the server ended with ${code}`] };
+    return { line, faults: [...faults, ...(await stopServer(server))] };
   } finally {
     await server.kill();
   }
@@ -71,25 +62,12 @@ async function runAlone(
 
 const healthRequest = writeRequest({ path: "/healthz" });
 
-type Served = { readonly status: number | "none"; readonly elapsedMs: number };
-
-/** Sends a request on a new connection. */
-async function ask(port: number, request: string): Promise<Served> {
-  const beganMs = performance.now();
-  const connection = openKeptConnection(port);
-  const lost = wait(30_000, undefined, { ref: false });
-  const call = await Promise.race([connection.call(request), lost]);
-  connection.close();
-  const status = call?.kind === "answered" ? call.answer.status : "none";
-  return { status, elapsedMs: performance.now() - beganMs };
-}
-
 /** Sends cards and polls `/healthz` concurrently for a while. */
 async function askFor(port: number, card: string, durationMs: number) {
   const endMs = performance.now() + durationMs;
   const askUntilEnd = async (request: string, pauseMs: number): Promise<Served[]> => {
     const served: Served[] = [];
-    for (; performance.now() < endMs; await wait(pauseMs)) served.push(await ask(port, request));
+    for (; performance.now() < endMs; await wait(pauseMs)) served.push(await askOnce(port, request));
     return served;
   };
   const [cards, probes] = await Promise.all([askUntilEnd(card, 500), askUntilEnd(healthRequest, 50)]);
@@ -161,7 +139,7 @@ const stalledMsMax = 30_000;
  * ended.
  */
 async function stall(server: ServerProcess, card: string): Promise<Verdict> {
-  const idle = await ask(server.port, card);
+  const idle = await askOnce(server.port, card);
   const beganMs = performance.now();
   const part = Buffer.alloc(stalledBytes, "A");
   const head = card.slice(0, card.indexOf("{")).replace(/(?<=Content-Length: )\d+/, "33000000");
@@ -178,7 +156,7 @@ async function stall(server: ServerProcess, card: string): Promise<Verdict> {
     return received.slice(9, 12);
   });
   await wait(5_000);
-  const served = await ask(server.port, card);
+  const served = await askOnce(server.port, card);
   const statuses = await Promise.race([Promise.all(uploads), wait(stalledMsMax)]);
   const elapsedS = ((performance.now() - beganMs) / 1_000).toFixed(1);
   const { summary, faults } = judge("a card of another address", [served], [idle], cardMsMax);

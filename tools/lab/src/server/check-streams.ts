@@ -11,13 +11,27 @@ import { openSqliteStore } from "@trading-oms/store";
 import { listRecords, makeRecord, makeServices, need } from "../harness/accounts.ts";
 import { largest, mebibytes, quantile } from "../harness/figures.ts";
 import { type Verdict, widen } from "../harness/lab-test.ts";
-import { readMetrics, type ServerProcess, startServerProcess } from "../harness/server.ts";
+import { readMetrics, type ServerProcess, startServerProcess, stopServer } from "../harness/server.ts";
 import { openKeptConnection, writeRequest } from "../harness/wire.ts";
 import { openCuttableNetwork } from "./cuttable-network.ts";
 import type { Pace, StreamOrder, StreamsOrder, StreamsReport } from "./read-streams.ts";
 
 const livePath = "/companion/v0/live";
 const probeEveryMs = 20;
+const reportMsMax = 30_000;
+const healthMsMax = 250;
+const newcomerMsMax = 2_000;
+const otherMsMax = 100;
+const freeMsMax = 60_000;
+/** What is parsed and dropped at once makes the heap grow, too. Kept, it would be twice as much. */
+const grownBytesMax = 200_000_000;
+const keptBytesMax = 30_000_000;
+const quotesASecondMin = 5_000;
+const simulatedSpeed = "250";
+const symbolCount = 150;
+const addressCount = 27;
+/** Of the fifty streams of an address. */
+const paces: readonly Pace[] = ["reads", "never reads", "reads", "trickles", "never reads"];
 
 /** A trial with a store of its own, since its history or catalog would cost others time. */
 type Trial = { readonly folder: string; readonly isShort: boolean };
@@ -28,7 +42,6 @@ async function makeFolder({ folder }: Trial): Promise<string> {
   return own;
 }
 
-const reportMsMax = 30_000;
 const program = fileURLToPath(new URL("./read-streams.ts", import.meta.url));
 
 /** Starts readers in a process, by default on this machine. */
@@ -75,14 +88,6 @@ function describe(what: string, elapsedMs: readonly number[]): string {
   return `${what} p50 ${of(0.5)} ms, p99 ${of(0.99)} ms, at most ${largest(elapsedMs).toFixed(0)} ms`;
 }
 
-async function endServer(server: ServerProcess): Promise<string[]> {
-  const { code } = await server.stop();
-  return code === 0 ? [] : [`the server ended with ${code}`];
-}
-
-/** What is parsed and dropped at once makes the heap grow, too. Kept, it would be twice as much. */
-const grownBytesMax = 200_000_000;
-
 /** Ten networks, each with as many streams as it may have, and requests behind each, sent anew whenever a connection ends. */
 export async function checkPipelines(trial: Trial): Promise<Verdict> {
   const server = await startServerProcess({
@@ -116,7 +121,7 @@ export async function checkPipelines(trial: Trial): Promise<Verdict> {
       ? [describe("/healthz", elapsedMs)]
       : []),
     ...listUndeclared(statuses),
-    ...(await endServer(server)),
+    ...(await stopServer(server)),
   ];
   const line = `requests behind 500 streams (${describeCounts(statuses)}): grew by ${mebibytes(grown)} MiB; ${describe("/healthz", elapsedMs)}`;
   return { line, faults };
@@ -135,15 +140,6 @@ function listUndeclared(statuses: StreamsReport["statuses"]): string[] {
   const others = Object.entries(statuses).filter(([status]) => !declared.has(status));
   return others.map(([status, count]) => `${count} streams were answered ${status}`);
 }
-
-const healthMsMax = 250;
-const newcomerMsMax = 2_000;
-const symbolCount = 150;
-const addressCount = 27;
-/** Of the fifty streams of an address. */
-const paces: readonly Pace[] = ["reads", "never reads", "reads", "trickles", "never reads"];
-const freeMsMax = 60_000;
-const keptBytesMax = 30_000_000;
 
 const symbols = Array.from({ length: symbolCount }, (_, index) => `Q${String(index).padStart(3, "0")}`);
 
@@ -211,7 +207,7 @@ export async function checkManyStreams(trial: Trial): Promise<Verdict> {
     ...(!trial.isShort && quotesASecond < quotesASecondMin
       ? [`only ${quotesASecond.toFixed(0)} quotes a second came`]
       : []),
-    ...(await endServer(server)),
+    ...(await stopServer(server)),
   ];
   const line =
     `${streams.length} streams of ${symbolCount} symbols (${describeCounts(statuses)}): read ${(byteCount / elapsedS / 1e6).toFixed(0)} MB/s; ` +
@@ -253,14 +249,11 @@ export async function checkVanished(trial: Trial): Promise<Verdict> {
     ...(readCount < streams.length ? [`only ${readCount} streams were open before`] : []),
     ...(openCount > 0 ? [`${openCount} vanished readers still have a stream`] : []),
     ...(unsent > keptBytesMax ? [`the kernel still holds ${mebibytes(unsent)} MiB`] : []),
-    ...(await endServer(server)),
+    ...(await stopServer(server)),
   ];
   const line = `${readCount} readers vanished: ${openCount} have a stream after ${elapsedS.toFixed(1)} s; unsent in the kernel at most ${mebibytes(largest(sent))} MiB, then ${mebibytes(unsent)} MiB`;
   return { line, faults };
 }
-
-const simulatedSpeed = "250";
-const quotesASecondMin = 5_000;
 
 async function countQuotes(server: ServerProcess): Promise<number> {
   return (await readMetrics(server)).sumOf("oms_feed_messages_total");
@@ -311,8 +304,6 @@ async function readUnsent(port: number): Promise<number> {
   }
   return byteCount;
 }
-
-const otherMsMax = 100;
 
 /** Ten streams of one user read a long history from its begin, again and again, while another user asks for accounts. */
 export async function checkHistories(trial: Trial): Promise<Verdict> {
@@ -365,7 +356,7 @@ export async function checkHistories(trial: Trial): Promise<Verdict> {
       ? [describe("another user", besideMs)]
       : []),
     ...(byteCount < count * 10 * 100 ? [`only ${byteCount} bytes of histories came`] : []),
-    ...(await endServer(server)),
+    ...(await stopServer(server)),
   ];
   const line = `ten histories of ${count.toLocaleString("en")} in ${elapsedS.toFixed(1)} s (${mebibytes(byteCount)} MiB): ${describe("another user", besideMs)} (before: ${describe("", idleMs).trim()})`;
   return { line, faults };

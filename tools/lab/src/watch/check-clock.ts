@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,14 +9,13 @@ import {
   setPosition,
   setRates,
 } from "@trading-oms/brokerage";
-import { readNatsServers } from "@trading-oms/feed";
-import { openNatsPublisher } from "@trading-oms/feed/nats";
-import { type Instrument, QuoteBoard } from "@trading-oms/market";
+import type { Instrument } from "@trading-oms/market";
 import { startNats } from "@trading-oms/scratch";
 import { listRecords, makeRecord, need } from "../harness/accounts.ts";
 import { aheadMs, moveClock, shareClock } from "../harness/clock.ts";
 import { measureUntil } from "../harness/figures.ts";
 import { labTest, type Verdict } from "../harness/lab-test.ts";
+import { openPublisher } from "../harness/publisher.ts";
 import {
   awaitShares,
   readMetrics,
@@ -180,23 +178,12 @@ async function openMarket(services: Services, opened = rates): Promise<Instrumen
 
 /** 1,000 shares at 25,000, half of it posted, are called below 24,510 and forced to close below 23,585, in a day's band. */
 async function publishPrices(services: Services, natsUrl: string): Promise<Prices> {
-  const servers = readNatsServers(natsUrl);
-  if (servers === undefined) throw new Error(`${natsUrl} is no address of NATS.`);
-  const board = new QuoteBoard([await openMarket(services)]);
+  const publisher = await openPublisher(natsUrl, [await openMarket(services)]);
   need(await setPosition(services, position, { quantity: 1_000n, price: 25_000_000n }));
-  const publisher = openNatsPublisher({
-    servers,
-    source: randomUUID(),
-    isSimulated: false,
-    snapshotOf: (asked) => board.snapshotOf(asked),
-  });
-  await publisher.opened;
   let seq = 0;
   const trade = async (price: bigint): Promise<void> => {
     seq += 1;
-    const message = { kind: "trade", symbol, seq, atMs: Date.now(), price, quantity: 100 } as const;
-    board.apply({ ...message, side: "none" });
-    publisher.publish([{ ...message, side: "none" }]);
+    publisher.publish([{ kind: "trade", symbol, seq, atMs: Date.now(), price, quantity: 100, side: "none" }]);
   };
   return {
     settings: { FEED: natsUrl },

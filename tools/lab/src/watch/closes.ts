@@ -1,5 +1,4 @@
 /** Closing prices that arrive late at a built server: 20 November 2026 is a Friday. */
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   listNotifications,
@@ -9,13 +8,12 @@ import {
   setPosition,
   setRates,
 } from "@trading-oms/brokerage";
-import { readNatsServers } from "@trading-oms/feed";
-import { openNatsPublisher } from "@trading-oms/feed/nats";
-import { type InstrumentRecord, type Price, QuoteBoard } from "@trading-oms/market";
+import type { InstrumentRecord, Price } from "@trading-oms/market";
 import { listRecords, makeRecord, need } from "../harness/accounts.ts";
 import { moveClock, shareClock } from "../harness/clock.ts";
 import { measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
+import { openPublisher } from "../harness/publisher.ts";
 import { awaitShares, type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -173,24 +171,15 @@ async function storeCloses({ store }: Services, { held, day }: Trial): Promise<v
 
 /** A publisher whose symbols were traded at their reference prices, a minute before the close. */
 async function publishCloses(services: Services, { held, day }: Trial, natsUrl: string) {
-  const servers = readNatsServers(natsUrl);
-  if (servers === undefined) throw new Error(`${natsUrl} is no address of NATS.`);
   const book = await openReferenceBook(services);
-  const board = new QuoteBoard(held.flatMap(({ record }) => book.findInstrument(record.symbol) ?? []));
-  let seq = 0;
+  const instruments = held.flatMap(({ record }) => book.findInstrument(record.symbol) ?? []);
+  const publisher = await openPublisher(natsUrl, instruments);
+  let seq = 1;
   const trade = ({ record: { symbol }, closeTime }: Held, price: Price, laterMs: number) => {
     const atMs = at(`${day}T${closeTime}`) + laterMs;
-    const message = { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "none" } as const;
-    board.apply(message);
-    return message;
+    return { kind: "trade", symbol, seq, atMs, price, quantity: 100, side: "none" } as const;
   };
-  seq += 1;
-  for (const each of held) trade(each, each.record.referencePrice, -60_000);
-  const publisher = openNatsPublisher({
-    ...{ servers, source: randomUUID(), isSimulated: false },
-    snapshotOf: (symbol) => board.snapshotOf(symbol),
-  });
-  await publisher.opened;
+  for (const each of held) publisher.board.apply(trade(each, each.record.referencePrice, -60_000));
   const publish = (laterMs: number): void => {
     seq += 1;
     publisher.publish(held.map((each) => trade(each, each.call, laterMs)));
