@@ -1,4 +1,5 @@
-/** Prices by hand, halts and reference prices: each decides from the moment it is set or stored, whoever set it. */
+/** Prices by hand, halts, reference prices and rates: each decides from the moment it is set or stored, whoever set it. */
+import { setTimeout as wait } from "node:timers/promises";
 import {
   findInstrument,
   moveCash,
@@ -11,7 +12,7 @@ import {
 } from "@trading-oms/brokerage";
 import { calendarDateOf, readQuoteDay } from "@trading-oms/market";
 import { runOms, signTokens } from "@trading-oms/scratch";
-import { listRecords, makeRecord, need } from "../harness/accounts.ts";
+import { listRecords, makeRecord, need, readAllNotifications } from "../harness/accounts.ts";
 import { measureUntil } from "../harness/figures.ts";
 import type { Verdict } from "../harness/lab-test.ts";
 import { type ServerProcess, startServerProcess, stopInPeace } from "../harness/server.ts";
@@ -100,11 +101,12 @@ export async function decideOnNewest(
     };
     const rounds = Math.ceil(facts / laneCount);
     await Promise.all(lanes.H.map((lane) => setPricesByHand(world, lane, rounds)));
+    faults.push(...(await raiseRates(world, lanes.H, rounds)));
     await Promise.all(lanes.H.map((lane) => haltAndResume(world, lane, rounds)));
     await Promise.all(lanes.D.map((lane) => moveReferences(world, lane, rounds)));
     await startWhileHalted(world, settings, tokens, { ...(lanes.H[0] as Lane), seq: 2 * rounds + 1 });
     for (const server of servers.splice(0)) faults.push(...(await stopInPeace(server)));
-    const line = `${facts} prices by hand, halts and reference prices each: ${counts.decided} decisions at two servers and a command, ${counts.older} on older facts`;
+    const line = `${facts} prices by hand, halts, reference prices and rises of a rate each: ${counts.decided} decisions at two servers and a command, ${counts.older} on older facts`;
     return { line, faults };
   } finally {
     for (const server of servers) await server.kill();
@@ -221,6 +223,52 @@ async function moveReferences(world: FactsWorld, lane: Lane, rounds: number): Pr
     for (const by of actors)
       expect(`${by} lowers ${symbol} at ${highPrice}`, "stale_price", await cover(by, lane, 0));
   }
+}
+
+const calledMsMax = 20_000;
+/** A call that was ended by older rates is opened again within this time. */
+const calmMs = 300;
+
+/** As soon as a raised rate has called a position, each actor refuses to lower its cover, all at once, and it is called once. */
+async function raiseRates(
+  { services, cover, setByHand, expect }: FactsWorld,
+  lanes: readonly Lane[],
+  rounds: number,
+): Promise<string[]> {
+  const faults: string[] = [];
+  // One after the other: the audit of all rates is one chain.
+  const setCallRates = async (marginCallRate: bigint, isCalled: boolean): Promise<void> => {
+    for (const { symbol: name } of lanes) {
+      const set = { level: "symbol", name, rates: { ...rates, marginCallRate }, isConfirmed: true } as const;
+      need(await setRates(services, set));
+    }
+    const areSo = async (): Promise<boolean> =>
+      (await services.store.readAccounts(lanes)).every(
+        ({ episodes }) => episodes.some(({ isOpen }) => isOpen) === isCalled,
+      );
+    const tookMs = await measureUntil(areSo, { sinceMs: performance.now(), elapsedMsMax: calledMsMax });
+    if (tookMs === undefined)
+      faults.push(`at a call rate of ${marginCallRate} not all are as they have to be`);
+  };
+  await setCallRates(300_000n, false);
+  for (const { symbol } of lanes) await setByHand("a command", symbol, lowPrice);
+  const before = await countCalls(services);
+  for (let rise = 1; rise <= rounds; rise += 1) {
+    await Promise.all(lanes.map((lane) => cover("a command", lane, 400_000)));
+    await setCallRates(400_000n, true);
+    const lowerAt = async (lane: Lane, by: Actor): Promise<void> =>
+      expect(`${by} lowers ${lane.symbol} at a raised rate`, "below_need", await cover(by, lane, 0));
+    await Promise.all(lanes.flatMap((lane) => actors.map((by) => lowerAt(lane, by))));
+    await wait(calmMs);
+    const count = (await countCalls(services)) - before;
+    if (count !== rise * lanes.length) faults.push(`${rise * lanes.length} rises were told ${count} times`);
+    await setCallRates(300_000n, false);
+  }
+  return faults;
+}
+
+async function countCalls(services: Services): Promise<number> {
+  return (await readAllNotifications(services, [userId])).filter(({ type }) => type === "MarginCall").length;
 }
 
 async function startWhileHalted(
