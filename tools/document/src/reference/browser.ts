@@ -108,6 +108,6 @@ export async function findViolations(frame: Frame, without: readonly string[] = 
   const rules = Object.fromEntries(without.map((id) => [id, { enabled: false }]));
   return frame.evaluate(
     `axe.run(document, { resultTypes: ["violations"], iframes: false, rules: ${JSON.stringify(rules)} }).then(({ violations }) =>
-       violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 160))))`,
+       violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 160) + " " + failureSummary.slice(0, 160))))`,
   );
 }

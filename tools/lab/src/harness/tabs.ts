@@ -1,7 +1,5 @@
 /** What checks of pages in Chromium share: tabs and their sizes, steps whose failures are faults, the keyboard, and axe. */
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import type { openChromium } from "@trading-oms/document/browser";
+import { findViolations, type openChromium } from "@trading-oms/document/browser";
 
 export type Browser = Awaited<ReturnType<typeof openChromium>>;
 
@@ -88,19 +86,8 @@ export function looksFor(isShort: boolean): readonly Required<Look>[] {
 
 /** Throws what axe finds in a page, each rule with its first elements, and a page that is wider than its screen. */
 export async function judgeLook(tab: Tab): Promise<void> {
-  // Through the debugger, since the page's policy may keep other scripts out.
-  await tab.evaluate(await readAxe());
-  const violations: readonly string[] = await tab.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) =>
-      id + ": " + nodes.map(({ html, failureSummary }) => html.slice(0, 120) + " " + failureSummary.slice(0, 160)).slice(0, 2).join(" | ")))`,
-  );
+  const violations = await findViolations(tab.mainFrame());
   need(violations.length === 0, violations.join("; "));
   const overflow = await tab.evaluate("document.documentElement.scrollWidth - innerWidth");
   need(overflow === 0, `the page is ${overflow} px wider than the screen`);
-}
-
-let axe: string | undefined;
-async function readAxe(): Promise<string> {
-  axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-  return axe;
 }
