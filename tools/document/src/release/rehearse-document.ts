@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { startProgram } from "@trading-oms/scratch";
 import { replaceOnce } from "../changes/planted.ts";
 import { listTouched } from "./rehearse-guide.ts";
 import { copyRepository, printStep, rehearse, repository, runProgram } from "./run-program.ts";
@@ -96,18 +96,15 @@ async function edit(scratch: string, path: string, from: string, to: string): Pr
 
 /** Starts the built server, reads the document from it, and asks the claims of its operations. */
 async function askServed(scratch: string): Promise<void> {
-  const server = spawn(process.execPath, [join(scratch, "apps/server/dist/runtimes/node/main.js")], {
-    env: {
-      PATH: process.env["PATH"],
-      HOST: "127.0.0.1",
-      PORT: "0",
-      DATA_DIR: join(scratch, "data"),
-      DRAIN_DELAY_MS: "0",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
+  const main = join(scratch, "apps/server/dist/runtimes/node/main.js");
+  const server = startProgram(process.execPath, [main], {
+    ...{ PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0" },
+    ...{ DATA_DIR: join(scratch, "data"), DRAIN_DELAY_MS: "0" },
   });
   try {
-    const { origin, token } = await readGreeting(server);
+    const [, origin = "", token = ""] = await server.untilPrinted(
+      /(http:\/\/\S+?)\/docs\n[\s\S]*TOKEN=(\S+)\n/,
+    );
     for (const path of ["/planted.json", "/planted.yaml", "/examples/planted/list-trees/200.json"]) {
       const { status } = await fetch(origin + path);
       if (status !== 200) throw new Error(`${path} is answered with ${status}.`);
@@ -131,23 +128,8 @@ async function askServed(scratch: string): Promise<void> {
         throw new Error(`${id} was not asked:\n${printed}`);
     }
   } finally {
-    server.kill("SIGTERM");
+    await server.end("SIGTERM");
   }
-}
-
-function readGreeting(server: ReturnType<typeof spawn>): Promise<{ origin: string; token: string }> {
-  let printed = "";
-  return new Promise((settle, reject) => {
-    server.once("exit", (code) => reject(new Error(`The server ended with ${code}: ${printed}`)));
-    for (const output of [server.stdout, server.stderr]) {
-      output?.on("data", (part) => {
-        printed += part;
-        const [, origin] = /(http:\/\/\S+?)\/docs\n/.exec(printed) ?? [];
-        const [, token] = /TOKEN=(\S+)/.exec(printed) ?? [];
-        if (origin !== undefined && token !== undefined) settle({ origin, token });
-      });
-    }
-  });
 }
 
 /** Something left out, and by which command and name it has to be found. */
