@@ -143,30 +143,22 @@ shared_buffers = 64MB
 max_connections = 200
 `;
 
-/** Creates an empty server and starts it. */
+/** Creates an empty server and starts it. Removes its folder if that fails. */
 export async function startPostgresql(): Promise<ScratchPostgresql> {
-  const place = await makePlace(async (made) => {
-    const words = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "-D", dataOf(made)];
-    await runIn(made, "initdb", ...words);
-    await appendFile(join(dataOf(made), "postgresql.conf"), configuration);
-  });
-  return serve(place);
-}
-
-/** Creates a folder and fills it. Removes it if that fails. */
-async function makePlace(fill: (place: Place) => Promise<void>): Promise<Place> {
   const programs = findPostgresqlPrograms(process.env);
   const port = await findFreePort();
   const folder = await mkdtemp(join(tmpdir(), "oms-postgresql-"));
   const place = { programs, folder, port };
   try {
     if (isRoot()) await promisify(execFile)("chown", ["postgres", folder]);
-    await fill(place);
-    return place;
+    const words = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync", "-D", dataOf(place)];
+    await runIn(place, "initdb", ...words);
+    await appendFile(join(dataOf(place), "postgresql.conf"), configuration);
   } catch (failure) {
     await rm(folder, { recursive: true, force: true });
     throw failure;
   }
+  return serve(place);
 }
 
 async function serve(place: Place): Promise<ScratchPostgresql> {
@@ -181,7 +173,10 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
   const start = async (): Promise<void> => {
     const options = `-p ${place.port} -k ${place.folder}`;
     await runIn(place, "pg_ctl", ...control, "-o", options, "-l", logOf(place), "start").catch(
-      explainWith(place),
+      async (cause: unknown) => {
+        const said = await readFile(logOf(place), "utf8").catch(() => "");
+        throw new Error(`PostgreSQL did not do as it was told. It said: ${said.slice(-1_000)}`, { cause });
+      },
     );
     isRunning = true;
   };
@@ -208,15 +203,6 @@ async function serve(place: Place): Promise<ScratchPostgresql> {
         await rm(place.folder, { recursive: true, force: true });
       }
     },
-  };
-}
-
-function explainWith(place: Place) {
-  return async (failure: unknown): Promise<never> => {
-    const said = await readFile(logOf(place), "utf8").catch(() => "");
-    throw new Error(`PostgreSQL did not do as it was told. It said: ${said.slice(-1_000)}`, {
-      cause: failure,
-    });
   };
 }
 
