@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { runOms } from "@trading-oms/scratch";
 import { Bench } from "tinybench";
 import { medianOf } from "./figures.ts";
 
@@ -62,6 +63,19 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
   }
 }
 
+/** Creates a database with the demonstration. */
+export async function loadDemonstration(environment: Readonly<Record<string, string>>): Promise<void> {
+  await runOms(environment, "db", "migrate");
+  await runOms(environment, "demo", "load");
+}
+
+/** Loads the demonstration and makes its keys. Returns a token of its first user. */
+export async function openDemonstration(environment: Readonly<Record<string, string>>): Promise<string> {
+  await loadDemonstration(environment);
+  await runOms(environment, "keys", "make");
+  return (await runOms(environment, "token", "--user", "demo")).trim();
+}
+
 /** What timing a function gave, in milliseconds. */
 export type Timing = { readonly p50: number; readonly p99: number };
 
@@ -109,7 +123,6 @@ export type Machine = {
   readonly node: string;
 };
 
-/** This machine. */
 export function describeMachine(): Machine {
   const [first] = cpus();
   return {

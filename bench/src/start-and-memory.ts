@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { runOms, savedQuote, writeCatalog } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { type BenchOptions, type Figure, format, type Measured, medianOf } from "./figures.ts";
-import { readMegabytes, root, serverProgram, withFolder } from "./harness.ts";
+import { loadDemonstration, readMegabytes, root, serverProgram, withFolder } from "./harness.ts";
 import { startServerProcess } from "./server-process.ts";
 
 const instrumentCount = 20_000;
@@ -80,8 +80,7 @@ async function untilReady(port: number): Promise<void> {
 function measureMemory(restMs: number): Promise<Figure> {
   return withFolder(async (folder) => {
     const environment = { DATA_DIR: folder, PORT: "0", LOG_LEVEL: "warn", DATABASE_URL: "" };
-    await runOms(environment, "db", "migrate");
-    await runOms(environment, "demo", "load");
+    await loadDemonstration(environment);
     const server = await startServerProcess(serverProgram, [], environment);
     await wait(restMs);
     const value = await readMegabytes(server.pid);

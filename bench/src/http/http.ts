@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { runOms } from "@trading-oms/scratch";
 import {
   type BenchOptions,
   type Chart,
@@ -10,7 +9,7 @@ import {
   medianOf,
   medianRatio,
 } from "../figures.ts";
-import { readCpuUs, withFolder } from "../harness.ts";
+import { openDemonstration, readCpuUs, withFolder } from "../harness.ts";
 import { type ServerProcess, sendRequests, startServerProcess } from "../server-process.ts";
 import { searchPath } from "./wire.ts";
 
@@ -80,10 +79,7 @@ export function benchHttp({ isShort }: BenchOptions): Promise<Measured> {
       // The processor time of a simulated exchange would count as the cost of requests.
       FEED: "none",
     };
-    await runOms(environment, "db", "migrate");
-    await runOms(environment, "demo", "load");
-    await runOms(environment, "keys", "make");
-    const token = (await runOms(environment, "token", "--user", "demo")).trim();
+    const token = await openDemonstration(environment);
     const names = new Set(["ours", ...operations.flatMap(({ peers }) => Object.keys(peers))]);
     const servers = new Map<string, ServerProcess>();
     try {

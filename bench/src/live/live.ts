@@ -1,17 +1,16 @@
-import { hash, randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { moveCash, openAccount } from "@trading-oms/brokerage";
-import { runOms, signTokens, startNats } from "@trading-oms/scratch";
+import { signTokens, startNats } from "@trading-oms/scratch";
 import { openSqliteStore } from "@trading-oms/store";
 import { importCatalog, instrumentCount, pinThis, pinTo, processors, startPublisher } from "../feed/feed.ts";
 import { makeMarketInstruments } from "../feed/market.ts";
 import { type BenchOptions, type Figure, format, type Measured, quantileOf } from "../figures.ts";
-import { readMegabytes, serverProgram, withFolder } from "../harness.ts";
+import { loadDemonstration, readCpuUs, readMegabytes, serverProgram, withFolder } from "../harness.ts";
 import { type ServerProcess, startServerProcess } from "../server-process.ts";
+import { servicesOf } from "../watch/store.ts";
 
 const bareProgram = join(import.meta.dirname, "bare.ts");
 const settings = {
@@ -41,8 +40,7 @@ export async function benchLive({ isShort }: BenchOptions): Promise<Measured> {
 
 async function measureIdle(count: number): Promise<Figure[]> {
   const ours = await withFolder(async (folder) => {
-    await runOms({ DATA_DIR: folder }, "db", "migrate");
-    await runOms({ DATA_DIR: folder }, "demo", "load");
+    await loadDemonstration({ DATA_DIR: folder });
     const server = await startServerProcess(serverProgram, [], { ...settings, DATA_DIR: folder });
     return weighStreams(server, "/companion/v0/live?symbols=FPT", count);
   });
@@ -203,40 +201,26 @@ async function measureReaders(server: ServerProcess, { count, pathOf, work }: Re
   }
   await wait(1_000);
   isCounting = true;
-  const [beganMs, beforeMs] = [performance.now(), await readCpuMs(server.pid)];
+  const [beganMs, beforeUs] = [performance.now(), await readCpuUs(server.pid)];
   await work();
-  const cpuMs = (await readCpuMs(server.pid)) - beforeMs;
+  const cpuMs = ((await readCpuUs(server.pid)) - beforeUs) / 1_000;
   isCounting = false;
   const seconds = (performance.now() - beganMs) / 1_000;
   for (const socket of sockets) socket.destroy();
   return { lateMs, byteCount, writeCount, cpuMs, seconds };
 }
 
-const tickMs = 10;
-
-async function readCpuMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * tickMs;
-}
-
 /** A cover in the server itself, and a deposit by another process: from their answers until the reader has the event. */
 function measureCommits(count: number): Promise<Figure[]> {
   return withFolder(async (folder) => {
-    await runOms({ DATA_DIR: folder }, "db", "migrate");
-    await runOms({ DATA_DIR: folder }, "demo", "load");
+    await loadDemonstration({ DATA_DIR: folder });
     const server = await startServerProcess(serverProgram, [], {
       ...settings,
       RATE_LIMIT_USER: "0",
       DATA_DIR: folder,
     });
     const store = await openSqliteStore({ path: join(folder, "oms.sqlite") });
-    const services = {
-      store,
-      now: () => Date.now(),
-      makeId: () => randomUUID(),
-      hash: async (text: string) => hash("sha256", text, "hex"),
-    };
+    const services = { ...servicesOf(store), now: () => Date.now() };
     const users = Array.from({ length: 50 }, (_, index) => ({
       userId: `u-${index}`,
       accountId: `BENCH-${index}`,

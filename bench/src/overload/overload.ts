@@ -1,4 +1,3 @@
-import { runOms } from "@trading-oms/scratch";
 import {
   type BenchOptions,
   type Chart,
@@ -8,7 +7,7 @@ import {
   medianOf,
   quantileOf,
 } from "../figures.ts";
-import { runModule, serverProgram, withFolder } from "../harness.ts";
+import { openDemonstration, runModule, serverProgram, withFolder } from "../harness.ts";
 import { startServerProcess } from "../server-process.ts";
 import type { LoadOrder, LoadResult } from "./load-client.ts";
 import type { Probe, ProbeOrder } from "./probe.ts";
@@ -60,10 +59,7 @@ export function benchOverload({ isShort }: BenchOptions): Promise<Measured> {
       DEMONSTRATION: "on",
       FEED: "none",
     };
-    await runOms(environment, "db", "migrate");
-    await runOms(environment, "demo", "load");
-    await runOms(environment, "keys", "make");
-    const token = (await runOms(environment, "token", "--user", "demo")).trim();
+    const token = await openDemonstration(environment);
     const server = await startServerProcess(serverProgram, [], environment);
     const { rounds, seconds } = isShort ? extents.short : extents.whole;
     const target = { port: server.port, path, token, seconds };
