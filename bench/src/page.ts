@@ -64,29 +64,19 @@ export function renderPage(sections: readonly Section[], results: Results): stri
     return result === undefined ? [] : [{ section, result }];
   });
   const judged = measured.flatMap(({ section, result }) =>
-    result.figures.flatMap((figure) => {
-      const bound = boundOf(figure);
-      return bound === undefined ? [] : [{ section, figure, bound }];
-    }),
+    result.figures
+      .filter((figure) => boundOf(figure) !== undefined)
+      .map((figure) => ({ section, isReached: isReached(figure) })),
   );
-  const missed = judged.filter(({ figure }) => !isReached(figure)).length;
-  const rows = judged.map(
-    ({ section, figure, bound }) =>
-      `| [${section.title}](#${section.name}) | ${figure.what} | ${format(figure.value, figure.unit)} | ${bound} | ${verdictOf(figure)} |`,
-  );
+  const missed = judged.filter((each) => !each.isReached);
+  const places = [...new Set(missed.map(({ section }) => `[${section.title}](#${section.name})`))];
   return [
     "# Benchmarks",
     "",
     "Written by `pnpm bench` from [results.json](benchmarks/results.json); [bench/README.md](../bench/README.md) says how it",
     "measures. Each figure and its peer are of one run, in turn, with medians. `pnpm bench NAME` renews one section.",
     "",
-    "## Every floor",
-    "",
-    `${judged.length - missed} of ${judged.length} are reached.`,
-    "",
-    "| Subject | What | Measured | Floor | Reached |",
-    "|---|---|---|---|---|",
-    ...rows,
+    `Of all floors, ${judged.length - missed.length} of ${judged.length} are reached.${places.length === 0 ? "" : ` The others: ${places.join(", ")}.`}`,
     ...measured.flatMap(({ section, result }) => renderSection(section, result)),
     "",
   ].join("\n");
