@@ -40,6 +40,28 @@ export function expectBody(answer: Answer): Fields {
   throw new BrokenClaim(answer.asked, describeAnswer(answer), "a JSON object");
 }
 
+/** Expects a 200 with a JSON object, and returns it. */
+export function expectOk(answer: Answer): Fields {
+  expectStatus(answer, 200);
+  return expectBody(answer);
+}
+
+/** Expects numbers to be in ascending order, and each once if `isStrict`. */
+export function expectAscending(
+  answer: Answer,
+  what: string,
+  numbers: readonly number[],
+  isStrict = false,
+): void {
+  const all = isStrict ? [...new Set(numbers)] : numbers;
+  expectSame(
+    answer,
+    what,
+    numbers,
+    all.toSorted((one, other) => one - other),
+  );
+}
+
 function parse({ text }: Answer): unknown {
   try {
     return JSON.parse(text);

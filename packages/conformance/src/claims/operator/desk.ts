@@ -1,7 +1,7 @@
 /** The paths of the operator's operations on accounts and audits, and what their claims have in common. */
 import type { Answer, Ask } from "../../ask.ts";
 import { type Fields, rowsOf } from "../../check-answer.ts";
-import { expectBody, expectHeader, expectSame, expectStatus } from "../../expect.ts";
+import { expectHeader, expectOk, expectSame, expectStatus } from "../../expect.ts";
 
 export const deskAddress = "/operator/v0";
 
@@ -35,8 +35,7 @@ export function change(
 
 /** Expects that a change was made, or refused with this code, and returns its body. */
 export function expectChanged(answer: Answer, code?: string): Fields {
-  expectStatus(answer, 200);
-  const body = expectBody(answer);
+  const body = expectOk(answer);
   expectSame(answer, "status", body["status"], code === undefined ? "success" : "failed");
   expectSame(answer, "code", body["code"], code);
   return body;
@@ -67,8 +66,7 @@ export async function readRows(
   list: string,
 ): Promise<{ readonly answer: Answer; readonly body: Fields; readonly rows: readonly Fields[] }> {
   const answer = await ask("GET", path, { token });
-  expectStatus(answer, 200);
-  const body = expectBody(answer);
+  const body = expectOk(answer);
   return { answer, body, rows: rowsOf(body[list]) };
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Ask } from "../../../ask.ts";
-import { expectBody, expectStatus } from "../../../expect.ts";
+import { expectOk } from "../../../expect.ts";
 
 export const countAddress = "/companion/v0/notifications/count";
 
@@ -18,8 +18,7 @@ export async function readCounts(ask: Ask, token: string): Promise<Counts> {
 
 /** The numbers in an answer with status 200. */
 export function countsOf(answer: Answer): Counts {
-  expectStatus(answer, 200);
-  const { unread, all, newestId } = expectBody(answer);
+  const { unread, all, newestId } = expectOk(answer);
   return { answer, unread: Number(unread), all: Number(all), newestId: Number(newestId) };
 }
 

@@ -1,6 +1,6 @@
 import { rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectNotFound, expectStatus, expectThat } from "../../../expect.ts";
+import { expectNotFound, expectOk, expectThat } from "../../../expect.ts";
 import { absentAccountId, expectAlikeNotFound, positionAddress } from "../addresses.ts";
 
 const claim = claimsOf("companion.explainPosition");
@@ -13,8 +13,7 @@ export const claims: readonly Claim[] = [
     needs: ["user", "position"],
     prove: async (ask, { user: { token }, position }) => {
       const answer = await ask("GET", positionAddress(position, "explanation"), { token });
-      expectStatus(answer, 200);
-      const { figures } = expectBody(answer);
+      const { figures } = expectOk(answer);
       const explained = rowsOf(figures);
       expectThat(answer, explained.length > 0, "figures");
       const known = new Map<unknown, unknown>();

@@ -1,7 +1,7 @@
 import type { Answer } from "../../../ask.ts";
 import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
 import { absentAccountId, accountAddress, expectAlikeNotFound } from "../addresses.ts";
 
@@ -73,8 +73,7 @@ export const claims: readonly Claim[] = [
 ];
 
 function readAccount(answer: Answer): { readonly account: Fields; readonly positions: readonly Fields[] } {
-  expectStatus(answer, 200);
-  const account = expectBody(answer);
+  const account = expectOk(answer);
   const { positions } = account;
   return { account, positions: rowsOf(positions) };
 }

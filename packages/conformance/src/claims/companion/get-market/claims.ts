@@ -1,7 +1,14 @@
 import type { Answer } from "../../../ask.ts";
 import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectLikeGet, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import {
+  expectBody,
+  expectLikeGet,
+  expectOk,
+  expectSame,
+  expectStatus,
+  expectThat,
+} from "../../../expect.ts";
 
 const claim = claimsOf("companion.getMarket");
 const address = "/companion/v0/market";
@@ -48,8 +55,7 @@ export const claims: readonly Claim[] = [
     title: "The halted symbols are in order, each once.",
     prove: async (ask) => {
       const answer = await ask("GET", address);
-      expectStatus(answer, 200);
-      const { halted } = expectBody(answer);
+      const { halted } = expectOk(answer);
       const symbols = Array.isArray(halted) ? halted.map(String) : undefined;
       expectSame(answer, "halted", symbols, symbols && [...new Set(symbols)].sort());
       expectThat(answer, symbols !== undefined, "a list of halted symbols");
@@ -79,7 +85,6 @@ export const claims: readonly Claim[] = [
 ];
 
 function exchangesOf(answer: Answer): Fields[] {
-  expectStatus(answer, 200);
-  const { exchanges } = expectBody(answer);
+  const { exchanges } = expectOk(answer);
   return rowsOf(exchanges);
 }

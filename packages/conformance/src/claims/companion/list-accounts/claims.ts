@@ -1,6 +1,6 @@
 import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectBody, expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { accountAddress, accountsAddress } from "../addresses.ts";
 
 const claim = claimsOf("companion.listAccounts");
@@ -13,8 +13,7 @@ export const claims: readonly Claim[] = [
     needs: ["user", "position", "otherPosition"],
     prove: async (ask, { user: { token }, position, otherPosition }) => {
       const answer = await ask("GET", accountsAddress, { token });
-      expectStatus(answer, 200);
-      const ids = accountsOf(expectBody(answer)).map(({ accountId }) => String(accountId));
+      const ids = accountsOf(expectOk(answer)).map(({ accountId }) => String(accountId));
       expectSame(answer, "the accounts", ids, [...new Set(ids)].sort());
       expectThat(answer, ids.includes(position.accountId), `the account ${position.accountId}`);
       expectThat(answer, !ids.includes(otherPosition.accountId), "no account of another user");
@@ -28,8 +27,7 @@ export const claims: readonly Claim[] = [
       const listed = accountsOf(expectBody(await ask("GET", accountsAddress, { token })));
       for (const { accountId, totalEquity, positionCount } of listed.slice(0, 3)) {
         const answer = await ask("GET", accountAddress(String(accountId)), { token });
-        expectStatus(answer, 200);
-        const account = expectBody(answer);
+        const account = expectOk(answer);
         expectSame(answer, "totalEquity", account["totalEquity"], totalEquity);
         expectSame(answer, "positionCount", account["positionCount"], positionCount);
       }

@@ -1,7 +1,7 @@
 import type { Answer } from "../../../ask.ts";
 import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectRefusal, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectBody, expectOk, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
 import { coverSuccessfully } from "../../specified/set-covered-margin-call/cover.ts";
 import { absentAccountId, accountAddress, expectAlikeNotFound } from "../addresses.ts";
 
@@ -79,7 +79,6 @@ function movementsAddress(accountId: string): string {
 }
 
 function readMovements(answer: Answer): Fields[] {
-  expectStatus(answer, 200);
-  const { movements } = expectBody(answer);
+  const { movements } = expectOk(answer);
   return rowsOf(movements);
 }

@@ -2,9 +2,11 @@ import type { Answer } from "../../../ask.ts";
 import { type Fields, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
+  expectAscending,
   expectBody,
   expectLikeGet,
   expectNotFound,
+  expectOk,
   expectSame,
   expectStatus,
   expectThat,
@@ -24,12 +26,7 @@ export const claims: readonly Claim[] = [
       expectSame(answer, "symbol", expectBody(answer)["symbol"], symbol);
       expectSame(answer, "contract", expectBody(answer)["contract"], null);
       const times = minutesOf(answer).map(({ time }) => Number(time));
-      expectSame(
-        answer,
-        "the times",
-        times,
-        [...new Set(times)].sort((a, b) => a - b),
-      );
+      expectAscending(answer, "the times", times, true);
       expectThat(answer, times.length <= 300, "at most 300 minutes");
       expectThat(
         answer,
@@ -67,8 +64,7 @@ export const claims: readonly Claim[] = [
       expectSame(answer, "symbol", symbol, alias);
       expectThat(answer, typeof contract === "string" && contract !== alias, "`contract` with its symbol");
       const ofContract = await ask("GET", addressOf(String(contract)));
-      expectStatus(ofContract, 200);
-      expectSame(ofContract, "contract", expectBody(ofContract)["contract"], null);
+      expectSame(ofContract, "contract", expectOk(ofContract)["contract"], null);
     },
   }),
   claim({
@@ -104,7 +100,6 @@ function addressOf(symbol: string): string {
 }
 
 function minutesOf(answer: Answer): Fields[] {
-  expectStatus(answer, 200);
-  const { prices } = expectBody(answer);
+  const { prices } = expectOk(answer);
   return rowsOf(prices);
 }

@@ -2,8 +2,9 @@ import type { Answer, Ask } from "../../../ask.ts";
 import { type Fields, fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
-  expectBody,
+  expectAscending,
   expectHeader,
+  expectOk,
   expectRefusal,
   expectSame,
   expectStatus,
@@ -56,12 +57,7 @@ export const claims: readonly Claim[] = [
         told.map(({ id }) => id),
         ids.map(String),
       );
-      expectSame(
-        answer,
-        "the ids",
-        ids,
-        [...new Set(ids)].sort((a, b) => a - b),
-      );
+      expectAscending(answer, "the ids", ids, true);
       expectThat(answer, ids.includes(newest), `the notification ${newest}`);
     },
   }),
@@ -193,8 +189,7 @@ function notificationsOf(answer: Answer): LiveEvent[] {
 
 async function newestId(ask: Ask, token: string): Promise<number> {
   const answer = await ask("GET", `${notificationsAddress}?limit=1`, { token });
-  expectStatus(answer, 200);
-  const { notifications } = expectBody(answer);
+  const { notifications } = expectOk(answer);
   const [newest] = Array.isArray(notifications) ? notifications : [];
   return Number(fieldsOf(newest)["id"]);
 }

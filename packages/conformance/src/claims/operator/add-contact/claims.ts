@@ -1,6 +1,6 @@
 import { fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectNotFound, expectRefusal, expectSame, expectStatus } from "../../../expect.ts";
+import { expectNotFound, expectOk, expectRefusal, expectSame } from "../../../expect.ts";
 import { accountAddress } from "../../companion/addresses.ts";
 import { absentAccount, change, expectChanged, positionAddress, readEntries } from "../desk.ts";
 
@@ -17,8 +17,7 @@ export const claims: readonly Claim[] = [
     needs: ["viewer", "operator", "called", "makeKey"],
     prove: async (ask, { viewer, operator: { token }, called, makeKey }) => {
       const account = await ask("GET", accountAddress(called.accountId), { token: viewer.token });
-      expectStatus(account, 200);
-      const { positions } = expectBody(account);
+      const { positions } = expectOk(account);
       const held = rowsOf(positions);
       const isCalled = held.some(
         ({ symbol, calledSince }) => symbol === called.symbol && calledSince !== null,

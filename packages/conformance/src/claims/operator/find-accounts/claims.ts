@@ -1,5 +1,5 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectRefusal, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectOk, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
 import { accountAddress } from "../../companion/addresses.ts";
 import { deskAddress, readRows } from "../desk.ts";
 
@@ -41,8 +41,7 @@ export const claims: readonly Claim[] = [
         "accounts",
       );
       const account = await ask("GET", accountAddress(accountId), { token });
-      expectStatus(account, 200);
-      const { positions: _, ...summary } = expectBody(account);
+      const { positions: _, ...summary } = expectOk(account);
       const { userId: __, ...found } = rows[0] ?? {};
       for (const [name, value] of Object.entries(summary)) expectSame(answer, name, found[name], value);
     },

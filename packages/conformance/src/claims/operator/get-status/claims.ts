@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus } from "../../../expect.ts";
+import { expectOk, expectSame } from "../../../expect.ts";
 import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.getStatus");
@@ -14,8 +14,7 @@ export const claims: readonly Claim[] = [
     needs: ["viewer"],
     prove: async (ask, { viewer: { token } }) => {
       const answer = await ask("GET", address, { token });
-      expectStatus(answer, 200);
-      const figures = fieldsOf(expectBody(answer)["figures"]);
+      const figures = fieldsOf(expectOk(answer)["figures"]);
       const { body } = await readRows(ask, token, `${deskAddress}/calls?limit=1`, "calls");
       const counts = fieldsOf(body["counts"]);
       expectSame(answer, "openCalls", figures["openCalls"], counts["all"]);

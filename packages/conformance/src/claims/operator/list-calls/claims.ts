@@ -2,9 +2,10 @@ import type { Answer, Ask } from "../../../ask.ts";
 import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import {
-  expectBody,
+  expectAscending,
   expectHeader,
   expectLikeGet,
+  expectOk,
   expectRefusal,
   expectSame,
   expectStatus,
@@ -54,12 +55,7 @@ export const claims: readonly Claim[] = [
       for (const [order, rankOf] of Object.entries(orders)) {
         const { answer, rows } = await readCalls(ask, token, `order=${order}`);
         const ranks = rows.map(rankOf);
-        expectSame(
-          answer,
-          `the order by ${order}`,
-          ranks,
-          ranks.toSorted((one, other) => one - other),
-        );
+        expectAscending(answer, `the order by ${order}`, ranks);
       }
     },
   }),
@@ -116,8 +112,7 @@ export const claims: readonly Claim[] = [
       const { answer, rows } = await readCalls(ask, token, "limit=10");
       for (const call of rows) {
         const account = await ask("GET", accountAddress(String(call["accountId"])), { token });
-        expectStatus(account, 200);
-        const { positions } = expectBody(account);
+        const { positions } = expectOk(account);
         const held = rowsOf(positions);
         const position = held.find(({ symbol }) => symbol === call["symbol"]) ?? {};
         for (const [name, inAccount] of [

@@ -1,5 +1,5 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectSame, expectThat } from "../../../expect.ts";
+import { expectAscending, expectSame, expectThat } from "../../../expect.ts";
 import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.listDayMinutes");
@@ -14,12 +14,7 @@ export const claims: readonly Claim[] = [
     prove: async (ask, { viewer: { token } }) => {
       const { answer, body, rows } = await readRows(ask, token, address, "minutes");
       const times = rows.map(({ time }) => Number(time));
-      expectSame(
-        answer,
-        "the minutes",
-        times,
-        [...new Set(times)].sort((one, other) => one - other),
-      );
+      expectAscending(answer, "the minutes", times, true);
       expectThat(
         answer,
         times.every((time) => time % 60_000 === 0),

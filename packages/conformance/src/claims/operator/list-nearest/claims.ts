@@ -1,5 +1,5 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectRefusal, expectSame, expectThat } from "../../../expect.ts";
+import { expectAscending, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
 import { deskAddress, expectTagged, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.listNearest");
@@ -14,12 +14,7 @@ export const claims: readonly Claim[] = [
     prove: async (ask, { viewer: { token } }) => {
       const { answer, body, rows } = await readRows(ask, token, `${address}?limit=500`, "positions");
       const distances = rows.map(({ distance }) => Number(distance));
-      expectSame(
-        answer,
-        "the distances",
-        distances,
-        distances.toSorted((one, other) => one - other),
-      );
+      expectAscending(answer, "the distances", distances);
       if (rows.length < 500) expectSame(answer, "total", body["total"], rows.length);
       const second = await readRows(ask, token, `${address}?limit=2&offset=1`, "positions");
       expectSame(second.answer, "the second page", second.rows, rows.slice(1, 3));

@@ -1,7 +1,7 @@
 import type { Answer, Ask } from "../../../ask.ts";
 import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectRefusal, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectOk, expectRefusal, expectSame, expectThat } from "../../../expect.ts";
 import { deskAddress, readRows } from "../desk.ts";
 
 const claim = claimsOf("operator.shockPrices");
@@ -85,6 +85,5 @@ async function shock(
   json: object,
 ): Promise<{ readonly answer: Answer; readonly body: Fields }> {
   const answer = await ask("POST", address, { token, json });
-  expectStatus(answer, 200);
-  return { answer, body: expectBody(answer) };
+  return { answer, body: expectOk(answer) };
 }

@@ -1,5 +1,5 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectNotFound, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectNotFound, expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { absentAccount, auditAddress, readEntries } from "../desk.ts";
 
 const claim = claimsOf("operator.verifyAudit");
@@ -15,8 +15,7 @@ export const claims: readonly Claim[] = [
       for (const chain of [position.accountId, called.accountId, "prices", "rates", "catalog"]) {
         const { entries } = await readEntries(ask, token, chain, "limit=1");
         const answer = await ask("POST", `${auditAddress(chain)}/verify`, { token });
-        expectStatus(answer, 200);
-        const { isWhole, count, place, problem } = expectBody(answer);
+        const { isWhole, count, place, problem } = expectOk(answer);
         expectSame(answer, "the verdict", [isWhole, place, problem], [true, null, null]);
         expectThat(answer, Number(count) >= Number(entries[0]?.["place"] ?? 0), "every entry counted");
       }

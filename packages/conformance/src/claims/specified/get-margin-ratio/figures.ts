@@ -1,5 +1,12 @@
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectLikeGet, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import {
+  expectBody,
+  expectLikeGet,
+  expectOk,
+  expectSame,
+  expectStatus,
+  expectThat,
+} from "../../../expect.ts";
 import { ratioAddress } from "../../address.ts";
 
 const claim = claimsOf("getMarginRatio");
@@ -13,8 +20,7 @@ export const figures: readonly Claim[] = [
     needs: ["user", "symbol"],
     prove: async (ask, { user: { token }, symbol }) => {
       const answer = await ask("GET", ratioAddress(symbol), { token });
-      expectStatus(answer, 200);
-      const body = expectBody(answer);
+      const body = expectOk(answer);
       expectSame(
         answer,
         "members",
@@ -50,8 +56,7 @@ export const figures: readonly Claim[] = [
     needs: ["user", "alias"],
     prove: async (ask, { user: { token }, alias }) => {
       const answer = await ask("GET", ratioAddress(alias), { token });
-      expectStatus(answer, 200);
-      const { symbol, productGroup } = expectBody(answer);
+      const { symbol, productGroup } = expectOk(answer);
       expectSame(answer, "symbol", symbol, alias);
       expectThat(answer, typeof productGroup === "string" && productGroup !== "", "a `productGroup`");
     },
@@ -62,8 +67,7 @@ export const figures: readonly Claim[] = [
     needs: ["user", "product"],
     prove: async (ask, { user: { token }, product }) => {
       const answer = await ask("GET", ratioAddress(product), { token });
-      expectStatus(answer, 200);
-      expectSame(answer, "symbol", expectBody(answer)["symbol"], product);
+      expectSame(answer, "symbol", expectOk(answer)["symbol"], product);
     },
   }),
   claim({
@@ -95,8 +99,7 @@ export const figures: readonly Claim[] = [
     prove: async (ask, { user: { token }, symbol }) => {
       const written = [...symbol].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
       const answer = await ask("GET", ratioAddress(written), { token });
-      expectStatus(answer, 200);
-      expectSame(answer, "symbol", expectBody(answer)["symbol"], symbol);
+      expectSame(answer, "symbol", expectOk(answer)["symbol"], symbol);
     },
   }),
 ];

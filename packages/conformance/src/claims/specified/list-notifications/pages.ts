@@ -4,9 +4,9 @@ import { type Claim, claimsOf } from "../../../claim.ts";
 import {
   expectBody,
   expectLikeGet,
+  expectOk,
   expectRefusal,
   expectSame,
-  expectStatus,
   expectThat,
 } from "../../../expect.ts";
 import { notificationsAddress } from "../../address.ts";
@@ -190,8 +190,7 @@ type NotificationList = { readonly answer: Answer; readonly listed: readonly Use
 
 export async function listPage(ask: Ask, token: string, query: string): Promise<NotificationList> {
   const answer = await ask("GET", `${notificationsAddress}${query}`, { token });
-  expectStatus(answer, 200);
-  const { notifications } = expectBody(answer);
+  const { notifications } = expectOk(answer);
   return { answer, listed: notifications as UserNotification[] };
 }
 

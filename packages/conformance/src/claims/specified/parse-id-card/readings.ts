@@ -1,7 +1,7 @@
 import type { IdCardResponse } from "@trading-oms/types";
 import type { Answer } from "../../../ask.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { cardAddress, doubledCardAddress } from "../../address.ts";
 import { tinyPicture } from "./refused-images.ts";
 
@@ -106,6 +106,5 @@ function imagesOf({ front, back }: { readonly front: string; readonly back?: str
 }
 
 function readReading(answer: Answer): IdCardResponse {
-  expectStatus(answer, 200);
-  return expectBody(answer);
+  return expectOk(answer);
 }

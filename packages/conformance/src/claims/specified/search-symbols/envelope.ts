@@ -1,6 +1,6 @@
 import { fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectBody, expectOk, expectSame, expectStatus, expectThat } from "../../../expect.ts";
 import { searchAddress } from "../../address.ts";
 import { foundEntries } from "./matches.ts";
 
@@ -76,8 +76,7 @@ export const envelope: readonly Claim[] = [
     title: "`executionTime` is a number of milliseconds from 0 on, or absent.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
-      expectStatus(answer, 200);
-      const { executionTime = 0 } = expectBody(answer);
+      const { executionTime = 0 } = expectOk(answer);
       const isTime = typeof executionTime === "number" && executionTime >= 0 && executionTime < 60_000;
       expectThat(answer, isTime, "an `executionTime` from 0 on, or none");
     },
@@ -102,8 +101,7 @@ export const envelope: readonly Claim[] = [
     title: "`detail` is absent rather than empty or null.",
     prove: async (ask) => {
       const answer = await ask("GET", searchAddress("a"));
-      expectStatus(answer, 200);
-      const { detail } = expectBody(answer);
+      const { detail } = expectOk(answer);
       expectThat(answer, detail !== "" && detail !== null, "a `detail` that is not empty, or none");
     },
   }),

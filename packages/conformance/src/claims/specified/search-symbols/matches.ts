@@ -2,7 +2,7 @@ import type { Answer, Ask } from "../../../ask.ts";
 import { type Fields, fieldsOf, rowsOf } from "../../../check-answer.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
 import type { ClaimInputs } from "../../../claim-inputs.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectAscending, expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { searchAddress } from "../../address.ts";
 
 const claim = claimsOf("searchSymbols");
@@ -124,12 +124,7 @@ export const matches: readonly Claim[] = [
       for (const word of words) {
         const answer = await ask("GET", searchAddress(word));
         const ranks = ranksOf(foundEntries(answer), word).flatMap((rank) => rank ?? []);
-        expectSame(
-          answer,
-          "the ranks",
-          ranks,
-          ranks.toSorted((a, b) => a - b),
-        );
+        expectAscending(answer, "the ranks", ranks);
       }
     },
   }),
@@ -252,8 +247,7 @@ function plainText(text: string): string {
 
 /** Expects a 200 and returns the entries of a search. */
 export function foundEntries(answer: Answer): Fields[] {
-  expectStatus(answer, 200);
-  const { data } = expectBody(answer);
+  const { data } = expectOk(answer);
   return rowsOf(data);
 }
 

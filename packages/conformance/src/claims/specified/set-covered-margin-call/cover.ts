@@ -1,6 +1,6 @@
 import type { Answer, Ask } from "../../../ask.ts";
 import { type Claim, claimsOf } from "../../../claim.ts";
-import { expectBody, expectSame, expectStatus, expectThat } from "../../../expect.ts";
+import { expectBody, expectOk, expectSame, expectThat } from "../../../expect.ts";
 import { coverAddress } from "../../address.ts";
 
 /** The position to cover, the token of its user, and an optional Idempotency-Key. */
@@ -42,8 +42,7 @@ export async function coverSuccessfully(ask: Ask, target: CoverTarget, amount: n
 
 /** Expects a 200 and reads its figures. */
 export function readCovered(answer: Answer): CoverResult {
-  expectStatus(answer, 200);
-  const { status, newCoveredMarginCall, maintenanceMargin, tradingPower } = expectBody(answer);
+  const { status, newCoveredMarginCall, maintenanceMargin, tradingPower } = expectOk(answer);
   return {
     answer,
     status: String(status),
