@@ -1,5 +1,4 @@
 /** Contacts with the owners of called positions. */
-import { checkNames } from "../names.ts";
 import type { AccountState, ContactRecord } from "../ports/index.ts";
 import { contactRefusals, formatRefusal, type TextLanguage } from "../refusal-texts.ts";
 import { type Refusal, refuse, type Services } from "../services.ts";
@@ -8,11 +7,11 @@ import type { PositionKey } from "./positions.ts";
 import {
   type Answered,
   answered,
-  answerOnce,
   type Decision,
   type Idempotency,
   outcomeOf,
-  settleChange,
+  rejectAbsent,
+  settleOnce,
 } from "./settle-change.ts";
 
 /** The ways to seek the owner of a called position. */
@@ -50,16 +49,7 @@ export type ContactAnswer = Answered<"no-open-call"> & {
 export async function addContact(services: Services, order: ContactOrder): Promise<ContactAnswer | Refusal> {
   if ((order.contact.promisedUntilMs ?? 0) > timeMsMax)
     return refuse("date-not-valid", "The promised time lies beyond the year 9999.");
-  const isNamed = checkNames(order) === undefined;
-  const settled = isNamed
-    ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
-    : rejectAbsent();
-  const answer = await answerOnce<ContactAnswer>(services, order, settled);
-  return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
-}
-
-function rejectAbsent(): Refusal {
-  return refuse("no-such-position", "There is no such position.");
+  return settleOnce(services, order, (state, atMs) => decide(services, state, order, atMs));
 }
 
 async function decide(

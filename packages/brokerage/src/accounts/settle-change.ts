@@ -1,6 +1,7 @@
 import { amountVndMax, isTooLarge, largestAmounts, type RangedPosition } from "@trading-oms/margin";
 import { bandOf, unitVndOf } from "@trading-oms/market";
 import { exactJson } from "../exact-json.ts";
+import { checkNames } from "../names.ts";
 import type { AccountKey, CatalogDraft, Change, OutcomeRecord, PricedAccount } from "../ports/index.ts";
 import { type Refusal, refuse, renderVnd, type Services, storeErrorCodeOf } from "../services.ts";
 import { shardOf } from "./accounts.ts";
@@ -171,6 +172,23 @@ export async function answerOnce<Answer extends { readonly kind: "done" }>(
   if (kept !== undefined) return kept;
   if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
   return settled;
+}
+
+/** Settles a change of a position once. Does not reveal whether the user, the account or the position is missing. */
+export async function settleOnce<Answer extends { readonly kind: "done" }>(
+  services: Services,
+  change: AccountKey & KeyedChange,
+  decide: Decide<Answer>,
+): Promise<Answer | (Answer & { readonly firstDoneAtMs: number }) | Refusal> {
+  const isNamed = checkNames(change) === undefined;
+  const settled = isNamed ? await settleChange(services, change, decide) : rejectAbsent();
+  const answer = await answerOnce<Answer>(services, change, settled);
+  return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
+}
+
+/** Refuses because the position, its account or its user does not exist. */
+export function rejectAbsent(): Refusal {
+  return refuse("no-such-position", "There is no such position.");
 }
 
 /** The stored answer under a key, or a refusal if another change used the key. Undefined for a new key. */

@@ -1,19 +1,13 @@
 /** Rebuilds an account from its audit entries, and compares its rows with the result. */
 import { exactJson } from "../exact-json.ts";
-import type { AccountState, ContactRecord, MovementRecord } from "../ports/index.ts";
+import type { AccountState, ContactRecord, MovementRecord, PositionRecord } from "../ports/index.ts";
 import type { Services } from "../services.ts";
 import type { AuditEntry, CallValues } from "./audit.ts";
 import { areSameCalls, callValuesOf } from "./audit-calls.ts";
 import type { AuditedState } from "./audited-state.ts";
 
 /** A position as its last entries leave it. */
-type Held = {
-  readonly quantity: bigint;
-  readonly entryVnd: bigint;
-  readonly postedVnd: bigint;
-  readonly coveredVnd: bigint;
-  readonly isClosing: boolean;
-};
+type Held = Pick<PositionRecord, "quantity" | "entryVnd" | "postedVnd" | "coveredVnd" | "isClosing">;
 
 const notHeld: Held = {
   quantity: 0n,

@@ -7,10 +7,10 @@ import {
   type ValuedPosition,
   valueAccount,
 } from "../accounts/figures.ts";
-import { describeTooLarge, findTooLarge } from "../accounts/settle-change.ts";
+import { describeTooLarge, findTooLarge, rejectAbsent } from "../accounts/settle-change.ts";
 import type { AccountState, PositionRecord, PricedAccount } from "../ports/index.ts";
 import { type CoverRefusalCode, formatCover, type TextLanguage } from "../refusal-texts.ts";
-import { type Refusal, refuse, type Services } from "../services.ts";
+import type { Refusal, Services } from "../services.ts";
 
 /** An account at a time, and the position in it whose cover is decided. */
 export type CoverScene = {
@@ -30,11 +30,6 @@ export async function readScene(
   const valued = await valueAccount(services, state.account, state.positions, state);
   const held = valued.positions.find(({ position }) => position.symbol === symbol);
   return held === undefined ? rejectAbsent() : { state, valued, held, atMs };
-}
-
-/** Does not reveal whether the user, the account or the position is missing. */
-export function rejectAbsent(): Refusal {
-  return refuse("no-such-position", "There is no such position.");
 }
 
 /** A decision about a cover, which nothing has carried out yet. */

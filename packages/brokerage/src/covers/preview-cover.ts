@@ -3,10 +3,11 @@ import { type AccountFigures, amountVndMax } from "@trading-oms/margin";
 import type { Price } from "@trading-oms/market";
 import { outstandingOf, priceBelowRate } from "../accounts/account-status.ts";
 import type { ValuedPosition } from "../accounts/figures.ts";
+import { rejectAbsent } from "../accounts/settle-change.ts";
 import type { AccountKey } from "../ports/index.ts";
 import type { CoverRefusalCode, TextLanguage } from "../refusal-texts.ts";
 import type { Refusal, Services } from "../services.ts";
-import { type CoverScene, type DecidedOrder, decideOrder, readScene, rejectAbsent } from "./decide-order.ts";
+import { type CoverScene, type DecidedOrder, decideOrder, readScene } from "./decide-order.ts";
 
 /** The figures that a cover moves. */
 export type CoveredFigures = {

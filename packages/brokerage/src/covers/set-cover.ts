@@ -5,17 +5,15 @@ import { listNewPrices, type ValuedAccount, type ValuedPosition } from "../accou
 import {
   type Answered,
   answered,
-  answerOnce,
   type Decision,
   type Idempotency,
   outcomeOf,
-  settleChange,
+  settleOnce,
 } from "../accounts/settle-change.ts";
-import { checkNames } from "../names.ts";
 import type { AccountState, AuditDraft, OutcomeKey, PricedAccount } from "../ports/index.ts";
 import { type CoverRefusalCode, formatChangedCover, type TextLanguage } from "../refusal-texts.ts";
 import type { Refusal, Services } from "../services.ts";
-import { decideOrder, readScene, rejectAbsent } from "./decide-order.ts";
+import { decideOrder, readScene } from "./decide-order.ts";
 
 /** The requested cover of a position, and who requests it. */
 export type CoverOrder = ChangeOrigin & {
@@ -44,12 +42,7 @@ export type CoverAnswer = Answered<CoverRefusalCode> & {
 
 /** Sets the cover of a position. A refusal by a rule is an answer like any other and is stored like one. */
 export async function setCover(services: Services, order: CoverOrder): Promise<CoverAnswer | Refusal> {
-  const isNamed = checkNames(order) === undefined;
-  const settled = isNamed
-    ? await settleChange(services, order, (state, atMs) => decide(services, state, order, atMs))
-    : rejectAbsent();
-  const answer = await answerOnce<CoverAnswer>(services, order, settled);
-  return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
+  return settleOnce(services, order, (state, atMs) => decide(services, state, order, atMs));
 }
 
 async function decide(
