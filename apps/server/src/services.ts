@@ -19,7 +19,6 @@ import type { Log, RecordSpan } from "./log-and-trace.ts";
 /** A content encoding; `identity` means uncompressed. */
 export type DocumentEncoding = "br" | "gzip" | "identity";
 
-/** A document in one encoding. */
 type DocumentForm = {
   readonly encoding: DocumentEncoding;
   /** A strong validator of exactly these bytes, including the quotes. */
@@ -57,7 +56,6 @@ export type FeedHealth = {
 /** Signed links to stored images. */
 export type ImageUrls = { readonly front?: string; readonly back?: string; readonly portrait?: string };
 
-/** The clocks. */
 export type ClockServices = {
   /** Unix milliseconds. */
   readonly now: () => number;

@@ -15,7 +15,6 @@ import { linesOf, rates, servicesOf, sessionNow, tradeOf } from "../watch/store.
 
 const fingerprint = "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9";
 
-/** The account of a writer. */
 export function keyOf(writer: number): AccountKey {
   return { userId: `user-${writer}`, accountId: `account-${writer}` };
 }

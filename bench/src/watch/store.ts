@@ -98,7 +98,6 @@ export async function openWatch(store: Store, symbols: readonly string[]): Promi
   return { watch, marks: services.marks };
 }
 
-/** Yields to the event loop. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((settle) => setImmediate(settle));
 }

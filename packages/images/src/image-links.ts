@@ -37,7 +37,6 @@ export function parseLink({ cardId, ...link }: UnverifiedLink, nowMs: number): P
   return { name, signature, signedText: signedTextOf(name, expires) };
 }
 
-/** Whether one of the keys signed the link. */
 export async function isSigned(keys: ImageKeys, { signature, signedText }: ParsedLink): Promise<boolean> {
   for (const key of keys) {
     if (await crypto.subtle.verify("HMAC", await linkKeyOf(key), signature, signedText)) return true;

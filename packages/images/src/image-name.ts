@@ -21,7 +21,6 @@ export function deletionOf(cardId: string): number {
   return Number(cardId.slice(0, 10)) * 1_000;
 }
 
-/** Whether a text has the form of a card id. */
 export function isCardId(text: string): boolean {
   return cardForm.test(text);
 }

@@ -12,7 +12,6 @@ export type R2Binding = {
   }>;
 };
 
-/** Opens an R2 bucket by its binding as an image store. */
 export function openR2Images(bucket: R2Binding): ImageStore {
   return {
     put: async (name, bytes) => {

@@ -25,7 +25,6 @@ export function findProgram(
   );
 }
 
-/** Finds a free port. */
 export async function findFreePort(): Promise<number> {
   const [port = 0] = await findFreePorts(1);
   return port;

@@ -28,7 +28,6 @@ export function readQuery(names: readonly string[]): Readonly<Record<string, str
   return Object.fromEntries([...query.value].filter(([name, value]) => names.includes(name) && value !== ""));
 }
 
-/** The address of a view. */
 export function addressOf(view: ViewName, parameters: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

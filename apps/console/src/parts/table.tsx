@@ -15,7 +15,6 @@ export type Column<Row> = {
   readonly place: Place;
 };
 
-/** A column of text. */
 export function text<Row>(
   title: ComponentChildren,
   cell: Column<Row>["cell"],

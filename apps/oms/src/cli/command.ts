@@ -59,7 +59,6 @@ export type DatabaseAddress =
   | { readonly engine: "sqlite"; readonly path: string }
   | { readonly engine: "postgresql"; readonly url: string };
 
-/** How a command opens the database. */
 export type OpenOptions = {
   /** Whether a missing database is created. Only commands that say so do it: a mistyped path must not become a database. */
   readonly mayCreate: boolean;

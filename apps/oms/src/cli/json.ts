@@ -29,7 +29,6 @@ export function accountJson({
   return { accountId, userId, equityVnd, openedAtMs, changedAtMs };
 }
 
-/** An account with its figures and positions. */
 export function shownAccountJson({ account, episodes, valued }: ShownAccount): object {
   const positions = valued.positions.map((each) => heldPositionJson(each, episodes));
   return { ...accountJson(account), ...valued.figures, positions };
@@ -41,7 +40,6 @@ export function positionJson(position: PositionRecord): object {
   return { symbol, quantity, entryVnd, postedVnd, coveredVnd, isClosing, openedAtMs, changedAtMs };
 }
 
-/** A position with its figures. */
 export function valuedPositionJson({ position, rates, mark, figures }: ValuedPosition): object {
   return {
     ...positionJson(position),
@@ -60,7 +58,6 @@ export function heldPositionJson(valued: ValuedPosition, episodes: readonly Epis
   return { ...valuedPositionJson(valued), state: stateOf(valued, episodes) };
 }
 
-/** Rates. */
 export function ratesJson({ level, name, changedAtMs, isLendingEnded, ...rates }: RatesRecord): object {
   return { level, name, ...ratesOf(rates), lending: isLendingEnded ? "ended" : "open", changedAtMs };
 }
@@ -99,7 +96,6 @@ export function instrumentJson(instrument: Instrument): object {
   return { ...instrument, referencePrice: priceOf(instrument.referencePrice) };
 }
 
-/** A notification. */
 export function notificationJson(notification: StoredNotification): object {
   const { position } = notification.data;
   if (position === undefined) return notification;

@@ -63,7 +63,6 @@ export function readName(name: string, text: string): string {
   return readVisible(`${name} is not a name`, text, 128);
 }
 
-/** Reads a reason. */
 export function readReason(name: string, text: string): string {
   return readVisible(`${name} is not a reason`, text, 500);
 }

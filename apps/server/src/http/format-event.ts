@@ -1,6 +1,5 @@
 /** The form of an event in a `text/event-stream`. */
 
-/** An event of a stream. */
 export type StreamEvent = {
   readonly event: string;
   /** Sent as one line of JSON, in which line breaks are escaped. */

@@ -38,7 +38,6 @@ export type AccountStatus = {
   readonly positions: readonly PositionStatus[];
 };
 
-/** Reads an account. */
 export async function readAccountStatus(
   services: Services,
   key: AccountKey,

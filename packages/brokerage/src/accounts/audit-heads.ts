@@ -7,7 +7,6 @@ import type { AuditVerdict } from "./verify-audit.ts";
 /** A chain at a time: how many entries it had, and the hash of the last one, empty before the first. */
 export type AuditHead = { readonly chain: string; readonly count: number; readonly hash: string };
 
-/** The head of the chain of an account. */
 export function headOf({ accountId, auditCount, auditHash }: AccountRecord): AuditHead {
   return { chain: accountId, count: auditCount, hash: auditHash };
 }

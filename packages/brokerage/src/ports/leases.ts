@@ -18,7 +18,6 @@ export type ShardClaim = WatcherRecord & {
   readonly atMs: number;
 };
 
-/** Leases of shards. */
 export type LeaseStore = {
   /**
    * Registers a watcher, renews its leases, and grants the claimed shards that are free, expired, or leased for more than

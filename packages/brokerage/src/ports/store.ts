@@ -6,7 +6,6 @@ import type { NotificationStore } from "./notifications.ts";
 import type { QuoteStore } from "./quotes.ts";
 import type { ReferenceStore } from "./reference.ts";
 
-/** The engine of a store and its schema version. */
 export type StoreDescription = {
   readonly engine: "sqlite" | "postgresql" | "d1" | "memory";
   readonly schemaVersion: number;

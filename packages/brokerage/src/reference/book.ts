@@ -34,7 +34,6 @@ type Held = {
   readonly exDates: ReadonlyMap<string, readonly ExDateRecord[]>;
 };
 
-/** Options of a book. */
 export type ReferenceBookOptions = {
   /** Yields between two parts of a catalog, because a store may answer synchronously. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;

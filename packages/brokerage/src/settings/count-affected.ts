@@ -12,7 +12,6 @@ import type { Services } from "../services.ts";
 /** New rates of a scope, or their removal if `rates` is undefined. */
 export type RatesChange = RatesName & { readonly rates: Rates | undefined };
 
-/** What a change of rates affects. */
 export type AffectedPositions = {
   /** Positions whose rates are those of a changed scope, before the change or after it. */
   readonly positionCount: number;

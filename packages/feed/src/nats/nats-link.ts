@@ -23,7 +23,6 @@ export type NatsLink = {
   readonly close: () => Promise<void>;
 };
 
-/** An event of a connection. */
 export type LinkEvent =
   | { readonly kind: "connected" | "lost" }
   /** Each failed attempt before the first connection. */

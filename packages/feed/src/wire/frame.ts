@@ -70,7 +70,6 @@ function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Renders a frame from rendered messages. */
 export function renderFrame(head: FrameHead, messages: readonly string[]): string {
   return `${renderHead(head)},"messages":[${messages.join(",")}]}`;
 }

@@ -42,7 +42,6 @@ function isFrontOf2021(found: FoundSide): boolean {
   return found.mrz === undefined && found.qr !== undefined && !found.qr.hasMore;
 }
 
-/** A problem of a side with its message. */
 export function nameProblem(side: Side, code: ProblemCode): Problem {
   return { side, code, message: describeProblem(code) };
 }

@@ -77,7 +77,6 @@ export class OrderBook {
     return rung < 0 ? undefined : this.#flip(side, rung);
   }
 
-  /** The number of orders of a side. */
   orderCount(side: BookSide): number {
     return this.#ladders[side].orderCount;
   }

@@ -138,7 +138,6 @@ export const middleWords = {
   ],
 } as const;
 
-/** Given names. */
 export const givenWords = {
   man: "An Anh Ân Bách Bảo Bằng Bình Bửu Chiến Chính Chương Cường Dũng Duy Dương Đại Đạt Điền Định Đông Đức Giang Hải Hào Hậu Hiếu Hiền Hòa Hoàn Hùng Hưng Huy Khải Khang Khánh Khoa Khôi Kiên Kiệt Lâm Lập Lộc Lợi Long Luân Lực Mạnh Nam Nghĩa Nghị Nguyên Nhân Nhật Nhựt Phát Phong Phú Phúc Phước Quân Quang Quốc Quý Quyền Quyết Sang Sáng Sỹ Sơn Tài Tâm Tân Thái Thắng Thành Thạnh Thịnh Thiện Thọ Thông Thuận Thức Tiến Tín Tình Toàn Toản Trí Triển Trọng Trung Trường Tú Tuấn Tùng Tường Tưởng Vàng Viễn Việt Vinh Vũ Vượng Xuyên Ý".split(
     " ",

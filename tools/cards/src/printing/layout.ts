@@ -103,7 +103,6 @@ function writeField(
   }
 }
 
-/** The wording of a label on this print. */
 export function labelOf(run: PrintRun, name: LabelName): string {
   return run.dice.for(`label ${name}`).pick<string>(labelTexts[name][run.style.wording]);
 }

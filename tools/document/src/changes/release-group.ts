@@ -146,7 +146,6 @@ export function levelBetweenReleaseVersions(from: ReleaseVersion, to: ReleaseVer
   return to[1] > from[1] ? "minor" : "patch";
 }
 
-/** The version in a document. */
 export function versionOf(document: Fields): unknown {
   return isFields(document["info"]) ? document["info"]["version"] : undefined;
 }

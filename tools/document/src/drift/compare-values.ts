@@ -71,7 +71,6 @@ export function compareJudges(
   return { valueCount: values.length, disagreements };
 }
 
-/** Adds up comparisons. */
 export function addUp(comparisons: readonly Comparison[]): Comparison {
   return {
     valueCount: comparisons.reduce((sum, { valueCount }) => sum + valueCount, 0),

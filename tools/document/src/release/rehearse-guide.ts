@@ -69,7 +69,6 @@ export async function listTouched(folder: string): Promise<string[]> {
     .filter((path) => path !== "" && !/^openapi\/examples\/|\/testing\/|\.test\.ts$/.test(path));
 }
 
-/** A step of a guide. */
 export type GuideStep =
   /** Insert these lines at the end of the companion document's paths or schemas. */
   | { readonly kind: "yaml"; readonly place: string; readonly text: string }

@@ -10,7 +10,6 @@ export const repository: string = resolve(import.meta.dirname, "../../../..");
 /** Aborts running programs when the rehearsal is interrupted, so that it can clean up. */
 export const interruption = new AbortController();
 
-/** The environment of a program. */
 type ProgramSettings = {
   readonly folder: string;
   /** The only npm settings that apply; those of the account and the environment are hidden. */

@@ -55,7 +55,6 @@ export type Run<Known extends Options = Options> = {
   readonly report: (verdict: Verdict) => void;
 };
 
-/** A test of the lab. */
 export type LabTest<Known extends Options = Options> = {
   /** What the test does and what must hold, for `--help`. */
   readonly about: string;

@@ -81,7 +81,6 @@ function boardColour(price: number | null | undefined, band: Band | undefined): 
 
 type PriceProps = { readonly value: number | null | undefined; readonly band: Band | undefined };
 
-/** A price in its colour. */
 function Price({ value, band }: PriceProps): VNode {
   return <b class={boardColour(value, band)}>{formatLast(value)}</b>;
 }

@@ -110,7 +110,6 @@ type PricedStatus = SymbolStatus & {
 /** The part of the watch that the options select. */
 type ShownWatch = Omit<WatchStatus, "symbols"> & { readonly symbols: readonly PricedStatus[] };
 
-/** The watch for `--json`. */
 function watchJson({ watchers, unwatchedShardCount, isPlayed, symbols, called }: ShownWatch): object {
   return {
     watchers: watchers.map(({ holder, shardCount, untilMs }) => ({ holder, shardCount, untilMs })),

@@ -21,7 +21,6 @@ export interface CardQueue<Card> {
   clear(): readonly Card[];
 }
 
-/** Options of a queue. */
 interface CardQueueOptions {
   readonly workerCountMax: number;
   readonly waitingCountMax: number;

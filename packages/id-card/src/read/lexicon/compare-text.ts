@@ -131,7 +131,6 @@ function toneDistance(seen: string, meant: string): number {
   return toneOtherPairs.has(seen + meant) ? costs.toneOther : costs.toneOther + 0.15;
 }
 
-/** Returns the marks of a letter. */
 function splitAccents(letter: string): Accents {
   if (letter === "đ" || letter === "Đ") return { tone: "", shape: "bar" };
   const marks = letter.normalize("NFD").slice(1);

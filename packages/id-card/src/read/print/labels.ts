@@ -44,7 +44,6 @@ const labels: readonly { readonly of: LabelOf; readonly words: readonly string[]
   { of: "other", words: ["CĂN CƯỚC CÔNG DÂN", "Citizen Identity Card", "Đặc điểm nhận dạng"] },
 ];
 
-/** Whether a line has a label. */
 export function hasLabel(line: string): boolean {
   return findMarks(line).length > 0;
 }

@@ -12,7 +12,6 @@ export type Mutation =
 /** A copy of a document, which may be changed. */
 export type MutableFields = { [key: string]: unknown };
 
-/** Sets a value at a path of the document. */
 export function setAt(name: string, path: string, value: unknown): Mutation {
   return { kind: "document", name, change: (document) => assign(document, path, () => value) };
 }

@@ -17,7 +17,6 @@ export type TimeLimits = {
   readonly unreadEndingMsMax: number;
 };
 
-/** The default time limits. */
 export const defaultTimeLimits: TimeLimits = {
   headersMsMax: 10_000,
   requestMsMax: 60_000,
