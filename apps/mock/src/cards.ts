@@ -13,7 +13,7 @@ export function cardReaderOf(said: CardFields | undefined): ServerServices["read
   if (!("createImageBitmap" in globalThis)) return undefined;
   return async (images) => {
     const { readCode } = await import("./read-code.ts");
-    const code = "not-decodable";
+    const code = "not_decodable";
     const reading = await readCode(images).then(readingOf, () => ({
       ...readingOf({}),
       problems: [{ side: "front", code, message: describeProblem(code) }] as const,

@@ -3,14 +3,14 @@ import type { Failure, ServedContract } from "@trading-oms/server/in-process";
 import type { FailedStatus } from "./broker.ts";
 
 const failures: Readonly<Record<FailedStatus, Failure>> = {
-  401: { code: "token-refused", reason: "token-expired" },
+  401: { code: "token_refused", reason: "token_expired" },
   403: { code: "forbidden" },
-  404: { code: "no-such-path" },
-  408: { code: "body-timeout" },
-  429: { code: "too-many-requests", who: "user", limit: 1, waitS: 1 },
+  404: { code: "no_such_path" },
+  408: { code: "body_timeout" },
+  429: { code: "too_many_requests", who: "user", limit: 1, waitS: 1 },
   500: { code: "unexpected" },
-  501: { code: "not-implemented" },
-  503: { code: "store-unavailable" },
+  501: { code: "not_implemented" },
+  503: { code: "store_unavailable" },
 };
 
 /** The faults that were ordered, by operation. */

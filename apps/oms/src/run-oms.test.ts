@@ -179,7 +179,7 @@ describe("the database", () => {
     const { exitCode, stdout, stderr } = await world.oms(`db info --json --database ${path}`);
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toEqual({
-      refused: { code: "not-a-database", message: expect.stringContaining("is not a database") },
+      refused: { code: "not_a_database", message: expect.stringContaining("is not a database") },
     });
     expect(stderr).toContain("is not a database");
   });

@@ -136,7 +136,7 @@ test("429: refused tokens take from the limit of their address, and good ones of
 
 test("503: keys that are unavailable take nothing from the limit of the address", async () => {
   const verifier = {
-    verify: async () => ({ kind: "refused", code: "keys-unavailable", why: "no-keys" }) as const,
+    verify: async () => ({ kind: "refused", code: "keys_unavailable", why: "no_keys" }) as const,
   };
   const address = createRateLimiter({ limit: 1, windowMs: 60_000, now: () => testNowMs });
   const server = await planServer({ verifier, limiters: { address } });
@@ -167,7 +167,7 @@ test("500: logs an unexpected error and answers without detail", async () => {
 
 test("503: while the keys are unavailable, asks to retry a request with a token", async () => {
   const verifier = {
-    verify: async () => ({ kind: "refused", code: "keys-unavailable", why: "no-keys" }) as const,
+    verify: async () => ({ kind: "refused", code: "keys_unavailable", why: "no_keys" }) as const,
   };
   const server = await planServer({ verifier });
   const answer = await checkAnswer("listNotifications", await server.fetch(path));

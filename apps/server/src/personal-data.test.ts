@@ -50,7 +50,7 @@ const secretReading: CardReading = {
   fields: Object.fromEntries(
     Object.keys(wholeReading.fields).map((name) => [name, { value: secret, source: "print", confidence: 1 }]),
   ),
-  problems: [{ side: "front", code: "too-blurred", message: secret }],
+  problems: [{ side: "front", code: "too_blurred", message: secret }],
 };
 
 const secretOutcome = { kind: "read", reading: secretReading, copies: { front: new Uint8Array() } } as const;
@@ -98,7 +98,7 @@ function plan({ failing, isKnown }: World) {
       verify: async () =>
         isKnown
           ? { kind: "user", userId: secret, role: undefined, expiresAtMs: 1 }
-          : { kind: "refused", code: "token-not-trusted", why: "signature", ...{ message: secret } },
+          : { kind: "refused", code: "token_not_trusted", why: "signature", ...{ message: secret } },
     },
     now: () => 0,
     monotonicMs: () => 0,

@@ -86,11 +86,11 @@ async function readRow(row: CardRow, folder: string, isShort: boolean): Promise<
 
 const codeOf: Readonly<Record<PhotoFault, RegExp>> = {
   glare: /^glare$/,
-  dark: /^too-dark$/,
-  blur: /^too-blurred$/,
-  cut: /^cut-off-/,
-  small: /^too-small$/,
-  screen: /^photo-of-screen$/,
+  dark: /^too_dark$/,
+  blur: /^too_blurred$/,
+  cut: /^cut_off_/,
+  small: /^too_small$/,
+  screen: /^photo_of_screen$/,
 };
 
 /** How many photographs with a planted fault get its code, and how many clean ones any. */

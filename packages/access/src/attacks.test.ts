@@ -75,7 +75,7 @@ describe("the verifier", () => {
     expect([8_192 - longest, shortest - 8_192].every((distance) => distance <= 3)).toBe(true);
     expect(await verifier.verify(`Bearer ${lengths.get(longest)}`)).toMatchObject({ kind: "user" });
     expect(await verifier.verify(`Bearer ${lengths.get(shortest)}`)).toMatchObject({
-      code: "token-malformed",
+      code: "token_malformed",
     });
   });
 
@@ -94,7 +94,7 @@ describe("the verifier", () => {
     ["no aud", "claims"],
     ["an empty user", "claims"],
     ["a token that has expired", "expired"],
-    ["a token issued in the future", "not-yet-valid"],
+    ["a token issued in the future", "not_yet_valid"],
   ])("refuses %s with the reason %s for the log", async ([name, why]) => {
     const { verifier } = await warmVerifier();
     const attack = attacks.find(([each]) => each === name)?.[2];

@@ -5,7 +5,7 @@ import { type Jwk, type Jwks, makeKey, type SigningKey, signingKeyOf } from "./k
 /** Why a change to a key file was refused. */
 export type KeysUnchanged = {
   readonly kind: "refused";
-  readonly code: "keys-faulty" | "keys-moved" | "keys-locked";
+  readonly code: "keys_faulty" | "keys-moved" | "keys_locked";
   readonly message: string;
 };
 
@@ -23,13 +23,13 @@ async function changeKeys<Result>(
   for (let tryCount = 0; tryCount < tryCountMax; tryCount += 1) {
     const found = await file.read();
     if (found.kind === "faulty") {
-      return refuse("keys-faulty", `${file.path} can't be used: ${found.issues.join(" ")}`);
+      return refuse("keys_faulty", `${file.path} can't be used: ${found.issues.join(" ")}`);
     }
     const { after, result } = decide(found.kind === "keys" ? found.jwks : undefined);
     if (after === undefined) return result;
     const written = await (found.kind === "keys" ? file.replace(after, found.jwks) : file.create(after));
     if (written === "written") return result;
-    if (written === "locked") return refuse("keys-locked", explainLock(file.path));
+    if (written === "locked") return refuse("keys_locked", explainLock(file.path));
   }
   return refuse(
     "keys-moved",
@@ -71,7 +71,7 @@ export async function addKey({
 /** The key that signs from now on, or why it can't. */
 export type ChosenKey =
   | { readonly kind: "chosen"; readonly key: Jwk }
-  | { readonly kind: "refused"; readonly code: "key-unknown"; readonly message: string }
+  | { readonly kind: "refused"; readonly code: "key_unknown"; readonly message: string }
   | KeysUnchanged;
 
 /** Makes a key sign from now on. Tokens of other keys stay valid. */
@@ -80,7 +80,7 @@ export async function signWith(file: KeyFile, keyId: string): Promise<ChosenKey>
     const key = jwks.keys.find(({ kid }) => kid === keyId);
     if (key === undefined || signingKeyOf({ keys: [key] }) === undefined) {
       const message = `There is no key ${keyId} in ${file.path} that can sign.`;
-      return { result: { kind: "refused", code: "key-unknown", message } };
+      return { result: { kind: "refused", code: "key_unknown", message } };
     }
     const after = { keys: [...jwks.keys.filter((each) => each !== key), key] };
     return { after, result: { kind: "chosen", key } };
@@ -121,7 +121,7 @@ export type RetiredKey =
   | { readonly kind: "retired"; readonly key: Jwk; readonly signingKeyId: string }
   | {
       readonly kind: "refused";
-      readonly code: "key-unknown" | "key-needed";
+      readonly code: "key_unknown" | "key_needed";
       readonly message: string;
     }
   | KeysUnchanged;
@@ -132,16 +132,16 @@ export async function retireKey(file: KeyFile, keyId: string): Promise<RetiredKe
     const keys = jwks?.keys ?? [];
     const key = keys.find(({ kid }) => kid === keyId);
     if (key === undefined) {
-      return { result: rejectToRetire("key-unknown", `There is no key ${keyId} in ${file.path}.`) };
+      return { result: rejectToRetire("key_unknown", `There is no key ${keyId} in ${file.path}.`) };
     }
     const after = { keys: keys.filter((each) => each !== key) };
     const signing = signingKeyOf(after);
     if (signing !== undefined) return { after, result: { kind: "retired", key, signingKeyId: signing.kid } };
     const message = `${keyId} is the only key that signs: make another before it is retired.`;
-    return { result: rejectToRetire("key-needed", message) };
+    return { result: rejectToRetire("key_needed", message) };
   });
 }
 
-function rejectToRetire(code: "key-unknown" | "key-needed", message: string): RetiredKey {
+function rejectToRetire(code: "key_unknown" | "key_needed", message: string): RetiredKey {
   return { kind: "refused", code, message };
 }

@@ -9,12 +9,12 @@ import { checkUserId } from "./sign-token.ts";
 
 /** Why a token is refused. */
 export type TokenRefusalCode =
-  | "token-missing"
-  | "token-malformed"
-  | "token-expired"
-  | "token-not-yet-valid"
-  | "token-not-trusted"
-  | "keys-unavailable";
+  | "token_missing"
+  | "token_malformed"
+  | "token_expired"
+  | "token_not_yet_valid"
+  | "token_not_trusted"
+  | "keys_unavailable";
 
 /** What is wrong with a token, in more detail than the code in the answer. Only for logs. */
 export type TokenFault =
@@ -28,8 +28,8 @@ export type TokenFault =
   | "audience"
   | "claims"
   | "expired"
-  | "not-yet-valid"
-  | "no-keys";
+  | "not_yet_valid"
+  | "no_keys";
 
 /** A refused token. It quotes no part of the token. */
 export type Refused = {
@@ -49,18 +49,18 @@ export type Verdict =
   | Refused;
 
 const codes: Readonly<Record<TokenFault, TokenRefusalCode>> = {
-  missing: "token-missing",
-  form: "token-malformed",
-  header: "token-not-trusted",
-  algorithm: "token-not-trusted",
-  key: "token-not-trusted",
-  signature: "token-not-trusted",
-  issuer: "token-not-trusted",
-  audience: "token-not-trusted",
-  claims: "token-malformed",
-  expired: "token-expired",
-  "not-yet-valid": "token-not-yet-valid",
-  "no-keys": "keys-unavailable",
+  missing: "token_missing",
+  form: "token_malformed",
+  header: "token_not_trusted",
+  algorithm: "token_not_trusted",
+  key: "token_not_trusted",
+  signature: "token_not_trusted",
+  issuer: "token_not_trusted",
+  audience: "token_not_trusted",
+  claims: "token_malformed",
+  expired: "token_expired",
+  not_yet_valid: "token_not_yet_valid",
+  no_keys: "keys_unavailable",
 };
 
 /** The keys that a verdict depends on, and the time (Unix milliseconds) in which it cannot change with the same keys. */
@@ -91,7 +91,7 @@ export async function checkToken(token: string, rules: TokenRules): Promise<Judg
   if (judged.kind === "refused") return { verdict: judged };
   const { header } = judged;
   let keys = source.held() ?? (await source.obtain());
-  if (keys === undefined) return { verdict: refuse("no-keys") };
+  if (keys === undefined) return { verdict: refuse("no_keys") };
   let candidates = await keys.find(header);
   if (candidates.length === 0 && header.kid !== undefined) {
     keys = (await source.renew(keys)) ?? keys;
@@ -132,8 +132,8 @@ async function checkSignature(
 const faultsByClaim: Readonly<Record<string, TokenFault>> = {
   iss: "issuer",
   aud: "audience",
-  nbf: "not-yet-valid",
-  iat: "not-yet-valid",
+  nbf: "not_yet_valid",
+  iat: "not_yet_valid",
 };
 
 function optionsFor(rules: TokenRules, nowMs: number): JWTVerifyOptions {
@@ -197,7 +197,7 @@ function checkClaims(
   const { sub, iat, exp } = claims;
   if (typeof sub !== "string" || checkUserId(sub) !== undefined) return refuse("claims");
   if (!isTime(iat) || !isTime(exp)) return refuse("claims");
-  if (iat * 1_000 > nowMs + clockToleranceMs) return refuse("not-yet-valid");
+  if (iat * 1_000 > nowMs + clockToleranceMs) return refuse("not_yet_valid");
   if (exp * 1_000 <= nowMs) return refuse("expired");
   const role = Object.hasOwn(claims, roleClaim) ? readRole(claims[roleClaim]) : undefined;
   return { kind: "user", userId: sub, role, expiresAtMs: exp * 1_000 };

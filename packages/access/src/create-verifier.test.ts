@@ -27,7 +27,7 @@ describe("algorithms", () => {
       const others = planVerifier(source, planClock(), {
         algorithms: ["ES256", "RS384"].filter((each) => each !== algorithm) as Algorithm[],
       });
-      expect(await others.verify(token)).toMatchObject({ code: "token-not-trusted" });
+      expect(await others.verify(token)).toMatchObject({ code: "token_not_trusted" });
     },
   );
 
@@ -71,7 +71,7 @@ describe("time", () => {
       clock.nowMs = plannedAtMs + 999;
       expect(await verifier.verify(token)).toMatchObject({ kind: "user", expiresAtMs: plannedAtMs + 1_000 });
       clock.nowMs += 1;
-      expect(await verifier.verify(token)).toMatchObject({ code: "token-expired" });
+      expect(await verifier.verify(token)).toMatchObject({ code: "token_expired" });
     }
   });
 
@@ -139,7 +139,7 @@ describe("a cached verdict", () => {
     const token = await bearerBy(key);
     await verifier.verify(token);
     clock.nowMs -= 10_000;
-    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-yet-valid" });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token_not_yet_valid" });
   });
 
   test("is dropped with the key that signed the token", async () => {
@@ -153,7 +153,7 @@ describe("a cached verdict", () => {
     clock.nowMs += 30_000;
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
     expect(await verifier.verify(await bearerBy(next))).toMatchObject({ kind: "user" });
-    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token_not_trusted" });
   });
 
   test("is evicted when the cache is full, the least recently used first", async () => {
@@ -176,7 +176,7 @@ describe("a cached verdict", () => {
     const key = await planKey();
     const verifier = planVerifier(fixedKeys({ keys: [key] }), clock);
     const token = await bearerBy(key, { now: () => plannedAtMs + 30_000 });
-    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-yet-valid" });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token_not_yet_valid" });
     clock.nowMs += 30_000;
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
   });
@@ -242,7 +242,7 @@ test("any text gets a verdict without a throw", async () => {
     fc.asyncProperty(anything, async (authorization) => {
       const verdict = await verifier.verify(authorization);
       if (verdict.kind === "user") expect(authorization.replace(/^bearer */i, "")).toBe(good.slice(7));
-      else expect(verdict.code).toMatch(/^token-(missing|malformed|not-trusted)$/);
+      else expect(verdict.code).toMatch(/^token_(missing|malformed|not_trusted)$/);
     }),
   );
 });

@@ -11,34 +11,34 @@ describe("an answer", () => {
       "that says 500",
       () => new Response("{}", { status: 500 }),
       "answered 500 instead of 200",
-      "host-status",
+      "host_status",
     ],
     [
       "that redirects elsewhere",
       () => Response.redirect("https://keys.evil.example/"),
       "answered 302 instead of 200",
-      "host-status",
+      "host_status",
     ],
-    ["of 65,537 bytes and more", () => new Response(big), "sent more than 65536 bytes", "answer-too-large"],
-    ["that never ends", () => new Response(endless()), "sent more than 65536 bytes", "answer-too-large"],
-    ["without a body", () => new Response(null), "It is not valid JSON", "no-usable-key"],
-    ["that is a page", () => new Response("<html></html>"), "It is not valid JSON", "no-usable-key"],
+    ["of 65,537 bytes and more", () => new Response(big), "sent more than 65536 bytes", "answer_too_large"],
+    ["that never ends", () => new Response(endless()), "sent more than 65536 bytes", "answer_too_large"],
+    ["without a body", () => new Response(null), "It is not valid JSON", "no_usable_key"],
+    ["that is a page", () => new Response("<html></html>"), "It is not valid JSON", "no_usable_key"],
     [
       "that is another object",
       () => Response.json({ jwks: [] }),
       "the member keys is missing or not a list",
-      "no-usable-key",
+      "no_usable_key",
     ],
     [
       "with a broken key alone",
       () => Response.json({ keys: [{ kty: "EC", crv: "P-256", x: "AA" }] }),
       "Key 1 can't be used",
-      "no-usable-key",
+      "no_usable_key",
     ],
   ])("%s leaves the keys unchanged", async ([, answer, reason, code]) => {
     const { host, outcomeOf, later, token } = await planRemote();
     host.answer = answer;
-    expect(await outcomeOf(token)).toBe("keys-unavailable");
+    expect(await outcomeOf(token)).toBe("keys_unavailable");
     expect(host.failures).toEqual([expect.stringContaining(reason)]);
     expect(host.faultCodes).toEqual([code]);
     host.answer = undefined;
@@ -64,8 +64,8 @@ describe("an answer", () => {
     // The first token after the cache time starts a renewal in the background.
     await verifier.verify(token);
     await settle();
-    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted", why: "key" });
-    expect([verifier.isReady(), host.faultCodes]).toEqual([true, ["keys-empty"]]);
+    expect(await verifier.verify(token)).toMatchObject({ code: "token_not_trusted", why: "key" });
+    expect([verifier.isReady(), host.faultCodes]).toEqual([true, ["keys_empty"]]);
     host.answer = undefined;
     later(30_000);
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
@@ -91,9 +91,9 @@ describe("an answer", () => {
     const waiting = outcomeOf(token);
     await settle();
     host.passTime();
-    expect(await waiting).toBe("keys-unavailable");
+    expect(await waiting).toBe("keys_unavailable");
     expect(host.failures).toEqual(["The key host did not answer within 5000 ms."]);
-    expect(host.faultCodes).toEqual(["host-late"]);
+    expect(host.faultCodes).toEqual(["host_late"]);
     expect(isEnded).toBe(true);
   });
 
@@ -103,7 +103,7 @@ describe("an answer", () => {
     const cause = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     host.answer = () => Promise.reject(cause);
     expect(await source.obtain()).toBeUndefined();
-    expect(failures).toMatchObject([{ name: "KeysFault", code: "host-unreachable", cause }]);
+    expect(failures).toMatchObject([{ name: "KeysFault", code: "host_unreachable", cause }]);
   });
 
   test("is requested as JSON, without following redirects", async () => {

@@ -114,8 +114,8 @@ describe("a key file", () => {
         kind: "faulty",
         issues: [expect.stringContaining(issue)],
       });
-      expect(await addKey({ file, algorithm: "ES256", now })).toMatchObject({ code: "keys-faulty" });
-      expect(await retireKey(file, "k")).toMatchObject({ code: "keys-faulty" });
+      expect(await addKey({ file, algorithm: "ES256", now })).toMatchObject({ code: "keys_faulty" });
+      expect(await retireKey(file, "k")).toMatchObject({ code: "keys_faulty" });
       expect(await files.readFile(file.path, "utf8")).toBe(text);
     }
   });
@@ -172,22 +172,22 @@ describe("rotation", () => {
     expect(await signing()).toMatchObject({ alg: "ES256" });
     expect(await signWith(file, added[1]?.kid ?? "")).toMatchObject({ kind: "chosen" });
     expect(await signing()).toMatchObject({ alg: "EdDSA" });
-    expect(await signWith(file, "k")).toMatchObject({ code: "key-unknown" });
+    expect(await signWith(file, "k")).toMatchObject({ code: "key_unknown" });
     expect((await files.stat(file.path)).mode & 0o777).toBe(0o600);
   });
 
   test("a key is retired unless it is unknown or the last signing key", async ({ folder }) => {
     const [older, newer] = [await planKey(), await planKey()];
     const file = openIn(folder);
-    expect(await retireKey(file, older.kid)).toMatchObject({ code: "key-unknown" });
+    expect(await retireKey(file, older.kid)).toMatchObject({ code: "key_unknown" });
     await file.create({ keys: [older, newer] });
-    expect(await retireKey(file, "k")).toMatchObject({ code: "key-unknown" });
+    expect(await retireKey(file, "k")).toMatchObject({ code: "key_unknown" });
     expect(await retireKey(file, newer.kid)).toEqual({
       kind: "retired",
       key: newer,
       signingKeyId: older.kid,
     });
-    expect(await retireKey(file, older.kid)).toMatchObject({ code: "key-needed" });
+    expect(await retireKey(file, older.kid)).toMatchObject({ code: "key_needed" });
     expect(await file.read()).toEqual({ kind: "keys", jwks: { keys: [older] } });
   });
 
@@ -251,7 +251,7 @@ describe("rotation", () => {
     const file = openKeyFile({ folder, files, uid: process.getuid?.(), makeId: () => "id", wait });
     expect(await addKey({ file, algorithm: "ES256", now })).toEqual({
       kind: "refused",
-      code: "keys-locked",
+      code: "keys_locked",
       message: `${lock} has existed for 10 s. It means that the keys are being changed: if no change is running, delete it and try again.`,
     });
     expect(waitedMs).toBe(10_000);
@@ -276,7 +276,7 @@ describe("rotation", () => {
     expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
     await retireKey(file, first.kid);
     clock.nowMs += 10_000;
-    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token_not_trusted" });
   });
 
   const planServed = async (folder: string) => {
@@ -296,9 +296,9 @@ describe("rotation", () => {
   test("a missing or broken file is reported at the next read, and its old keys serve for a day", async ({
     folder,
   }) => {
-    for (const code of ["file-absent", "file-faulty"]) {
+    for (const code of ["file_absent", "file_faulty"]) {
       const { clock, file, key, faultCodes, verifier, token } = await planServed(folder);
-      await (code === "file-absent" ? files.rm(file.path) : files.writeFile(file.path, ""));
+      await (code === "file_absent" ? files.rm(file.path) : files.writeFile(file.path, ""));
       clock.nowMs += 5_000;
       await verifier.warm();
       expect([verifier.isReady(), faultCodes]).toEqual([false, [code]]);
@@ -306,7 +306,7 @@ describe("rotation", () => {
       clock.nowMs += 86_394_999;
       expect(await verifier.verify(token)).toMatchObject({ kind: "user" });
       clock.nowMs += 1;
-      expect(await verifier.verify(token)).toMatchObject({ code: "keys-unavailable" });
+      expect(await verifier.verify(token)).toMatchObject({ code: "keys_unavailable" });
       await files.rm(file.path, { force: true });
       await file.create({ keys: [key] });
       clock.nowMs += 1_000;
@@ -322,11 +322,11 @@ describe("rotation", () => {
     const { clock, file, faultCodes, verifier, token } = await planServed(folder);
     await files.writeFile(file.path, '{"keys":[]}');
     clock.nowMs += 10_000;
-    expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted", why: "key" });
+    expect(await verifier.verify(token)).toMatchObject({ code: "token_not_trusted", why: "key" });
     for (let count = 0; count < 3; count += 1) {
       clock.nowMs += 10_000;
-      expect(await verifier.verify(token)).toMatchObject({ code: "token-not-trusted" });
+      expect(await verifier.verify(token)).toMatchObject({ code: "token_not_trusted" });
     }
-    expect([verifier.isReady(), faultCodes]).toEqual([true, ["keys-empty"]]);
+    expect([verifier.isReady(), faultCodes]).toEqual([true, ["keys_empty"]]);
   });
 });

@@ -23,14 +23,14 @@ export type KeySource = {
 
 /** Why keys could not be loaded. The codes are stable. */
 export type KeysFaultCode =
-  | "host-status"
-  | "host-late"
-  | "host-unreachable"
-  | "answer-too-large"
-  | "no-usable-key"
-  | "keys-empty"
-  | "file-absent"
-  | "file-faulty";
+  | "host_status"
+  | "host_late"
+  | "host_unreachable"
+  | "answer_too_large"
+  | "no_usable_key"
+  | "keys_empty"
+  | "file_absent"
+  | "file_faulty";
 
 /** A failure to load keys. Logs record `code` and `status` instead of the message. */
 export class KeysFault extends Error {

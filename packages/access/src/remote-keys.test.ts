@@ -44,7 +44,7 @@ describe("a host that answers", () => {
     await outcomeOf(token);
     host.keys = [await planKey()];
     later(hourMs);
-    expect(await outcomeOf(token)).toBe("token-not-trusted");
+    expect(await outcomeOf(token)).toBe("token_not_trusted");
     expect(host.count).toBe(2);
   });
 });
@@ -91,7 +91,7 @@ describe("an unknown key", () => {
         async (_each, index) => `Bearer ${await forgeToken(foreign, { kid: `k-${index}` })}`,
       ),
     );
-    expect(new Set(await Promise.all(flood.map(outcomeOf)))).toEqual(new Set(["token-not-trusted"]));
+    expect(new Set(await Promise.all(flood.map(outcomeOf)))).toEqual(new Set(["token_not_trusted"]));
     expect(host.count).toBe(2);
     for (const each of flood) {
       later(29);
@@ -110,10 +110,10 @@ describe("an unknown key", () => {
     later(30_000);
     const foreign = await planKey("EdDSA");
     expect(await outcomeOf(`Bearer ${await forgeToken(foreign, { kid: undefined })}`)).toBe(
-      "token-not-trusted",
+      "token_not_trusted",
     );
     expect(host.count).toBe(1);
-    expect(await outcomeOf(`Bearer ${await forgeToken(foreign)}`)).toBe("token-not-trusted");
+    expect(await outcomeOf(`Bearer ${await forgeToken(foreign)}`)).toBe("token_not_trusted");
     expect(host.count).toBe(2);
   });
 
@@ -123,7 +123,7 @@ describe("an unknown key", () => {
     host.keys = [key, next];
     expect(await outcomeOf(`Bearer ${await forgeToken(next, { kid: undefined })}`)).toBe("u-1");
     expect(await outcomeOf(`Bearer ${await forgeToken(await planKey(), { kid: undefined })}`)).toBe(
-      "token-not-trusted",
+      "token_not_trusted",
     );
   });
 });
@@ -137,7 +137,7 @@ describe("a host that is down", () => {
     for (; clock.nowMs < startMs + 2 * minuteMs; clock.nowMs += 500) {
       const before = host.count;
       const verdicts = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
-      for (const verdict of verdicts) expect(verdict).toMatchObject({ code: "keys-unavailable" });
+      for (const verdict of verdicts) expect(verdict).toMatchObject({ code: "keys_unavailable" });
       if (host.count > before) requestsAtSeconds.push((clock.nowMs - startMs) / 1_000);
     }
     expect(requestsAtSeconds).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
@@ -194,7 +194,7 @@ describe("a host that is down", () => {
     await outcomeOf(token);
     host.answer = failToConnect;
     later(24 * hourMs);
-    expect(await outcomeOf(token)).toBe("keys-unavailable");
+    expect(await outcomeOf(token)).toBe("keys_unavailable");
     expect(verifier.isReady()).toBe(false);
     host.answer = undefined;
     later(1_000);

@@ -81,7 +81,7 @@ async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<
     if (response.status !== 200) {
       await response.body?.cancel();
       const { status } = response;
-      throw new KeysFault("host-status", `The key host answered ${status} instead of 200.`, {
+      throw new KeysFault("host_status", `The key host answered ${status} instead of 200.`, {
         status,
       });
     }
@@ -89,7 +89,7 @@ async function fetchKeys({ url, fetch, wait, timeoutMs }: KeysRequest): Promise<
   });
   const { jwks, issues } = await classifyKeys(text);
   if (jwks.keys.length > 0 || issues.length === 0) return jwks;
-  throw new KeysFault("no-usable-key", `The key host returned no usable key. ${issues.join(" ")}`.trim());
+  throw new KeysFault("no_usable_key", `The key host returned no usable key. ${issues.join(" ")}`.trim());
 }
 
 async function within<Result>(
@@ -99,7 +99,7 @@ async function within<Result>(
 ): Promise<Result> {
   const acting = new AbortController();
   const waiting = new AbortController();
-  const failure = new KeysFault("host-late", `The key host did not answer within ${timeoutMs} ms.`);
+  const failure = new KeysFault("host_late", `The key host did not answer within ${timeoutMs} ms.`);
   const late = new Promise<never>((_settle, reject) => {
     const end = () => {
       reject(failure);
@@ -111,7 +111,7 @@ async function within<Result>(
     return await Promise.race([act(acting.signal), late]);
   } catch (thrown) {
     if (thrown instanceof KeysFault) throw thrown;
-    throw new KeysFault("host-unreachable", "The key host can't be reached.", { cause: thrown });
+    throw new KeysFault("host_unreachable", "The key host can't be reached.", { cause: thrown });
   } finally {
     waiting.abort();
   }
@@ -129,7 +129,7 @@ async function readText({ body }: Response): Promise<string> {
     byteCount += part.value.byteLength;
     if (byteCount > sizeBytesMax) {
       await reader?.cancel();
-      throw new KeysFault("answer-too-large", `The key host sent more than ${sizeBytesMax} bytes.`);
+      throw new KeysFault("answer_too_large", `The key host sent more than ${sizeBytesMax} bytes.`);
     }
     text += decoder.decode(part.value, { stream: true });
   }

@@ -135,7 +135,7 @@ class Flights {
     this.failureCount = 0;
     if (isChanged && jwks.keys.length === 0) {
       this.#renewal.onFailure(
-        new KeysFault("keys-empty", "There is no key in the key set: every token is refused."),
+        new KeysFault("keys_empty", "There is no key in the key set: every token is refused."),
       );
     }
   }
@@ -190,7 +190,7 @@ async function load(file: FileKeysSettings["file"]): Promise<Jwks> {
   if (found.kind === "keys") return found.jwks;
   const issues = found.kind === "absent" ? ["It does not exist."] : found.issues;
   throw new KeysFault(
-    found.kind === "absent" ? "file-absent" : "file-faulty",
+    found.kind === "absent" ? "file_absent" : "file_faulty",
     `${file.path} can't be used: ${issues.join(" ")}`,
   );
 }

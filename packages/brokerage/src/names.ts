@@ -17,7 +17,7 @@ export function checkNames(given: Readonly<Partial<Record<NameKind, string>>>): 
   for (const [kind, { pattern, words }] of Object.entries(names)) {
     const name = given[kind as NameKind];
     if (name !== undefined && !pattern.test(name)) {
-      return refuse("name-not-valid", `The ${kind} "${name}" is not valid; it has to be ${words}.`);
+      return refuse("name_not_valid", `The ${kind} "${name}" is not valid; it has to be ${words}.`);
     }
   }
   return undefined;

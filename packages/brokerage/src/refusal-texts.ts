@@ -7,26 +7,26 @@ import { renderVnd } from "./services.ts";
 /** A language of the texts. */
 export type TextLanguage = "en" | "vi";
 
-/** Why a cover is refused. On the wire a code has underscores. */
+/** Why a cover is refused. */
 export type CoverRefusalCode =
   | Exclude<CoverRefusal, "closing">
-  | "position-closing"
-  | "amounts-too-large"
-  | "cover-changed";
+  | "position_closing"
+  | "amounts_too_large"
+  | "cover_changed";
 
 /** Why a movement of cash is refused. */
 export type CashRefusalCode =
-  | "above-trading-power"
-  | "needed-for-calls"
-  | "unreliable-price"
-  | "amounts-too-large"
-  | "too-many-notifications";
+  | "above_trading_power"
+  | "needed_for_calls"
+  | "unreliable_price"
+  | "amounts_too_large"
+  | "too_many_notifications";
 
 /** Why rates are neither set nor removed. */
-export type RatesRefusalCode = "not-listed" | "rates-not-valid" | "no-rates" | "calls-end";
+export type RatesRefusalCode = "not_listed" | "rates_not_valid" | "no_rates" | "calls_end";
 
 /** Why a price is not set by hand. */
-export type PriceRefusalCode = "price-unusual" | "price-not-valid" | "price-newer" | "amounts-too-large";
+export type PriceRefusalCode = "price_unusual" | "price_not_valid" | "price_newer" | "amounts_too_large";
 
 /** The figures of a refusal. */
 type RefusedCover = {
@@ -98,33 +98,33 @@ const amountsTooLarge = {
 
 /** Why covers are refused. */
 export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
-  "position-closing": {
+  position_closing: {
     meaning: "The position is being closed, and takes no change.",
     en: ({ symbol }) => `the position in ${symbol} is being closed.`,
     vi: ({ symbol }) => `vị thế ${symbol} đang được đóng.`,
   },
-  "above-trading-power": {
+  above_trading_power: {
     meaning: "The raise takes more than the trading power of the account.",
     en: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
       `raising the covered amount of ${symbol} by ${vnd(amountVnd - coveredVnd)} takes more than the trading power of ${vnd(tradingPowerVnd)}; at most ${vnd(boundVnd)} can be covered.`,
     vi: ({ symbol, amountVnd, coveredVnd, boundVnd, tradingPowerVnd }, vnd) =>
       `tăng ký quỹ bổ sung của ${symbol} thêm ${vnd(amountVnd - coveredVnd)} vượt quá sức mua ${vnd(tradingPowerVnd)}; có thể đặt tối đa ${vnd(boundVnd)}.`,
   },
-  "above-full-cover": {
+  above_full_cover: {
     meaning: "The amount is more than covers the position in full.",
     en: ({ symbol, amountVnd, boundVnd }, vnd) =>
       `${vnd(amountVnd)} is more than the position in ${symbol} needs to be fully covered; ${vnd(boundVnd)} covers it in full.`,
     vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
       `${vnd(amountVnd)} nhiều hơn mức ký quỹ bổ sung đủ cho toàn bộ vị thế ${symbol}; ${vnd(boundVnd)} là đủ.`,
   },
-  "below-need": {
+  below_need: {
     meaning: "The lowered amount would not keep the position clear of its margin call.",
     en: ({ symbol, amountVnd, boundVnd }, vnd) =>
       `${symbol} needs ${vnd(boundVnd)} to stay clear of its margin call, and ${vnd(amountVnd)} is less.`,
     vi: ({ symbol, amountVnd, boundVnd }, vnd) =>
       `${symbol} cần ${vnd(boundVnd)} để không bị gọi ký quỹ, và ${vnd(amountVnd)} là chưa đủ.`,
   },
-  "stale-price": {
+  stale_price: {
     meaning: "The market is open and the last price is too old to lower the amount on.",
     en: ({ symbol, coveredVnd }, vnd) =>
       `the last price of ${symbol} is too old to lower its covered amount of ${vnd(coveredVnd)} while the market is open.`,
@@ -138,8 +138,8 @@ export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
     vi: ({ symbol, coveredVnd }, vnd) =>
       `${symbol} đang tạm ngừng giao dịch; ký quỹ bổ sung ${vnd(coveredVnd)} chỉ có thể giảm khi giao dịch trở lại.`,
   },
-  "amounts-too-large": amountsTooLarge,
-  "cover-changed": {
+  amounts_too_large: amountsTooLarge,
+  cover_changed: {
     meaning: "Another amount is in force than the one that was expected. Only operators name one.",
     en: ({ symbol, coveredVnd }, vnd) =>
       `the covered amount of ${symbol} was changed meanwhile and is ${vnd(coveredVnd)}.`,
@@ -150,21 +150,21 @@ export const coverRefusals: RefusalTexts<CoverRefusalCode, RefusedCover> = {
 
 /** Why movements of cash are refused. */
 export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
-  "above-trading-power": {
+  above_trading_power: {
     meaning: "The withdrawal takes more than the trading power of the account.",
     en: ({ amountVnd, tradingPowerVnd, boundVnd }, vnd) =>
       `${vnd(amountVnd)} can't leave, because the trading power is ${vnd(tradingPowerVnd)}; ${vnd(boundVnd)} can.`,
     vi: ({ amountVnd, tradingPowerVnd, boundVnd }, vnd) =>
       `không thể rút ${vnd(amountVnd)} vì sức mua là ${vnd(tradingPowerVnd)}; có thể rút tối đa ${vnd(boundVnd)}.`,
   },
-  "needed-for-calls": {
+  needed_for_calls: {
     meaning: "Called positions need what the withdrawal takes.",
     en: ({ amountVnd, boundVnd }, vnd) =>
       `${vnd(amountVnd)} can't leave, because positions that are called need the rest; ${vnd(boundVnd)} can.`,
     vi: ({ amountVnd, boundVnd }, vnd) =>
       `không thể rút ${vnd(amountVnd)} vì các vị thế bị gọi ký quỹ cần phần còn lại; có thể rút tối đa ${vnd(boundVnd)}.`,
   },
-  "unreliable-price": {
+  unreliable_price: {
     meaning:
       "The market is open and a symbol is halted or its price too old, so that nothing leaves which its floor or ceiling would need.",
     en: ({ amountVnd, boundVnd, symbols }, vnd) =>
@@ -172,8 +172,8 @@ export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
     vi: ({ amountVnd, boundVnd, symbols }, vnd) =>
       `không thể rút ${vnd(amountVnd)} khi thị trường đang mở mà giá của ${symbols} chưa chắc chắn (tạm ngừng giao dịch hoặc đã cũ); có thể rút tối đa ${vnd(boundVnd)}.`,
   },
-  "amounts-too-large": amountsTooLarge,
-  "too-many-notifications": {
+  amounts_too_large: amountsTooLarge,
+  too_many_notifications: {
     meaning: "The user has the largest number of notifications, so that no movement can be announced.",
     en: () => "the user can't be told of any more.",
     vi: () => "không thể gửi thêm thông báo cho khách hàng này.",
@@ -181,8 +181,8 @@ export const cashRefusals: RefusalTexts<CashRefusalCode, RefusedCash> = {
 };
 
 /** Why contacts are refused. */
-export const contactRefusals: RefusalTexts<"no-open-call", { readonly symbol: string }> = {
-  "no-open-call": {
+export const contactRefusals: RefusalTexts<"no_open_call", { readonly symbol: string }> = {
+  no_open_call: {
     meaning: "The position is not called, so there is no call that the contact could belong to.",
     en: ({ symbol }) => `the position in ${symbol} is not called.`,
     vi: ({ symbol }) => `vị thế ${symbol} không bị gọi ký quỹ.`,
@@ -193,23 +193,23 @@ const levelsInVietnamese = { symbol: "mã", product: "sản phẩm", group: "nh�
 
 /** Why rates are neither set nor removed. */
 export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
-  "not-listed": {
+  not_listed: {
     meaning: "What the rates are for is no listed symbol, product or group.",
     en: ({ unlisted }) => unlisted.replace(/^The/, "the"),
     vi: ({ level, name }) => `không có ${levelsInVietnamese[level]} ${name} trong danh mục.`,
   },
-  "rates-not-valid": {
+  rates_not_valid: {
     meaning: "The three rates do not fit together.",
     en: ({ faults }) => faults,
     vi: () =>
       "ba tỷ lệ phải từ 0 đến 1, tỷ lệ duy trì nhỏ hơn 1 và không vượt tỷ lệ ký quỹ ban đầu, tỷ lệ xử lý không vượt tỷ lệ duy trì.",
   },
-  "no-rates": {
+  no_rates: {
     meaning: "Rates are to be removed where none are set.",
     en: ({ level, name }) => `the ${level} ${name} has no rates of its own.`,
     vi: ({ level, name }) => `${levelsInVietnamese[level]} ${name} không có tỷ lệ riêng.`,
   },
-  "calls-end": {
+  calls_end: {
     meaning: "The change would end open calls, and was not confirmed.",
     en: ({ endedCount, endedOutstandingVnd }, vnd) =>
       `this would end ${endedCount} open ${endedCount === 1 ? "call" : "calls"} with ${vnd(endedOutstandingVnd)} outstanding; confirm it if it is meant.`,
@@ -220,7 +220,7 @@ export const ratesRefusals: RefusalTexts<RatesRefusalCode, RefusedRates> = {
 
 /** Why prices are not set by hand. */
 export const priceRefusals: RefusalTexts<PriceRefusalCode, RefusedPrice> = {
-  "price-unusual": {
+  price_unusual: {
     meaning:
       "The price lies outside the band of the day, or is more than a tenth away from its reference or from the last one, and was not confirmed.",
     en: ({ symbol, price, lastPrice, referencePrice, floor, ceiling, isInBand }) =>
@@ -232,18 +232,18 @@ export const priceRefusals: RefusalTexts<PriceRefusalCode, RefusedPrice> = {
         ? `${price} cách giá ${referencePrice === undefined ? "gần nhất" : "tham chiếu"} của ${symbol}, ${referencePrice ?? lastPrice}, hơn một phần mười; hãy xác nhận nếu đúng.`
         : `${price} nằm ngoài biên độ của ${symbol}, ${floor} đến ${ceiling}; hãy xác nhận nếu đúng.`,
   },
-  "price-not-valid": {
+  price_not_valid: {
     meaning: "The price is not on a step of the symbol, or too large.",
     en: ({ symbol, price }) => `${price} is not on a step of ${symbol}, or is too large.`,
     vi: ({ symbol, price }) => `${price} không đúng bước giá của ${symbol}, hoặc quá lớn.`,
   },
-  "price-newer": {
+  price_newer: {
     meaning: "The last price is newer than the clock of the server says that it is now.",
     en: ({ symbol, lastPrice }) => `${symbol} has a newer price, ${lastPrice}.`,
     vi: ({ symbol, lastPrice }) => `${symbol} có giá mới hơn, ${lastPrice}.`,
   },
-  "amounts-too-large": {
-    meaning: coverRefusals["amounts-too-large"].meaning,
+  amounts_too_large: {
+    meaning: coverRefusals["amounts_too_large"].meaning,
     en: ({ tooLarge }) => tooLarge,
     vi: () => "một số liệu của tài khoản sẽ quá lớn để tính chính xác.",
   },
@@ -279,7 +279,7 @@ export function formatChangedCover(
   language: TextLanguage = "en",
 ): string {
   const figures = { symbol, coveredVnd, amountVnd: 0n, boundVnd: 0n, tradingPowerVnd: 0n, tooLarge: "" };
-  return formatCover("cover-changed", figures, language);
+  return formatCover("cover_changed", figures, language);
 }
 
 /** Describes what an order did, or the reason why it did nothing, with the figures needed to correct it. */

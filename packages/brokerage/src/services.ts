@@ -48,40 +48,40 @@ export type Services = {
 
 /** The expected reasons for a refusal. */
 export type RefusalCode =
-  | "account-already-open"
-  | "account-of-another-user"
-  | "no-such-account"
-  | "no-such-position"
-  | "no-such-instrument"
-  | "no-such-notification"
-  | "name-not-valid"
-  | "amount-not-valid"
-  | "amounts-too-large"
-  | "quantity-not-valid"
-  | "price-not-valid"
-  | "price-unusual"
-  | "price-newer"
-  | "not-listed"
-  | "no-rates"
-  | "rates-not-valid"
-  | "calls-end"
-  | "lending-ended"
-  | "short-shares"
-  | "date-not-valid"
-  | "adjustment-not-valid"
-  | "reference-unknown"
-  | "not-held-back"
-  | "above-trading-power"
-  | "needed-for-calls"
-  | "unreliable-price"
-  | "opposite-position"
-  | "position-closing"
-  | "contract-expired"
-  | "position-not-closing"
-  | "movement-id-used"
-  | "idempotency-key-reused"
-  | "too-many-notifications"
-  | "too-busy";
+  | "account_already_open"
+  | "account_of_another_user"
+  | "no_such_account"
+  | "no_such_position"
+  | "no_such_instrument"
+  | "no_such_notification"
+  | "name_not_valid"
+  | "amount_not_valid"
+  | "amounts_too_large"
+  | "quantity_not_valid"
+  | "price_not_valid"
+  | "price_unusual"
+  | "price_newer"
+  | "not_listed"
+  | "no_rates"
+  | "rates_not_valid"
+  | "calls_end"
+  | "lending_ended"
+  | "short_shares"
+  | "date_not_valid"
+  | "adjustment_not_valid"
+  | "reference_unknown"
+  | "not_held_back"
+  | "above_trading_power"
+  | "needed_for_calls"
+  | "unreliable_price"
+  | "opposite_position"
+  | "position_closing"
+  | "contract_expired"
+  | "position_not_closing"
+  | "movement_id_used"
+  | "idempotency_key_reused"
+  | "too_many_notifications"
+  | "too_busy";
 
 /** A refusal changes nothing. Its message names the fault and the remedy. */
 export type Refusal = { readonly kind: "refused"; readonly code: RefusalCode; readonly message: string };
@@ -106,11 +106,11 @@ const codes: Readonly<Record<StoreErrorCode, true>> = {
   busy: true,
   unreachable: true,
   late: true,
-  "disk-full": true,
-  "disk-failed": true,
-  "not-writable": true,
+  disk_full: true,
+  disk_failed: true,
+  not_writable: true,
   damaged: true,
-  "unfinished-restore": true,
+  unfinished_restore: true,
 };
 
 /** The code of a failure of the store; undefined for any other failure, which is a bug. */

@@ -192,7 +192,7 @@ test("images of a removed key are shown neither for old links nor to operators",
   // Links of a removed key are invalid.
   expect(await keeper.find(partsOf(before.front))).toEqual({ kind: "not-found" });
   const listed = await Array.fromAsync(listImages(store, keyFile.keys));
-  expect(listed.map(({ found }) => found)).toEqual([{ fault: "key-unknown" }, { fault: "key-unknown" }]);
+  expect(listed.map(({ found }) => found)).toEqual([{ fault: "key_unknown" }, { fault: "key_unknown" }]);
 });
 
 test("refuses malformed and expired links without reading the keys", async () => {

@@ -2,7 +2,7 @@ import { deriveBytes, type ImageKey, type ImageKeys, keyIdBytes } from "./image-
 import type { ImageRecord } from "./image-name.ts";
 
 /** Why a sealed image cannot be opened: its key is not in the file, or its bytes or its name were changed. */
-export type SealFault = "key-unknown" | "broken";
+export type SealFault = "key_unknown" | "broken";
 
 const format = new TextEncoder().encode("OMSIMG1\n");
 const saltBytes = 32;
@@ -33,7 +33,7 @@ export async function openSeal(
   if (head.length < headBytes || format.some((byte, index) => head[index] !== byte)) return "broken";
   const id = head.slice(format.length, format.length + keyIdBytes).toHex();
   const key = keys.find((each) => each.id === id);
-  if (key === undefined) return "key-unknown";
+  if (key === undefined) return "key_unknown";
   const { cipher, imageKey } = await cipherOf(key, head.slice(format.length + keyIdBytes), head, name);
   try {
     const bytes = new Uint8Array(await crypto.subtle.decrypt(cipher, imageKey, sealed.subarray(headBytes)));

@@ -12,7 +12,7 @@ test("without positions allows a withdrawal of all equity, and not 1 VND more", 
   expect(checkWithdrawal(1_000n, account, [])).toEqual({ kind: "allowed" });
   expect(checkWithdrawal(1_001n, account, [])).toEqual({
     kind: "refused",
-    reason: "above-trading-power",
+    reason: "above_trading_power",
     withdrawableVnd: 1_000n,
   });
 });
@@ -26,9 +26,9 @@ test("reserves the amount that a called position still needs", () => {
     checkWithdrawal(amountVnd, account, [called]),
   );
   expect(reasons).toEqual([
-    { ...refusal, reason: "needed-for-calls" },
-    { ...refusal, reason: "needed-for-calls" },
-    { ...refusal, reason: "above-trading-power" },
+    { ...refusal, reason: "needed_for_calls" },
+    { ...refusal, reason: "needed_for_calls" },
+    { ...refusal, reason: "above_trading_power" },
   ]);
 });
 
@@ -43,7 +43,7 @@ test("an unrealised gain cannot be withdrawn, and an unrealised loss is bound", 
   const gained = [{ position: fpt, figures: figuresOfPosition(fpt, rates, 120_000n) }];
   expect(figuresOfAccount(60_000_000n, gained).tradingPowerVnd).toBe(0n);
   expect(checkWithdrawal(1n, figuresOfAccount(60_000_000n, gained), gained)).toMatchObject({
-    reason: "above-trading-power",
+    reason: "above_trading_power",
     withdrawableVnd: 0n,
   });
   expect(figuresOfAccount(10_000_000n, [called]).tradingPowerVnd).toBe(-50_000_000n);

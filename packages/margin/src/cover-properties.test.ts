@@ -131,7 +131,7 @@ test("a raise above the full cover is refused with the amount that reaches a rat
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
-      fc.pre(decision.kind === "refused" && decision.reason === "above-full-cover");
+      fc.pre(decision.kind === "refused" && decision.reason === "above_full_cover");
       expect(decision.boundVnd).toBe(coverToReach(request.position, request.unitVnd, 1_000_000n));
     }),
   );
@@ -141,7 +141,7 @@ test("the bound of a raise above the trading power is accepted or unchanged, and
   fc.assert(
     fc.property(arbitraryCase, ({ request }) => {
       const decision = decideCover(request);
-      fc.pre(decision.kind === "refused" && decision.reason === "above-trading-power");
+      fc.pre(decision.kind === "refused" && decision.reason === "above_trading_power");
       const newCoveredVnd = decision.boundVnd ?? 0n;
       const kinds = ["accepted", newCoveredVnd === request.position.coveredVnd ? "unchanged" : "accepted"];
       expect(kinds).toContain(decideCover({ ...request, newCoveredVnd }).kind);
@@ -170,10 +170,10 @@ function answersInOrder(request: CoverRequest): [boolean, string][] {
   return [
     [request.isClosing, "closing"],
     [changeVnd === 0n, "unchanged"],
-    [isRaise && changeVnd > account.tradingPowerVnd, "above-trading-power"],
-    [isRaise && cushionVnd > marketVnd, "above-full-cover"],
-    [!isRaise && cushionVnd * 1_000_000n < rates.marginCallRate * marketVnd, "below-need"],
-    [!isRaise && isTrading && request.isStale, "stale-price"],
+    [isRaise && changeVnd > account.tradingPowerVnd, "above_trading_power"],
+    [isRaise && cushionVnd > marketVnd, "above_full_cover"],
+    [!isRaise && cushionVnd * 1_000_000n < rates.marginCallRate * marketVnd, "below_need"],
+    [!isRaise && isTrading && request.isStale, "stale_price"],
     [!isRaise && isTrading && request.isHalted, "halted"],
     [true, "accepted"],
   ];

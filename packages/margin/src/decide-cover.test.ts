@@ -37,7 +37,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
     expect(decideCover(request(20_000_001n))).toMatchObject({
       kind: "refused",
-      reason: "above-trading-power",
+      reason: "above_trading_power",
       boundVnd: 20_000_000n,
       position: fpt,
       account: { tradingPowerVnd: 20_000_000n },
@@ -47,7 +47,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
   test("refuses a raise while trading power is negative, with the current cover as the bound", () => {
     const covered = { ...fpt, coveredVnd: 5_000n };
     expect(decideCover(request(5_001n, { position: covered, equityVnd: 1n }))).toMatchObject({
-      reason: "above-trading-power",
+      reason: "above_trading_power",
       boundVnd: 5_000n,
     });
   });
@@ -60,7 +60,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
     expect(decideCover(request(50_000_001n, rich))).toMatchObject({
       kind: "refused",
-      reason: "above-full-cover",
+      reason: "above_full_cover",
       boundVnd: 50_000_000n,
     });
   });
@@ -69,12 +69,12 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     const rich = { equityVnd: 1_000_000_000n };
     const covered = { ...rich, position: { ...fpt, coveredVnd: 60_000_000n } };
     expect(decideCover(request(60_000_001n, covered))).toMatchObject({
-      reason: "above-full-cover",
+      reason: "above_full_cover",
       boundVnd: 50_000_000n,
     });
     // Short at 100,000 and now at 20,000: posted amount and gain exceed the market value.
     const gained = { ...rich, position: { ...fpt, quantity: -1_000n }, unitVnd: 20_000n };
-    expect(decideCover(request(1n, gained))).toMatchObject({ reason: "above-full-cover", boundVnd: 0n });
+    expect(decideCover(request(1n, gained))).toMatchObject({ reason: "above_full_cover", boundVnd: 0n });
   });
 
   test("accepts a lowering to the needed amount, and refuses 1 VND less with that amount", () => {
@@ -86,7 +86,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
     });
     expect(decideCover(request(1_999_999n, { position }))).toMatchObject({
       kind: "refused",
-      reason: "below-need",
+      reason: "below_need",
       boundVnd: 2_000_000n,
       account: { tradingPowerVnd: 17_000_000n },
     });
@@ -95,7 +95,7 @@ describe("1,000 FPT bought at 100,000, now 80,000, with an equity of 80,000,000"
   test("refuses to lower the cover of a called position", () => {
     const position = { ...fpt, coveredVnd: 1_000_000n };
     expect(decideCover(request(999_999n, { position }))).toMatchObject({
-      reason: "below-need",
+      reason: "below_need",
       boundVnd: 2_000_000n,
     });
   });
@@ -113,9 +113,9 @@ describe("unreliable prices", () => {
   const position: Position = { ...fpt, coveredVnd: 3_000_000n };
 
   test.each([
-    [{ isTrading: true, isStale: true }, "stale-price"],
+    [{ isTrading: true, isStale: true }, "stale_price"],
     [{ isTrading: true, isHalted: true }, "halted"],
-    [{ isTrading: true, isStale: true, isHalted: true }, "stale-price"],
+    [{ isTrading: true, isStale: true, isHalted: true }, "stale_price"],
   ])("in a session, %o refuses to lower a cover: %s", (state, reason) => {
     expect(decideCover(request(2_000_000n, { position, ...state }))).toMatchObject({
       kind: "refused",
@@ -154,8 +154,8 @@ describe("order of the reasons", () => {
   });
 
   test("checks power before full cover, and the need before the price", () => {
-    expect(decideCover(request(900_000_000n, open))).toMatchObject({ reason: "above-trading-power" });
-    expect(decideCover(request(0n, open))).toMatchObject({ reason: "below-need" });
+    expect(decideCover(request(900_000_000n, open))).toMatchObject({ reason: "above_trading_power" });
+    expect(decideCover(request(0n, open))).toMatchObject({ reason: "below_need" });
   });
 
   test("a refused lowering changes neither position nor account", () => {
@@ -169,7 +169,7 @@ test("with calls switched off, refuses a lowering that would make the deal ratio
   const position = { ...openPosition(-10n, 1_000n, off), coveredVnd: 700n };
   const asked = { ...request(0n, { position }), rates: off };
   expect(decideCover({ ...asked, unitVnd: 200n }).kind).toBe("accepted");
-  expect(decideCover({ ...asked, unitVnd: 201n })).toMatchObject({ reason: "below-need", boundVnd: 10n });
+  expect(decideCover({ ...asked, unitVnd: 201n })).toMatchObject({ reason: "below_need", boundVnd: 10n });
 });
 
 test("throws on a negative amount", () => {

@@ -23,10 +23,10 @@ export type CoverRequest = {
 /** Why a cover request is refused. */
 export type CoverRefusal =
   | "closing"
-  | "above-trading-power"
-  | "above-full-cover"
-  | "below-need"
-  | "stale-price"
+  | "above_trading_power"
+  | "above_full_cover"
+  | "below_need"
+  | "stale_price"
   | "halted";
 
 /** The state after the decision. If nothing changed, it equals the state before. */
@@ -44,7 +44,7 @@ export type CoverDecision =
       readonly kind: "refused";
       readonly reason: CoverRefusal;
       /**
-       * The limit that was exceeded: the maximum of a raise, or the minimum of a lowering. For `above-full-cover` it is the full
+       * The limit that was exceeded: the maximum of a raise, or the minimum of a lowering. For `above_full_cover` it is the full
        * cover, which may be below the current cover. Undefined if the amount is not the reason.
        */
       readonly boundVnd: bigint | undefined;
@@ -71,13 +71,13 @@ export function decideCover(request: CoverRequest): CoverDecision {
     if (changeVnd > account.tradingPowerVnd) {
       const affordableVnd = position.coveredVnd + account.tradingPowerVnd;
       const boundVnd = maxOf(position.coveredVnd, minOf(affordableVnd, fullCoverVnd));
-      return refuse("above-trading-power", boundVnd);
+      return refuse("above_trading_power", boundVnd);
     }
-    if (newCoveredVnd > fullCoverVnd) return refuse("above-full-cover", fullCoverVnd);
+    if (newCoveredVnd > fullCoverVnd) return refuse("above_full_cover", fullCoverVnd);
   } else {
-    if (newCoveredVnd < figures.neededVnd) return refuse("below-need", figures.neededVnd);
+    if (newCoveredVnd < figures.neededVnd) return refuse("below_need", figures.neededVnd);
     // A lowering releases money, so it needs a reliable price. Outside a session the last price is reliable.
-    if (request.isTrading && request.isStale) return refuse("stale-price");
+    if (request.isTrading && request.isStale) return refuse("stale_price");
     if (request.isTrading && request.isHalted) return refuse("halted");
   }
   return { kind: "accepted", isRaise: changeVnd > 0n, ...coverBy(request, changeVnd) };

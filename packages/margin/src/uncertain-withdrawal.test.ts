@@ -20,7 +20,7 @@ test("an uncertain price leaves what its floor leaves for a long position, and i
   // 80,000,000 less a loss of 16,300,000 and a requirement of 41,850,000; nothing is called at 83,700.
   expect(checkWithdrawal(25_000_000n, account, long)).toEqual({
     kind: "refused",
-    reason: "unreliable-price",
+    reason: "unreliable_price",
     withdrawableVnd: 21_850_000n,
   });
   expect(checkWithdrawal(21_850_000n, account, long)).toEqual({ kind: "allowed" });

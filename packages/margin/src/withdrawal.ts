@@ -14,7 +14,7 @@ export type WithdrawalJudgement =
   | { readonly kind: "allowed" }
   | {
       readonly kind: "refused";
-      readonly reason: "above-trading-power" | "needed-for-calls" | "unreliable-price";
+      readonly reason: "above_trading_power" | "needed_for_calls" | "unreliable_price";
       readonly withdrawableVnd: bigint;
     };
 
@@ -35,10 +35,10 @@ export function checkWithdrawal(
     totalEquityVnd,
     positions.map((each) => ({ ...each, figuresAtEnds: [] })),
   );
-  const reason = amountVnd > freeAtMarksVnd ? "needed-for-calls" : "unreliable-price";
+  const reason = amountVnd > freeAtMarksVnd ? "needed_for_calls" : "unreliable_price";
   return {
     kind: "refused",
-    reason: amountVnd > tradingPowerVnd ? "above-trading-power" : reason,
+    reason: amountVnd > tradingPowerVnd ? "above_trading_power" : reason,
     withdrawableVnd: maxOf(leastVnd, 0n),
   };
 }

@@ -4,27 +4,27 @@ import type { StoreErrorCode } from "@trading-oms/brokerage/ports";
 export type StoreFaultCode =
   | StoreErrorCode
   /** The file is not a database. */
-  | "not-a-database"
+  | "not_a_database"
   /** The file exists but is empty; its content may have been lost. */
-  | "empty-file"
+  | "empty_file"
   /** The database belongs to another program. */
-  | "of-another-program"
+  | "of_another_program"
   /** The database was written by a newer version of this program. */
-  | "newer-version"
+  | "newer_version"
   /** The database was written by an older version of this program. */
-  | "older-version"
+  | "older_version"
   /** The database has no schema, or the file does not exist, and this caller may not create it. */
-  | "no-schema"
+  | "no_schema"
   /** The database would acknowledge commits before they are on its disk. */
-  | "not-durable"
+  | "not_durable"
   /** The target of a restore is not empty. */
-  | "not-empty"
+  | "not_empty"
   /** The database is too large for one consistent backup on this engine. */
-  | "too-large"
+  | "too_large"
   /** The backup is incomplete, or is not a backup of this program. */
-  | "broken-backup"
+  | "broken_backup"
   /** The catalog draft idled too long, and another import discarded it. */
-  | "draft-gone";
+  | "draft_gone";
 
 /** An expected failure of the database. Its message says what to do. */
 export class StoreFault extends Error {
@@ -40,7 +40,7 @@ export class StoreFault extends Error {
 /** The fault of opening a database without a schema for a caller that may not create it. */
 export function noSchema(what: string): StoreFault {
   return new StoreFault(
-    "no-schema",
+    "no_schema",
     `${what}; create it with \`oms db migrate\`, or start the server on it.`,
   );
 }
@@ -48,7 +48,7 @@ export function noSchema(what: string): StoreFault {
 /** The fault of continuing a catalog draft that another import discarded. */
 export function draftGone(cause?: unknown): StoreFault {
   return new StoreFault(
-    "draft-gone",
+    "draft_gone",
     "The new catalog was idle for over a minute, and another import discarded it. The current catalog is unchanged; import again.",
     cause,
   );

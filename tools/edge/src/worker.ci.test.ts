@@ -217,7 +217,7 @@ describe("The Worker", () => {
       reasons: { store: "failing" },
     });
     const told = worker.logged.filter(({ event }) => event === "store check failed");
-    expect(told).toMatchObject([{ thrown: { code: "of-another-program" } }]);
+    expect(told).toMatchObject([{ thrown: { code: "of_another_program" } }]);
   });
 
   test("logs each request without its user and subject", async () => {

@@ -32,7 +32,7 @@ export function rejectFileFailure(file: string, failure: unknown): never {
   const code = failure instanceof Error && "code" in failure ? String(failure.code) : "";
   const reason = reasons[code];
   if (reason === undefined) throw failure;
-  refuse("file-not-usable", `${file} can't be used: ${reason}.`);
+  refuse("file_not_usable", `${file} can't be used: ${reason}.`);
 }
 
 /** Runs work on a file. @throws Refused for a known file-system error */
@@ -58,7 +58,7 @@ export function rejectFaults(
       ? "nothing was changed"
       : `${renderNumber(writtenCount)} rows were imported before accounts changed; mend these and repeat it`;
   const message = `${file} has ${renderNumber(faultCount)} ${many}${shown}; ${changed}.`;
-  throw new Refused({ code: "file-not-valid", message, file, faults, faultCount });
+  throw new Refused({ code: "file_not_valid", message, file, faults, faultCount });
 }
 
 /** A fault that ends the reading of a file, with its line number. */

@@ -42,7 +42,7 @@ describe("a token", () => {
     expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
     const expiresAtMs = plannedAtMs + 3_600_000;
     expect(await judge(world, stdout)).toEqual({ kind: "user", userId: "demo", expiresAtMs });
-    expect(await judge(world, stdout, { nowMs: expiresAtMs })).toMatchObject({ code: "token-expired" });
+    expect(await judge(world, stdout, { nowMs: expiresAtMs })).toMatchObject({ code: "token_expired" });
     expect((await stat(world.pathOf("keys.json"))).mode & 0o777).toBe(0o600);
   });
 
@@ -100,7 +100,7 @@ describe("a token", () => {
       AUTH_AUDIENCE: "oms",
     };
     const { stdout } = await world.oms("token --user demo", { environment });
-    expect(await judge(world, stdout)).toMatchObject({ code: "token-not-trusted" });
+    expect(await judge(world, stdout)).toMatchObject({ code: "token_not_trusted" });
     const parties = { issuer: "https://login.example", audience: "oms" };
     expect(await judge(world, stdout, parties)).toMatchObject({ kind: "user" });
   });
@@ -121,7 +121,7 @@ describe("a token", () => {
     for (const token of [older, newer.token])
       expect(await judge(world, token)).toMatchObject({ kind: "user" });
     await world.oms(`keys retire ${first?.keyId}`);
-    expect(await judge(world, older)).toMatchObject({ code: "token-not-trusted" });
+    expect(await judge(world, older)).toMatchObject({ code: "token_not_trusted" });
     expect(await judge(world, newer.token)).toMatchObject({ kind: "user" });
   });
 

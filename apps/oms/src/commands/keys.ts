@@ -58,7 +58,7 @@ const token: Command = {
     const userId = input.required("user");
     const ttlMs = readDuration("--ttl", input.option("ttl") ?? "1h");
     const fault = checkUserId(userId);
-    if (fault !== undefined) return refuse("name-not-valid", fault);
+    if (fault !== undefined) return refuse("name_not_valid", fault);
     const role = input.option("role");
     if (role !== undefined && !isRole(role)) {
       throw new UsageFault(`--role is "${role}": write one of ${listRoles()}.`);
@@ -70,7 +70,7 @@ const token: Command = {
       if (ensured.kind === "faulty") return rejectFaulty(file, ensured.issues);
       const key = signingKeyOf(ensured.jwks);
       if (key === undefined) {
-        return refuse("key-needed", `No key of ${file.path} can sign: make one with oms keys make.`);
+        return refuse("key_needed", `No key of ${file.path} can sign: make one with oms keys make.`);
       }
       if (ensured.isNew) say(`Made the first key in ${file.path}.`);
       warnOfAlgorithm({ say }, key.alg, algorithms);
@@ -155,11 +155,11 @@ function publish(jwks: Jwks): Result {
 /** Prints no empty key set, because a server would accept it and then reject every token. */
 function rejectAbsent({ path }: KeyFile): never {
   const message = `There are no keys yet: ${path} does not exist. Make one with oms keys make.`;
-  refuse("key-needed", message);
+  refuse("key_needed", message);
 }
 
 function rejectFaulty({ path }: KeyFile, issues: readonly string[]): never {
-  refuse("keys-faulty", `${path} can't be used: ${issues.join(" ")}`);
+  refuse("keys_faulty", `${path} can't be used: ${issues.join(" ")}`);
 }
 
 type ListedKey = {

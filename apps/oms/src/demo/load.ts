@@ -24,7 +24,7 @@ export type LoadedDemo = {
 };
 
 /** The refusal of a database with other data. */
-export type RefusedDemo = { readonly kind: "refused"; readonly code: "not-empty"; readonly message: string };
+export type RefusedDemo = { readonly kind: "refused"; readonly code: "not_empty"; readonly message: string };
 
 /** Loads the demonstration for a day. An interrupted load is completed, and nothing is loaded twice. */
 export async function loadDemo(
@@ -39,7 +39,7 @@ export async function loadDemo(
   if (!isRepeat) {
     const what = await findForeignData(store, plan);
     const message = `The database has other ${what}: load the demonstration into another database.`;
-    if (what !== undefined) return { kind: "refused", code: "not-empty", message };
+    if (what !== undefined) return { kind: "refused", code: "not_empty", message };
     await loadAll(services, plan, instruments);
   }
   const desk = hasDesk ? await planDeskOf(store, date) : [];

@@ -35,14 +35,14 @@ test("joins any number of chunks", async () => {
 
 test("accepts a thousand small chunks and rejects two thousand", async () => {
   expect(await read(chunks(1_000, 1))).toHaveProperty("bytes");
-  expect(await read(chunks(2_000, 1))).toEqual({ failure: { code: "chunks-too-small" } });
+  expect(await read(chunks(2_000, 1))).toEqual({ failure: { code: "chunks_too_small" } });
 });
 
 test("rejects a stalled body after the first window and releases its memory", async () => {
   const memory = makeMemoryBudget({ bytesMax: 1_000 }, () => 0)();
   const pace = { windowMs: 50, windowBytesMin: 100, bodyMsMax: 60_000 };
   expect(await read(chunks(1, 900), { pace, memory }, "stalls")).toEqual({
-    failure: { code: "body-timeout" },
+    failure: { code: "body_timeout" },
   });
   memory.release();
   expect(memory.take(1_000)).toBe(true);
@@ -82,7 +82,7 @@ test("rejects a body that would not arrive in time, though it never stalls", asy
   const memory = makeMemoryBudget({ bytesMax: 1_000_000 }, () => 0)();
   const pace = { windowMs: 50, windowBytesMin: 100, bodyMsMax: 300 };
   expect(await readBodyBytes(request, { sizeBytesMax: 1_000_000, memory, pace })).toEqual({
-    failure: { code: "body-timeout" },
+    failure: { code: "body_timeout" },
   });
 });
 
@@ -91,5 +91,5 @@ test("rejects a body whose memory another sender needs", async () => {
   const reading = read(chunks(1, 900), { memory: reserve("a") }, "stalls");
   await new Promise((settle) => setTimeout(settle, 10));
   expect(reserve("b").take(200)).toBe(true);
-  expect(await reading).toEqual({ failure: { code: "cards-queue-full" } });
+  expect(await reading).toEqual({ failure: { code: "cards_queue_full" } });
 });

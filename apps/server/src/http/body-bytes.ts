@@ -78,17 +78,17 @@ export async function readBodyBytes(
 /** Checks the size, media type and encoding that the headers declare. */
 export function checkBodyHeaders(headers: Pick<Headers, "get">, sizeBytesMax: number): Failure | undefined {
   if (Number(headers.get("content-length")) > sizeBytesMax) {
-    return { code: "body-too-large", bytesMax: sizeBytesMax };
+    return { code: "body_too_large", bytesMax: sizeBytesMax };
   }
   const mediaType = headers.get("content-type");
   const coding = headers.get("content-encoding")?.toLowerCase() ?? "identity";
   const isJson = mediaType !== null && jsonType.test(mediaType) && coding === "identity";
-  return isJson ? undefined : { code: "body-not-json" };
+  return isJson ? undefined : { code: "body_not_json" };
 }
 
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset="?utf-8"?[ \t]*)?$/i;
 
-const brokenOff: BodyBytes = { failure: { code: "body-timeout" } };
+const brokenOff: BodyBytes = { failure: { code: "body_timeout" } };
 
 /** Reads a body with a Content-Length, which the runtime enforces. */
 async function readWhole(request: Request): Promise<BodyBytes> {
@@ -115,12 +115,12 @@ async function readUpTo(
     failure ??= why;
     reader.cancel().catch(() => {});
   };
-  memory?.endBy(() => refuse({ code: "cards-queue-full" }));
+  memory?.endBy(() => refuse({ code: "cards_queue_full" }));
   const declaredBytes = Number(headers.get("content-length"));
   const isSlow = createPaceCheck(pace, declaredBytes);
   // biome-ignore lint/style/noRestrictedGlobals: every runtime has this timer, and tests fake it.
   const timer = setInterval(() => {
-    if (isSlow(byteCount)) refuse({ code: "body-timeout" });
+    if (isSlow(byteCount)) refuse({ code: "body_timeout" });
   }, pace.windowMs);
   try {
     while (failure === undefined) {
@@ -128,9 +128,9 @@ async function readUpTo(
       if (done) break;
       chunkCount += 1;
       const neededBytes = byteCount + value.length;
-      if (neededBytes > sizeBytesMax) refuse({ code: "body-too-large", bytesMax: sizeBytesMax });
-      else if (areChunksTooSmall(chunkCount, neededBytes)) refuse({ code: "chunks-too-small" });
-      else if (memory?.take(value.length) === false) refuse({ code: "cards-queue-full" });
+      if (neededBytes > sizeBytesMax) refuse({ code: "body_too_large", bytesMax: sizeBytesMax });
+      else if (areChunksTooSmall(chunkCount, neededBytes)) refuse({ code: "chunks_too_small" });
+      else if (memory?.take(value.length) === false) refuse({ code: "cards_queue_full" });
       else {
         if (neededBytes > block.length) {
           const smaller = block;

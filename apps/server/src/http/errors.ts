@@ -18,7 +18,7 @@ export class Refusal extends Error {
 
 /** The refusal of a request for one field. */
 export function refuseField(field: string, message: string): Refusal {
-  return new Refusal({ code: "invalid-request", issues: [{ field, message }] });
+  return new Refusal({ code: "invalid_request", issues: [{ field, message }] });
 }
 
 /**
@@ -34,7 +34,7 @@ export function answerThrown(
       operation: c.get("operation"),
     };
     if (thrown instanceof Refusal) {
-      if (thrown.failure.code === "amounts-too-large")
+      if (thrown.failure.code === "amounts_too_large")
         services.log({ level: "error", event: "figure too large for an answer", ...request });
       return fail(c, thrown.failure);
     }
@@ -46,8 +46,8 @@ export function answerThrown(
       return fail(c, { code: "unexpected" });
     }
     c.set("reason", reason);
-    if (reason === "busy") return fail(c, { code: "too-busy" });
+    if (reason === "busy") return fail(c, { code: "too_busy" });
     services.noteStoreFailure?.(reason);
-    return fail(c, { code: "store-unavailable" });
+    return fail(c, { code: "store_unavailable" });
   };
 }

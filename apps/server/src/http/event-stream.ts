@@ -65,7 +65,7 @@ export function streamEvents(
   if (c.req.method === "HEAD") return c.body(null, 200, headers);
   // It would be held, unread, as long as the stream stands.
   if (c.req.header("transfer-encoding") !== undefined || (c.req.header("content-length") ?? "0") !== "0") {
-    return fail(c, { code: "invalid-request", issues: [{ field: "body", message: "has to be left out" }] });
+    return fail(c, { code: "invalid_request", issues: [{ field: "body", message: "has to be left out" }] });
   }
   const { env: bindings } = c;
   (bindings as StreamBindings)?.outgoing?.emit(streamEvent);

@@ -36,7 +36,7 @@ export function serveHealth(
     const needsStore = c.req.query("store") !== "no";
     const isFit = isReady || (!needsStore && isReadyWithoutStore(found.checks));
     if (isFit) return c.json({ status: "ready", ...found }, 200, json);
-    const { status, headers } = renderFailure({ code: "not-ready" });
+    const { status, headers } = renderFailure({ code: "not_ready" });
     return c.json({ status: "not ready", ...found }, status, headers);
   });
   serve("/metrics", "metrics", async (c) => c.body(await metrics.render(), 200, exposition));

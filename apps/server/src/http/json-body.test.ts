@@ -6,7 +6,7 @@ function parse(text: string) {
 }
 
 function refused(field: string, message: string) {
-  return { failure: { code: "invalid-request", issues: [{ field, message }] } };
+  return { failure: { code: "invalid_request", issues: [{ field, message }] } };
 }
 
 const tooMany = refused("body", "has more than 64 members and elements; send no member that is not known");

@@ -53,7 +53,7 @@ export function readJsonText(
 }
 
 function refusal(issue: Issue): Failure {
-  return { code: "invalid-request", issues: [issue] };
+  return { code: "invalid_request", issues: [issue] };
 }
 
 /** Whether all bytes are ASCII, apart from a leading byte order mark. */

@@ -68,10 +68,10 @@ function showImage({
     const allowance = await limiter?.take(sender);
     if (allowance?.isAllowed === false) {
       const { limit, resetS: waitS } = allowance;
-      return fail(c, { code: "too-many-requests", who: "address", limit, waitS });
+      return fail(c, { code: "too_many_requests", who: "address", limit, waitS });
     }
     const memory = reserveMemory?.(sender);
-    if (memory?.take(imageBytesMax, usualBytes) === false) return fail(c, { code: "too-busy" });
+    if (memory?.take(imageBytesMax, usualBytes) === false) return fail(c, { code: "too_busy" });
     const { expires, signature } = req.query();
     let found: ServedImage | undefined;
     try {
@@ -79,7 +79,7 @@ function showImage({
     } finally {
       memory?.release();
     }
-    if (found === undefined) return fail(c, { code: "no-such-path" });
+    if (found === undefined) return fail(c, { code: "no_such_path" });
     memory?.take(found.image.length);
     if (whenSent === undefined) memory?.release();
     else memory?.endBy(whenSent(bindings, memory.release));

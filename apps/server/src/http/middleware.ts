@@ -18,7 +18,7 @@ export function getPath({ url }: Request): string {
 export function withMiddleware<Given extends Hono<AppEnv>>(app: Given, services: ContextServices): Given {
   app.use(requestContext(services), securityHeaders, shareWith(services.corsOrigins), throwErrors);
   app.onError(answerThrown(services));
-  app.notFound((c) => fail(c, { code: "no-such-path" }));
+  app.notFound((c) => fail(c, { code: "no_such_path" }));
   return app;
 }
 
@@ -145,7 +145,7 @@ export function allowMethods(
     (c) => c.body(null, 204),
   );
   app.use(path, ...checks);
-  app.all(path, (c) => fail(c, { code: "method-not-allowed", method: c.req.method, allowed }));
+  app.all(path, (c) => fail(c, { code: "method_not_allowed", method: c.req.method, allowed }));
 }
 
 /** Evaluates If-None-Match. It compares weakly, so a weak tag and a strong tag are equal. */

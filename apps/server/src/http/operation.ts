@@ -89,7 +89,7 @@ function admitEither(name: string, route: Route, services: CallerServices): Midd
 
 /** On Workers, first loads what others have changed. Throws if store or book are unavailable. */
 export async function refreshBook(services: Pick<BookServices, "refreshBook">): Promise<void> {
-  if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not-ready" });
+  if ((await services.refreshBook?.()) === false) throw new Refusal({ code: "not_ready" });
 }
 
 /** Answers are the same for all callers, and true for a moment only. */
@@ -122,12 +122,12 @@ export async function readSender(
   const verdict = await services.verifier.verify(c.req.header("authorization"));
   if (verdict.kind !== "user") {
     c.set("reason", verdict.why);
-    const isCounted = verdict.code !== "keys-unavailable";
+    const isCounted = verdict.code !== "keys_unavailable";
     const limiter = isCounted ? services.limiters.address : undefined;
     const failure = await takeRate(c, "address", limiter, readAddress(c, services));
-    const refusal = { code: "token-refused", reason: verdict.code } as const;
+    const refusal = { code: "token_refused", reason: verdict.code } as const;
     // One that expired was good, and its owner has to learn that it needs another, however many others share the address.
-    throw new Refusal(verdict.code === "token-expired" ? refusal : (failure ?? refusal));
+    throw new Refusal(verdict.code === "token_expired" ? refusal : (failure ?? refusal));
   }
   c.set("userId", verdict.userId);
   c.set("role", verdict.role);
@@ -178,7 +178,7 @@ async function takeRate(
   const { isAllowed, limit, remaining, windowS, resetS }: Allowance = await limiter.take(sender);
   c.header("RateLimit", `"${who}";r=${remaining};t=${resetS}`);
   c.header("RateLimit-Policy", `"${who}";q=${limit};w=${windowS}`);
-  return isAllowed ? undefined : { code: "too-many-requests", who, limit, waitS: resetS };
+  return isAllowed ? undefined : { code: "too_many_requests", who, limit, waitS: resetS };
 }
 
 /** Ample for a few fields. */
@@ -237,17 +237,12 @@ export function useCaseServices(
   return { ...services, holidays: services.book.holidays, makeId: services.makeTraceId };
 }
 
-/** The code of a refusal on the wire. */
-export function renderCode(code: string): string {
-  return code.replaceAll("-", "_");
-}
-
 /** The status of an answer and, if it failed, its code. */
 export function renderStatus(code: string | undefined): {
   readonly status: "success" | "failed";
   readonly code?: string;
 } {
-  return code === undefined ? { status: "success" } : { status: "failed", code: renderCode(code) };
+  return code === undefined ? { status: "success" } : { status: "failed", code };
 }
 
 /** Answers a refusal of a use case by the table of failures. What a rule refuses is an answer and not a refusal. */
@@ -257,13 +252,13 @@ export function unlessRefused<Answer extends object>(
   if (!("kind" in answer) || answer.kind !== "refused") return answer as Exclude<Answer, UseCaseRefusal>;
   const { code } = answer as UseCaseRefusal;
   switch (code) {
-    case "idempotency-key-reused":
-    case "too-busy":
+    case "idempotency_key_reused":
+    case "too_busy":
       throw new Refusal({ code });
-    case "no-such-account":
-      throw new Refusal({ code: "account-not-found" });
-    case "no-such-position":
-      throw new Refusal({ code: "position-not-found" });
+    case "no_such_account":
+      throw new Refusal({ code: "account_not_found" });
+    case "no_such_position":
+      throw new Refusal({ code: "position_not_found" });
     default:
       throw new Error(`A use case refused in a way that has no answer: ${code}`);
   }

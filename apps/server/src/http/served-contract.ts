@@ -83,9 +83,9 @@ function leastRoleOf(routes: readonly Route[]): Role | undefined {
  */
 function hidePaths(app: App, prefix: string, checks: MiddlewareHandler<AppEnv>[]): void {
   const path = `${prefix}*`;
-  app.options(path, (c) => fail(c, { code: "no-such-path" }));
+  app.options(path, (c) => fail(c, { code: "no_such_path" }));
   app.use(path, ...checks);
-  app.all(path, (c) => fail(c, { code: "no-such-path" }));
+  app.all(path, (c) => fail(c, { code: "no_such_path" }));
 }
 
 /** An operation and where it is served. */

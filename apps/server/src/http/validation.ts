@@ -54,8 +54,8 @@ async function refuse(c: Context<AppEnv>): Promise<Response> {
   if (headers !== undefined) judge(headers, collectHeaderValues(names.headers, c.req.raw.headers), issues);
   if (bodySchema !== undefined) judge(bodySchema, body, issues);
   return c.get("usesProblemDetails")
-    ? fail(c, { code: "invalid-parameters", issues, traceParent: renderTraceParent(c.get("trace")) })
-    : fail(c, { code: "invalid-request", issues });
+    ? fail(c, { code: "invalid_parameters", issues, traceParent: renderTraceParent(c.get("trace")) })
+    : fail(c, { code: "invalid_request", issues });
 }
 
 const malformed = Symbol("malformed JSON");

@@ -35,8 +35,8 @@ describe("of an error, logs", () => {
 
   test("why keys are unavailable and what their host answered", () => {
     const message = `The host ${secret} answered 503.`;
-    const shown = renderThrown(new KeysFault("host-status", message, { status: 503 }));
-    expect(shown).toMatchObject({ name: "KeysFault", code: "host-status", status: 503 });
+    const shown = renderThrown(new KeysFault("host_status", message, { status: 503 }));
+    expect(shown).toMatchObject({ name: "KeysFault", code: "host_status", status: 503 });
     expect(JSON.stringify(shown)).not.toContain(secret);
     const other = renderThrown(Object.assign(new Error(), { status: 901_234_567 }));
     expect(other.status).toBeUndefined();

@@ -44,7 +44,7 @@ export async function readAccountStatus(
 ): Promise<AccountStatus | Refusal> {
   const state = await services.store.readAccount(key);
   return state === undefined
-    ? refuse("no-such-account", "There is no such account.")
+    ? refuse("no_such_account", "There is no such account.")
     : statusOf(services, state);
 }
 
@@ -157,6 +157,6 @@ export async function findReadableKey(
 ): Promise<AccountKey | Refusal> {
   const owner = mayReadAll && !isReservedChain(accountId) ? await store.findOwner(accountId) : userId;
   return owner === undefined
-    ? refuse("no-such-account", "There is no such account.")
+    ? refuse("no_such_account", "There is no such account.")
     : { userId: owner, accountId };
 }

@@ -11,13 +11,13 @@ export async function openAccount(
   const refusal = checkNames(key);
   if (refusal !== undefined) return refusal;
   if (isReservedChain(key.accountId))
-    return refuse("name-not-valid", `The account ID ${key.accountId} is reserved; choose another.`);
+    return refuse("name_not_valid", `The account ID ${key.accountId} is reserved; choose another.`);
   const outcome = await store.commit(openingOf(key, now()));
   if (outcome === "committed") return { kind: "done" };
   const owner = await store.findOwner(key.accountId);
   return owner === key.userId
-    ? refuse("account-already-open", `The account ${key.accountId} is open already.`)
-    : refuse("account-of-another-user", `The account ${key.accountId} belongs to another user.`);
+    ? refuse("account_already_open", `The account ${key.accountId} is open already.`)
+    : refuse("account_of_another_user", `The account ${key.accountId} belongs to another user.`);
 }
 
 /** The change that opens an empty account. */
@@ -42,7 +42,7 @@ export async function findAccountKey(
   accountId: string,
 ): Promise<AccountKey | Refusal> {
   return isReservedChain(accountId)
-    ? refuse("no-such-account", `${accountId} is no account, but an audit of its own.`)
+    ? refuse("no_such_account", `${accountId} is no account, but an audit of its own.`)
     : chainKey(services, accountId);
 }
 

@@ -72,7 +72,7 @@ export async function moveCash(services: Services, movement: CashMovement): Prom
   const there = await services.store.readMovement(key.userId, movementId);
   const isSame = there?.accountId === key.accountId && there.kind === kind && there.amountVnd === amountVnd;
   if (isSame) return { kind: "done", movementId, firstDoneAtMs: there.atMs };
-  return refuse("movement-id-used", `The id ${movementId} belongs to another movement of this user.`);
+  return refuse("movement_id_used", `The id ${movementId} belongs to another movement of this user.`);
 }
 
 /** A movement that is made once under an idempotency key. Its id is new. */
@@ -103,7 +103,7 @@ async function settleCash(services: Services, intended: Intended): Promise<Settl
   const refusal = checkNames({ ...key, movementId });
   if (refusal !== undefined) return refusal;
   if (amountVnd <= 0n || amountVnd > amountVndMax) {
-    return refuse("amount-not-valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
+    return refuse("amount_not_valid", `The amount has to be 1 to ${renderVnd(amountVndMax)}.`);
   }
   return settleChange(services, key, (state, atMs) => decide(services, state, intended, atMs));
 }
@@ -177,7 +177,7 @@ async function findRefusal(
   { figures, positions }: ValuedAccount,
   { kind, amountVnd, equityVnd, atMs }: MovementSize,
 ): Promise<{ code: CashRefusalCode; boundVnd?: bigint; tooLarge?: string; symbols?: string } | undefined> {
-  if (notificationCount >= notificationsOfUserMax) return { code: "too-many-notifications" };
+  if (notificationCount >= notificationsOfUserMax) return { code: "too_many_notifications" };
   if (kind === "withdrawal") {
     const unreliable = positions.filter(
       (each) => isTrading(services, each, atMs) && (each.isHalted || isStale(services, versions, each, atMs)),
@@ -190,7 +190,7 @@ async function findRefusal(
     }
   }
   const tooLarge = await findTooLarge({ equityVnd, positions }, () => ({ ...account, positions }));
-  return tooLarge === undefined ? undefined : { code: "amounts-too-large", tooLarge };
+  return tooLarge === undefined ? undefined : { code: "amounts_too_large", tooLarge };
 }
 
 type MovementSize = Pick<CashMovement, "kind" | "amountVnd"> & {

@@ -13,17 +13,17 @@ test("a chain is a reserved one, or that of an account", async () => {
   await openAccount(services, { userId: "u-1", accountId: "A-1" });
   expect(await chainKey(services, "rates")).toEqual({ userId: reservedUserId, accountId: "rates" });
   expect(await chainKey(services, "A-1")).toEqual({ userId: "u-1", accountId: "A-1" });
-  expect(await chainKey(services, "A-2")).toMatchObject({ kind: "refused", code: "no-such-account" });
+  expect(await chainKey(services, "A-2")).toMatchObject({ kind: "refused", code: "no_such_account" });
 });
 
 test("the owner of the reserved chains can be nobody's name", () => {
-  expect(checkNames({ userId: reservedUserId })).toMatchObject({ code: "name-not-valid" });
+  expect(checkNames({ userId: reservedUserId })).toMatchObject({ code: "name_not_valid" });
 });
 
 test.each(reservedChains)("%s is no account: not opened, not found and not listed", async (chain) => {
   const { services, memory } = planServices();
   expect(await openAccount(services, { userId: "u-1", accountId: chain })).toMatchObject({
-    code: "name-not-valid",
+    code: "name_not_valid",
     message: `The account ID ${chain} is reserved; choose another.`,
   });
   await services.store.commit({
@@ -39,7 +39,7 @@ test.each(reservedChains)("%s is no account: not opened, not found and not liste
     notifications: [],
   });
   expect(memory.accounts.size).toBe(1);
-  expect(await findAccountKey(services, chain)).toMatchObject({ code: "no-such-account" });
+  expect(await findAccountKey(services, chain)).toMatchObject({ code: "no_such_account" });
   expect(await findReadableKey(services, { userId: "u-1", accountId: chain, mayReadAll: true })).toEqual({
     userId: "u-1",
     accountId: chain,

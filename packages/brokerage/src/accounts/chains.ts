@@ -23,7 +23,7 @@ export async function chainKey(
 ): Promise<AccountKey | Refusal> {
   const userId = isReservedChain(chain) ? reservedUserId : await store.findOwner(chain);
   return userId === undefined
-    ? refuse("no-such-account", `There is no account ${chain}; open it first.`)
+    ? refuse("no_such_account", `There is no account ${chain}; open it first.`)
     : { userId, accountId: chain };
 }
 
@@ -31,5 +31,5 @@ export async function chainKey(
 export function missingChain({ userId, accountId }: AccountKey): Refusal | undefined {
   return userId === reservedUserId
     ? undefined
-    : refuse("no-such-account", `There is no account ${accountId} of this user.`);
+    : refuse("no_such_account", `There is no account ${accountId} of this user.`);
 }

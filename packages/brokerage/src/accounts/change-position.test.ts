@@ -65,7 +65,7 @@ describe("a position", () => {
       setPosition(services, { ...key, accountId, symbol }, { quantity, price: at(100n) }, confirmed);
     const refusal = {
       kind: "refused",
-      code: "short-shares",
+      code: "short_shares",
       message: "FPT can't be sold short: only futures can.",
     };
     await openAccount(services, { ...key, accountId: "A-2" });
@@ -86,7 +86,7 @@ describe("a position", () => {
     const state = await services.store.readAccount(key);
     expect(state).toMatchObject({ account: { equityVnd: 90_000_000n }, positions: [] });
     expect(await closeHolding(services, held, at(90n), confirmed)).toMatchObject({
-      code: "no-such-position",
+      code: "no_such_position",
     });
   });
 
@@ -102,7 +102,7 @@ describe("a position", () => {
     await markClosing(services, held, true, byLan);
     expect(await setPosition(services, held, { quantity: 500n, price: at(100n) })).toMatchObject({
       kind: "refused",
-      code: "position-closing",
+      code: "position_closing",
     });
     const reduced = await reduceHolding(services, held, { quantity: 400n, price: at(90n) }, confirmed);
     expect(reduced).toMatchObject({ position: { quantity: 600n, isClosing: true } });
@@ -137,7 +137,7 @@ describe("a position", () => {
       `["call","A-1",10,1000,"watch","margin","","",{"symbol":"FPT","callNumber":1,"isOpen":false,"isForceCloseNotified":false,"remindedHours":0,"openedAtMs":1000},{"symbol":"FPT","callNumber":2,"isOpen":true,"isForceCloseNotified":false,"remindedHours":0,"openedAtMs":1000}]`,
     ]);
     expect(await verifyAudit(services, key)).toEqual({ kind: "whole", count: 10 });
-    expect(await markClosing(services, held, false, byLan)).toMatchObject({ code: "position-not-closing" });
+    expect(await markClosing(services, held, false, byLan)).toMatchObject({ code: "position_not_closing" });
     expect(await setPosition(services, held, { quantity: 500n, price: at(60n) })).toMatchObject({
       kind: "done",
     });
@@ -208,34 +208,34 @@ describe("a position", () => {
       await closeHolding(services, held, at(80n), byLan);
     }
     expect(await setPosition(services, held, { quantity: 300n, entryVnd: 0n })).toMatchObject({
-      code: "amount-not-valid",
+      code: "amount_not_valid",
     });
   });
 
   test("must be closed before it can change direction", async () => {
     const { services } = await hold(1_000n);
     const turned = await setPosition(services, held, { quantity: -1n, price: at(100n) });
-    expect(turned).toMatchObject({ kind: "refused", code: "opposite-position" });
+    expect(turned).toMatchObject({ kind: "refused", code: "opposite_position" });
   });
 
   test.each([0n, -5n, 1_000n, 1_001n])("rejects a reduction by %d", async (quantity) => {
     const { services } = await hold(1_000n);
     const reduced = await reduceHolding(services, held, { quantity, price: at(90n) });
-    expect(reduced).toMatchObject({ kind: "refused", code: "quantity-not-valid" });
+    expect(reduced).toMatchObject({ kind: "refused", code: "quantity_not_valid" });
   });
 
   test.each([0n, 90_010_000n, 90_000_500n])("rejects a price of %d thousandths", async (price) => {
     const { services } = await hold(1_000n);
     expect(await closeHolding(services, held, price, byLan)).toMatchObject({
       kind: "refused",
-      code: "price-not-valid",
+      code: "price_not_valid",
     });
   });
 
   test("is listed under its own symbol", async () => {
     const { services } = await hold(1_000n);
     const odd = await setPosition(services, { ...key, symbol: "VN30F1M" }, { quantity: 1n, price: at(1n) });
-    expect(odd).toMatchObject({ kind: "refused", code: "no-such-instrument" });
+    expect(odd).toMatchObject({ kind: "refused", code: "no_such_instrument" });
   });
 });
 

@@ -28,7 +28,7 @@ test("accepts a quantity up to the bound at the ceiling price and rejects one sh
   // 105,224,290,359 × 85,600 = 9,007,199,254,730,400.
   expect(await setPosition(services, holding, { quantity: 105_224_290_360n, price: 80_000_000n })).toEqual({
     kind: "refused",
-    code: "amounts-too-large",
+    code: "amounts_too_large",
     message:
       "The amounts are too large: the market value of FPT can come to 9,007,199,254,816,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
   });
@@ -42,7 +42,7 @@ test("rejects an entry value above the bound whatever the position is worth", as
   expect(
     await setPosition(services, holding, { quantity: 1_000n, price: 9_100_000_000_000_000n }, confirmed),
   ).toMatchObject({
-    code: "amounts-too-large",
+    code: "amounts_too_large",
     message: expect.stringContaining("the entry value of FPT can come to 9,100,000,000,000,000 VND"),
   });
 });
@@ -58,7 +58,7 @@ test("accepts a price by hand within the band, and beyond it only while no accou
   });
   expect(await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 100_100_000n })).toMatchObject({
     status: "failed",
-    code: "amounts-too-large",
+    code: "amounts_too_large",
     message:
       "Nothing was changed: Account A-1: The amounts are too large: the market value of FPT can come to 9,009,000,000,000,000 VND, and at most 9,007,199,254,740,991 VND is counted exactly.",
   });
@@ -71,7 +71,7 @@ test("allows changes that shrink an amount that a price made too large, and reje
     nowMs: services.now(),
   });
   const more = { quantity: 90_000_000_001n, price: 80_000_000n };
-  expect(await setPosition(services, holding, more)).toMatchObject({ code: "amounts-too-large" });
+  expect(await setPosition(services, holding, more)).toMatchObject({ code: "amounts_too_large" });
   expect(await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 150_000_000n })).toMatchObject({
     kind: "done",
   });
@@ -87,7 +87,7 @@ test("rejects a price by hand that no store can hold, also for a symbol without 
     await setPrice(services, { isConfirmed: true, symbol: "FPT", price: 9_007_199_254_800_000n }),
   ).toMatchObject({
     status: "failed",
-    code: "price-not-valid",
+    code: "price_not_valid",
     message: "Nothing was changed: 9,007,199,254,800 is not on a step of FPT, or is too large.",
   });
 });
@@ -188,7 +188,7 @@ test("keeps every amount within the bound at any price in the band and at any ra
                 rates: { marginRatio: ratio, marginCallRate: ratio - 1n, forceCloseRate: 0n },
               }),
           }[name]();
-          if (outcome.kind === "refused") refusedCount += outcome.code === "amounts-too-large" ? 1 : 0;
+          if (outcome.kind === "refused") refusedCount += outcome.code === "amounts_too_large" ? 1 : 0;
           else doneCount += 1;
           await checkAccount();
         }

@@ -84,7 +84,7 @@ test("a contact leaves with its call, and the next call begins without one", asy
   expect(await addContact(services, order())).toEqual({
     kind: "done",
     status: "failed",
-    code: "no-open-call",
+    code: "no_open_call",
     message: "Nothing was changed: the position in FPT is not called.",
   });
   await closeHolding(services, fptKey, 80_000_000n, byLan);
@@ -104,14 +104,14 @@ test("a repeat under a key makes one entry, also after the call has ended, and a
   expect(entries().filter((entry) => entry?.kind === "contact")).toHaveLength(1);
   expect(
     await addContact(services, order({ idempotency: { key: "desk-1 k", fingerprint: "other" } })),
-  ).toMatchObject({ code: "idempotency-key-reused" });
+  ).toMatchObject({ code: "idempotency_key_reused" });
 });
 
 test.each([{ symbol: "VNM" }, { accountId: "A-2" }, { userId: "other" }, { symbol: "F P T" }])(
   "a position that is not there has no contacts: %j",
   async (members) => {
     const { services, order } = await plan();
-    expect(await addContact(services, order(members))).toMatchObject({ code: "no-such-position" });
+    expect(await addContact(services, order(members))).toMatchObject({ code: "no_such_position" });
   },
 );
 
@@ -156,11 +156,11 @@ test("a promise of nothing, or until a time that has passed, is refused", async 
   const { services, order, lastContact } = await plan();
   const contact = (members: Partial<ContactRecord>) => order({ contact: { ...promise, ...members } });
   expect(await addContact(services, contact({ promisedVnd: 0n }))).toMatchObject({
-    code: "amount-not-valid",
+    code: "amount_not_valid",
   });
   // It is 1,000.
   expect(await addContact(services, contact({ promisedUntilMs: 1_000 }))).toMatchObject({
-    code: "date-not-valid",
+    code: "date_not_valid",
   });
   expect(lastContact()).toBeUndefined();
   expect(await addContact(services, contact({ promisedUntilMs: 1_001 }))).toMatchObject({
@@ -171,7 +171,7 @@ test("a promise of nothing, or until a time that has passed, is refused", async 
 test("a promise until after the year 9999 is refused", async () => {
   const { services, order, lastContact } = await plan();
   const until = (promisedUntilMs: number) => order({ contact: { ...promise, promisedUntilMs } });
-  expect(await addContact(services, until(timeMsMax + 1))).toMatchObject({ code: "date-not-valid" });
+  expect(await addContact(services, until(timeMsMax + 1))).toMatchObject({ code: "date_not_valid" });
   expect(lastContact()).toBeUndefined();
   expect(await addContact(services, until(timeMsMax))).toMatchObject({ status: "success" });
   expect(new Date(timeMsMax).toISOString()).toBe("9999-12-31T23:59:59.999Z");

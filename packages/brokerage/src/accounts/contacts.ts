@@ -40,7 +40,7 @@ export type ContactOrder = PositionKey &
   };
 
 /** The answer to an order. */
-export type ContactAnswer = Answered<"no-open-call"> & {
+export type ContactAnswer = Answered<"no_open_call"> & {
   /** The contact as it was noted. */
   readonly contact?: ContactRecord;
 };
@@ -48,7 +48,7 @@ export type ContactAnswer = Answered<"no-open-call"> & {
 /** Notes a contact. It belongs to the open call of the position, and stays in the audit when the call has ended. */
 export async function addContact(services: Services, order: ContactOrder): Promise<ContactAnswer | Refusal> {
   if ((order.contact.promisedUntilMs ?? 0) > timeMsMax)
-    return refuse("date-not-valid", "The promised time lies beyond the year 9999.");
+    return refuse("date_not_valid", "The promised time lies beyond the year 9999.");
   return settleOnce(services, order, (state, atMs) => decide(services, state, order, atMs));
 }
 
@@ -60,12 +60,12 @@ async function decide(
 ): Promise<Decision<ContactAnswer> | Refusal> {
   if (!positions.some((each) => each.symbol === symbol)) return rejectAbsent();
   const { promisedVnd, promisedUntilMs } = contact;
-  if (promisedVnd === 0n) return refuse("amount-not-valid", "Nothing was promised: leave the amount out.");
+  if (promisedVnd === 0n) return refuse("amount_not_valid", "Nothing was promised: leave the amount out.");
   if (promisedUntilMs !== undefined && promisedUntilMs <= atMs)
-    return refuse("date-not-valid", "The promised time has passed: give one to come.");
+    return refuse("date_not_valid", "The promised time has passed: give one to come.");
   const episode = episodes.find((each) => each.symbol === symbol && each.isOpen);
   if (episode === undefined) {
-    const code = "no-open-call";
+    const code = "no_open_call";
     const answer = answered(formatRefusal(contactRefusals, code, { symbol }, language), code);
     return { outcome: outcomeOf(idempotency, answer), result: answer };
   }

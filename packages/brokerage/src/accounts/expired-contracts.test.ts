@@ -107,7 +107,7 @@ test("nothing is opened or added in an expired contract, and what is held may be
   expect(await setPosition(services, held, bigger)).toMatchObject({ kind: "done" });
   clock.nowMs = fridayMs;
   const refused = {
-    code: "contract-expired",
+    code: "contract_expired",
     message:
       "41I1GB000 expired on 2026-11-19, so nothing is opened in it; close what is held at the settlement price.",
   };
@@ -122,7 +122,7 @@ test("expired positions are listed until they are settled at the index with its 
   const { services, clock } = await planExpiry();
   expect(await listExpired(services)).toEqual([]);
   // Before the contract expires only prices on its step are taken.
-  expect(await closeHolding(services, held, 1_461_230n, byLan)).toMatchObject({ code: "price-not-valid" });
+  expect(await closeHolding(services, held, 1_461_230n, byLan)).toMatchObject({ code: "price_not_valid" });
   clock.nowMs = fridayMs;
   expect(await listExpired(services)).toMatchObject([
     { accountId: "X", expirationDate: "2026-11-19", isCallOpen: true, position: { quantity: 2n } },
@@ -139,7 +139,7 @@ test("expired positions are listed until they are settled at the index with its 
 test("a withdrawal holds nothing back for a call in an expired contract", async () => {
   const { services, clock } = await planExpiry();
   const withdrawal = { key, kind: "withdrawal", amountVnd: 17_590_000n } as const;
-  expect(await moveCash(services, withdrawal)).toMatchObject({ code: "needed-for-calls" });
+  expect(await moveCash(services, withdrawal)).toMatchObject({ code: "needed_for_calls" });
   // In a session its old price would count as uncertain.
   clock.nowMs = Date.parse("2026-11-20T07:00:00+07:00");
   expect(await moveCash(services, withdrawal)).toMatchObject({ kind: "done" });

@@ -82,10 +82,10 @@ test("refuses to explain a missing position or account", async () => {
   const services = await plan();
   expect(await explainHoldings(services, key, "VNM")).toEqual({
     kind: "refused",
-    code: "no-such-position",
+    code: "no_such_position",
     message: "The account has no position in VNM.",
   });
   expect(await explainHoldings(services, { ...key, userId: "demo-2" })).toMatchObject({
-    code: "no-such-account",
+    code: "no_such_account",
   });
 });

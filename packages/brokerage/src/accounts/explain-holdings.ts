@@ -37,7 +37,7 @@ export async function explainHoldings(
   const asked =
     symbol === undefined ? positions : positions.filter(({ position }) => position.symbol === symbol);
   if (symbol !== undefined && asked.length === 0) {
-    return refuse("no-such-position", `The account has no position in ${symbol}.`);
+    return refuse("no_such_position", `The account has no position in ${symbol}.`);
   }
   return {
     kind: "explained",

@@ -290,7 +290,7 @@ export function readMarginRatio(
     };
   }
   const product = book.findProduct(asked);
-  if (product === undefined) return refuse("no-such-instrument", `The symbol ${asked} is not listed.`);
+  if (product === undefined) return refuse("no_such_instrument", `The symbol ${asked} is not listed.`);
   return { kind: "done", asked, ...product };
 }
 
@@ -315,7 +315,7 @@ export type ShownAccount = AccountState & { readonly kind: "found"; readonly val
 export async function showAccount(services: Services, key: AccountKey): Promise<ShownAccount | Refusal> {
   const state = await services.store.readAccount(key);
   if (state === undefined)
-    return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
+    return refuse("no_such_account", `There is no account ${key.accountId} of this user.`);
   await services.book?.catchUpWith(state.versions);
   return {
     kind: "found",

@@ -72,6 +72,6 @@ test("a reserved chain is empty before its first entry, and an account that is n
     next: undefined,
   });
   expect(await listAudit(services, { ...key, accountId: "A-2" }, { limit: 9 })).toMatchObject({
-    code: "no-such-account",
+    code: "no_such_account",
   });
 });

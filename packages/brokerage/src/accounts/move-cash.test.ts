@@ -55,7 +55,7 @@ describe("a deposit", () => {
   test("of another amount under a used ID is refused", async () => {
     const { services } = await openWith(5n);
     const other = await moveCash(services, { key, kind: "deposit", amountVnd: 6n, movementId: "first" });
-    expect(other).toMatchObject({ kind: "refused", code: "movement-id-used" });
+    expect(other).toMatchObject({ kind: "refused", code: "movement_id_used" });
   });
 
   test.each([0n, -1n, 9_007_199_254_740_992n])(
@@ -63,7 +63,7 @@ describe("a deposit", () => {
     async (amountVnd) => {
       const { services, memory } = await openWith(5n);
       const refused = await moveCash(services, { key, kind: "deposit", amountVnd });
-      expect(refused).toMatchObject({ kind: "refused", code: "amount-not-valid" });
+      expect(refused).toMatchObject({ kind: "refused", code: "amount_not_valid" });
       expect(memory.movementCount).toBe(1);
     },
   );
@@ -73,7 +73,7 @@ describe("a deposit", () => {
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
       kind: "refused",
-      code: "amounts-too-large",
+      code: "amounts_too_large",
     });
   });
 
@@ -83,7 +83,7 @@ describe("a deposit", () => {
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({ kind: "done" });
     memory.racesLeft = 1_000;
     expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
-      code: "too-busy",
+      code: "too_busy",
     });
   });
 
@@ -95,7 +95,7 @@ describe("a deposit", () => {
       const failing = vi.spyOn(memory, name).mockRejectedValue(failure);
       expect(await moveCash(services, { key, kind: "deposit", amountVnd: 1n })).toMatchObject({
         kind: "refused",
-        code: "too-busy",
+        code: "too_busy",
       });
       failing.mockRejectedValue(new Error("The disk broke."));
       await expect(moveCash(services, { key, kind: "deposit", amountVnd: 1n })).rejects.toThrow("broke");
@@ -108,7 +108,7 @@ describe("a withdrawal", () => {
     const { services } = await openWith(10n);
     expect(await moveCash(services, { key, kind: "withdrawal", amountVnd: 11n })).toMatchObject({
       kind: "refused",
-      code: "above-trading-power",
+      code: "above_trading_power",
       message: expect.stringContaining("10 VND can"),
     });
     expect(await moveCash(services, { key, kind: "withdrawal", amountVnd: 10n })).toMatchObject({
@@ -126,15 +126,15 @@ describe("a withdrawal", () => {
     await setPosition(services, { ...key, symbol: "FPT" }, { quantity: 1_000n, price: 100_000_000n });
     // The example of the domain: the trading power is 20,000,000 and the call needs 2,000,000 of it.
     const withdraw = (amountVnd: bigint) => moveCash(services, { key, kind: "withdrawal", amountVnd });
-    expect(await withdraw(20_000_001n)).toMatchObject({ code: "above-trading-power" });
-    expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed-for-calls" });
+    expect(await withdraw(20_000_001n)).toMatchObject({ code: "above_trading_power" });
+    expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed_for_calls" });
     // A position that is being closed is not called, so nothing is held back for it.
     const held = { ...key, symbol: "FPT" };
     await markClosing(services, held, true, byLan);
     expect(await withdraw(18_000_001n)).toMatchObject({ kind: "done" });
     await moveCash(services, { key, kind: "deposit", amountVnd: 18_000_001n });
     await markClosing(services, held, false, byLan);
-    expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed-for-calls" });
+    expect(await withdraw(18_000_001n)).toMatchObject({ code: "needed_for_calls" });
     expect(await withdraw(18_000_000n)).toMatchObject({ kind: "done" });
   });
 });
@@ -169,7 +169,7 @@ describe("an order of cash", () => {
     expect(refused).toEqual({
       kind: "done",
       status: "failed",
-      code: "above-trading-power",
+      code: "above_trading_power",
       message: "Nothing was changed: 6 VND can't leave, because the trading power is 5 VND; 5 VND can.",
       totalEquityVnd: 5n,
       tradingPowerVnd: 5n,
@@ -183,7 +183,7 @@ describe("an order of cash", () => {
     expect(memory.movementCount).toBe(3);
     expect(
       await orderCash(services, deposit({ idempotency: { key: "desk-1 l", fingerprint: "g" } })),
-    ).toMatchObject({ code: "idempotency-key-reused" });
+    ).toMatchObject({ code: "idempotency_key_reused" });
   });
 });
 
@@ -192,17 +192,17 @@ test("does not find another user's account", async () => {
   const foreign = { userId: "u-2", accountId: "A-1" };
   expect(await moveCash(services, { key: foreign, kind: "deposit", amountVnd: 1n })).toMatchObject({
     kind: "refused",
-    code: "no-such-account",
+    code: "no_such_account",
   });
 });
 
 test("opens an account once, for one user", async () => {
   const { services } = await openWith(5n);
-  expect(await openAccount(services, key)).toMatchObject({ code: "account-already-open" });
+  expect(await openAccount(services, key)).toMatchObject({ code: "account_already_open" });
   expect(await openAccount(services, { userId: "u-2", accountId: "A-1" })).toMatchObject({
-    code: "account-of-another-user",
+    code: "account_of_another_user",
   });
   expect(await openAccount(services, { userId: "u-1", accountId: "A 1" })).toMatchObject({
-    code: "name-not-valid",
+    code: "name_not_valid",
   });
 });

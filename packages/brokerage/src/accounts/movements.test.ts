@@ -66,7 +66,7 @@ test("pages follow each other without gap or repetition", async () => {
 test("the account of another user is not there", async () => {
   const services = await plan();
   expect(await listMovements(services, { ...key, userId: "other" }, { limit: 1 })).toMatchObject({
-    code: "no-such-account",
+    code: "no_such_account",
   });
 });
 

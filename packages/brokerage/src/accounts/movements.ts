@@ -34,7 +34,7 @@ export async function listMovements(
   { limit, cursor }: { readonly limit: number; readonly cursor?: number | undefined },
 ): Promise<MovementPage | Refusal> {
   const state = await store.readAccount(key);
-  if (state === undefined) return refuse("no-such-account", "There is no such account.");
+  if (state === undefined) return refuse("no_such_account", "There is no such account.");
   let next = Math.min(state.account.auditCount + 1, cursor ?? Number.POSITIVE_INFINITY);
   let movements: readonly Movement[] = [];
   // Entries that are no movements may fill a page.

@@ -50,7 +50,7 @@ export async function markNotificationsRead(
   const { count, unknownIds } = await store.markRead({ userId, ids, atMs: now() });
   const [unknown] = unknownIds;
   if (unknown === undefined) return { kind: "done", count };
-  return refuse("no-such-notification", `The user ${userId} has no notification ${unknown}.`);
+  return refuse("no_such_notification", `The user ${userId} has no notification ${unknown}.`);
 }
 
 /** The notifications that their user has read: those of these IDs, or all up to one. */
@@ -74,7 +74,7 @@ export async function readNotifications(
   } else if (read.through > 0) {
     const { through } = read;
     const isOwn = await store.markReadThrough({ userId, through, atMs });
-    if (!isOwn) return refuse("no-such-notification", `The user ${userId} has no notification ${through}.`);
+    if (!isOwn) return refuse("no_such_notification", `The user ${userId} has no notification ${through}.`);
   }
   return { kind: "done", ...(await store.countNotifications(userId)) };
 }

@@ -50,7 +50,7 @@ async function changePosition(
   const listed = await findInstrument(services, key.symbol);
   if (listed === undefined) {
     return refuse(
-      "no-such-instrument",
+      "no_such_instrument",
       `${key.symbol} is not listed; import it, or name the contract and not an alias.`,
     );
   }
@@ -114,16 +114,16 @@ function readUnit(
   order: Confirmation,
   isSettlement = false,
 ): bigint | Refusal {
-  if (price <= 0n) return refuse("price-not-valid", "A price is above 0.");
+  if (price <= 0n) return refuse("price_not_valid", "A price is above 0.");
   if (!isSettlement && !isOnStep(instrument, price)) {
-    return refuse("price-not-valid", `The price is not on a step of ${instrument.symbol}.`);
+    return refuse("price_not_valid", `The price is not on a step of ${instrument.symbol}.`);
   }
   return checkClosingPrice(instrument, price, order) ?? unitVndOf(instrument, price);
 }
 
 /** Refuses because the position does not exist. */
 function rejectAbsent({ symbol }: PositionKey): Refusal {
-  return refuse("no-such-position", `The account has no position in ${symbol}.`);
+  return refuse("no_such_position", `The account has no position in ${symbol}.`);
 }
 
 /** The entry of a position: a price of one unit, or the entry value of the whole position. */
@@ -149,13 +149,13 @@ export async function setPosition(
     const before = state.positions.find(({ symbol }) => symbol === key.symbol);
     if (before?.isClosing === true) {
       const message = `The position in ${key.symbol} is being closed; cancel the closing first, or reduce or close it at a price.`;
-      return refuse("position-closing", message);
+      return refuse("position_closing", message);
     }
     if (entry.quantity === 0n)
-      return refuse("quantity-not-valid", "A position has a quantity; to end it, close it.");
+      return refuse("quantity_not_valid", "A position has a quantity; to end it, close it.");
     if (before !== undefined && before.quantity > 0n !== entry.quantity > 0n) {
       return refuse(
-        "opposite-position",
+        "opposite_position",
         `The position in ${key.symbol} points the other way; close it first.`,
       );
     }
@@ -163,7 +163,7 @@ export async function setPosition(
     const isIncreased = sizeOf(entry) > (before === undefined ? 0n : sizeOf(before));
     if (expiredOn !== undefined && isIncreased) {
       return refuse(
-        "contract-expired",
+        "contract_expired",
         `${key.symbol} expired on ${expiredOn}, so nothing is opened in it; close what is held at the settlement price.`,
       );
     }
@@ -173,10 +173,10 @@ export async function setPosition(
     if (unusual !== undefined) return unusual;
     const { rates, isLendingEnded } = await readLendingTerms(services, instrument);
     if (isIncreased && entry.quantity < 0n && instrument.exchange !== "DERIVATIVES")
-      return refuse("short-shares", `${key.symbol} can't be sold short: only futures can.`);
+      return refuse("short_shares", `${key.symbol} can't be sold short: only futures can.`);
     if (isIncreased && isLendingEnded) {
       const message = `Lending on ${key.symbol} has ended: a position in it can be reduced or closed, but neither opened nor increased.`;
-      return refuse("lending-ended", message);
+      return refuse("lending_ended", message);
     }
     const position: PositionRecord = {
       symbol: key.symbol,
@@ -245,13 +245,13 @@ function originOf(
 /** The entry value in whole VND. */
 function readEntryVnd({ contractSize = 1n }: Instrument, entry: PositionEntry): bigint | Refusal {
   if (entry.entryVnd !== undefined) {
-    return entry.entryVnd > 0n ? entry.entryVnd : refuse("amount-not-valid", "An entry value is above 0.");
+    return entry.entryVnd > 0n ? entry.entryVnd : refuse("amount_not_valid", "An entry value is above 0.");
   }
-  if (entry.price <= 0n) return refuse("price-not-valid", "A price is above 0.");
+  if (entry.price <= 0n) return refuse("price_not_valid", "A price is above 0.");
   const entryThousandths = sizeOf(entry) * entry.price * contractSize;
   if (entryThousandths % onePrice === 0n) return entryThousandths / onePrice;
   return refuse(
-    "price-not-valid",
+    "price_not_valid",
     `The entry value of ${renderPrice(entryThousandths)} VND is not whole; give a price at which it is, or the entry value itself.`,
   );
 }
@@ -273,7 +273,7 @@ export async function reduceHolding(
     const size = sizeOf(before);
     if (part.quantity <= 0n || part.quantity >= size) {
       return refuse(
-        "quantity-not-valid",
+        "quantity_not_valid",
         `A part of ${size} is 1 to ${size - 1n}; to take all of it, close it.`,
       );
     }
@@ -352,7 +352,7 @@ export async function markClosing(
     if (before === undefined) return rejectAbsent(key);
     const { symbol } = key;
     if (!isClosing && !before.isClosing) {
-      return refuse("position-not-closing", `The position in ${symbol} is not being closed.`);
+      return refuse("position_not_closing", `The position in ${symbol} is not being closed.`);
     }
     if (before.isClosing === isClosing) return { result: { position: before, realizedVnd: 0n } };
     const audit = await draftAudit(

@@ -97,7 +97,7 @@ test.each(["STO", "DVX", "fpt", "VNM", "VN30", "VN31F", "VN30F1Q", "__proto__", 
   async (asked) => {
     expect(await ask(asked, [{ level: "group", name: "DVX", rates: ofGroup }])).toMatchObject({
       kind: "refused",
-      code: "no-such-instrument",
+      code: "no_such_instrument",
     });
   },
 );

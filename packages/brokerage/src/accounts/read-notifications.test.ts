@@ -71,7 +71,7 @@ test("a watermark of another user is refused and marks nothing", async () => {
   const services = await planFour();
   expect(await readNotifications(services, "u-1", { through: ofAnotherUser })).toEqual({
     kind: "refused",
-    code: "no-such-notification",
+    code: "no_such_notification",
     message: "The user u-1 has no notification 8388609.",
   });
   expect(await listRead(services)).toEqual([]);

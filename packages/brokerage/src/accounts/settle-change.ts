@@ -48,7 +48,7 @@ export function settleChange<Result>(
 }
 
 function rejectBusy({ accountId }: AccountKey): Refusal {
-  return refuse("too-busy", `Others change account ${accountId} all the time; try again later.`);
+  return refuse("too_busy", `Others change account ${accountId} all the time; try again later.`);
 }
 
 /** A busy store changed nothing and reports it by its code. */
@@ -83,7 +83,7 @@ async function settleNow<Result>(
   for (let tries = 0; tries < triesMax; tries += 1) {
     const state = await services.store.readAccount(key);
     if (state === undefined)
-      return refuse("no-such-account", `There is no account ${key.accountId} of this user.`);
+      return refuse("no_such_account", `There is no account ${key.accountId} of this user.`);
     // Nothing that a decision rests on is older than the account.
     await services.book?.catchUpWith(state.versions);
     const atMs = services.now();
@@ -167,7 +167,7 @@ export async function answerOnce<Answer extends { readonly kind: "done" }>(
   settled: Settled<Answer>,
 ): Promise<Answer | (Answer & { readonly firstDoneAtMs: number }) | Refusal> {
   if (settled.kind === "done") return settled.result;
-  const isBusy = settled.kind === "refused" && settled.code === "too-busy";
+  const isBusy = settled.kind === "refused" && settled.code === "too_busy";
   const kept = isBusy ? undefined : await replay<Answer>(services, change);
   if (kept !== undefined) return kept;
   if (settled.kind === "key-used") throw new Error("An outcome that is there can't be found.");
@@ -183,12 +183,12 @@ export async function settleOnce<Answer extends { readonly kind: "done" }>(
   const isNamed = checkNames(change) === undefined;
   const settled = isNamed ? await settleChange(services, change, decide) : rejectAbsent();
   const answer = await answerOnce<Answer>(services, change, settled);
-  return answer.kind === "refused" && answer.code === "no-such-account" ? rejectAbsent() : answer;
+  return answer.kind === "refused" && answer.code === "no_such_account" ? rejectAbsent() : answer;
 }
 
 /** Refuses because the position, its account or its user does not exist. */
 export function rejectAbsent(): Refusal {
-  return refuse("no-such-position", "There is no such position.");
+  return refuse("no_such_position", "There is no such position.");
 }
 
 /** The stored answer under a key, or a refusal if another change used the key. Undefined for a new key. */
@@ -199,10 +199,10 @@ async function replay<Answer extends { readonly kind: "done" }>(
   const kept = idempotency && (await store.readOutcome(idempotency.userId ?? userId, idempotency.key));
   if (kept === undefined) return undefined;
   if (kept.fingerprint === idempotency?.fingerprint) {
-    return { ...(exactJson.read(kept.answer) as Answer), firstDoneAtMs: kept.atMs };
+    return { ...readAnswer<Answer>(kept.answer), firstDoneAtMs: kept.atMs };
   }
   return refuse(
-    "idempotency-key-reused",
+    "idempotency_key_reused",
     "This Idempotency-Key belongs to a call with another body. Use a new key for a new change.",
   );
 }
@@ -216,7 +216,7 @@ export async function checkAmounts(
   readBefore: () => Holdings | Promise<Holdings>,
 ): Promise<Refusal | undefined> {
   const tooLarge = await findTooLarge(after, readBefore);
-  return tooLarge === undefined ? undefined : refuse("amounts-too-large", `The ${tooLarge}`);
+  return tooLarge === undefined ? undefined : refuse("amounts_too_large", `The ${tooLarge}`);
 }
 
 /**
@@ -264,4 +264,10 @@ function rangeOf({ position, instrument, mark: { unitVnd } }: ValuedPosition): R
 
 function sizeOf(amountVnd: bigint): bigint {
   return amountVnd < 0n ? -amountVnd : amountVnd;
+}
+
+/** Reads a stored answer. The codes of those before schema 11 have hyphens. */
+function readAnswer<Answer extends object>(text: string): Answer {
+  const answer = exactJson.read(text) as Answer & { readonly code?: string };
+  return answer.code === undefined ? answer : { ...answer, code: answer.code.replaceAll("-", "_") };
 }

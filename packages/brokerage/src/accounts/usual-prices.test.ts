@@ -25,7 +25,7 @@ test("closing at thirty times the price changes nothing until it is confirmed", 
   const services = await plan();
   expect(await closeHolding(services, held, at(2_400n), byLan)).toEqual({
     kind: "refused",
-    code: "price-unusual",
+    code: "price_unusual",
     message:
       "2,400,000 lies outside the band of FPT, 74,400 to 85,600, or is more than a tenth off its reference price, 80,000; confirm it if it is meant.",
   });
@@ -37,13 +37,13 @@ test("closing at thirty times the price changes nothing until it is confirmed", 
 
 test.each([
   ["FPT", 74_400_000n, undefined],
-  ["FPT", 74_300_000n, "price-unusual"],
+  ["FPT", 74_300_000n, "price_unusual"],
   ["FPT", 85_600_000n, undefined],
-  ["FPT", 85_700_000n, "price-unusual"],
+  ["FPT", 85_700_000n, "price_unusual"],
   ["ACV", 44_000_000n, undefined],
-  ["ACV", 44_100_000n, "price-unusual"],
+  ["ACV", 44_100_000n, "price_unusual"],
   ["ACV", 36_000_000n, undefined],
-  ["ACV", 35_900_000n, "price-unusual"],
+  ["ACV", 35_900_000n, "price_unusual"],
 ])("reducing %s at %d thousandths: %s", async (symbol, price, code) => {
   const services = await plan();
   const part = { quantity: 100n, price };
@@ -55,11 +55,11 @@ test.each([
 
 test.each([
   [{ quantity: 1_000n, price: 240_000_000n }, undefined],
-  [{ quantity: 1_000n, price: 240_000_010n }, "price-unusual"],
+  [{ quantity: 1_000n, price: 240_000_010n }, "price_unusual"],
   [{ quantity: 3_000n, price: 26_666_667n }, undefined],
-  [{ quantity: 3_000n, price: 26_666_666n }, "price-unusual"],
+  [{ quantity: 3_000n, price: 26_666_666n }, "price_unusual"],
   [{ quantity: 1_000n, entryVnd: 240_000_000n }, undefined],
-  [{ quantity: 1_000n, entryVnd: 240_000_001n }, "price-unusual"],
+  [{ quantity: 1_000n, entryVnd: 240_000_001n }, "price_unusual"],
 ] as const)("an entry of %o: %s", async (entry, code) => {
   const services = await plan();
   expect(await setPosition(services, held, entry)).toMatchObject(
@@ -72,10 +72,10 @@ test("a short position is entered by the size of its quantity", async () => {
   const services = await plan();
   await closeHolding(services, held, at(80n), byLan);
   expect(await setPosition(services, held, { quantity: -1_000n, price: at(8n) })).toMatchObject({
-    code: "price-unusual",
+    code: "price_unusual",
   });
   expect(await setPosition(services, held, { quantity: -1_000n, price: at(80n) })).toMatchObject({
-    code: "short-shares",
+    code: "short_shares",
   });
 });
 

@@ -35,7 +35,7 @@ export function checkClosingPrice(
   const { floor, ceiling } = bandOf(instrument, reference);
   const [written, from, of, to] = [price, floor, reference, ceiling].map((each) => priceIn("en", each));
   return refuse(
-    "price-unusual",
+    "price_unusual",
     `${written} lies outside the band of ${instrument.symbol}, ${from} to ${to}, or is more than a tenth off its reference price, ${of}; confirm it if it is meant.`,
   );
 }
@@ -51,7 +51,7 @@ export function checkEntry(
   const isUsual = entryVnd <= usualVnd * usualFactor && entryVnd * usualFactor >= usualVnd;
   if (isUsual || isConfirmed === true) return undefined;
   return refuse(
-    "price-unusual",
+    "price_unusual",
     `The entry is more than three times off the reference price of ${instrument.symbol}, ${priceIn("en", reference)}; confirm it if it is meant.`,
   );
 }

@@ -57,19 +57,19 @@ export async function checkAdjustment(
   const refusal = checkNames({ symbol }) ?? (id === "" ? undefined : checkNames({ movementId: id }));
   if (refusal !== undefined) return refusal;
   const instrument = await findInstrument(services, symbol);
-  if (instrument === undefined) return refuse("no-such-instrument", `${symbol} is not listed.`);
+  if (instrument === undefined) return refuse("no_such_instrument", `${symbol} is not listed.`);
   if (instrument.exchange === "DERIVATIVES") {
-    return refuse("adjustment-not-valid", `${symbol} is a future; only positions in shares are adjusted.`);
+    return refuse("adjustment_not_valid", `${symbol} is a future; only positions in shares are adjusted.`);
   }
   const fault = findFault(adjustment);
-  if (fault !== undefined) return refuse("adjustment-not-valid", fault);
-  if (!isCalendarDate(date)) return refuse("date-not-valid", `${date} is not a day such as 2025-09-02.`);
+  if (fault !== undefined) return refuse("adjustment_not_valid", fault);
+  if (!isCalendarDate(date)) return refuse("date_not_valid", `${date} is not a day such as 2025-09-02.`);
   if (date > calendarDateOf(services.now())) {
-    return refuse("date-not-valid", `${date} has not come; adjust positions on the ex-date.`);
+    return refuse("date_not_valid", `${date} has not come; adjust positions on the ex-date.`);
   }
   if (!(await isPriced(services, symbol, date))) {
     const message = `The reference price of ${symbol} on ${date} was not received; adjust when it was, or set the price by hand, so that positions are valued by a price of that day.`;
-    return refuse("reference-unknown", message);
+    return refuse("reference_unknown", message);
   }
   return instrument;
 }
@@ -134,16 +134,16 @@ async function decide(
     return { kind: "key-used" };
   const before = state.positions.find((each) => each.symbol === symbol);
   if (before === undefined) {
-    return refuse("no-such-position", `Account ${key.accountId} has no position in ${symbol}.`);
+    return refuse("no_such_position", `Account ${key.accountId} has no position in ${symbol}.`);
   }
   if (order.adjustment.rights !== undefined && before.quantity < 0n) {
-    return refuse("adjustment-not-valid", "A short position has no rights to take up.");
+    return refuse("adjustment_not_valid", "A short position has no rights to take up.");
   }
   const rates = services.book?.ratesOf(instrument) ?? (await readEffectiveRates(services, instrument));
   const adjusted = adjustPosition(before, order.adjustment, rates);
   if (adjusted === undefined) {
     const message = `No whole share of ${symbol} would be left of ${before.quantity} in account ${key.accountId}; close the position instead.`;
-    return refuse("adjustment-not-valid", message);
+    return refuse("adjustment_not_valid", message);
   }
   const position: PositionRecord = { ...before, ...adjusted, changedAtMs: atMs };
   const others = state.positions.filter((each) => each !== before);

@@ -166,13 +166,13 @@ describe("adjusting a symbol", () => {
     services.store.commit = commit;
     const [exDates, count] = [await memory.listExDates(), memory.accounts.get("catalog")?.audits.length];
     for (const order of [tripling, { ...tripling, isDryRun: true }, { ...tripling, accountId: "A-69" }])
-      expect(await adjustSymbol(services, order)).toMatchObject({ code: "idempotency-key-reused" });
+      expect(await adjustSymbol(services, order)).toMatchObject({ code: "idempotency_key_reused" });
     expect([await memory.listExDates(), memory.accounts.get("catalog")?.audits.length]).toEqual([
       exDates,
       count,
     ]);
     expect(await adjustSymbol(services, doubling)).toMatchObject({ adjustedCount: 50, doneBeforeCount: 20 });
-    expect(await adjustSymbol(services, tripling)).toMatchObject({ code: "idempotency-key-reused" });
+    expect(await adjustSymbol(services, tripling)).toMatchObject({ code: "idempotency_key_reused" });
     expect(new Set(positions().map((each) => each?.quantity))).toEqual(new Set([2_000n]));
   });
 
@@ -198,13 +198,13 @@ describe("adjusting a symbol", () => {
   });
 
   it.each([
-    [{ date: "2026-11-18" }, "date-not-valid"],
-    [{ date: "2026-02-30" }, "date-not-valid"],
-    [{ symbol: "GONE" }, "no-such-instrument"],
-    [{ adjustment: {} }, "adjustment-not-valid"],
-    [{ adjustment: { dividendVnd: 0n } }, "adjustment-not-valid"],
-    [{ adjustment: { factor: { numerator: 1n, denominator: 0n } } }, "adjustment-not-valid"],
-    [{ adjustment: { rights: { quantity: 1n, paidVnd: 1n } } }, "adjustment-not-valid"],
+    [{ date: "2026-11-18" }, "date_not_valid"],
+    [{ date: "2026-02-30" }, "date_not_valid"],
+    [{ symbol: "GONE" }, "no_such_instrument"],
+    [{ adjustment: {} }, "adjustment_not_valid"],
+    [{ adjustment: { dividendVnd: 0n } }, "adjustment_not_valid"],
+    [{ adjustment: { factor: { numerator: 1n, denominator: 0n } } }, "adjustment_not_valid"],
+    [{ adjustment: { rights: { quantity: 1n, paidVnd: 1n } } }, "adjustment_not_valid"],
   ])("rejects %o", async (members, code) => {
     const { services } = await planExDate(1);
     expect(await adjustSymbol(services, { ...doubling, ...members })).toMatchObject({
@@ -228,7 +228,7 @@ describe("adjusting one position", () => {
       ...{ quantity: 1_500n, entryVnd: 104_000_000n, postedVnd: 52_500_000n, coveredVnd: 0n },
     });
     const other = { ...order, adjustment: { dividendVnd: 2_000n } };
-    expect(await adjustHolding(services, key, other)).toMatchObject({ code: "idempotency-key-reused" });
+    expect(await adjustHolding(services, key, other)).toMatchObject({ code: "idempotency_key_reused" });
   });
 
   it("is evaluated at the reference price after it, and calls at once what the adjusted figures do not bear", async () => {
@@ -244,12 +244,12 @@ describe("adjusting one position", () => {
     await world.hold("A-0");
     const { services, hear } = await world.begin("one");
     world.clock.nowMs = openMs;
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference-unknown" });
+    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference_unknown" });
     world.clock.nowMs = closeMs;
     const monday = { ...halved, date: "2026-11-16", referencePrice: 100_000_000n };
     await hear(monday);
     world.clock.nowMs = openMs;
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference-unknown" });
+    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference_unknown" });
     await hear(halved);
     expect(await adjustHolding(services, key, doubling)).toMatchObject({ kind: "done", call: "none" });
   });
@@ -261,7 +261,7 @@ describe("adjusting one position", () => {
     const set = (price: bigint) => setPrice(services, { isConfirmed: true, symbol: "FPT", price });
     await set(100_000_000n);
     world.clock.nowMs = openMs;
-    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference-unknown" });
+    expect(await adjustHolding(services, key, doubling)).toMatchObject({ code: "reference_unknown" });
     await set(50_000_000n);
     expect(await adjustHolding(services, key, doubling)).toMatchObject({ kind: "done", call: "none" });
   });

@@ -65,7 +65,7 @@ export async function adjustSymbol(
     return adjustOne(isDryRun ? dryRunOf(services) : services, onlyAccountId, order);
   if (order.adjustment.rights !== undefined) {
     const message = "Rights are taken up by each owner; adjust the positions one by one.";
-    return refuse("adjustment-not-valid", message);
+    return refuse("adjustment_not_valid", message);
   }
   const { symbol, date, actor, reason } = order;
   const place = placeOf(order);
@@ -94,7 +94,7 @@ export async function adjustSymbol(
       const done = await adjustChecked(acting, { userId, accountId, symbol }, order, instrument);
       if (done.kind === "refused") {
         // A position that was closed meanwhile needs nothing.
-        if (done.code === "no-such-position") return;
+        if (done.code === "no_such_position") return;
         refusedCount += 1;
         if (refused.length < refusedShownMax) refused.push({ accountId, message: done.message });
       } else if (done.isRepeat) counts.doneBefore += 1;

@@ -38,7 +38,7 @@ export function refuseReused({
   adjustmentId,
 }: Pick<ExDateRecord, "symbol" | "date" | "adjustmentId">): Refusal {
   const message = `The adjustment ${adjustmentId} of ${symbol} on ${date} was another one; give this one an id of its own.`;
-  return refuse("idempotency-key-reused", message);
+  return refuse("idempotency_key_reused", message);
 }
 
 /** The stored state of an adjustment. */
@@ -98,7 +98,7 @@ export type ReleaseOrder = ReferenceOrigin & {
 };
 
 /** The answer to a release. */
-export type ReleaseAnswer = Answered<"not-held-back"> & { readonly symbol: string };
+export type ReleaseAnswer = Answered<"not_held_back"> & { readonly symbol: string };
 
 /**
  * Releases the calls of a symbol: for the newest day, and from an adjustment that was begun and is given up. Its positions are
@@ -115,7 +115,7 @@ export async function releaseCalls(
       const message = isVietnamese
         ? `Không có lệnh gọi ký quỹ nào của ${symbol} đang bị giữ lại.`
         : `No calls of ${symbol} are held back.`;
-      const answer: ReleaseAnswer = { ...answered(message, "not-held-back"), symbol };
+      const answer: ReleaseAnswer = { ...answered(message, "not_held_back"), symbol };
       return { outcome: outcomeOf(idempotency, answer), result: answer };
     }
     const known = (await services.store.listExDates()).filter((each) => each.symbol === symbol);

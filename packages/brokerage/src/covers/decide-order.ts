@@ -64,7 +64,7 @@ export async function decideOrder(
   const position: PositionRecord = { ...held.position, coveredVnd: amountVnd, changedAtMs: atMs };
   const positions = valued.positions.map((each) => (each === held ? { ...held, position } : each));
   const tooLarge = await checkSize(state.account, valued, { ...valued, positions }, decision);
-  const code = tooLarge === undefined ? refusalCodeOf(decision) : "amounts-too-large";
+  const code = tooLarge === undefined ? refusalCodeOf(decision) : "amounts_too_large";
   const message = formatCover(
     code ?? (decision.kind === "accepted" ? "accepted" : "unchanged"),
     {
@@ -82,7 +82,7 @@ export async function decideOrder(
 
 function refusalCodeOf(decision: CoverDecision): CoverRefusalCode | undefined {
   if (decision.kind !== "refused") return undefined;
-  return decision.reason === "closing" ? "position-closing" : decision.reason;
+  return decision.reason === "closing" ? "position_closing" : decision.reason;
 }
 
 /** Finds a figure that cannot be exact after the decision, or that the cover could make too large. */

@@ -297,7 +297,7 @@ test.each(["accepted", "refused"] as const)(
     const kind = outcome === "accepted" ? "done" : "refused";
     expect(await withdraw(one, amountVnd)).toMatchObject({ kind });
     expect(judgedVnm()).toBe(95_000_000n);
-    expect(await withdraw(two, powerVnd + 1n)).toMatchObject({ code: "above-trading-power" });
+    expect(await withdraw(two, powerVnd + 1n)).toMatchObject({ code: "above_trading_power" });
   },
 );
 
@@ -306,7 +306,7 @@ test("a decision is refused as too busy while the store does not show the rates 
   const shown = memory.versions;
   memory.versions = { ...shown, rates: shown.rates + 1 };
   memory.readVersions = async () => shown;
-  expect(await setCover(two.services, order(0n))).toMatchObject({ kind: "refused", code: "too-busy" });
+  expect(await setCover(two.services, order(0n))).toMatchObject({ kind: "refused", code: "too_busy" });
 });
 
 test("a decision is refused as too busy while rates change all the time", async () => {
@@ -316,5 +316,5 @@ test("a decision is refused as too busy while rates change all the time", async 
     return memory.versions;
   };
   memory.versions = { ...memory.versions, rates: 9 };
-  expect(await setCover(two.services, order(0n))).toMatchObject({ kind: "refused", code: "too-busy" });
+  expect(await setCover(two.services, order(0n))).toMatchObject({ kind: "refused", code: "too_busy" });
 });

@@ -74,9 +74,9 @@ describe.each(readers)("the process %s", (reader) => {
     });
     // At 90,000 nothing would be needed; at 84,000 the position needs 0, and at 80,000 it needs 2,000,000.
     await setPrice(processes[setter], { symbol: "FPT", price: 80_000_000n, isConfirmed: true });
-    expect(await cover(reader, 1_000_000n)).toMatchObject({ status: "failed", code: "below-need" });
+    expect(await cover(reader, 1_000_000n)).toMatchObject({ status: "failed", code: "below_need" });
     expect(await withdraw(reader, 20_000_000n)).toMatchObject({
-      code: "above-trading-power",
+      code: "above_trading_power",
       tradingPowerVnd: 15_000_000n,
     });
     expect(await readAccountStatus(processes[reader], key)).toMatchObject({
@@ -102,14 +102,14 @@ describe.each(readers)("the process %s", (reader) => {
     expect(await readAccountStatus(processes[reader], key)).toMatchObject({
       positions: [{ markPrice: 80_000_000n, isStale: true, neededVnd: 2_000_000n }],
     });
-    expect(await cover(reader, 1_000_000n)).toMatchObject({ code: "below-need" });
+    expect(await cover(reader, 1_000_000n)).toMatchObject({ code: "below_need" });
     // A reference price may be corrected, and is no last price: nothing is lowered on it in a session.
     clock.nowMs += 1_000;
     await saveQuote({ date: "2026-11-17", referencePrice: 90_000_000n });
-    expect(await cover(reader, 1_000_000n)).toMatchObject({ code: "stale-price" });
+    expect(await cover(reader, 1_000_000n)).toMatchObject({ code: "stale_price" });
     clock.nowMs += 1_000;
     await saveQuote({ date: "2026-11-17", referencePrice: 80_000_000n });
-    expect(await cover(reader, 2_000_000n)).toMatchObject({ code: "stale-price" });
+    expect(await cover(reader, 2_000_000n)).toMatchObject({ code: "stale_price" });
   });
 
   test("shows and checks prices by the band of the newest day", async () => {
@@ -128,7 +128,7 @@ describe.each(readers)("the process %s", (reader) => {
       },
     ]);
     expect(await setPrice(processes[reader], { symbol: "FPT", price: 90_000_000n })).toMatchObject({
-      code: "price-unusual",
+      code: "price_unusual",
     });
     expect(await setPrice(processes[reader], { symbol: "FPT", price: 62_000_000n })).toMatchObject({
       status: "success",
@@ -141,7 +141,7 @@ describe.each(readers)("the process %s", (reader) => {
     // held back, since the deal ratio of (50 + 5 − 16.3) ÷ 83.7 is above 0.4.
     await saveQuote({ isHalted: true });
     expect(await withdraw(reader, 16_850_001n)).toMatchObject({
-      code: "unreliable-price",
+      code: "unreliable_price",
       message: expect.stringContaining("the prices of FPT are uncertain"),
     });
     expect(await withdraw(reader, 16_850_000n)).toMatchObject({ status: "success" });
@@ -154,7 +154,7 @@ test("no money leaves on the price of a feed that is silent, until the session e
   await memory.setMarks([traded], { nowMs: clock.nowMs });
   await one.marks.refresh();
   clock.nowMs += 30_001;
-  expect(await withdraw("one", 20_000_000n)).toMatchObject({ code: "unreliable-price" });
+  expect(await withdraw("one", 20_000_000n)).toMatchObject({ code: "unreliable_price" });
   clock.nowMs = Date.parse("2026-11-16T15:01:00+07:00");
   expect(await withdraw("one", 20_000_000n)).toMatchObject({ status: "success" });
 });

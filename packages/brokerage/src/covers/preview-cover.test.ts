@@ -58,7 +58,7 @@ test("the worked example is previewed with its figures before and after", async 
 test("a refusal has a code, a reason in the language asked for, and unchanged figures", async () => {
   const { services } = await plan();
   const refused = await previewCover(services, fptKey, { amountVnd: 20_000_001n, language: "vi" });
-  expect(refused).toMatchObject({ code: "above-trading-power" });
+  expect(refused).toMatchObject({ code: "above_trading_power" });
   if (refused.kind === "refused") throw new Error(refused.message);
   expect(refused.message).toMatch(
     /^Không có gì thay đổi: .*FPT.*20\.000\.001 VND.*tối đa 20\.000\.000 VND\.$/,
@@ -69,7 +69,7 @@ test("a refusal has a code, a reason in the language asked for, and unchanged fi
 test("nothing is accepted for a position that is being closed", async () => {
   const { services } = await plan();
   await markClosing(services, fptKey, true, byLan);
-  expect(await preview(services, 1n)).toMatchObject({ code: "position-closing", accepted: undefined });
+  expect(await preview(services, 1n)).toMatchObject({ code: "position_closing", accepted: undefined });
 });
 
 test("an absent account, position or user is refused alike", async () => {
@@ -81,7 +81,7 @@ test("an absent account, position or user is refused alike", async () => {
   ];
   const refusals = await Promise.all(keys.map((each) => previewCover(services, each, { amountVnd: 0n })));
   expect(new Set(refusals.map((each) => JSON.stringify(each))).size).toBe(1);
-  expect(refusals[0]).toMatchObject({ kind: "refused", code: "no-such-position" });
+  expect(refusals[0]).toMatchObject({ kind: "refused", code: "no_such_position" });
 });
 
 test("a preview writes nothing, says what the order then does, and bounds what is accepted exactly", async () => {

@@ -325,7 +325,7 @@ test.each([
   const { services, order } = await plan();
   expect(await setCover(services, order(1n, members))).toEqual({
     kind: "refused",
-    code: "no-such-position",
+    code: "no_such_position",
     message: "There is no such position.",
   });
 });
@@ -362,9 +362,9 @@ test.each([
   await openAccount(services, { userId: "demo-2", accountId: "B-1" });
   await setCover(services, order(1n, { idempotency: { key: "k-1", fingerprint: "f-1" } }));
   const reused = order(1n, { ...members, idempotency: { key: "k-1", fingerprint: "f-2" } });
-  expect(await setCover(services, reused)).toMatchObject({ code: "idempotency-key-reused" });
+  expect(await setCover(services, reused)).toMatchObject({ code: "idempotency_key_reused" });
   const fresh = order(1n, { ...members, idempotency: { key: "k-2", fingerprint: "f-2" } });
-  expect(await setCover(services, fresh)).toMatchObject({ code: "no-such-position" });
+  expect(await setCover(services, fresh)).toMatchObject({ code: "no_such_position" });
 });
 
 test("an accepted cover under a key reads no outcome", async () => {
@@ -381,7 +381,7 @@ test("rejects a key that was used with another body, and stores no key for a mis
     await setCover(services, order(2n, { idempotency: { key: "k-1", fingerprint: "f-2" } })),
   ).toMatchObject({
     kind: "refused",
-    code: "idempotency-key-reused",
+    code: "idempotency_key_reused",
   });
   await setCover(services, order(1n, { symbol: "VNM", idempotency: { key: "k-2", fingerprint: "f" } }));
   expect(memory.outcomeKeys).toEqual(["demo/k-1"]);
@@ -475,7 +475,7 @@ test("an order that expects another amount changes nothing, tells the one in for
   const refused = await setCover(services, late);
   expect(refused).toMatchObject({
     status: "failed",
-    code: "cover-changed",
+    code: "cover_changed",
     message: "Nothing was changed: the covered amount of FPT was changed meanwhile and is 2,000,000 VND.",
     coveredVnd: 2_000_000n,
     maintenanceMarginVnd: 42_000_000n,

@@ -57,12 +57,12 @@ async function decide(
   const { valued, held } = scene;
   const { position: before } = held;
   if (order.expectedVnd !== undefined && order.expectedVnd !== before.coveredVnd) {
-    const refusal = { code: "cover-changed", message: formatChangedCover(before, language) } as const;
+    const refusal = { code: "cover_changed", message: formatChangedCover(before, language) } as const;
     const answer = answerOf(order, refusal, { position: before, account: valued.figures });
     return { outcome: outcomeOf(order.idempotency, answer), result: answer };
   }
   const { decision, code, message, position } = await decideOrder(services, scene, amountVnd, language);
-  const isTooLarge = code === "amounts-too-large";
+  const isTooLarge = code === "amounts_too_large";
   const standing = isTooLarge ? { position: held.position, account: valued.figures } : decision;
   const answer = answerOf(order, { code, message }, standing);
   const outcome = outcomeOf(order.idempotency, answer);
@@ -91,7 +91,7 @@ function listRestedOn(
 ): readonly ValuedPosition[] {
   if (decision.kind === "accepted") return decision.isRaise ? positions : [held];
   if (decision.kind !== "refused" || decision.reason === "closing") return [];
-  return decision.reason === "above-trading-power" ? positions : [held];
+  return decision.reason === "above_trading_power" ? positions : [held];
 }
 
 function answerOf(

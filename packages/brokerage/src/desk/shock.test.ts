@@ -192,25 +192,25 @@ describe("a moved price", () => {
 });
 
 test.each<[string, ShockRow[], string]>([
-  ["no row", [], "name-not-valid"],
-  ["an unknown symbol", [{ scope: "symbol", name: "XYZ", millionths: 1n }], "no-such-instrument"],
-  ["an unknown industry", [{ scope: "industry", name: "Magic", millionths: 1n }], "name-not-valid"],
-  ["an unknown exchange", [{ scope: "exchange", name: "NYSE", millionths: 1n }], "name-not-valid"],
-  ["a name for all", [{ scope: "all", name: "HOSE", millionths: 1n }], "name-not-valid"],
-  ["a missing name", [{ scope: "exchange", name: undefined, millionths: 1n }], "name-not-valid"],
-  ["a price off the step", [{ scope: "symbol", name: "FPT", price: 80_010_000n }], "price-not-valid"],
+  ["no row", [], "name_not_valid"],
+  ["an unknown symbol", [{ scope: "symbol", name: "XYZ", millionths: 1n }], "no_such_instrument"],
+  ["an unknown industry", [{ scope: "industry", name: "Magic", millionths: 1n }], "name_not_valid"],
+  ["an unknown exchange", [{ scope: "exchange", name: "NYSE", millionths: 1n }], "name_not_valid"],
+  ["a name for all", [{ scope: "all", name: "HOSE", millionths: 1n }], "name_not_valid"],
+  ["a missing name", [{ scope: "exchange", name: undefined, millionths: 1n }], "name_not_valid"],
+  ["a price off the step", [{ scope: "symbol", name: "FPT", price: 80_010_000n }], "price_not_valid"],
   [
     "two rows for one symbol",
     [
       { scope: "symbol", name: "FPT", price: 80_000_000n },
       { scope: "symbol", name: "FPT", millionths: 1n },
     ],
-    "name-not-valid",
+    "name_not_valid",
   ],
   [
     "201 rows",
     Array.from({ length: 201 }, (): ShockRow => ({ scope: "all", name: undefined, millionths: 1n })),
-    "name-not-valid",
+    "name_not_valid",
   ],
 ])("refuses %s", async (_, rows, code) => {
   const { projection } = await openProjection(

@@ -243,7 +243,7 @@ async function checkRows(
 ): Promise<ShockRefusal | undefined> {
   if (rows.length === 0 || rows.length > shockRowsMax) {
     return {
-      ...refuse("name-not-valid", `There are ${rows.length} rows: give 1 to ${shockRowsMax}.`),
+      ...refuse("name_not_valid", `There are ${rows.length} rows: give 1 to ${shockRowsMax}.`),
       row: 0,
     };
   }
@@ -252,7 +252,7 @@ async function checkRows(
   const seen = new Set<string>();
   for (const [place, row] of rows.entries()) {
     const refusal = seen.has(nameOf(row))
-      ? refuse("name-not-valid", `Two rows move ${row.name ?? "all"}: keep one.`)
+      ? refuse("name_not_valid", `Two rows move ${row.name ?? "all"}: keep one.`)
       : checkRow(projection.services, row, listed);
     if (refusal !== undefined) return { ...refusal, row: place };
     seen.add(nameOf(row));
@@ -267,18 +267,18 @@ function checkRow(
 ): Refusal | undefined {
   const { scope, name } = row;
   if (scope === "all") {
-    return name === undefined ? undefined : refuse("name-not-valid", `The row for all has the name ${name}.`);
+    return name === undefined ? undefined : refuse("name_not_valid", `The row for all has the name ${name}.`);
   }
-  if (name === undefined) return refuse("name-not-valid", `A row for one ${scope} has no name.`);
+  if (name === undefined) return refuse("name_not_valid", `A row for one ${scope} has no name.`);
   if (scope !== "symbol") {
     return listed.has(nameOf(row))
       ? undefined
-      : refuse("name-not-valid", `No listed instrument has the ${scope} ${name}.`);
+      : refuse("name_not_valid", `No listed instrument has the ${scope} ${name}.`);
   }
   const instrument = book.findInstrument(name);
-  if (instrument === undefined) return refuse("no-such-instrument", `${name} is not listed.`);
+  if (instrument === undefined) return refuse("no_such_instrument", `${name} is not listed.`);
   const isOffStep = "price" in row && !isOnStep(instrument, row.price);
-  return isOffStep ? refuse("price-not-valid", `The price is not on a step of ${name}.`) : undefined;
+  return isOffStep ? refuse("price_not_valid", `The price is not on a step of ${name}.`) : undefined;
 }
 
 /** The scopes and names of all listed instruments, as rows have them. */

@@ -10,7 +10,7 @@ test("after a refused row, the later rows of its account are not written, and th
     services,
     { ...byLan, digest: "0".repeat(64) },
     async (_services, { accountId }, { place }) => {
-      if (place === 2) return refuse("above-trading-power", "Too much.");
+      if (place === 2) return refuse("above_trading_power", "Too much.");
       written.push(`${accountId} ${place}`);
       return { kind: "done", isRepeat: false };
     },

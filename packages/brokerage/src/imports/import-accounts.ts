@@ -69,7 +69,7 @@ export function planAccountRows<Row extends { readonly accountId: string }>(
 export const openOnce: WriteOnce<AccountKey> = async (services, key) => {
   const opened = await openAccount(services, key);
   if (opened.kind === "done") return { kind: "done", isRepeat: false };
-  return opened.code === "account-already-open" ? { kind: "done", isRepeat: true } : opened;
+  return opened.code === "account_already_open" ? { kind: "done", isRepeat: true } : opened;
 };
 
 /** Moves cash under an id made of the file's digest and the row's place. */

@@ -112,7 +112,7 @@ export async function planPrices(services: Services, origin: FileOrigin): Promis
       const { isConfirmed } = origin;
       const code = isPrice(instrument, price)
         ? checkLast(instrument, { price, isConfirmed }, last, services.now())
-        : "price-not-valid";
+        : "price_not_valid";
       if (code !== undefined) return describePrice(instrument, { price }, { before: last?.price, code });
       if (!isInBand(instrument, price)) outside.set(symbol, unitVndOf(instrument, price));
       return undefined;

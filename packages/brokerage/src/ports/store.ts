@@ -25,15 +25,15 @@ export type StoreErrorCode =
   /** An earlier call of this kind has hung for too long. Nothing was done. */
   | "late"
   /** No space is left. */
-  | "disk-full"
+  | "disk_full"
   /** The disk or the file system reports errors. */
-  | "disk-failed"
+  | "disk_failed"
   /** The store is read-only. */
-  | "not-writable"
+  | "not_writable"
   /** The stored data cannot be read. */
   | "damaged"
   /** A restore is running or was interrupted. */
-  | "unfinished-restore";
+  | "unfinished_restore";
 
 /**
  * The database of the service, or one in memory.

@@ -53,7 +53,7 @@ describe("on an ex-date", () => {
     expect(told()).toEqual(["MarginCall/A/FPT/1/0", "ForceClose/A/FPT/1/0"]);
     expect(await releaseCalls(services, { ...byLan, symbol: "FPT" })).toMatchObject({
       status: "failed",
-      code: "not-held-back",
+      code: "not_held_back",
     });
     expect(failures).toEqual([]);
   });

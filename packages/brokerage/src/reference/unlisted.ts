@@ -29,7 +29,7 @@ export async function rejectUnlisted(
   name: string,
 ): Promise<Refusal | undefined> {
   if (level === "group")
-    return groups.includes(name) ? undefined : refuse("name-not-valid", describeGroup(name));
+    return groups.includes(name) ? undefined : refuse("name_not_valid", describeGroup(name));
   if (level === "symbol" && (await services.store.findInstrument(name)) !== undefined) return undefined;
   const instruments = await readCatalog(services);
   const products = [...new Set(instruments.flatMap(productsOf))].toSorted();
@@ -45,19 +45,19 @@ export async function rejectUnlisted(
     const listing = isListed ? "" : ", which is not listed";
     const meant = named.length === 0 ? "import it first" : `name ${named.join(" or ")}`;
     return refuse(
-      "name-not-valid",
+      "name_not_valid",
       `${name} is an alias, today of the contract ${contract}${listing}; ${meant}.`,
     );
   }
   const kind = kindOf(name, instruments, products);
-  if (kind !== undefined) return refuse("name-not-valid", `${name} is a ${kind}, not a ${level}.`);
+  if (kind !== undefined) return refuse("name_not_valid", `${name} is a ${kind}, not a ${level}.`);
   if (level === "product") {
     const listed = products.length === 0 ? "no contract is listed" : `write ${products.join(", ")}`;
-    return refuse("name-not-valid", `There is no product ${name}; ${listed}.`);
+    return refuse("name_not_valid", `There is no product ${name}; ${listed}.`);
   }
   const near = findNear(instruments, name);
   const meant = near.length === 0 ? "import it first." : `did you mean ${near.join(", ")}?`;
-  return refuse("no-such-instrument", `${name} is not listed; ${meant}`);
+  return refuse("no_such_instrument", `${name} is not listed; ${meant}`);
 }
 
 function describeGroup(name: string): string {

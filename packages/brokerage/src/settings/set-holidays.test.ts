@@ -14,7 +14,7 @@ test.for(["2026-02-29", "2026-9-2", "02/09/2026", "", "2026-09-02 "])(
   async (date) => {
     const { services, memory } = planServices();
     await setHolidays(services, ["2026-01-01"]);
-    expect(await setHolidays(services, ["2026-09-02", date])).toMatchObject({ code: "date-not-valid" });
+    expect(await setHolidays(services, ["2026-09-02", date])).toMatchObject({ code: "date_not_valid" });
     expect(await memory.listHolidays()).toEqual(["2026-01-01"]);
   },
 );

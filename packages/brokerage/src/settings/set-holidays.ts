@@ -17,14 +17,14 @@ export async function setHolidays(
   origin: ReferenceOrigin = {},
 ): Promise<SetHolidays | Refusal> {
   const wrong = dates.find((date) => !isCalendarDate(date));
-  if (wrong !== undefined) return refuse("date-not-valid", `${wrong} is not a day such as 2025-09-02.`);
+  if (wrong !== undefined) return refuse("date_not_valid", `${wrong} is not a day such as 2025-09-02.`);
   const sorted = [...new Set(dates)].toSorted();
   if (sorted.length > dayCountMax)
-    return refuse("date-not-valid", `There are more than ${dayCountMax} days.`);
+    return refuse("date_not_valid", `There are more than ${dayCountMax} days.`);
   const [first] = findLongRow(sorted);
   if (first !== undefined) {
     return refuse(
-      "date-not-valid",
+      "date_not_valid",
       `From ${first} on, more than ${closedDayCountMax} days in a row are listed.`,
     );
   }

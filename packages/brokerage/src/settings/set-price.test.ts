@@ -75,7 +75,7 @@ test.each([
   const order = { symbol: "FPT", price };
   expect(await setPrice(services, order)).toMatchObject({
     status: "failed",
-    code: "price-unusual",
+    code: "price_unusual",
     message: `Nothing was changed: ${message}`,
   });
   expect(memory.marks.get("FPT")?.price).toBe(last);
@@ -88,7 +88,7 @@ test("refuses a price that is more than a tenth away from the reference, also wi
   await list(services, { ...fpt, exchange: "UPCOM" });
   const order = { symbol: "FPT", price: 88_500_000n };
   expect(await setPrice(services, order)).toMatchObject({
-    code: "price-unusual",
+    code: "price_unusual",
     message:
       "Nothing was changed: 88,500 is more than a tenth away from the reference price of FPT, 80,000; confirm it if it is meant.",
   });
@@ -110,7 +110,7 @@ test("does not replace a newer price, and leaves no entry", async () => {
   const { services, memory } = await plan();
   memory.putMark({ symbol: "FPT", price: 80_000_000n, atMs: 1_001, isByHand: false });
   expect(await setPrice(services, { symbol: "FPT", price: 81_000_000n })).toMatchObject({
-    code: "price-newer",
+    code: "price_newer",
     message: "Nothing was changed: FPT has a newer price, 80,000.",
   });
   expect(memory.accounts.get("prices")?.audits ?? []).toEqual([]);
@@ -123,7 +123,7 @@ test("rests on what another operator has just set, which the mark book does not 
   const own = { ...services, marks: await openMarkBook(services) };
   await setPrice(services, { symbol: "FPT", price: 76_000_000n });
   clock.nowMs = 1_100;
-  expect(await setPrice(own, { symbol: "FPT", price: 85_000_000n })).toMatchObject({ code: "price-unusual" });
+  expect(await setPrice(own, { symbol: "FPT", price: 85_000_000n })).toMatchObject({ code: "price_unusual" });
   expect(await setPrice(own, { symbol: "FPT", price: 83_000_000n })).toMatchObject({
     beforePrice: 76_000_000n,
   });
@@ -150,7 +150,7 @@ test("an order under a key is done once, and a refusal is kept with its language
   const refused = await setPrice(services, { ...order, language: "vi" });
   expect(refused).toMatchObject({
     status: "failed",
-    code: "price-unusual",
+    code: "price_unusual",
     message:
       "Không có gì thay đổi: 60.000 nằm ngoài biên độ của FPT, 74.400 đến 85.600; hãy xác nhận nếu đúng.",
     afterPrice: 80_000_000n,
@@ -161,7 +161,7 @@ test("an order under a key is done once, and a refusal is kept with its language
   });
   expect(memory.marks.get("FPT")?.price).toBe(80_000_000n);
   expect(await setPrice(services, { symbol: "XXX", price: 1n })).toMatchObject({
-    code: "no-such-instrument",
+    code: "no_such_instrument",
   });
   await list(services, { ...fpt, symbol: "HPG" });
   expect(await setPrice(services, order)).toEqual({ ...refused, firstDoneAtMs: 1_000 });
@@ -173,5 +173,5 @@ test("a store that is busy when the chain is opened refuses the order", async ()
     throw Object.assign(new Error("Others write."), { code: "busy" });
   };
   const busy = { ...services, store: { ...services.store, commit } };
-  expect(await setPrice(busy, { symbol: "FPT", price: 81_000_000n })).toMatchObject({ code: "too-busy" });
+  expect(await setPrice(busy, { symbol: "FPT", price: 81_000_000n })).toMatchObject({ code: "too_busy" });
 });

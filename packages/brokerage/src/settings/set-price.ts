@@ -45,7 +45,7 @@ export async function setPrice(services: Services, order: PriceOrder): Promise<P
   const { symbol, price, idempotency } = order;
   const listed = await findInstrument(services, symbol);
   if (listed === undefined) {
-    const refusal = refuse("no-such-instrument", `${symbol} is not listed.`);
+    const refusal = refuse("no_such_instrument", `${symbol} is not listed.`);
     return answerOnce<PriceAnswer>(services, { userId: reservedUserId, idempotency }, refusal);
   }
   const faultOfPrice = await checkPrice(services, (await readFacts(services, listed)).instrument, price);
@@ -87,8 +87,8 @@ export function checkLast(
   last: MarkRecord | undefined,
   atMs: number,
 ): PriceRefusalCode | undefined {
-  if (last !== undefined && last.atMs > atMs && last.isPlayed !== true) return "price-newer";
-  return isConfirmed === true || isUsual(instrument, price, last?.price) ? undefined : "price-unusual";
+  if (last !== undefined && last.atMs > atMs && last.isPlayed !== true) return "price_newer";
+  return isConfirmed === true || isUsual(instrument, price, last?.price) ? undefined : "price_unusual";
 }
 
 type Fault = { readonly code: PriceRefusalCode; readonly tooLarge?: string };
@@ -98,10 +98,10 @@ async function checkPrice(
   instrument: Instrument,
   price: Price,
 ): Promise<Fault | undefined> {
-  if (!isPrice(instrument, price)) return { code: "price-not-valid" };
+  if (!isPrice(instrument, price)) return { code: "price_not_valid" };
   if (isInBand(instrument, price)) return undefined;
   const refusal = await checkHolders(services, new Map([[instrument.symbol, unitVndOf(instrument, price)]]));
-  return refusal && { code: "amounts-too-large", tooLarge: refusal.message };
+  return refusal && { code: "amounts_too_large", tooLarge: refusal.message };
 }
 
 /** Whether a symbol can have a price. */

@@ -152,7 +152,7 @@ test.each([
   expect(await setRates(services, order)).toMatchObject({
     ...figures,
     status: "failed",
-    code: "calls-end",
+    code: "calls_end",
     message:
       "Nothing was changed: this would end 2 open calls with 14,000,000 VND outstanding; confirm it if it is meant.",
   });
@@ -218,7 +218,7 @@ test("where lending has ended, old positions are still called, and none is opene
   expect(await setRates(services, order)).toMatchObject({ status: "success", endedCount: 0 });
   const refusal = {
     kind: "refused",
-    code: "lending-ended",
+    code: "lending_ended",
     message:
       "Lending on FPT has ended: a position in it can be reduced or closed, but neither opened nor increased.",
   };
@@ -240,7 +240,7 @@ test("where lending has ended, old positions are still called, and none is opene
   await setRates(services, { ...order, isLendingEnded: false });
   expect(await setPosition(services, held, entry)).toMatchObject({ kind: "done" });
   expect(await setPosition(services, { ...held, symbol: "VNM" }, entry)).toMatchObject({
-    code: "lending-ended",
+    code: "lending_ended",
   });
   expect(memory.rates).toEqual([
     { level: "group", name: "STO", ...half, isLendingEnded: true, changedAtMs: 1_000 },
@@ -320,12 +320,12 @@ test("an order under a key is done once, a refusal too, and another order under 
   expect(await setRates(services, order)).toEqual({ ...answer, firstDoneAtMs: 1_000 });
   expect(memory.accounts.get("rates")?.audits).toHaveLength(1);
   const other = { ...order, idempotency: { key: "lan k-1", fingerprint: "f-2" } };
-  expect(await setRates(services, other)).toMatchObject({ code: "idempotency-key-reused" });
+  expect(await setRates(services, other)).toMatchObject({ code: "idempotency_key_reused" });
   const refused = { ...order, name: "FTP", idempotency: { key: "lan k-2", fingerprint: "f-3" } };
   const failed = await setRates(services, { ...refused, language: "vi" });
   expect(failed).toMatchObject({
     status: "failed",
-    code: "not-listed",
+    code: "not_listed",
     message: "Không có gì thay đổi: không có mã FTP trong danh mục.",
   });
   await list(services, fpt, { ...fpt, symbol: "FTP" });
@@ -345,7 +345,7 @@ test("removes rates of a symbol that is no longer listed, and refuses where none
   expect(memory.rates).toEqual([]);
   expect(await setRates(services, { ...scope, rates: undefined })).toMatchObject({
     status: "failed",
-    code: "no-rates",
+    code: "no_rates",
     message: "Nothing was changed: the symbol FPT has no rates of its own.",
   });
   expect(memory.accounts.get("rates")?.audits).toHaveLength(2);
@@ -355,7 +355,7 @@ test("rejects rates of an unknown group by its name", async () => {
   const { services, memory } = planServices();
   const rates = { marginRatio: 500_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   expect(await setRates(services, { level: "group", name: "STQ", rates })).toMatchObject({
-    code: "not-listed",
+    code: "not_listed",
     message: "Nothing was changed: there is no group STQ; write STO, STX, UPX, DVX.",
   });
   expect(memory.rates).toEqual([]);
@@ -390,7 +390,7 @@ test.each([
   const setting = { level, name, rates };
   expect(await setRates({ ...services, now: () => atMs }, setting)).toMatchObject({
     status: "failed",
-    code: "not-listed",
+    code: "not_listed",
     message: `Nothing was changed: ${message}`,
   });
   expect(memory.rates).toEqual([]);
@@ -419,7 +419,7 @@ test("rejects rates in the wrong order and warns of equal ones", async () => {
   const rates = { marginRatio: 300_000n, marginCallRate: 400_000n, forceCloseRate: 300_000n };
   expect(await setRates(services, { level: "group", name: "STO", rates })).toMatchObject({
     status: "failed",
-    code: "rates-not-valid",
+    code: "rates_not_valid",
     message: expect.stringContaining("above marginRatio"),
   });
   expect(memory.rates).toEqual([]);

@@ -74,14 +74,14 @@ export async function setRates(services: Services, order: RatesOrder): Promise<R
 
 type Fault = { readonly code: RatesRefusalCode; readonly why: string };
 
-const missing: Fault = { code: "no-rates", why: "" };
+const missing: Fault = { code: "no_rates", why: "" };
 
 /** A change that ends open calls has to be meant. */
 export function checkEnded(
   { isConfirmed }: Pick<RatesOrder, "isConfirmed">,
   { endedCount }: AffectedPositions,
 ): Fault | undefined {
-  return endedCount > 0 && isConfirmed !== true ? { code: "calls-end", why: "" } : undefined;
+  return endedCount > 0 && isConfirmed !== true ? { code: "calls_end", why: "" } : undefined;
 }
 
 /** Checks rates to set. What is no longer listed may still be removed. */
@@ -91,9 +91,9 @@ async function checkOrder(
 ): Promise<Fault | undefined> {
   if (rates === undefined) return undefined;
   const unlisted = checkNames({ symbol: name }) ?? (await rejectUnlisted(services, level, name));
-  if (unlisted !== undefined) return { code: "not-listed", why: unlisted.message };
+  if (unlisted !== undefined) return { code: "not_listed", why: unlisted.message };
   const { faults } = checkRates(rates);
-  return faults.length === 0 ? undefined : { code: "rates-not-valid", why: faults.join(" ") };
+  return faults.length === 0 ? undefined : { code: "rates_not_valid", why: faults.join(" ") };
 }
 
 /** The values of a record in the audit. */

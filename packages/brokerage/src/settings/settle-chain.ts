@@ -50,7 +50,7 @@ export async function settleChain<Answer extends { readonly kind: "done" }>(
       return { ...decision, audits };
     });
   let settled = await settle();
-  if (settled.kind === "refused" && settled.code === "no-such-account") {
+  if (settled.kind === "refused" && settled.code === "no_such_account") {
     settled = (await openChain(services, key)) ?? (await settle());
   }
   return answerOnce(services, { ...key, ...origin }, settled);

@@ -209,7 +209,7 @@ test("at the close the desk lists the call, and a withdrawal leaves what it need
   expect(calls).toMatchObject([{ accountId: "A", openedAtMs: closedAtMs + 4_000 }]);
   // 83,300 leaves 50,000,000 - 16,700,000 of 33,320,000, so 20,000 are missing to 0.4.
   const withdrawn = await moveCash(services, { key, kind: "withdrawal", amountVnd: 21_640_000n });
-  expect(withdrawn).toMatchObject({ kind: "refused", code: "needed-for-calls" });
+  expect(withdrawn).toMatchObject({ kind: "refused", code: "needed_for_calls" });
 });
 
 test("a call of the close is reminded after an hour of the next trading day", async () => {

@@ -106,7 +106,7 @@ export class Judgements {
         this.#toldCount += judged.toldCount;
         const hasMoved = this.#services.marks.markOf(question.symbol) !== mark;
         this.#listener.take(judged.state, question, hasMoved);
-      } else if (judged.code === "too-busy") this.askLater(question);
+      } else if (judged.code === "too_busy") this.askLater(question);
     } catch (thrown) {
       this.#failedCount += 1;
       this.askLater(question);

@@ -75,7 +75,7 @@ test("a front alone lists the fields that need the full reader, and reports that
   expect(problems).toEqual([
     {
       side: "front",
-      code: "print-not-read",
+      code: "print_not_read",
       message:
         "print is not read here, and nationality, placeOfOrigin, dateOfExpiry could not be found in a QR code or machine-readable lines",
     },
@@ -87,13 +87,13 @@ test("a front with an illegible QR code is reported as blurred, and its fields n
   const { fields, needsFullReader, problems } = await reader.read({ front });
   expect(fields).toEqual({});
   expect(needsFullReader).toContain("idNumber");
-  expect(problems.map(({ code }) => code)).toEqual(["too-blurred", "print-not-read"]);
+  expect(problems.map(({ code }) => code)).toEqual(["too_blurred", "print_not_read"]);
 });
 
 test("a front of 2024, which has neither QR code nor MRZ, is not reported as blurred", async () => {
   const { front, back } = makeCard({ seed: 1_003, kind: "2024", severity: "phone" });
   const { problems } = await reader.read({ front, back });
-  expect(problems.map(({ code }) => code)).not.toContain("too-blurred");
+  expect(problems.map(({ code }) => code)).not.toContain("too_blurred");
 });
 
 test.each(["jpeg", "png", "webp"] as const)(
@@ -105,7 +105,7 @@ test.each(["jpeg", "png", "webp"] as const)(
     ] as const) {
       const line = sharp({ create: { width, height, channels: 3, background: "#888" } });
       const { problems } = await reader.read({ front: await line.toFormat(encoding).toBuffer() });
-      expect(problems[0]?.code).toBe("no-card");
+      expect(problems[0]?.code).toBe("no_card");
     }
   },
 );
@@ -118,16 +118,16 @@ test("a picture that no reader could read has a problem, and no field needs the 
   const blank = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: "#888" } });
   const { front } = makeCard({ seed: 1_003, kind: "2021", severity: "phone", encoding: "jpeg" });
-  expect(await read(await blank(800, 600).jpeg().toBuffer())).toEqual(["no-card", 0]);
-  expect(await read(front.subarray(0, front.length / 2))).toEqual(["not-decodable", 0]);
+  expect(await read(await blank(800, 600).jpeg().toBuffer())).toEqual(["no_card", 0]);
+  expect(await read(front.subarray(0, front.length / 2))).toEqual(["not_decodable", 0]);
   expect(await read(new TextEncoder().encode("no image at all, but long enough"))).toEqual([
-    "not-an-image",
+    "not_an_image",
     0,
   ]);
-  expect(await read(await blank(12_001, 20).jpeg().toBuffer())).toEqual(["too-long-a-side", 0]);
+  expect(await read(await blank(12_001, 20).jpeg().toBuffer())).toEqual(["too_long_a_side", 0]);
   const long = new Uint8Array(6_000_001);
   long.set(front);
-  expect(await read(long)).toEqual(["too-many-bytes", 0]);
+  expect(await read(long)).toEqual(["too_many_bytes", 0]);
 });
 
 test("progressive, interlaced, 16-bit, CMYK and gray pictures are decoded", async () => {
@@ -142,7 +142,7 @@ test("progressive, interlaced, 16-bit, CMYK and gray pictures are decoded", asyn
     blank(640, 480).toColourspace("b-w").jpeg(),
   ]) {
     const { problems } = await reader.read({ front: await packed.toBuffer() });
-    expect(problems[0]?.code).toBe("no-card");
+    expect(problems[0]?.code).toBe("no_card");
   }
 });
 

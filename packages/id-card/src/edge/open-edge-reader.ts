@@ -47,7 +47,7 @@ export const edgeBytesMax = 6_000_000;
 /** Checks the size of an image for an isolate, in addition to `checkImage`. Returns `undefined` if it is small enough. */
 export function checkEdgeImage({ length }: Uint8Array): ImageFault | undefined {
   if (length <= edgeBytesMax) return undefined;
-  return { code: "too-many-bytes", message: "the image has more than 6,000,000 bytes; send a smaller one" };
+  return { code: "too_many_bytes", message: "the image has more than 6,000,000 bytes; send a smaller one" };
 }
 
 /**
@@ -116,13 +116,13 @@ export async function openEdgeReader(
 /** Problems of a side that the full reader could not read either. */
 const unreadable: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   ...([
-    "not-an-image",
-    "format-not-supported",
-    "too-many-bytes",
-    "too-many-pixels",
-    "too-long-a-side",
+    "not_an_image",
+    "format_not_supported",
+    "too_many_bytes",
+    "too_many_pixels",
+    "too_long_a_side",
   ] as const),
-  ...(["not-decodable", "no-card", "is-front", "is-back"] as const),
+  ...(["not_decodable", "no_card", "is_front", "is_back"] as const),
 ]);
 
 /** Adds, for each side, the fields that only the full reader can read. */
@@ -140,5 +140,5 @@ function addUnreadPrint(reading: CardReading, sides: readonly Side[]): EdgeReadi
 
 function printNotRead(side: Side, fields: readonly FieldName[]): Problem {
   const message = `print is not read here, and ${fields.join(", ")} could not be found in a QR code or machine-readable lines`;
-  return { side, code: "print-not-read", message };
+  return { side, code: "print_not_read", message };
 }

@@ -93,15 +93,15 @@ test("sides of two cards give no number, which is doubtful", async () => {
 test("an SVG, a damaged image and a blank picture are problems of the reading, and nothing throws", async () => {
   const codeOf = async (bytes: Uint8Array) => (await reader.read({ front: bytes })).problems[0]?.code;
   expect(await codeOf(new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'/>"))).toBe(
-    "format-not-supported",
+    "format_not_supported",
   );
-  expect(await codeOf(front.subarray(0, 700))).toBe("not-decodable");
+  expect(await codeOf(front.subarray(0, 700))).toBe("not_decodable");
   const blank = sharp({ create: { width: 800, height: 600, channels: 3, background: "#888" } });
-  expect(await codeOf(await blank.png().toBuffer())).toBe("no-card");
+  expect(await codeOf(await blank.png().toBuffer())).toBe("no_card");
 });
 
 test("a reading whose time is over reports that and returns what it has", async () => {
   const { problems, isComplete } = await reader.read({ front, back }, { timeoutMs: 0 });
   expect(isComplete).toBe(false);
-  expect(problems.map(({ code }) => code)).toContain("out-of-time");
+  expect(problems.map(({ code }) => code)).toContain("out_of_time");
 });

@@ -36,27 +36,27 @@ export interface ReadField {
 
 /** What is wrong with a photograph, as a code for programs. */
 export type ProblemCode =
-  | "not-an-image"
-  | "format-not-supported"
-  | "too-many-bytes"
-  | "too-many-pixels"
-  | "too-long-a-side"
-  | "not-decodable"
-  | "no-card"
-  | "cut-off-left"
-  | "cut-off-right"
-  | "cut-off-top"
-  | "cut-off-bottom"
-  | "too-small"
-  | "too-dark"
+  | "not_an_image"
+  | "format_not_supported"
+  | "too_many_bytes"
+  | "too_many_pixels"
+  | "too_long_a_side"
+  | "not_decodable"
+  | "no_card"
+  | "cut_off_left"
+  | "cut_off_right"
+  | "cut_off_top"
+  | "cut_off_bottom"
+  | "too_small"
+  | "too_dark"
   | "glare"
-  | "photo-of-screen"
-  | "too-blurred"
-  | "is-front"
-  | "is-back"
-  | "several-cards"
-  | "print-not-read"
-  | "out-of-time";
+  | "photo_of_screen"
+  | "too_blurred"
+  | "is_front"
+  | "is_back"
+  | "several_cards"
+  | "print_not_read"
+  | "out_of_time";
 
 /** What is wrong with the photograph of one side. */
 export interface Problem {

@@ -70,7 +70,7 @@ export async function readCard(
     // Advice on a side that was read would only distract from the other.
     if (lost.length === 0 || isConcerned) problems.push(...nameProblems(side, found, isUnread));
   }
-  if (lost.length > 0 && tools.isLate()) problems.push(nameProblem("front", "out-of-time"));
+  if (lost.length > 0 && tools.isLate()) problems.push(nameProblem("front", "out_of_time"));
   const isComplete = missing.length === 0 && doubtful.length === 0 && fields.idNumber !== undefined;
   return { kind: print.kind, fields, missing, doubtful, problems, isSwapped: sorted.isSwapped, isComplete };
 }
@@ -85,7 +85,7 @@ async function openSide(
   const fault = (tools.areJudged ? undefined : checkImage(bytes)) ?? tools.judge?.(bytes);
   if (fault !== undefined) return { side, ...fault };
   const photo = await tools.decode(bytes).catch(() => undefined);
-  if (photo === undefined) return nameProblem(side, "not-decodable");
+  if (photo === undefined) return nameProblem(side, "not_decodable");
   return findSide(photo, tools, tables.mrz, other);
 }
 

@@ -48,11 +48,11 @@ test("a back that is sent as the front is read as a back and reported", () => {
   const sorted = sortSides({ front: withMrz });
   expect(sorted.front).toBeUndefined();
   expect(sorted.back).toBe(withMrz);
-  expect(sorted.problems.map(({ code }) => code)).toEqual(["is-back"]);
+  expect(sorted.problems.map(({ code }) => code)).toEqual(["is_back"]);
 });
 
 test("of two fronts the second is a problem of the back", () => {
   const sorted = sortSides({ front: withCode, back: withCode });
   expect(sorted.back).toBeUndefined();
-  expect(sorted.problems.map(({ side, code }) => [side, code])).toEqual([["back", "is-front"]]);
+  expect(sorted.problems.map(({ side, code }) => [side, code])).toEqual([["back", "is_front"]]);
 });

@@ -151,7 +151,7 @@ async function* backUp(binding: D1Binding): AsyncGenerator<BackupRow> {
   );
   if (count > rowsMax) {
     throw new StoreFault(
-      "too-large",
+      "too_large",
       `The D1 database has ${count} rows, a quote counted as ${rowsInQuote}, and a backup through its binding takes at most ${rowsMax}; use \`wrangler d1 export\` or Time Travel.`,
     );
   }

@@ -44,7 +44,7 @@ export async function runStatements(
 /** D1's messages for failures of the service rather than of a statement. D1 has no error codes. */
 const meanings: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
   [/overloaded|too many requests queued/i, "busy", "D1 is overloaded; nothing was done."],
-  [/SQLITE_FULL|exceeded maximum DB size/i, "disk-full", "The D1 database has no space left."],
+  [/SQLITE_FULL|exceeded maximum DB size/i, "disk_full", "The D1 database has no space left."],
   [/SQLITE_CORRUPT|malformed/i, "damaged", "The D1 database is damaged; restore it with Time Travel."],
   [
     /network connection lost|object to be reset|reset because|transient issue|internal error|timeout/i,

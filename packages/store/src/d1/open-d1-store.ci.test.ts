@@ -69,8 +69,8 @@ describe("the store on D1", () => {
   });
 
   test.each([
-    [schemaVersion - 1, "older-version"],
-    [99, "newer-version"],
+    [schemaVersion - 1, "older_version"],
+    [99, "newer_version"],
   ])("rejects a database of schema %i, and says what to do", async (step, code) => {
     const database = databases.next();
     await openD1Store(database);
@@ -95,7 +95,7 @@ describe("the store on D1", () => {
     ];
     await database.batch(statements.map((each) => database.prepare(each)));
     await expect(openD1Store(database)).rejects.toMatchObject({
-      code: "older-version",
+      code: "older_version",
       message: expect.stringContaining("pnpm edge sql --from 9"),
     });
     const ofAnother = conversionOfD1(10).map((each) => database.prepare(each));
@@ -106,7 +106,7 @@ describe("the store on D1", () => {
 
   test("rejects an empty database where it may not create the schema", async () => {
     await expect(openExistingD1Store(databases.next())).rejects.toMatchObject({
-      code: "no-schema",
+      code: "no_schema",
       message: expect.stringContaining("Deploy the Workers"),
     });
   });
@@ -114,7 +114,7 @@ describe("the store on D1", () => {
   test("rejects a database of another program", async () => {
     const foreign = databases.next();
     await foreign.prepare("create table invoice (id integer primary key)").all();
-    await expect(openD1Store(foreign)).rejects.toMatchObject({ code: "of-another-program" });
+    await expect(openD1Store(foreign)).rejects.toMatchObject({ code: "of_another_program" });
   });
 
   test("rejects a database after an interrupted restore", async () => {
@@ -123,8 +123,8 @@ describe("the store on D1", () => {
     const rows = (async function* () {
       yield { table: "secrets", row: {} };
     })();
-    await expect(store.restore(rows)).rejects.toMatchObject({ code: "broken-backup" });
-    await expect(openD1Store(database)).rejects.toMatchObject({ code: "unfinished-restore" });
+    await expect(store.restore(rows)).rejects.toMatchObject({ code: "broken_backup" });
+    await expect(openD1Store(database)).rejects.toMatchObject({ code: "unfinished_restore" });
   });
 
   test("accepts amounts up to 2^53 - 1 of either sign, and rejects larger ones", async () => {

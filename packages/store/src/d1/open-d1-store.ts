@@ -30,7 +30,7 @@ export async function openD1Store(binding: D1Binding): Promise<DurableStore> {
 export async function openExistingD1Store(binding: D1Binding): Promise<DurableStore> {
   if (await hasSchema(binding)) return d1StoreOf(binding);
   throw new StoreFault(
-    "no-schema",
+    "no_schema",
     "The D1 database is empty. Deploy the Workers of this version, and send them a request.",
   );
 }
@@ -55,7 +55,7 @@ async function hasSchema(binding: D1Binding): Promise<boolean> {
   if (names.length === 0) return false;
   if (!names.includes("schema_step")) {
     throw new StoreFault(
-      "of-another-program",
+      "of_another_program",
       `The D1 database belongs to another program (it has a table ${names[0]}); bind another one.`,
     );
   }

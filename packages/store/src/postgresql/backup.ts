@@ -32,7 +32,7 @@ export async function restorePostgresql(
       const { rows: found } = await query({ text: `select 1 from ${table} limit 1` });
       if (found.length === 0) continue;
       throw new StoreFault(
-        "not-empty",
+        "not_empty",
         `The database is not empty (table ${table}); restore into a new one.`,
       );
     }

@@ -26,8 +26,8 @@ test("rejects updates and deletions of audit entries", async () => {
 });
 
 test.each([
-  [schemaVersion - 1, "older-version"],
-  [99, "newer-version"],
+  [schemaVersion - 1, "older_version"],
+  [99, "newer_version"],
 ])("rejects a database of schema %i, says what to do, and leaves it unchanged", async (step, code) => {
   await withDatabase(async (url, run) => {
     await (await openPostgresqlStore({ url })).close();
@@ -44,7 +44,7 @@ test.each([
 test("leaves an empty database alone for a caller that may not create its schema, and says what to do", async () => {
   await withDatabase(async (url, run) => {
     await expect(openPostgresqlStore({ url, mayCreate: false })).rejects.toMatchObject({
-      code: "no-schema",
+      code: "no_schema",
       message: "The database has no schema; create it with `oms db migrate`, or start the server on it.",
     });
     expect(await run("select 1 from information_schema.tables where table_schema = 'public'")).toEqual([]);
@@ -56,7 +56,7 @@ test("leaves an empty database alone for a caller that may not create its schema
 test("rejects the database of another program", async () => {
   await withDatabase(async (url, run) => {
     await run("create table invoice (id integer primary key)");
-    await expect(openPostgresqlStore({ url })).rejects.toMatchObject({ code: "of-another-program" });
+    await expect(openPostgresqlStore({ url })).rejects.toMatchObject({ code: "of_another_program" });
   });
 });
 

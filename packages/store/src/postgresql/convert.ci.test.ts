@@ -25,7 +25,7 @@ const shapeText = `select table_name, column_name as name, data_type, is_nullabl
 test("a database of schema 9 is converted, serves both versions until the end, and is then as a new one", async () => {
   await withDatabase(async (url, run) => {
     await makeDatabase(run);
-    await expect(openPostgresqlStore({ url })).rejects.toMatchObject({ code: "older-version" });
+    await expect(openPostgresqlStore({ url })).rejects.toMatchObject({ code: "older_version" });
     expect(await convertPostgresql({ url, isFinal: false, say: () => {} })).toBe("begun");
     const store = await openPostgresqlStore({ url });
     await expectConverted(store);

@@ -33,10 +33,10 @@ test("does not treat an error of the driver as rolled back", () => {
 });
 
 test.each([
-  ["53100", "disk-full"],
+  ["53100", "disk_full"],
   ["53300", "unreachable"],
-  ["58030", "disk-failed"],
-  ["25006", "not-writable"],
+  ["58030", "disk_failed"],
+  ["25006", "not_writable"],
   ["XX001", "damaged"],
   ["57P01", "unreachable"],
   ["57P03", "unreachable"],

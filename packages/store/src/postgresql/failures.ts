@@ -4,9 +4,9 @@ import { StoreFault } from "../store-fault.ts";
 
 /** SQLSTATE patterns of failures of the server. The first match counts; without a match the statement was at fault. */
 const meanings: readonly (readonly [RegExp, StoreErrorCode, string])[] = [
-  [/^53100$/, "disk-full", "PostgreSQL has no disk space left; nothing was written. Free some and retry."],
-  [/^58/, "disk-failed", "PostgreSQL reports disk errors; read its log."],
-  [/^25006$/, "not-writable", "This PostgreSQL is read-only; use the address of the primary."],
+  [/^53100$/, "disk_full", "PostgreSQL has no disk space left; nothing was written. Free some and retry."],
+  [/^58/, "disk_failed", "PostgreSQL reports disk errors; read its log."],
+  [/^25006$/, "not_writable", "This PostgreSQL is read-only; use the address of the primary."],
   [/^XX00[12]$/, "damaged", "A file of PostgreSQL is damaged; read its log, and restore a backup."],
   // Lock timeout, serialization failure, deadlock, cancelled statement.
   [/^(?:55P03|40001|40P01|57014)$/, "busy", "Other transactions hold locks in PostgreSQL; nothing was done."],
@@ -96,5 +96,5 @@ function sqlStateOf(failure: unknown): string | undefined {
 
 /** The fault of a write during a restore. If the restore is interrupted, the server rolls it back and releases the lock. */
 export function restoreRunning(): StoreFault {
-  return new StoreFault("unfinished-restore", "A restore into the database is running; try again later.");
+  return new StoreFault("unfinished_restore", "A restore into the database is running; try again later.");
 }

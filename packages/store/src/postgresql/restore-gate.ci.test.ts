@@ -30,7 +30,7 @@ test("rejects an opening with a claimed user number during a restore, and alloca
           }
         })(),
       );
-      expect(failures).toMatchObject([{ code: "unfinished-restore" }, { code: "unfinished-restore" }]);
+      expect(failures).toMatchObject([{ code: "unfinished_restore" }, { code: "unfinished_restore" }]);
       await openAccount(beside, "u-9", "Z-9");
       expect(await beside.findOwner("Z-9")).toBe("u-9");
       await Promise.all([full, store, beside].map((each) => each.close()));

@@ -56,13 +56,13 @@ async function checkDatabase(query: PostgresqlClient["query"]): Promise<boolean>
   const [{ fsync, commit, is_ours: isOurs, is_empty: isEmpty } = {}] = rows;
   if (isOurs !== true && isEmpty !== true) {
     throw new StoreFault(
-      "of-another-program",
+      "of_another_program",
       "The database has tables of another program; use an empty one.",
     );
   }
   if (fsync === "off" || commit === "off") {
     throw new StoreFault(
-      "not-durable",
+      "not_durable",
       "This PostgreSQL acknowledges changes before they are on disk; set fsync and synchronous_commit to on.",
     );
   }

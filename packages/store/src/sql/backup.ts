@@ -54,7 +54,7 @@ export async function* chunkRows(rows: AsyncIterable<BackupRow>): AsyncGenerator
 function tableOf(name: string): Table {
   const table = backupTables.find((each) => each.name === name);
   if (table !== undefined) return table;
-  throw new StoreFault("broken-backup", `The backup has a table ${name}, which is unknown.`);
+  throw new StoreFault("broken_backup", `The backup has a table ${name}, which is unknown.`);
 }
 
 function readValues(table: Table, row: BackupRow["row"]): BackupValue[] {
@@ -62,6 +62,6 @@ function readValues(table: Table, row: BackupRow["row"]): BackupValue[] {
     const value = row[name];
     if (value === null && isNullable) return null;
     if (typeof value === "string" || Number.isSafeInteger(value)) return value as BackupValue;
-    throw new StoreFault("broken-backup", `A row of ${table.name} in the backup has no ${name}.`);
+    throw new StoreFault("broken_backup", `A row of ${table.name} in the backup has no ${name}.`);
   });
 }

@@ -22,7 +22,7 @@ export type CatalogDatabase = {
   readonly write: (text: string, ...values: readonly number[]) => Promise<void>;
   /** Adds entries to a draft. Fails if it is no longer a draft. */
   readonly add: (generation: number, entries: readonly CatalogEntry[]) => Promise<void>;
-  /** Commits a change. Fails if its draft is no longer a draft, and with `unfinished-restore` during a restore. */
+  /** Commits a change. Fails if its draft is no longer a draft, and with `unfinished_restore` during a restore. */
   readonly commit: Store["commit"];
   /** Leaves the write lock free for a while. */
   readonly pause: (milliseconds: number) => Promise<void>;

@@ -20,7 +20,7 @@ export function checkSchemaVersion(name: string, found: number, conversion: Conv
     ? conversion
     : "Use the version that wrote it, or name a new database and restore a backup of this schema.";
   throw new StoreFault(
-    found > schemaVersion ? "newer-version" : "older-version",
+    found > schemaVersion ? "newer_version" : "older_version",
     `${name} has schema ${found}, and this version of the program needs schema ${schemaVersion}. ${mend}`,
   );
 }

@@ -123,7 +123,7 @@ export function sharedStoreOf(database: SharedDatabase): SharedStore {
         rejectUnfinishedRestore(found, label);
         if (numberOf(found, "is_empty") === 1) throw failure;
         throw new StoreFault(
-          "not-empty",
+          "not_empty",
           "There is something in the database already; restore into a new one.",
         );
       });
@@ -167,7 +167,7 @@ export async function readRestoreState({ query }: Pick<SharedDatabase, "query">)
 export function rejectUnfinishedRestore(found: Row, { name, remedy }: DatabaseLabel): void {
   if (numberOf(found, "is_marked") === 0) return;
   throw new StoreFault(
-    "unfinished-restore",
+    "unfinished_restore",
     `A restore into ${name} is running or was interrupted. Wait for it; if none is running, ${remedy} and restore again.`,
   );
 }

@@ -51,7 +51,7 @@ test("a file of schema 9 is converted when a server opens it, says so, and has t
 test("a command that does not convert refuses an earlier schema, and names the one that converts", async () => {
   const path = await makeFile();
   await expect(openSqliteStore({ path })).rejects.toMatchObject({
-    code: "older-version",
+    code: "older_version",
     message: `${path} has schema 9, and this version of the program needs schema ${schemaVersion}. Make a backup, then convert it with \`oms db migrate\`.`,
   });
 });
@@ -59,7 +59,7 @@ test("a command that does not convert refuses an earlier schema, and names the o
 test("a schema before 9 is refused", async () => {
   const path = await makeFile(8);
   await expect(openSqliteStore({ path, onConversion: () => {} })).rejects.toMatchObject({
-    code: "older-version",
+    code: "older_version",
     message: expect.stringContaining("Use the version that wrote it"),
   });
 });

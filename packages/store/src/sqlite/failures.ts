@@ -12,7 +12,7 @@ const locked: Meaning = [
 ];
 
 const readOnly: Meaning = [
-  "not-writable",
+  "not_writable",
   (path) =>
     `${path} can't be opened for writing; give this account the right to write the file and its folder.`,
 ];
@@ -28,12 +28,12 @@ const meanings: Readonly<Record<number, Meaning>> = {
   6: locked,
   8: readOnly,
   10: [
-    "disk-failed",
+    "disk_failed",
     (path) => `The disk of ${path} reports errors or is full; check the system log, and make room.`,
   ],
   11: damaged,
   13: [
-    "disk-full",
+    "disk_full",
     (path) => `There is no room left for ${path}; nothing was written. Make room and try again.`,
   ],
   14: readOnly,

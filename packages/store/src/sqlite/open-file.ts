@@ -21,7 +21,7 @@ async function rejectEmpty(file: string): Promise<void> {
   while (statSync(file, { throwIfNoEntry: false })?.size === 0) {
     if (performance.now() > deadlineMs) {
       throw new StoreFault(
-        "empty-file",
+        "empty_file",
         `${file} is empty: its content may have been lost. Restore a backup; to begin with nothing, remove the file.`,
       );
     }
@@ -91,7 +91,7 @@ function explain(file: string, failure: unknown): unknown {
   if ("errcode" in failure && typeof failure.errcode === "number") {
     if (failure.errcode % 256 === notADatabaseCode) {
       return new StoreFault(
-        "not-a-database",
+        "not_a_database",
         `${file} is not a database; name another file, or move it away.`,
       );
     }
@@ -100,7 +100,7 @@ function explain(file: string, failure: unknown): unknown {
   const code = "code" in failure ? String(failure.code) : "";
   if (["ENOSPC", "EDQUOT"].includes(code)) {
     return new StoreFault(
-      "disk-full",
+      "disk_full",
       `There is no room left for ${file}. Make room and try again.`,
       failure,
     );
@@ -120,7 +120,7 @@ function explain(file: string, failure: unknown): unknown {
     ].includes(code)
   ) {
     return new StoreFault(
-      "not-writable",
+      "not_writable",
       `The folder of ${file} can't be created or written; name another.`,
       failure,
     );
@@ -168,7 +168,7 @@ export function readSchemaVersion(
   if (found["is_empty"] === 1) return undefined;
   if (found["application_id"] !== applicationId) {
     throw new StoreFault(
-      "of-another-program",
+      "of_another_program",
       `${path} is the database of another program; name another file.`,
     );
   }

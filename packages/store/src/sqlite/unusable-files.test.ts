@@ -23,7 +23,7 @@ test("refuses a file that is not a database and leaves it unchanged", async () =
   await writeFile(join(folder, "letter.txt"), text);
   await expect(open("letter.txt")).rejects.toMatchObject({
     name: "StoreFault",
-    code: "not-a-database",
+    code: "not_a_database",
     message: expect.stringContaining("name another file"),
   });
   expect(await readFile(join(folder, "letter.txt"), "utf8")).toBe(text);
@@ -34,13 +34,13 @@ test("refuses the database of another program and leaves it unchanged", async ()
   other.exec("create table photo (name text)");
   other.close();
   const before = await readFile(join(folder, "other.sqlite"));
-  await expect(open("other.sqlite")).rejects.toMatchObject({ code: "of-another-program" });
+  await expect(open("other.sqlite")).rejects.toMatchObject({ code: "of_another_program" });
   expect(await readFile(join(folder, "other.sqlite"))).toEqual(before);
 });
 
 test.each([
-  [8, "older-version"],
-  [99, "newer-version"],
+  [8, "older_version"],
+  [99, "newer_version"],
 ])("refuses a file of schema %i, says what to do, and leaves it unchanged", async (version, code) => {
   const store = await open("oms.sqlite");
   await store.close();
@@ -56,14 +56,14 @@ test.each([
 test("leaves a missing file and a file without a schema alone for a caller that may not create it", async () => {
   const openOnly = (name: string) => openSqliteStore({ path: join(folder, name), mayCreate: false });
   await expect(openOnly("new/oms.sqlite")).rejects.toMatchObject({
-    code: "no-schema",
+    code: "no_schema",
     message: `There is no database ${join(folder, "new/oms.sqlite")}; create it with \`oms db migrate\`, or start the server on it.`,
   });
   const bare = new DatabaseSync(join(folder, "bare.sqlite"));
   bare.exec("create table photo (name text); drop table photo");
   bare.close();
   await expect(openOnly("bare.sqlite")).rejects.toMatchObject({
-    code: "no-schema",
+    code: "no_schema",
     message: expect.stringContaining("bare.sqlite has no schema; create it"),
   });
   expect(await readdir(folder)).toEqual(["bare.sqlite"]);
@@ -75,7 +75,7 @@ test("refuses an empty file until it is removed, because its content may be lost
   const file = join(folder, "oms.sqlite");
   await writeFile(file, "");
   await expect(open("oms.sqlite")).rejects.toMatchObject({
-    code: "empty-file",
+    code: "empty_file",
     message: expect.stringContaining("remove the file"),
   });
   expect((await stat(file)).size).toBe(0);
@@ -147,35 +147,35 @@ test.each([
   [5, "busy"],
   [261, "busy"],
   [6, "busy"],
-  [8, "not-writable"],
-  [14, "not-writable"],
-  [10, "disk-failed"],
-  [778, "disk-failed"],
-  [13, "disk-full"],
+  [8, "not_writable"],
+  [14, "not_writable"],
+  [10, "disk_failed"],
+  [778, "disk_failed"],
+  [13, "disk_full"],
   [11, "damaged"],
   [26, "damaged"],
 ])("maps SQLite's result code %i to %s", (resultCode, code) => {
   expect(explainSqliteFailure("oms.sqlite", { message: "", resultCode })).toMatchObject({ code });
 });
 
-test("fails as not-writable for a folder that can't be created", async () => {
+test("fails as not_writable for a folder that can't be created", async () => {
   await writeFile(join(folder, "file"), "x");
-  await expect(open("file/oms.sqlite")).rejects.toMatchObject({ code: "not-writable" });
+  await expect(open("file/oms.sqlite")).rejects.toMatchObject({ code: "not_writable" });
 });
 
-test("fails as not-writable for a folder behind links that lead in a circle", async () => {
+test("fails as not_writable for a folder behind links that lead in a circle", async () => {
   await symlink("circle", join(folder, "circle"));
-  await expect(open("circle/oms.sqlite")).rejects.toMatchObject({ code: "not-writable" });
+  await expect(open("circle/oms.sqlite")).rejects.toMatchObject({ code: "not_writable" });
 });
 
-test("fails as not-writable for a folder that can't be written", async () => {
+test("fails as not_writable for a folder that can't be written", async () => {
   await expect(openSqliteStore({ path: "/proc/oms.sqlite" })).rejects.toMatchObject({
-    code: "not-writable",
+    code: "not_writable",
     message: expect.stringContaining("/proc"),
   });
 });
 
-test("a write to a full disk fails as disk-full and keeps the earlier data", async () => {
+test("a write to a full disk fails as disk_full and keeps the earlier data", async () => {
   const store = await open("oms.sqlite");
   const draft = await store.draftCatalog();
   await draft.add([{ symbol: "FPT", details: "{}" }]);
@@ -189,7 +189,7 @@ test("a write to a full disk fails as disk-full and keeps the earlier data", asy
     symbol: `S${index}`,
     details: "x".repeat(500),
   }));
-  await expect(next.add(large)).rejects.toMatchObject({ code: "disk-full" });
+  await expect(next.add(large)).rejects.toMatchObject({ code: "disk_full" });
   expect(await small.listInstruments({ limit: 9 })).toEqual([{ symbol: "FPT", details: "{}" }]);
   await small.close();
 });

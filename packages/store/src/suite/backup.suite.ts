@@ -131,7 +131,7 @@ export function describeRestores(harness: StoreHarness): void {
         }
       })(),
     );
-    expect(refused).toEqual(Array(12).fill("unfinished-restore"));
+    expect(refused).toEqual(Array(12).fill("unfinished_restore"));
     // The refused changes may have reserved user numbers, which stay unused.
     const isKept = ({ table }: BackupRow): boolean => table !== "number_block";
     expect(await readRows(beside, isKept)).toEqual(await backup.rows(isKept));
@@ -146,7 +146,7 @@ export function describeRestores(harness: StoreHarness): void {
     const beside = await harness.openBeside();
     const codes = await Promise.all([store, beside].map((each) => codeOf(each.restore(backup.stream()))));
     expect(codes).toContain("done");
-    expect(["not-empty", "unfinished-restore"]).toContain(codes.find((code) => code !== "done"));
+    expect(["not_empty", "unfinished_restore"]).toContain(codes.find((code) => code !== "done"));
     expect(await readRows(store)).toEqual(await backup.rows());
   });
 

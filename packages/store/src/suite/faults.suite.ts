@@ -383,7 +383,7 @@ async function isRefused({ openBeside }: StoreHarness): Promise<boolean> {
   } catch (failure) {
     expect(failure).toMatchObject({
       name: "StoreFault",
-      code: "unfinished-restore",
+      code: "unfinished_restore",
       message: expect.stringContaining("restore again"),
     });
     return true;
@@ -393,8 +393,8 @@ async function isRefused({ openBeside }: StoreHarness): Promise<boolean> {
 async function checkUnfinished(stores: readonly DurableStore[], backup: MadeBackup): Promise<void> {
   for (const each of stores) {
     const opening = openAccount(each, "u-9", "Z-9");
-    await expect(opening).rejects.toMatchObject({ code: "unfinished-restore" });
+    await expect(opening).rejects.toMatchObject({ code: "unfinished_restore" });
     const again = each.restore(backup.stream());
-    await expect(again).rejects.toMatchObject({ code: "unfinished-restore" });
+    await expect(again).rejects.toMatchObject({ code: "unfinished_restore" });
   }
 }

@@ -24,7 +24,7 @@ export function describeOutages(harness: StoreHarness): void {
     });
     await interrupt();
     const failure: unknown = await store.commit(change).catch((thrown: unknown) => thrown);
-    expect(["unreachable", "disk-full"]).toContain(storeErrorCodeOf(failure));
+    expect(["unreachable", "disk_full"]).toContain(storeErrorCodeOf(failure));
     const others = await Promise.allSettled([
       store.readAccount(key),
       store.readAccounts([key]),

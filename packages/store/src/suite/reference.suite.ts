@@ -231,7 +231,7 @@ export function describeOldCatalogs({ open, openFaulty }: StoreHarness): void {
 
 /** A draft is published, or fails with the reason. */
 export function describeDrafts({ open, openBeside }: StoreHarness<Store>): void {
-  test("a draft that another import discarded after a minute of idling fails as draft-gone", async () => {
+  test("a draft that another import discarded after a minute of idling fails as draft_gone", async () => {
     const store = await open();
     const beside = await openBeside();
     const draft = await store.draftCatalog();
@@ -244,10 +244,10 @@ export function describeDrafts({ open, openBeside }: StoreHarness<Store>): void 
     await next.add([{ symbol: "NEW", details: "{}" }]);
     await publishDraft(beside, next, 1_000);
     const late = draft.add([{ symbol: "ODD", details: "{}" }]);
-    await expect(late).rejects.toMatchObject({ name: "StoreFault", code: "draft-gone" });
+    await expect(late).rejects.toMatchObject({ name: "StoreFault", code: "draft_gone" });
     await expect(publishDraft(store, draft, 2_000)).rejects.toMatchObject({
       name: "StoreFault",
-      code: "draft-gone",
+      code: "draft_gone",
     });
     expect(await store.listInstruments({ limit: 9 })).toEqual([{ symbol: "NEW", details: "{}" }]);
   });

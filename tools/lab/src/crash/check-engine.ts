@@ -228,7 +228,7 @@ async function checkReplay(
   const again = renderCover(await orderCover(services, key, amountVnd, { requestId, isKeyed: true }));
   if (again !== cover) faults.push(`${requestId} was answered ${cover}, and is answered ${again} now`);
   const other = await orderCover(services, key, amountVnd + 1n, { requestId, isKeyed: true });
-  if (other.kind !== "refused" || other.code !== "idempotency-key-reused") {
+  if (other.kind !== "refused" || other.code !== "idempotency_key_reused") {
     faults.push(`${requestId} took another amount under its key`);
   }
   return faults;

@@ -150,13 +150,13 @@ describe("covers", () => {
   });
 
   test("an order is refused only as too busy, and then has no effect", () => {
-    const busy: Line[] = [...printed, { kind: "refused", code: "too-busy" }];
+    const busy: Line[] = [...printed, { kind: "refused", code: "too_busy" }];
     expect(check(busy, at(5_000_000n), first).faults).toEqual([]);
     expect(check(busy, at(4_000_000n), first, second).faults[0]).toContain(
       "5000000 covered, call 1 over was",
     );
-    const other: Line[] = [...printed, { kind: "refused", code: "no-such-position" }];
-    expect(check(other, at(5_000_000n), first).faults).toEqual(["A-2 COVER was refused: no-such-position"]);
+    const other: Line[] = [...printed, { kind: "refused", code: "no_such_position" }];
+    expect(check(other, at(5_000_000n), first).faults).toEqual(["A-2 COVER was refused: no_such_position"]);
   });
 });
 
@@ -195,6 +195,6 @@ describe("holdings", () => {
     expect(check([...printed, { kind: "done", answered: "20 for 90" }], at(20n, 200n)).faults).toEqual([
       "A-2 COVER was answered 20 for 90; 20 was due to H1",
     ]);
-    expect(check([...printed, { kind: "refused", code: "too-busy" }], at(20n, 200n)).faults).toHaveLength(1);
+    expect(check([...printed, { kind: "refused", code: "too_busy" }], at(20n, 200n)).faults).toHaveLength(1);
   });
 });

@@ -90,7 +90,7 @@ export function checkPositions(printed: readonly Printed[], kept: readonly KeptP
     } else {
       one.intended = undefined;
       // Concurrent changes of the account may exhaust the retries; there should be no other refusal.
-      if (line.code !== "too-busy") faults.push(`${one.name} was refused: ${line.code}`);
+      if (line.code !== "too_busy") faults.push(`${one.name} was refused: ${line.code}`);
     }
   }
   for (const each of kept) {

@@ -73,6 +73,6 @@ async function fund(key: AccountKey): Promise<void> {
     movementId: `fund-${key.accountId}`,
   } as const;
   const funded = await retry(() => moveCash(writing.services, movement), writing.triesMax);
-  if (funded.kind === "refused" && funded.code === "too-busy") return fund(key);
+  if (funded.kind === "refused" && funded.code === "too_busy") return fund(key);
   if (funded.kind === "refused") throw new Error(funded.message);
 }

@@ -106,7 +106,7 @@ export async function keepChanging(
       if (keyedVnd === undefined || random() % 4 !== 0) continue;
       // Repeats the order, as a client does after it lost the answer.
       const again = await retry(order, triesMax);
-      if (again.kind === "refused" && again.code === "too-busy") continue;
+      if (again.kind === "refused" && again.code === "too_busy") continue;
       print({ ...place, kind: "again", requestId, cover: renderCover(again) });
     } catch (failure) {
       // After a cut, only the stored state shows whether the change was made.

@@ -227,7 +227,7 @@ async function fillDisk(parent: string): Promise<Outage> {
   return {
     name: isMounted ? "SQLite on a full disk" : "SQLite on files that may not grow",
     settings,
-    reason: isMounted ? "disk-full" : "disk-failed",
+    reason: isMounted ? "disk_full" : "disk_failed",
     failing: [paths.cover],
     begin: async (server) => {
       if (!isMounted) return limit(server, (await stat(join(folder, "oms.sqlite-wal"))).size);

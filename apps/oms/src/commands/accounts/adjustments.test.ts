@@ -23,19 +23,19 @@ test("adjusts the position of one account once", async ({ world }) => {
 
 test("rejects an adjustment without a price of its day, and other terms under its id", async ({ world }) => {
   expect(await world.json("positions adjust FPT --date 2025-06-02 --factor 2/1")).toMatchObject({
-    refused: { code: "reference-unknown" },
+    refused: { code: "reference_unknown" },
   });
   const line = "positions adjust HPG --date 2025-06-02 --id halved --factor 1/1001";
   const open = { notEntitledCount: 1, isComplete: true };
   expect(await world.json(line)).toMatchObject(open);
   expect(await world.json("positions adjust HPG --date 2025-06-02 --id halved --factor 1/2")).toMatchObject({
-    refused: { code: "idempotency-key-reused" },
+    refused: { code: "idempotency_key_reused" },
   });
 });
 
 test("says what an adjustment of a symbol would do, and rejects one before its day", async ({ world }) => {
   const line = "positions adjust HPG --factor 2/1 --dry-run --date";
-  expect(await world.json(`${line} 2025-06-03`)).toMatchObject({ refused: { code: "date-not-valid" } });
+  expect(await world.json(`${line} 2025-06-03`)).toMatchObject({ refused: { code: "date_not_valid" } });
   const before = await world.json("accounts show A-1");
   expect(await world.json(`${line} 2025-06-02`)).toMatchObject({ isDryRun: true, isComplete: true });
   expect(await world.json("accounts show A-1")).toEqual(before);

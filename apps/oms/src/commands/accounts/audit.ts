@@ -141,7 +141,7 @@ async function verifyHeads(
   }
   if (tally.headCount > 0) return;
   const of = chain === undefined ? "" : ` of ${chain}`;
-  refuse("file-not-valid", `${name} has no head${of}, so nothing was compared.`);
+  refuse("file_not_valid", `${name} has no head${of}, so nothing was compared.`);
 }
 
 async function* readHeads(

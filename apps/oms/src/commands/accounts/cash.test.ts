@@ -92,7 +92,7 @@ test("refuses a withdrawal above the trading power and names the maximum", async
 test("refuses to move cash of an unknown account", async ({ world }) => {
   expect(await world.oms("cash deposit A-1 1000 --json")).toMatchObject({
     exitCode: 1,
-    stdout: expect.stringContaining('"code": "no-such-account"'),
+    stdout: expect.stringContaining('"code": "no_such_account"'),
   });
 });
 

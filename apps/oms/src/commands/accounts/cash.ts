@@ -56,7 +56,7 @@ async function runMovement(
     movementId: input.option("id"),
     ...origin,
   });
-  if (moved.kind === "refused" && moved.code === "amount-not-valid") {
+  if (moved.kind === "refused" && moved.code === "amount_not_valid") {
     refuse(moved.code, `AMOUNT ${text} is refused: ${moved.message}`);
   }
   const { movementId, firstDoneAtMs } = unlessRefused(moved);

@@ -52,7 +52,7 @@ test("refuses with the reason what the rules do not allow, and changes nothing",
     stderr: `${message}\n`,
   });
   expect(await world.json("covers set 888C000017 FPT 25,000,000")).toEqual({
-    refused: { code: "cover-not-allowed", message },
+    refused: { code: "cover_not_allowed", message },
   });
   const audits = await world.json("audit list --chain 888C000017");
   expect(audits).not.toMatchObject(expect.arrayContaining([expect.objectContaining({ kind: "cover" })]));

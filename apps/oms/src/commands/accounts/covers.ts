@@ -27,7 +27,7 @@ const coversSet: Command = {
     const amountVnd = readAmount("AMOUNT", text);
     if (amountVnd < 0n || amountVnd > amountVndMax) {
       const range = `0 to ${renderNumber(amountVndMax)} VND`;
-      refuse("amount-not-valid", `AMOUNT ${text} is refused: The amount has to be ${range}.`);
+      refuse("amount_not_valid", `AMOUNT ${text} is refused: The amount has to be ${range}.`);
     }
     const symbol = input.argument("SYMBOL");
     const origin = readOrigin(input, world);
@@ -62,9 +62,9 @@ function explain(
   { accountId, symbol, id }: { accountId: string; symbol: string; id: string | undefined },
 ): string {
   switch (refusal.code) {
-    case "no-such-position":
+    case "no_such_position":
       return `The account ${accountId} has no position in ${symbol}.`;
-    case "idempotency-key-reused":
+    case "idempotency_key_reused":
       return `The id ${id} belongs to another change of this user.`;
     default:
       return refusal.message;
@@ -75,7 +75,7 @@ function resultOf({ kind: _kind, ...answer }: CoverAnswer): Result {
   const { firstDoneAtMs: beforeMs } = answer;
   if (answer.status === "failed") {
     const before = beforeMs === undefined ? "" : `Refused already at ${renderTime(beforeMs)}: `;
-    refuse("cover-not-allowed", `${before}${answer.message}`);
+    refuse("cover_not_allowed", `${before}${answer.message}`);
   }
   const margin = renderNumber(answer.maintenanceMarginVnd);
   const power = renderNumber(answer.tradingPowerVnd);

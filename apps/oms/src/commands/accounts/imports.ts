@@ -126,7 +126,7 @@ async function runImport<Kind extends keyof ImportedRows>(
   try {
     for await (const each of readRows(source.chunks, format, fileKinds[kind].columns)) {
       if (lines.length === rowsMax)
-        refuse("file-too-long", `${file} has over ${renderNumber(rowsMax)} rows: split it.`);
+        refuse("file_too_long", `${file} has over ${renderNumber(rowsMax)} rows: split it.`);
       lines.push(lineOf(kind, each));
       if (lines.length % 1_000 === 0) reading.update(lines.length, source.shareRead());
     }

@@ -54,7 +54,7 @@ const callsContact: Command = {
       requestId: services.makeId(),
       idempotency: key === undefined ? undefined : { key, fingerprint: await hashText(body) },
     });
-    if (noted.kind === "refused" && noted.code === "no-such-position") {
+    if (noted.kind === "refused" && noted.code === "no_such_position") {
       refuse(noted.code, `The account ${accountId} has no position in ${symbol}.`);
     }
     const { message, contact: kept, firstDoneAtMs } = unlessRefused(noted);

@@ -42,7 +42,7 @@ const watchStatus: Command = {
     const isSelected = (each: { readonly symbol: string }) => symbol === undefined || each.symbol === symbol;
     const symbols = status.symbols.filter(isSelected);
     if (symbol !== undefined && symbols.length === 0 && book.findInstrument(symbol) === undefined) {
-      refuse("no-such-instrument", `${symbol} is not listed.`);
+      refuse("no_such_instrument", `${symbol} is not listed.`);
     }
     const shown: ShownWatch = {
       ...status,

@@ -50,7 +50,7 @@ describe("a picture without a complete card", () => {
     expect(stdout).toMatch(/^Front: .*card/m);
     expect(stderr).toMatch(/^The card was not read completely \(missing: idNumber, /);
     expect(await world.json(`id-card read ${file}`)).toMatchObject({
-      refused: { code: "card-incomplete", found: { isComplete: false, fields: {} } },
+      refused: { code: "card_incomplete", found: { isComplete: false, fields: {} } },
     });
   });
 });

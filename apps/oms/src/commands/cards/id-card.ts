@@ -56,11 +56,11 @@ async function readAtMost(file: string, bytesMax: number): Promise<Buffer> {
 }
 
 function rejectImage(file: string, message: string): never {
-  refuse("image-not-usable", `${file} can't be read as a card: ${message}.`);
+  refuse("image_not_usable", `${file} can't be read as a card: ${message}.`);
 }
 
 function resultOf(reading: CardReading, [front = "", back = front]: readonly string[]): Result {
-  const broken = reading.problems.find(({ code }) => code === "not-decodable");
+  const broken = reading.problems.find(({ code }) => code === "not_decodable");
   if (broken !== undefined) rejectImage(broken.side === "front" ? front : back, broken.message);
   const lines = renderReading(reading);
   if (reading.isComplete) return { json: reading, lines };
@@ -69,7 +69,7 @@ function resultOf(reading: CardReading, [front = "", back = front]: readonly str
     ...(reading.doubtful.length === 0 ? [] : [`doubtful: ${reading.doubtful.join(", ")}`]),
   ];
   const message = `The card was not read completely${lost.length === 0 ? "" : ` (${lost.join("; ")})`}.`;
-  throw new Refused({ code: "card-incomplete", message, found: reading, lines });
+  throw new Refused({ code: "card_incomplete", message, found: reading, lines });
 }
 
 const fieldNames: readonly FieldName[] = [

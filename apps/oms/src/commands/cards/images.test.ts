@@ -145,8 +145,8 @@ describe("stored images", () => {
     });
     await other.oms("images key");
     expect(await other.json("images list")).toMatchObject([
-      { cardId: card, fault: "key-unknown" },
-      { fault: "key-unknown" },
+      { cardId: card, fault: "key_unknown" },
+      { fault: "key_unknown" },
     ]);
     expect(await other.oms("images list --number", mine)).toEqual({
       exitCode: 0,
@@ -154,7 +154,7 @@ describe("stored images", () => {
       stderr:
         "Images that no key in the file decrypts: 2; their card numbers are unknown.\nThere are no such images.\n",
     });
-    expect(await json("images delete --number", mine)).toMatchObject({ refused: { code: "keys-faulty" } });
+    expect(await json("images delete --number", mine)).toMatchObject({ refused: { code: "keys_faulty" } });
   });
 
   test("are deleted by card or by number, and no others", async ({ world }) => {

@@ -179,7 +179,7 @@ async function findCards(store: ImageStore, asked: readonly string[]): Promise<r
 }
 
 function rejectAbsent(message: string): never {
-  refuse("image-not-found", message);
+  refuse("image_not_found", message);
 }
 
 const textLengthMax = 1_000;
@@ -271,7 +271,7 @@ async function openKeptImages(environment: Environment): Promise<ImageStore> {
 }
 
 function rejectStorage(message: string): never {
-  refuse("images-not-usable", message);
+  refuse("images_not_usable", message);
 }
 
 /** Returns the key file of servers with the same settings. */
@@ -286,7 +286,7 @@ function readImageKeys(file: string): Promise<ImageKeys> {
 
 async function parseKeys(file: string, text: string): Promise<ImageKeys> {
   const read = await parseImageKeys(text);
-  return read.kind === "keys" ? read.keys : refuse("keys-faulty", `${file} can't be used: ${read.issue}`);
+  return read.kind === "keys" ? read.keys : refuse("keys_faulty", `${file} can't be used: ${read.issue}`);
 }
 
 export const imagesCommands: readonly Command[] = [imagesKey, imagesList, imagesDelete];

@@ -58,7 +58,7 @@ async function readDates(file: string, { stdin }: World): Promise<readonly strin
     return rejectFileFailure(file, failure);
   }
   const message = `${name} lists no day; nothing was changed. For an empty list, write --none.`;
-  return refuse("file-not-valid", message);
+  return refuse("file_not_valid", message);
 }
 
 function describeDates(dates: readonly string[]): string {

@@ -227,7 +227,7 @@ describe("a catalog with faults changes nothing", () => {
     const file = await world.write("catalog.csv", linesOf(header, fpt, fpt));
     expect(await world.json(`instruments import ${file}`)).toEqual({
       refused: {
-        code: "file-not-valid",
+        code: "file_not_valid",
         message: `${file} has 1 fault; nothing was changed.`,
         file,
         faults: [{ line: 3, fault: "symbol FPT stands on line 2 already: leave out one of them." }],

@@ -53,10 +53,10 @@ export async function waitForNats(
   const reason = link.last?.kind === "absent" ? reasonOf(link.last.thrown) : "it does not answer";
   if (/authori[sz]ation|authentication/i.test(reason)) {
     const message = `NATS at ${hosts} refuses the login (${reason}): write --nats nats://USER:PASSWORD@HOST:PORT.`;
-    refuse("nats-login-rejected", message);
+    refuse("nats_login_rejected", message);
   }
   const message = `There is no NATS at ${hosts} (${reason}). Start one with nats-server (Debian: apt-get install nats-server), or name another with --nats.`;
-  refuse("nats-unreachable", message);
+  refuse("nats_unreachable", message);
 }
 
 /** @throws Refused if there is another publisher, or if that cannot be checked */
@@ -67,7 +67,7 @@ export function rejectSecondPublisher({
   const thrown = failure();
   if (thrown !== undefined) {
     const message = `NATS does not allow to check for another publisher (${reasonOf(thrown)}). To publish without the check, add --take-over.`;
-    refuse("publisher-check-denied", message);
+    refuse("publisher_check_denied", message);
   }
   const others = publishers();
   if (others.length === 0) return;
@@ -75,7 +75,7 @@ export function rejectSecondPublisher({
     ({ source, isSimulated }) => `${source} with ${isSimulated ? "simulated" : "real"} prices`,
   );
   const message = `There is another publisher: ${names.join("; ")}. Stop it first, or replace it with --take-over.`;
-  refuse("publisher-active", message);
+  refuse("publisher_active", message);
 }
 
 /** Reports each distinct error of NATS once. */

@@ -65,7 +65,7 @@ const feedPublish: Command = {
       if (!(failure instanceof RecordingFault)) rejectFileFailure(source, failure);
       const faults = [{ line: failure.line, fault: failure.message }];
       const message = `${source} can't be played beyond that line.`;
-      throw new Refused({ code: "file-not-valid", message, file: source, faults, faultCount: 1 });
+      throw new Refused({ code: "file_not_valid", message, file: source, faults, faultCount: 1 });
     }
   },
 };

@@ -94,7 +94,7 @@ async function record(
   const silence = count === 0 ? ["There was no publisher, or it sent no messages."] : [];
   if (isTooSlow) {
     const message = `The disk of ${file} is slower than the feed, so recording has ended after ${renderNumber(count)} messages. Record to a faster disk.`;
-    refuse("disk-too-slow", message);
+    refuse("disk_too_slow", message);
   }
   return {
     json: { file: resolve(file), messages: count },

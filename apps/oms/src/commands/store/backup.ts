@@ -70,7 +70,7 @@ export async function checkBackup(file: string): Promise<WholeBackup> {
   try {
     for await (const line of readBackupLines(file)) {
       if (lineCount === 0) head = readHead(line);
-      if (head === undefined) refuse("broken-backup", `${file} is not a backup.`);
+      if (head === undefined) refuse("broken_backup", `${file} is not a backup.`);
       lineCount += 1;
       last = line;
     }
@@ -78,13 +78,13 @@ export async function checkBackup(file: string): Promise<WholeBackup> {
     const code = failure instanceof Error && "code" in failure ? failure.code : "";
     const sentence = zlibFaults[String(code)];
     if (sentence === undefined) throw failure;
-    refuse("broken-backup", `${file} ${sentence}`);
+    refuse("broken_backup", `${file} ${sentence}`);
   }
   // The first and the last line are not rows.
   const rowCount = lineCount - 2;
   const tail = readObject(last) as Partial<BackupTail> | undefined;
   if (head !== undefined && tail?.end === true && tail.rows === rowCount) return { head, rowCount };
-  return refuse("broken-backup", `${file} is cut: its last line is missing. Use another backup.`);
+  return refuse("broken_backup", `${file} is cut: its last line is missing. Use another backup.`);
 }
 
 const zlibFaults: Readonly<Record<string, string>> = {

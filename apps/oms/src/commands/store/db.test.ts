@@ -164,8 +164,8 @@ describe("a restore", () => {
   });
 
   for (const [schema, code] of [
-    [1, "older-version"],
-    [999, "newer-version"],
+    [1, "older_version"],
+    [999, "newer_version"],
   ] as const) {
     test(`of a backup of schema ${schema} is refused`, async ({ world }) => {
       const head = { format: "trading-oms-backup", version: 1, schema, createdAt: "2030-01-01T00:00:00Z" };
@@ -188,7 +188,7 @@ describe("a restore", () => {
     const before = await everythingIn(world);
     const { exitCode, stdout, stderr } = await world.oms(`db restore ${file} --json`);
     expect(exitCode).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ refused: { code: "not-empty" } });
+    expect(JSON.parse(stdout)).toMatchObject({ refused: { code: "not_empty" } });
     expect(stderr).toContain("There is something in the database already");
     expect(await everythingIn(world)).toEqual(before);
   });

@@ -60,13 +60,13 @@ const dbBackup: Command = {
     const file = input.argument("FILE");
     const { database } = context;
     if (database.engine === "sqlite" && (await isOfDatabase(file, database.path))) {
-      return refuse("file-exists", `${file} belongs to the database itself: name another file.`);
+      return refuse("file_exists", `${file} belongs to the database itself: name another file.`);
     }
     try {
       return await backUp(file, input.isOn("force"), context);
     } catch (failure) {
       if (failure instanceof FileExists) {
-        return refuse("file-exists", `${file} exists already: name another file, or add --force.`);
+        return refuse("file_exists", `${file} exists already: name another file, or add --force.`);
       }
       return rejectFileFailure(file, failure);
     }
@@ -119,7 +119,7 @@ const dbRestore: Command = {
     const { store } = await open();
     const { schemaVersion } = await store.describe();
     if (head.schema !== schemaVersion) {
-      const code = head.schema > schemaVersion ? "newer-version" : "older-version";
+      const code = head.schema > schemaVersion ? "newer_version" : "older_version";
       const message = `${file} is a backup of schema ${head.schema}, and this version restores schema ${schemaVersion} alone: restore it with the version that wrote it.`;
       return refuse(code, message);
     }

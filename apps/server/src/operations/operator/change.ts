@@ -56,7 +56,7 @@ function checkVisible({ reason, note }: { readonly reason?: string; readonly not
   const issues = Object.entries({ reason, note })
     .filter(([, text = ""]) => text !== "" && !isVisibleText(text))
     .map(([field]) => ({ field, message: "has to be visible characters on one line" }));
-  if (issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
+  if (issues.length > 0) throw new Refusal({ code: "invalid_request", issues });
 }
 
 /** Shows a change, of an account if `key` is given, to who has made it on the pages that are asked after its answer. */

@@ -8,7 +8,7 @@ import type { CallDesk, DeskServices, SiteServices, TradingServices } from "../.
 
 /** The projection, which a starting server does not have yet, and one without its store has no longer. */
 export function loadedDesk({ callDesk }: DeskServices): CallDesk {
-  if (callDesk?.isCurrent() !== true) throw new Refusal({ code: "not-ready" });
+  if (callDesk?.isCurrent() !== true) throw new Refusal({ code: "not_ready" });
   return callDesk;
 }
 

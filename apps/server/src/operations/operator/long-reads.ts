@@ -22,12 +22,12 @@ export function limitLongReads(
   return async (c, read) => {
     const viewer = c.get("userId");
     const { signal } = c.req.raw;
-    if (viewers.has(viewer) || viewers.size >= readsMax) throw new Refusal({ code: "too-busy" });
+    if (viewers.has(viewer) || viewers.size >= readsMax) throw new Refusal({ code: "too_busy" });
     viewers.add(viewer);
     try {
       return await read(async () => {
         await yieldToEventLoop?.();
-        if (signal.aborted) throw new Refusal({ code: "too-busy" });
+        if (signal.aborted) throw new Refusal({ code: "too_busy" });
       });
     } finally {
       viewers.delete(viewer);

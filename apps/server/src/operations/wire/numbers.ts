@@ -34,13 +34,13 @@ export function unlessTooLarge<Rendered>(render: () => Rendered): Rendered | und
   try {
     return render();
   } catch (thrown) {
-    if (thrown instanceof Refusal && thrown.failure.code === "amounts-too-large") return undefined;
+    if (thrown instanceof Refusal && thrown.failure.code === "amounts_too_large") return undefined;
     throw thrown;
   }
 }
 
 function orRefuse(number: number | undefined): number {
-  if (number === undefined) throw new Refusal({ code: "amounts-too-large" });
+  if (number === undefined) throw new Refusal({ code: "amounts_too_large" });
   return number;
 }
 

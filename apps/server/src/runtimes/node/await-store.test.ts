@@ -49,7 +49,7 @@ test("an unreachable store is tried until it opens; the server listens once, and
 });
 
 test("any other fault ends the start, also after waiting", async () => {
-  const newer = new StoreFault("newer-version", "The database has schema 999.");
+  const newer = new StoreFault("newer_version", "The database has schema 999.");
   await expect(plan(newer).waiting).rejects.toBe(newer);
   const { waiting, events } = plan(unreachable(), newer);
   await expect(waiting).rejects.toBe(newer);

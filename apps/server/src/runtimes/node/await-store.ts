@@ -66,7 +66,7 @@ export async function listenWithoutStore(
 ): Promise<Waiting> {
   const app = openApp(services);
   serveHealth(app, services);
-  app.all("*", (c) => fail(c, { code: "store-unavailable" }));
+  app.all("*", (c) => fail(c, { code: "store_unavailable" }));
   const shedding = await prepareShedding(services, new Registry());
   const { server, endConnections } = await listen(place, {
     fetch: app.fetch,

@@ -138,7 +138,7 @@ test("an emptied key file invalidates all tokens within seconds, and /readyz rep
   await writeFile(file, '{"keys":[]}');
   await vi.waitFor(async () => expect(await ask()).toBe(401), { timeout: 15_000, interval: 100 });
   expect(await look()).toBe(200);
-  await vi.waitFor(() => expect(written()).toContain('"code":"keys-empty"'));
+  await vi.waitFor(() => expect(written()).toContain('"code":"keys_empty"'));
   await rm(file);
   await vi.waitFor(async () => expect(await look()).toBe(503), { timeout: 15_000, interval: 100 });
   expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ checks: { keys: false } });

@@ -36,7 +36,7 @@ export function rejectFaulty(writeLine: WriteLine, faults: readonly string[]): S
   const services = makeBaseServices(writeLine);
   logFaults(services.log, faults);
   const fail = openFailingApp({ ...services, corsOrigins: new Set() });
-  return (request) => fail({ code: "not-ready" }, request);
+  return (request) => fail({ code: "not_ready" }, request);
 }
 
 /** Logs the faults of the settings, and fails the event, so that the platform shows the failure. */

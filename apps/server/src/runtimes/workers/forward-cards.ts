@@ -102,12 +102,12 @@ export async function forwardCard(
   } catch (thrown) {
     const failure = passage.failure();
     // The caller is at fault, not the reader.
-    if (failure !== undefined && failure.code !== "card-decoder-unavailable") return renderFailure(failure);
+    if (failure !== undefined && failure.code !== "card_decoder_unavailable") return renderFailure(failure);
     logUnavailable({}, thrown);
   } finally {
     passage.stop();
   }
-  return renderFailure({ code: "card-decoder-unavailable" });
+  return renderFailure({ code: "card_decoder_unavailable" });
 }
 
 /** Forwards a body with the same limits as a body that is read here. */
@@ -126,12 +126,12 @@ function passBody({ body, headers }: Request) {
   const isSlow = createPaceCheck(usualPace, declaredBytes);
   const pacing = setInterval(() => {
     if (isSlow(byteCount))
-      refuse({ code: waitsFor === "sender" ? "body-timeout" : "card-decoder-unavailable" });
+      refuse({ code: waitsFor === "sender" ? "body_timeout" : "card_decoder_unavailable" });
   }, usualPace.windowMs);
   const awaitAnswer = (): void => {
     clearInterval(pacing);
     wait(answerMsMax, deadline.signal).then(
-      () => refuse({ code: "card-decoder-unavailable" }),
+      () => refuse({ code: "card_decoder_unavailable" }),
       () => {},
     );
   };
@@ -147,9 +147,9 @@ function passBody({ body, headers }: Request) {
     }
     chunkCount += 1;
     byteCount += read?.value.length ?? 0;
-    if (read === undefined) refuse({ code: "body-timeout" });
-    else if (byteCount > cardBodyBytesMax) refuse({ code: "body-too-large", bytesMax: cardBodyBytesMax });
-    else if (areChunksTooSmall(chunkCount, byteCount)) refuse({ code: "chunks-too-small" });
+    if (read === undefined) refuse({ code: "body_timeout" });
+    else if (byteCount > cardBodyBytesMax) refuse({ code: "body_too_large", bytesMax: cardBodyBytesMax });
+    else if (areChunksTooSmall(chunkCount, byteCount)) refuse({ code: "chunks_too_small" });
     else return controller.enqueue(read.value);
     // The rest of the body is discarded.
     source?.cancel().catch(() => {});

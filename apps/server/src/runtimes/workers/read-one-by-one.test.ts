@@ -25,7 +25,7 @@ test("reads no other card while images are stored, and reads the next after succ
   for (const end of ["resolve", "reject"] as const) {
     const keeping = Promise.withResolvers<void>();
     const held = cards.hold(() => keeping.promise).catch(() => {});
-    expect(cards.checkRoom()).toEqual({ code: "cards-queue-full" });
+    expect(cards.checkRoom()).toEqual({ code: "cards_queue_full" });
     expect(await cards.read(card)).toEqual({ kind: "busy" });
     keeping[end]();
     await held;

@@ -61,7 +61,7 @@ export function readOneByOne({ openReader, waitUntil, now, onUncopied }: Reading
     images: CardImages,
     { fields, problems }: CardReading,
   ): Promise<CardImages | undefined> {
-    const isBroken = problems.some(({ code }) => code === "not-decodable");
+    const isBroken = problems.some(({ code }) => code === "not_decodable");
     if (onUncopied === undefined || isBroken || Object.keys(fields).length === 0) return undefined;
     try {
       return await opened.copy(images);
@@ -72,7 +72,7 @@ export function readOneByOne({ openReader, waitUntil, now, onUncopied }: Reading
   }
   return {
     hold,
-    checkRoom: () => (isHeld() ? { code: "cards-queue-full" } : undefined),
+    checkRoom: () => (isHeld() ? { code: "cards_queue_full" } : undefined),
     read: async (images) => {
       if (isHeld()) return { kind: "busy" };
       const outcome = hold(() => read(images));

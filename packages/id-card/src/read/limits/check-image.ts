@@ -19,13 +19,13 @@ export interface ImageFault {
  * import { imageLimits, checkImage } from "@trading-oms/id-card/limits";
  *
  * const fault = checkImage(new TextEncoder().encode("GIF89a"));
- * console.log(fault?.code, fault?.message); // format-not-supported the image is GIF; send JPEG, PNG or WebP
+ * console.log(fault?.code, fault?.message); // format_not_supported the image is GIF; send JPEG, PNG or WebP
  * console.log(imageLimits.bytesMax); // 8000000
  * ```
  */
 export function checkImage(bytes: Uint8Array): ImageFault | undefined {
   if (bytes.length > imageLimits.bytesMax) {
-    return { code: "too-many-bytes", message: "the image has more than 8,000,000 bytes; send a smaller one" };
+    return { code: "too_many_bytes", message: "the image has more than 8,000,000 bytes; send a smaller one" };
   }
   const measures = measureImage(bytes);
   if (measures === undefined) return nameFormat(bytes);
@@ -35,13 +35,13 @@ export function checkImage(bytes: Uint8Array): ImageFault | undefined {
 function checkSize({ width, height }: Pick<ImageMeasures, "width" | "height">): ImageFault | undefined {
   if (Math.max(width, height) > imageLimits.sideMax) {
     return {
-      code: "too-long-a-side",
+      code: "too_long_a_side",
       message: `the image is ${width} by ${height} pixels; 12,000 a side are the most`,
     };
   }
   if (width * height > imageLimits.pixelsMax) {
     return {
-      code: "too-many-pixels",
+      code: "too_many_pixels",
       message: `the image is ${width} by ${height} pixels; 40,000,000 in all are the most`,
     };
   }
@@ -60,11 +60,11 @@ function nameFormat(bytes: Uint8Array): ImageFault {
   if (start.startsWith("BM")) return refuse("BMP");
   if (start.startsWith("II*\0") || start.startsWith("MM\0*")) return refuse("TIFF");
   if (/^(\u00ef\u00bb\u00bf)?\s*<(\?xml|svg|!DOCTYPE)/i.test(start)) return refuse("SVG or other XML");
-  return { code: "not-an-image", message: "this is not a JPEG, PNG or WebP image, or it is cut short" };
+  return { code: "not_an_image", message: "this is not a JPEG, PNG or WebP image, or it is cut short" };
 }
 
 function refuse(format: string): ImageFault {
-  return { code: "format-not-supported", message: `the image is ${format}; send JPEG, PNG or WebP` };
+  return { code: "format_not_supported", message: `the image is ${format}; send JPEG, PNG or WebP` };
 }
 
 /** Format and size of an image according to its header. */

@@ -9,13 +9,13 @@ import { wirePrice } from "../../wire/numbers.ts";
 /** Lists the prices of the last minutes, of a symbol or of the contract that an alias stands for today. */
 export function listPrices(services: MarketServices & ClockServices): Operation<typeof routes.listPrices> {
   return {
-    checkServices: () => (services.prices === undefined ? { code: "not-implemented" } : undefined),
+    checkServices: () => (services.prices === undefined ? { code: "not_implemented" } : undefined),
     handler: async (c) => {
       const { prices } = services;
-      if (prices === undefined) throw new Refusal({ code: "not-implemented" });
+      if (prices === undefined) throw new Refusal({ code: "not_implemented" });
       const { symbol } = c.req.valid("param");
       const contract = findListed(services, symbol)?.symbol;
-      if (contract === undefined) throw new Refusal({ code: "symbol-not-listed", symbol });
+      if (contract === undefined) throw new Refusal({ code: "symbol_not_listed", symbol });
       const rendered = prices.minutesOf(contract).map(({ atMs, open, high, low, close, quantity }) => ({
         time: atMs,
         open: wirePrice(open),

@@ -21,10 +21,10 @@ type StreamServices = UseCaseServices & SiteServices & LiveServices & TokenServi
 export function streamLive(services: StreamServices): Operation<typeof routes.streamLive> {
   return {
     mayHaveToken: true,
-    checkServices: () => (services.live === undefined ? { code: "not-implemented" } : undefined),
+    checkServices: () => (services.live === undefined ? { code: "not_implemented" } : undefined),
     handler: async (c) => {
       const { live } = services;
-      if (live === undefined) throw new Refusal({ code: "not-implemented" });
+      if (live === undefined) throw new Refusal({ code: "not_implemented" });
       const { symbols = [], fields = "quote", accounts = [], after } = c.req.valid("query");
       const { "Last-Event-ID": lastId } = c.req.valid("header");
       const user = await readUser(
@@ -97,7 +97,7 @@ function checkQuestion({
   readonly accounts: readonly string[];
 }): void {
   if (user === undefined && accounts.length > 0) {
-    throw new Refusal({ code: "token-refused", reason: "token-missing" });
+    throw new Refusal({ code: "token_refused", reason: "token_missing" });
   }
   if (user === undefined && symbols.length === 0)
     throw refuseField("symbols", "is required where no token is sent");
@@ -108,5 +108,5 @@ async function checkAccounts({ store }: StreamServices, keys: readonly AccountKe
   const nothingElse = { shards: [], sinceMs: 0, limit: 0, users: [] };
   const { accountVersions } = await store.readChanges({ ...nothingElse, accounts: keys });
   if (keys.some(({ accountId }) => !accountVersions.has(accountId)))
-    throw new Refusal({ code: "account-not-found" });
+    throw new Refusal({ code: "account_not_found" });
 }

@@ -24,7 +24,7 @@ function plan(limits: Partial<StreamLimits>) {
 /** The limit that a refusal says; `sum` for that of all streams without a token. */
 function limitOf(taken: StreamPlace | Failure): unknown {
   if (taken instanceof StreamPlace) return undefined;
-  return taken.code === "too-many-streams" ? (taken.addressLimit ?? "sum") : taken.code;
+  return taken.code === "too_many_streams" ? (taken.addressLimit ?? "sum") : taken.code;
 }
 
 function need(taken: StreamPlace | Failure): StreamPlace {

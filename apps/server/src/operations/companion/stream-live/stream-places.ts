@@ -94,10 +94,10 @@ export class StreamPlaces {
     const { addressStreamsMax = Number.POSITIVE_INFINITY } = this.#limits;
     for (const { name, limitCount } of groups) {
       const limit = addressStreamsMax * limitCount;
-      if (this.#countOf(name) >= limit) return { code: "too-many-streams", addressLimit: limit };
+      if (this.#countOf(name) >= limit) return { code: "too_many_streams", addressLimit: limit };
     }
     const network = wider[1]?.name ?? address;
-    if (!this.#makeRoom(network, weight)) return { code: "too-many-streams", addressLimit: undefined };
+    if (!this.#makeRoom(network, weight)) return { code: "too_many_streams", addressLimit: undefined };
     const count = (by: 1 | -1): void => {
       this.#anonymousCount += by;
       this.#anonymousSymbols += by * weight;

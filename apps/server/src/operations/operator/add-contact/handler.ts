@@ -25,7 +25,7 @@ export function addContact(services: ChangeServices): Operation<typeof routes.ad
         ...(promisedUntil !== undefined && { promisedUntilMs: promisedUntil }),
       },
     });
-    if (noted.kind === "refused" && noted.code === "date-not-valid")
+    if (noted.kind === "refused" && noted.code === "date_not_valid")
       throw refuseField("promisedUntil", "has to be a time to come");
     const { code, message, contact } = unlessRefused(noted);
     await showChange(services, c, owned);

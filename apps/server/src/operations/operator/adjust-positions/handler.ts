@@ -30,8 +30,8 @@ export function adjustPositions(services: ChangeServices): Operation<typeof rout
       rights: rights && { quantity: BigInt(rights.quantity), paidVnd: BigInt(rights.paidAmount) },
     };
     const answer = await adjustSymbol(useCaseServices(services), { ...order, adjustment });
-    if (answer.kind === "refused" && answer.code === "no-such-instrument") {
-      throw new Refusal({ code: "symbol-not-listed", symbol });
+    if (answer.kind === "refused" && answer.code === "no_such_instrument") {
+      throw new Refusal({ code: "symbol_not_listed", symbol });
     }
     const refusal = asAnswer(answer);
     const done: AdjustedSymbol =
@@ -58,7 +58,7 @@ export function adjustPositions(services: ChangeServices): Operation<typeof rout
 /** A refusal by a rule, which is an answer. */
 function asAnswer(answer: AdjustedSymbol | UseCaseRefusal): UseCaseRefusal | undefined {
   if (answer.kind !== "refused") return undefined;
-  const rules = ["adjustment-not-valid", "date-not-valid", "reference-unknown", "amounts-too-large"];
+  const rules = ["adjustment_not_valid", "date_not_valid", "reference_unknown", "amounts_too_large"];
   return rules.includes(answer.code) ? answer : undefined;
 }
 

@@ -19,7 +19,7 @@ export function releaseCalls(services: ChangeServices): Operation<typeof routes.
     const body = c.req.valid("json");
     await refreshBook(services);
     if (services.book.findInstrument(symbol) === undefined) {
-      throw new Refusal({ code: "symbol-not-listed", symbol });
+      throw new Refusal({ code: "symbol_not_listed", symbol });
     }
     const key = c.req.valid("header")["Idempotency-Key"];
     const order = await readOrder(services, c, key, { symbol }, body);

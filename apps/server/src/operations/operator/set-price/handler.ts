@@ -30,8 +30,8 @@ export function setPrice(services: ChangeServices): Operation<typeof routes.setP
       reason,
       ...order,
     });
-    if (answer.kind === "refused" && answer.code === "no-such-instrument") {
-      throw new Refusal({ code: "symbol-not-listed", symbol });
+    if (answer.kind === "refused" && answer.code === "no_such_instrument") {
+      throw new Refusal({ code: "symbol_not_listed", symbol });
     }
     const { code, message, beforePrice, afterPrice } = unlessRefused(answer);
     await showChange(services, c);

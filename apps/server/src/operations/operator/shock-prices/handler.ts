@@ -75,7 +75,7 @@ function renderSums({ percents = [] }: ShockRequest, before: ShockFigures, after
 }
 
 function rejectBusy(): never {
-  throw new Refusal({ code: "too-busy" });
+  throw new Refusal({ code: "too_busy" });
 }
 
 /** The rows of a request: its percentages, then its prices. */

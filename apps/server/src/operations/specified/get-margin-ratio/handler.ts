@@ -15,7 +15,7 @@ export function getMarginRatio(
     const { symbol } = c.req.valid("param");
     await refreshBook(services);
     const found = readMarginRatio(services, symbol);
-    if (found.kind === "refused") throw new Refusal({ code: "symbol-not-listed", symbol });
+    if (found.kind === "refused") throw new Refusal({ code: "symbol_not_listed", symbol });
     const { asked, rates, group } = found;
     return c.json(
       {

@@ -35,7 +35,7 @@ export function parseIdCard(
     checkServices: (request) => {
       const failure = services.checkForwarded?.(request);
       if (failure !== undefined) return failure;
-      return services.readCard === undefined ? { code: "card-reading-disabled" } : options.checkRoom?.();
+      return services.readCard === undefined ? { code: "card_reading_disabled" } : options.checkRoom?.();
     },
     takeBody: takeImages(services, options),
   };
@@ -67,10 +67,10 @@ function readPhotographs(
   return async (c) => {
     const requestId = c.get("requestId");
     const language = languageOf(c.req.header("accept-language"));
-    if (services.readCard === undefined) throw new Refusal({ code: "card-reading-disabled" });
+    if (services.readCard === undefined) throw new Refusal({ code: "card_reading_disabled" });
     const outcome = await services.readCard(c.get("images"), c.get("cardTurn"));
     if (outcome.kind === "busy" || outcome.kind === "aborted")
-      throw new Refusal({ code: "cards-queue-full" });
+      throw new Refusal({ code: "cards_queue_full" });
     if (outcome.kind === "late") {
       const error = describeLateCard(language);
       return c.json({ success: false, data: {}, error }, 200, headersIn(language));
@@ -80,10 +80,10 @@ function readPhotographs(
       const event = isAway ? "image decoding unavailable" : "card worker crashed";
       const { thrown } = outcome;
       services.log({ level: "error", event, requestId, operation: "parseIdCard", thrown });
-      throw new Refusal({ code: isAway ? "card-decoder-unavailable" : "card-worker-crashed" });
+      throw new Refusal({ code: isAway ? "card_decoder_unavailable" : "card_worker_crashed" });
     }
     const issues = outcome.kind === "read" ? listBroken(outcome.reading) : [brokenPortrait];
-    if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid-request", issues });
+    if (outcome.kind !== "read" || issues.length > 0) throw new Refusal({ code: "invalid_request", issues });
     const { reading } = outcome;
     const success = isWholeCard(reading);
     const kept = await keep(outcome, requestId, services);
@@ -117,7 +117,7 @@ function dataOf({ fields }: CardReading): Partial<Record<FieldName | "address", 
 /** Lists images that have a valid beginning but cannot be decoded, to be rejected like other invalid ones. */
 function listBroken({ problems }: CardReading): readonly Issue[] {
   return problems
-    .filter(({ code }) => code === "not-decodable")
+    .filter(({ code }) => code === "not_decodable")
     .map(({ side, message }) => ({ field: side === "front" ? "frontImage" : "backImage", message }));
 }
 

@@ -78,7 +78,7 @@ export function takeCardImages(
   if ("failure" in parsed) return parsed;
   const { value } = parsed;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { failure: { code: "invalid-request", issues: listIssues(schema, value) } };
+    return { failure: { code: "invalid_request", issues: listIssues(schema, value) } };
   }
   const sent: Record<string, unknown> = { ...value };
   const issues: Issue[] = [];
@@ -95,7 +95,7 @@ export function takeCardImages(
   }
   issues.push(...listIssues(schema, sent));
   const { frontImage: front, backImage: back, portraitImage: portrait } = images;
-  if (issues.length > 0 || front === undefined) return { failure: { code: "invalid-request", issues } };
+  if (issues.length > 0 || front === undefined) return { failure: { code: "invalid_request", issues } };
   return { value: { front, ...(back && { back }), ...(portrait && { portrait }) } };
 }
 

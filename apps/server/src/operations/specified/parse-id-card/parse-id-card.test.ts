@@ -101,7 +101,7 @@ test("reports the reader's problem with a side and gives no other advice", async
       fields: without("sex"),
       missing: ["sex"],
       isComplete: false,
-      problems: [{ side: "front", code: "cut-off-left", message }],
+      problems: [{ side: "front", code: "cut_off_left", message }],
     }),
     { frontImage: png },
   );
@@ -197,10 +197,10 @@ test("says in Vietnamese which fields are doubtful, which sources disagree, and 
     problems: [
       {
         side: "front",
-        code: "cut-off-left",
+        code: "cut_off_left",
         message: "the card is cut off at the left; photograph the whole card",
       },
-      { side: "back", code: "too-small", message: "the card is too small in the picture; go closer" },
+      { side: "back", code: "too_small", message: "the card is too small in the picture; go closer" },
     ],
   });
   const answer = await sendCard(server, { frontImage: png }, { headers: { "accept-language": "vi" } });

@@ -107,7 +107,7 @@ describe("400:", () => {
           kind: "read",
           reading: {
             ...wholeReading,
-            problems: [{ side: "back", code: "not-decodable", message: "the image is damaged" }],
+            problems: [{ side: "back", code: "not_decodable", message: "the image is damaged" }],
           },
         }),
       },
@@ -278,7 +278,7 @@ describe("503:", () => {
   });
 
   test("counts a rejected forwarded request and does not read its body", async () => {
-    const server = await planCards({}, { checkForwarded: () => ({ code: "card-decoder-unavailable" }) });
+    const server = await planCards({}, { checkForwarded: () => ({ code: "card_decoder_unavailable" }) });
     expect((await sendCard(server, "{")).status).toBe(503);
   });
 

@@ -2,13 +2,7 @@ import type { RouteHandler } from "@hono/zod-openapi";
 import { setCover } from "@trading-oms/brokerage";
 import type { routes } from "@trading-oms/contract";
 import { Refusal } from "../../../http/errors.ts";
-import {
-  languageOf,
-  refreshBook,
-  renderCode,
-  translatedHeaders,
-  useCaseServices,
-} from "../../../http/operation.ts";
+import { languageOf, refreshBook, translatedHeaders, useCaseServices } from "../../../http/operation.ts";
 import type { AppEnv } from "../../../http/request-context.ts";
 import type { UseCaseServices } from "../../../services.ts";
 import { maybeAmount } from "../../wire/numbers.ts";
@@ -39,8 +33,8 @@ export function setCoveredMarginCall(
     });
     if (answer.kind === "refused") {
       // All other refusals look alike, so that they do not tell what exists.
-      const mayBeTold = answer.code === "idempotency-key-reused" || answer.code === "too-busy";
-      throw new Refusal({ code: mayBeTold ? answer.code : "position-not-found" });
+      const mayBeTold = answer.code === "idempotency_key_reused" || answer.code === "too_busy";
+      throw new Refusal({ code: mayBeTold ? answer.code : "position_not_found" });
     }
     const { code } = answer;
     return c.json(
@@ -55,7 +49,7 @@ export function setCoveredMarginCall(
         tradingPower: maybeAmount(answer.tradingPowerVnd),
       },
       200,
-      { ...translatedHeaders, ...(code === undefined ? {} : { "OMS-Refusal": renderCode(code) }) },
+      { ...translatedHeaders, ...(code === undefined ? {} : { "OMS-Refusal": code }) },
     );
   };
 }

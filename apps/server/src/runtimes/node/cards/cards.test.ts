@@ -30,7 +30,7 @@ function open(options: BodyReaderOptions) {
 
 const imageOf = (first: string) => ({ value: { front: Uint8Array.of(first.charCodeAt(0)) } });
 
-const comeAgain = { failure: { code: "cards-queue-full" } };
+const comeAgain = { failure: { code: "cards_queue_full" } };
 
 test("terminates the thread for a body that takes too long; waiting requests may retry, and the next body gets a new thread", async () => {
   const { take, ended } = open({ bodyMsMax: 2_000 });

@@ -104,7 +104,7 @@ export type BodyReaderOptions = {
   readonly onEnded?: (thrown: unknown) => void;
 };
 
-const answerWhenEnded: CardImagesTaken = { failure: { code: "cards-queue-full" } };
+const answerWhenEnded: CardImagesTaken = { failure: { code: "cards_queue_full" } };
 
 /**
  * Opens a body reader. The first large body starts the thread; if it is too slow, runs out of memory or dies,

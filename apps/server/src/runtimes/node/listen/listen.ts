@@ -146,7 +146,7 @@ export async function listen(
   });
   // Other expectations are ignored, because the document has no status for them.
   server.on("checkExpectation", take);
-  server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no-such-path" })));
+  server.on("connect", (_incoming, socket) => void answerOnSocket(socket, fail({ code: "no_such_path" })));
   server.on("clientError", (error, socket) => {
     if (connections.hasStream(socket)) socket.destroy();
     else answerClientError(error, socket, connections.underWay(socket).at(-1), fail);
@@ -179,9 +179,9 @@ export async function listen(
 }
 
 const failures: Readonly<Record<string, Failure>> = {
-  HPE_HEADER_OVERFLOW: { code: "headers-too-large" },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: "body-timeout" },
-  TOO_MANY_UNDER_WAY: { code: "too-busy" },
+  HPE_HEADER_OVERFLOW: { code: "headers_too_large" },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: "body_timeout" },
+  TOO_MANY_UNDER_WAY: { code: "too_busy" },
 };
 
 /** Sockets that have got their last answer; their later errors are ignored. */
@@ -201,7 +201,7 @@ function answerClientError(
   answered.add(socket);
   const answer = (): void => {
     if (!socket.writable) socket.destroy();
-    else void answerOnSocket(socket, fail(failures[error.code ?? ""] ?? { code: "request-malformed" }));
+    else void answerOnSocket(socket, fail(failures[error.code ?? ""] ?? { code: "request_malformed" }));
   };
   if (error.code === "ECONNRESET") socket.destroy();
   else if (last === undefined) answer();

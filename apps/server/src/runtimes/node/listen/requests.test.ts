@@ -141,7 +141,7 @@ test.each([
   };
   const ask = await exchange(answerRequests(tell, fail));
   expect(await ask(get(target))).toMatch(/^HTTP\/1\.1 404 /);
-  expect(failures).toEqual([{ code: "no-such-path" }]);
+  expect(failures).toEqual([{ code: "no_such_path" }]);
 });
 
 test("rejects a target with a fragment after its query, because parsers treat it differently", async () => {
@@ -152,7 +152,7 @@ test("rejects a target with a fragment after its query, because parsers treat it
   };
   const ask = await exchange(answerRequests(tell, fail));
   expect(await ask(get("/api/v1/notifications?limit=10#0"))).toMatch(/^HTTP\/1\.1 400 /);
-  expect(failures).toEqual([{ code: "request-malformed" }]);
+  expect(failures).toEqual([{ code: "request_malformed" }]);
 });
 
 test("serves a repeated search from the cached list until it changes", async () => {
@@ -266,7 +266,7 @@ test.each([
   const { judge, lines } = plan(own);
   const headers = { "x-card-reader-secret": given, "x-card-sender": "192.0.2.7" };
   for (let count = 0; count < 3; count += 1)
-    expect(judge(headers)).toEqual([undefined, "card-decoder-unavailable"]);
+    expect(judge(headers)).toEqual([undefined, "card_decoder_unavailable"]);
   expect(lines).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toContain(secret);
 });

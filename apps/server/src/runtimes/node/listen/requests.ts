@@ -32,9 +32,9 @@ function checkAsSent(
   }
   // A target must not have a fragment, and parsers handle one differently.
   const queryAt = url.indexOf("?");
-  if (hostCount > 1 || (queryAt >= 0 && url.includes("#", queryAt))) return { code: "request-malformed" };
-  if (!isKnownHost(headers.host ?? "")) return { code: "host-unknown" };
-  return rewrittenPath.test(url) ? { code: "no-such-path" } : undefined;
+  if (hostCount > 1 || (queryAt >= 0 && url.includes("#", queryAt))) return { code: "request_malformed" };
+  if (!isKnownHost(headers.host ?? "")) return { code: "host_unknown" };
+  return rewrittenPath.test(url) ? { code: "no_such_path" } : undefined;
 }
 
 /** Answers Node requests with a fetch handler, through Hono's adapter. */
@@ -43,7 +43,7 @@ export function answerRequests(
   fail: Fail,
   isKnownHost: IsKnownHost = () => true,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  const failMalformed = (): Response | Promise<Response> => fail({ code: "request-malformed" });
+  const failMalformed = (): Response | Promise<Response> => fail({ code: "request_malformed" });
   const adapt = getRequestListener(fetch, { errorHandler: failMalformed });
   return (incoming, outgoing) => {
     const failure = checkAsSent(incoming, isKnownHost);
@@ -159,7 +159,7 @@ export function acceptForwarded(secret: string | undefined, log: Log): Forwarded
       const given = headers.get(forwardedHeaders.secret);
       if (given === null || isKnown(given)) return undefined;
       logRefused(undefined);
-      return { code: "card-decoder-unavailable" };
+      return { code: "card_decoder_unavailable" };
     },
   };
 }

@@ -23,7 +23,7 @@ export async function prepareShedding(services: ContextServices, registry: Regis
   const fail = openFailingApp({ ...services, log: () => {}, metrics: { ...metrics, count: () => {} } });
   const make = async (origin: string) => {
     const request = new Request("http://localhost/", origin === "" ? {} : { headers: { origin } });
-    const response = await fail({ code: "too-busy" }, request);
+    const response = await fail({ code: "too_busy" }, request);
     const body = Buffer.from(await response.arrayBuffer());
     const headers = [...response.headers].filter(([name]) => !written.has(name));
     return {

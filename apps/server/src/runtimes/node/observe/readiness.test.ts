@@ -39,10 +39,10 @@ test("a server without keys or without its store is not ready", () => {
   });
   expect(warm).toHaveBeenCalledOnce();
   const held = { warm, isReady: () => true };
-  expect(checkReadiness(held, { storeTrouble: "disk-full", serving: true })).toEqual({
+  expect(checkReadiness(held, { storeTrouble: "disk_full", serving: true })).toEqual({
     isReady: false,
     checks: { store: false, keys: true, watch: true, serving: true },
-    reasons: { store: "disk-full" },
+    reasons: { store: "disk_full" },
   });
   expect(checkReadiness(held, { storeTrouble: undefined, serving: false }).isReady).toBe(false);
 });
@@ -69,11 +69,11 @@ test("a failed store access makes it unready for five seconds and is logged once
     () => clock.nowMs,
   );
   expect(failures.trouble()).toBeUndefined();
-  failures.note("disk-full");
-  failures.note("disk-full");
-  expect(logged).toEqual([{ level: "error", event: "store requests failing", reason: "disk-full" }]);
+  failures.note("disk_full");
+  failures.note("disk_full");
+  expect(logged).toEqual([{ level: "error", event: "store requests failing", reason: "disk_full" }]);
   clock.nowMs = 4_999;
-  expect(failures.trouble()).toBe("disk-full");
+  expect(failures.trouble()).toBe("disk_full");
   clock.nowMs = 5_000;
   expect(failures.trouble()).toBeUndefined();
 });
