@@ -54,7 +54,7 @@ function followAccounts(market: MarketEngine, take: (found: PolledChanges) => Pr
   });
 }
 
-test("a poll that finds nothing new is one statement, whoever listens", async () => {
+test("a poll that finds nothing new is one statement, however many listen", async () => {
   const { market, called, pollAll } = await planMarket();
   followAccounts(market, async () => {});
   market.live.followUser("u-1", () => {});
@@ -100,7 +100,7 @@ test("asks for a thousand readers at once, and for others in further statements"
   expect(woken.size).toBe(2_001);
 });
 
-test("a listener that is not done is left alone, finds the same later, and holds up nobody", async () => {
+test("a listener that still works is skipped, gets the same changes later, and delays no other", async () => {
   const { services, market, heard } = await planMarket();
   await openAccount(services, key);
   const gates: (() => void)[] = [];
@@ -122,7 +122,7 @@ test("a listener that is not done is left alone, finds the same later, and holds
   for (const open of gates) open();
 });
 
-test("the failure of a listener is told by settle, and ends no poll", async () => {
+test("settle rejects with the failure of a listener, and the next poll works", async () => {
   const { market, heard, services } = await planMarket();
   followAccounts(market, () => Promise.reject(new Error("The store is away.")));
   await market.poll();

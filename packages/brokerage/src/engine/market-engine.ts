@@ -162,7 +162,7 @@ export class MarketEngine {
     this.#tell((listener) => listener.onPriceChange?.(symbols));
   }
 
-  /** Tells every listener, also after one that fails: a change is told once. */
+  /** Calls every listener, also after one has thrown, because no later poll repeats the change. */
   #tell(act: (listener: MarketListener) => void): void {
     const failures: unknown[] = [];
     for (const listener of this.#listeners) {

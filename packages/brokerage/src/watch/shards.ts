@@ -118,7 +118,7 @@ export type FollowedAccounts = { readonly shards: readonly number[]; readonly si
 export type ChangedAccounts = FollowedAccounts & {
   /** When the store was asked, by the clock of this process. */
   readonly askedAtMs: number;
-  /** These, and others that nobody here follows. */
+  /** May contain accounts of shards that the listener does not follow. */
   readonly changed: readonly AccountChange[];
   /** Whether these are all. Otherwise they are the first. */
   readonly areAll: boolean;
